@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from random import Random
 from statistics import median, quantiles
 
-from club.pool.pairing import FORGOTTEN_AFTER, Seeker, pairs
+from club.pool.pairing import REPEAT_PENALTY_DAYS, Seeker, pairs
 
 ROUND = 5 / 60
 """Hours between rounds."""
@@ -108,11 +108,11 @@ def month(people: list[Person], random: Random) -> Course:
         ]
         days = {two: (now - at) / 24 for two, at in met.items()}
         began = time.perf_counter()
-        chosen = pairs(seekers, met=days)
+        chosen = pairs(seekers, days_since_match=days)
         course.longest_round = max(course.longest_round, time.perf_counter() - began)
         for pair in chosen:
             two = frozenset((pair.first, pair.second))
-            course.repeats += two in met and (now - met[two]) / 24 < FORGOTTEN_AFTER
+            course.repeats += two in met and (now - met[two]) / 24 < REPEAT_PENALTY_DAYS
             met[two] = now
             course.matches += 1
             course.distances.append(pair.distance)
@@ -185,7 +185,7 @@ def at_once(count: int) -> float:
         frozenset(random.sample(range(count), 2)): random.uniform(0, 30) for _ in range(count * 5)
     }
     began = time.perf_counter()
-    chosen = pairs(seekers, met=met)
+    chosen = pairs(seekers, days_since_match=met)
     elapsed = time.perf_counter() - began
     assert len(chosen) > count // 3
     return elapsed

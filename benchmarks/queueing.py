@@ -107,14 +107,17 @@ async def measure(database: str, counts: list[int], searches: int, work: int) ->
     for count in counts:
         local = Pool(count * AT_ONCE, LocalSearches(MEMORY, PATIENCE))
         await local.start()
-        here = await searches_a_second(local, searches, work)
+        local_rate = await searches_a_second(local, searches, work)
         await local.close()
         async with (
             engine_workers(database, count),
             queue_pool(database, 2 * count * AT_ONCE) as pool,
         ):
-            local_rate = await searches_a_second(pool, searches, work)
-        print(f"{count:>14}{local_rate:>18.2f}{here:>18.2f}{local_rate / here:>8.2f}", flush=True)
+            queue_rate = await searches_a_second(pool, searches, work)
+        print(
+            f"{count:>14}{queue_rate:>18.2f}{local_rate:>18.2f}{queue_rate / local_rate:>8.2f}",
+            flush=True,
+        )
     async with engine_workers(database, 1) as workers, queue_pool(database, 1) as pool:
         alone = perf_counter()
         await pool.ask(Task("appraise", GAME, task(GAME, 1, 1).position, 20_000, 2), 1)

@@ -144,7 +144,7 @@ async def measure(players: int, rounds: int) -> Figures:
             figures[name] = await timed(
                 rounds, lambda number, view=view: boards.board(GUILD, view, askers[number])
             )
-        board = await boards.look(GUILD, views["first page"], askers[0])
+        board = await boards.load(GUILD, views["first page"], askers[0])
         assert isinstance(board, Ranking)
         drawn = figure_of(board)
 

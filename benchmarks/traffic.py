@@ -134,7 +134,7 @@ class Week:
 
     async def live(self) -> None:
         """Simulate the week."""
-        await self._club.uptime.stay()
+        await self._club.uptime.set_online()
         for person in self._people:
             for moment in self._visits(person):
                 self._at(moment, lambda person=person: self._look_in(person))

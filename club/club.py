@@ -26,7 +26,7 @@ from club.members.blocks import Blocks
 from club.members.follows import Follows
 from club.members.greetings import Greetings
 from club.members.languages import Languages
-from club.members.membership import Directory, Membership, NobodyAsked
+from club.members.membership import Directory, Membership, NoDirectory
 from club.members.personal_preferences import PersonalPreferences
 from club.pages.pages import Pages
 from club.pages.web_sessions import WebSessions
@@ -92,7 +92,7 @@ class Club:
         self.follows = Follows(store, clock)
         self.audit = Audit(store, clock)
         self.languages = Languages(store, clock)
-        self.membership = Membership(store, directory or NobodyAsked(), clock)
+        self.membership = Membership(store, directory or NoDirectory(), clock)
         self.lessons = Lessons(store, clock)
         self.puzzles = Puzzles(store, self.membership, clock, random)
         self.daily_puzzles = DailyPuzzles(store, clock)
@@ -107,7 +107,7 @@ class Club:
         self.pages = Pages(store, self.matches, web_url)
         self.web_sessions = WebSessions(store, clock, web_url)
         self.profiles = Profiles(store, clock)
-        self.background = Background(at_once=thinks)
+        self.background = Background(starts_immediately=thinks)
         self.opponents = Opponents(store, self.matches, self.offers, self.background, pool, shards)
         self.reviews = Reviews(store, self.opponents, self.background, clock)
         self.matches.subscribe(self.opponents.take_up)

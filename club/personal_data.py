@@ -35,14 +35,14 @@ from storage.ratings import ratings as stored_ratings
 MAX_ROUNDS = 20
 """Maximum number of attempts to resign all matches, in case new ones keep starting."""
 
-EXACT = 2**53
+MAX_EXACT_INTEGER = 2**53
 """The largest integer that all JSON readers keep exact."""
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Holdings:
+class StoredData:
     """The amount of data stored about a person, by kind, and their preferences."""
 
     counts: Mapping[str, int]
@@ -57,7 +57,7 @@ class Holdings:
 
 
 @dataclass(frozen=True, slots=True)
-class Removed:
+class RemovalResult:
     """The effects of a person's deletion."""
 
     resigned: int
@@ -83,12 +83,12 @@ class PersonalData:
         self._languages = languages
         self._clock = clock
 
-    async def of(self, user_id: int) -> Holdings:
+    async def of(self, user_id: int) -> StoredData:
         """Return how much is stored about a user."""
         async with self._store.read() as tx:
             running = await match_lists.running_of(tx, user_id)
             person = await people.get(tx, user_id)
-            return Holdings(await personal_data.counts(tx, user_id), person, len(running))
+            return StoredData(await personal_data.counts(tx, user_id), person, len(running))
 
     async def export(self, user_id: int) -> bytes:
         """Return everything stored about a user, as a JSON file."""
@@ -105,7 +105,7 @@ class PersonalData:
             await people.save(tx, dataclasses.replace(person, is_everywhere=is_everywhere))
             await stored_ratings.hide(tx, user_id, stored_ratings.EVERYWHERE, not is_everywhere)
 
-    async def remove(self, user_id: int) -> Removed:
+    async def remove(self, user_id: int) -> RemovalResult:
         """Delete a user: leave events, resign matches, close challenges and remove their data.
 
         Events they have played in stay intact, without the name. Matches that start in the meantime
@@ -124,7 +124,7 @@ class PersonalData:
             if cancelled is not None:
                 self._languages.forget(user_id)
                 log.info("deleted a user and resigned %d matches", resigned)
-                return Removed(resigned, cancelled)
+                return RemovalResult(resigned, cancelled)
         raise RuntimeError(f"user {user_id} started matches faster than they could be resigned")
 
     async def _resign_all(self, user_id: int) -> int:
@@ -185,6 +185,6 @@ def _plain(value: Any) -> Any:
         return [_plain(each) for each in cast(Sequence[Any], value)]
     if isinstance(value, datetime):
         return value.isoformat()
-    if isinstance(value, int) and abs(value) > EXACT:
+    if isinstance(value, int) and abs(value) > MAX_EXACT_INTEGER:
         return str(value)
     return value

@@ -125,11 +125,11 @@ def update(new: str | None) -> None:
         translated.creation_date = translated.revision_date = _ALWAYS
         _save(language, translated)
         messages = [message for message in translated if message.id]
-        complete = [message for message in messages if is_said(message)]
+        complete = [message for message in messages if is_translated(message)]
         click.echo(f"{language}: {len(complete)} of {len(messages)} messages")
 
 
-def is_said(message: Message) -> bool:
+def is_translated(message: Message) -> bool:
     """Whether all plural forms are translated."""
     strings = [message.string] if isinstance(message.string, str) else message.string or [""]
     return all(strings)

@@ -15,13 +15,13 @@ def pace_words(pace: Pace) -> str:
     """ "3 days a turn"."""
     if pace.time is None:
         return gettext("no time limit")
-    if pace.increment is None or pace.most is None:
+    if pace.increment is None or pace.max_bank is None:
         return gettext("{time} a turn", time=duration_words(pace.time))
     return gettext(
         "{time} + {increment} a turn, at most {most}",
         time=duration_words(pace.time),
         increment=duration_words(pace.increment),
-        most=duration_words(pace.most),
+        most=duration_words(pace.max_bank),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from club.agreements.offers import AskedFor, Unanswered
+from club.agreements.offers import MissingAnswers, QuotedOffer
 from club.finding.match_finder import Candidates, Movers
 from club.matches.match import mover, opponents
 from club.references import (
@@ -65,9 +65,9 @@ def value_words(value: object, markup: Markup) -> str:
             return _candidates_words(value, markup)
         case Movers():
             return _movers_words(value, markup)
-        case AskedFor():
+        case QuotedOffer():
             return asked_words(value.match, value.offer, markup)
-        case Unanswered():
+        case MissingAnswers():
             return unanswered_words(value.match, value.offer, markup)
         case _:
             return markup.literal(str(value))

@@ -105,7 +105,7 @@ async def services(tmp_path: Path) -> AsyncIterator[Services]:
     """The club's services without a front, on a new SQLite database."""
     store = await new_store(tmp_path)
     services = Services(store)
-    await services.uptime.stay()
+    await services.uptime.set_online()
     yield services
     await store.close()
 

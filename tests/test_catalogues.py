@@ -21,7 +21,7 @@ from making.messages import (
     compiled,
     extracted,
     file_of,
-    is_said,
+    is_translated,
     languages,
 )
 from rendering.text.text_runs import runs
@@ -123,5 +123,5 @@ def test_every_character_of_a_catalogue_has_a_glyph(language: str) -> None:
 def test_a_language_declared_complete_has_every_translation() -> None:
     assert set(COMPLETE) <= {SOURCE, *LANGUAGES}
     for language in {*COMPLETE} - {SOURCE}:
-        missing = [each.id for each in catalogue(language) if each.id and not is_said(each)]
+        missing = [each.id for each in catalogue(language) if each.id and not is_translated(each)]
         assert not missing, language

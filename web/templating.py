@@ -112,7 +112,7 @@ def render(
         view=view,
         frame=Frame(reader.to("/"), reader.to("/status"), reader.to("/me"), languages),
         member=member,
-        has_sign_in=site.club.web_sessions.are_possible,
+        has_sign_in=site.club.web_sessions.are_available,
         language=reader.language,
         canonical=site.url(path),
     )

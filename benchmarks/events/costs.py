@@ -135,7 +135,7 @@ def _after_round(course: Course, planned: Sequence[PlannedPairing]) -> Course:
     for board, each in enumerate(planned, 1):
         outcomes = each.outcomes
         if outcomes is None:
-            codes = list(results.BY_PLACE[len(each.seats)])
+            codes = list(results.OUTCOMES_BY_PLACE[len(each.seats)])
             chance.shuffle(codes)
             outcomes = tuple(codes)
         pairings.append(

@@ -35,7 +35,7 @@ async def judge(
     if not event.is_over:
         findings.note("unfinished", where)
         return
-    if course.open:
+    if course.open_pairings:
         findings.note("open pairings", where)
     for number, before in seen.items():
         if visible_standings(course, number) != before:

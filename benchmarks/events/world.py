@@ -151,7 +151,7 @@ class World:
         for seats in (2, 3):
             fresh = [
                 each.match_id
-                for each in course.open
+                for each in course.open_pairings
                 if each.match_id is not None and len(each.seats) == seats
             ]
             self.matches.begin(fresh, seats, self.now)
@@ -198,7 +198,9 @@ class World:
         for entrant in listed.entrants:
             if self.chance.random() < (0.8 if event.season < SEASONS - 1 else 0.1):
                 person = Person(entrant.user_id, entrant.name)
-                await self.attempt("still in", lambda p=person: self.events.still_in(coming, p))
+                await self.attempt(
+                    "still in", lambda p=person: self.events.confirm_entry(coming, p)
+                )
         if event.season < SEASONS - 1:
             for _ in range(self.chance.randrange(3)):
                 await self._join(coming, self._any_person())
@@ -230,11 +232,13 @@ class World:
 
     async def _people_act(self, course: Course) -> None:
         event, chance = course.event, self.chance
-        for entrant in course.present:
+        for entrant in course.current_entrants:
             how = self._character_of(entrant.user_id)
             person = Person(entrant.user_id, entrant.name)
             if entrant.asked_at is not None and chance.random() < 0.7:
-                await self.attempt("still in", lambda p=person: self.events.still_in(event.id, p))
+                await self.attempt(
+                    "still in", lambda p=person: self.events.confirm_entry(event.id, p)
+                )
             kind = chance.random()
             if kind < how.quits:
                 await self.attempt("leave", lambda p=person: self.events.leave(event.id, p.user_id))
@@ -250,14 +254,14 @@ class World:
                 )
         if chance.random() < 0.2 or (event.format == "cup" and event.state == "open"):
             await self._join(event.id, self._any_person())
-        if chance.random() < 0.01 and course.present:
-            await self._block(event.id, chance.choice(course.present).user_id)
+        if chance.random() < 0.01 and course.current_entrants:
+            await self._block(event.id, chance.choice(course.current_entrants).user_id)
         await self._organiser_acts(course)
 
     async def _organiser_acts(self, course: Course) -> None:
         event, chance = course.event, self.chance
-        if chance.random() < 0.02 and course.present:
-            user_id = chance.choice(course.present).user_id
+        if chance.random() < 0.02 and course.current_entrants:
+            user_id = chance.choice(course.current_entrants).user_id
             await self.attempt(
                 "remove", lambda: self.events.organising.remove(event.id, user_id, ORGANISER)
             )
@@ -267,7 +271,7 @@ class World:
             await self.attempt(
                 "close", lambda: self.events.organising.close_entries(event.id, ORGANISER)
             )
-        running = [each for each in course.open if each.match_id is not None]
+        running = [each for each in course.open_pairings if each.match_id is not None]
         if chance.random() < 0.03 and running:
             pairing = chance.choice(running)
             winner = course.entrant(chance.choice(pairing.seats)).user_id

@@ -8,7 +8,7 @@ import aiohttp
 import discord
 
 from bot.interactions.interaction_context import permissions_of
-from club.members.membership import Found
+from club.members.membership import MemberLookup
 from storage.matches.terms import Place
 
 GONE = frozenset({10007, 10013})
@@ -27,7 +27,7 @@ class GuildMembers:
     def __init__(self, client: discord.Client) -> None:
         self._client = client
 
-    async def look_up(self, guild_id: int, user_id: int) -> Found | None:
+    async def look_up(self, guild_id: int, user_id: int) -> MemberLookup | None:
         """Look up a member, None if Discord gives no answer."""
         guild = self._client.get_guild(guild_id)
         if guild is None:
@@ -36,12 +36,12 @@ class GuildMembers:
             member = await guild.fetch_member(user_id)
         except discord.NotFound as error:
             if error.code in GONE:
-                return Found(None)
+                return MemberLookup(None)
             log.info("could not fetch guild %s: %s", guild_id, error)
         except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
             log.info("could not fetch member %s of guild %s: %s", user_id, guild_id, error)
         else:
-            return Found(member.display_name)
+            return MemberLookup(member.display_name)
         return None
 
 

@@ -158,4 +158,4 @@ async def note_presence(membership: Membership, interaction: discord.Interaction
     """Record that the user is in the server, if they were ever looked up."""
     user = interaction.user
     if isinstance(user, discord.Member):
-        await membership.saw(user.guild.id, user.id, user.display_name)
+        await membership.note_seen(user.guild.id, user.id, user.display_name)

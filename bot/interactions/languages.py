@@ -73,7 +73,9 @@ class Languages:
         try:
             user_language = await self._stored.of_person(user_id)
             # Outside of servers, reminders and cards come in direct messages.
-            is_written_to = user_language.is_written_to or place_of(interaction).guild_id is None
+            is_written_to = (
+                user_language.gets_direct_messages or place_of(interaction).guild_id is None
+            )
             if is_written_to and user_language.seen != client_language:
                 await self._stored.note_seen(user_id, client_language)
         except NotStored as error:

@@ -246,7 +246,7 @@ class Stairwell(discord.AutoShardedClient):
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Stop the clocks in the shard's servers."""
         self._cut_shards.add(shard_id)
-        self.club.uptime.leave(shard_id)
+        self.club.uptime.set_offline(shard_id)
 
     async def on_shard_ready(self, shard_id: int) -> None:
         """Mark the shard as connected again."""
@@ -326,7 +326,7 @@ class Stairwell(discord.AutoShardedClient):
     async def _mind_clocks(self) -> None:
         """Give back downtime, and wake due matches of the connected shards."""
         present = self.present_shards
-        await self.club.uptime.stay(present)
+        await self.club.uptime.set_online(present)
         await self.club.matches.alarms.wake_due(present)
 
     async def _mind_events(self) -> None:

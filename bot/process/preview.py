@@ -41,7 +41,7 @@ from bot.process.settings import Settings
 from bot.process.stopping import when_stopped
 from bot.process.web_front import web_front
 from club.clocks.pace import DAY, HOUR
-from club.clocks.uptime import LAST_HERE
+from club.clocks.uptime import LAST_ONLINE
 from club.members.audit import Admin
 from club.settings.changes import WebPages
 from storage.database import key_values
@@ -336,7 +336,7 @@ async def _set_clock(env: Env, store: Store) -> None:
     """Set the clock to now, or to the latest time in the database if that is later."""
     _follow_real_time(env)
     async with store.read() as tx:
-        text = await key_values.get(tx, f"{LAST_HERE}:1:0")
+        text = await key_values.get(tx, f"{LAST_ONLINE}:1:0")
     if text is not None:
         ahead = (datetime.fromisoformat(text) - env.now()).total_seconds()
         env.backend.advance_clock(max(0.0, ahead))

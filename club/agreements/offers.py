@@ -44,7 +44,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class AskedFor:
+class QuotedOffer:
     """An open offer, as quoted in a refusal."""
 
     match: Match
@@ -55,7 +55,7 @@ class AskedFor:
 
 
 @dataclass(frozen=True, slots=True)
-class Unanswered:
+class MissingAnswers:
     """The players who still have to answer an offer."""
 
     match: Match
@@ -66,7 +66,7 @@ class Unanswered:
         return f"Still to answer: {Names(tuple(seat.name for seat in seats))}."
 
 
-def state_mark(version: int, offers: Sequence[Offer]) -> int:
+def state_checksum(version: int, offers: Sequence[Offer]) -> int:
     """Return a number that differs once a match or its open offers have changed."""
     state = (version, [(offer.id, offer.agreed) for offer in offers])
     return crc32(repr(state).encode())
@@ -101,7 +101,7 @@ class Offers:
             if stands_at != match.stands_at:
                 raise stale(match)
             current = match.offer(kind)
-            if current is not None and current.seat != player.seat and verb.is_settled_by_asking:
+            if current is not None and current.seat != player.seat and verb.same_offer_accepts:
                 return await self.accept(match_id, user_id, current.id)
             change = await self._offer_change(match, player, verb)
             try:
@@ -126,7 +126,7 @@ class Offers:
                 raise Refusal(
                     "agreed",
                     N_("You have already agreed. {unanswered}"),
-                    unanswered=Unanswered(match, offer),
+                    unanswered=MissingAnswers(match, offer),
                 )
             agreed = dataclasses.replace(offer, agreed=sorted({*offer.agreed, player.seat}))
             return lambda tx, now: self._accept(tx, match, agreed, user_id, now)
@@ -157,10 +157,10 @@ class Offers:
         """Return the change that makes an offer, after checking that it can be made."""
         verb.check(match)
         latest = await self._latest(match, player, verb)
-        _check_may_be_asked(match, player, verb, latest)
+        _check_may_be_made(match, player, verb, latest)
         to_ply = verb.target(match, player)
         if verb.needs_no_answer(match, player, to_ply):
-            return lambda tx, now: verb.happen(tx, match, to_ply, player.user_id, now)
+            return lambda tx, now: verb.apply(tx, match, to_ply, player.user_id, now)
 
         async def make(tx: Transaction, now: datetime) -> Match:
             stored = await _lock_with_offers(tx, match)
@@ -232,7 +232,7 @@ class Offers:
         """Carry out an offer that everyone has agreed to."""
         await stored_offers.close(tx, offer.id, "accepted", now)
         verb = VERBS[offer.kind]
-        return await verb.happen(tx, match, offer.to_ply, user_id, now)
+        return await verb.apply(tx, match, offer.to_ply, user_id, now)
 
     async def _latest(self, match: Match, player: Player, verb: Verb) -> Offer | None:
         """Return a player's latest offer of this kind, unless a move has made it obsolete."""
@@ -241,11 +241,13 @@ class Offers:
         if latest is None or latest.ply > len(match.played):
             return None
         since = match.played[latest.ply :]
-        has_expired = any(verb.lasts_until_any_move or each.seat == player.seat for each in since)
+        has_expired = any(
+            verb.may_repeat_after_any_move or each.seat == player.seat for each in since
+        )
         return None if has_expired else latest
 
 
-def _check_may_be_asked(match: Match, player: Player, verb: Verb, latest: Offer | None) -> None:
+def _check_may_be_made(match: Match, player: Player, verb: Verb, latest: Offer | None) -> None:
     """Check that the offer makes sense now and doesn't repeat an earlier one."""
     current = match.offer(verb.kind)
     if current is not None and current.seat == player.seat:
@@ -254,18 +256,18 @@ def _check_may_be_asked(match: Match, player: Player, verb: Verb, latest: Offer 
             N_(
                 "You have already asked. {unanswered} You can withdraw it with {more} on the board."
             ),
-            unanswered=Unanswered(match, current),
+            unanswered=MissingAnswers(match, current),
             more=Control(lazy_gettext("More")),
         )
     if current is not None:
         raise Refusal(
             "asked_otherwise",
             N_("{asked} Answer that on the board first."),
-            asked=AskedFor(match, current),
+            asked=QuotedOffer(match, current),
         )
     verb.check_moment(match)
     if latest is not None and latest.state in ("declined", "lapsed"):
-        verb.check_again(latest)
+        verb.check_repetition(latest)
 
 
 async def _lock_with_offers(tx: Transaction, match: Match) -> StoredMatch:

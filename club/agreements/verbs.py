@@ -28,9 +28,9 @@ class Verb(ABC):
     kind: ClassVar[Kind]
     computers_agree: ClassVar[bool] = True
     """Whether computers agree immediately."""
-    is_settled_by_asking: ClassVar[bool] = True
+    same_offer_accepts: ClassVar[bool] = True
     """Whether making the same offer as another player counts as agreeing to it."""
-    lasts_until_any_move: ClassVar[bool] = False
+    may_repeat_after_any_move: ClassVar[bool] = False
     """Whether it can be made again after any player's next move, not only after one's own."""
     declined: ClassVar[str] = N_("This was declined. You can ask again after your next move.")
     """The refusal if it is made again too soon."""
@@ -47,7 +47,7 @@ class Verb(ABC):
         :raises Refusal: if it doesn't.
         """
 
-    def check_again(self, latest: Offer) -> None:
+    def check_repetition(self, latest: Offer) -> None:
         """Check that the offer doesn't repeat an earlier one too soon.
 
         :param latest: the player's latest offer, declined or lapsed.
@@ -68,7 +68,7 @@ class Verb(ABC):
         return False
 
     @abstractmethod
-    async def happen(
+    async def apply(
         self, tx: Transaction, match: Match, to_ply: int | None, user_id: int, now: datetime
     ) -> Match:
         """Carry out the offer."""
@@ -84,7 +84,7 @@ class Draws(Verb):
         """:raises Refusal: `no_draws`."""
         check_has_draws(match)
 
-    def check_again(self, latest: Offer) -> None:
+    def check_repetition(self, latest: Offer) -> None:
         """:raises Refusal: `offered_before`."""
         raise Refusal(
             "offered_before",
@@ -94,7 +94,7 @@ class Draws(Verb):
             ),
         )
 
-    async def happen(
+    async def apply(
         self, tx: Transaction, match: Match, to_ply: int | None, user_id: int, now: datetime
     ) -> Match:
         """End the match as a draw."""
@@ -107,8 +107,8 @@ class Takebacks(Verb):
 
     kind = "take back"
     # Two players asking for take-backs want to undo different moves.
-    is_settled_by_asking = False
-    lasts_until_any_move = True
+    same_offer_accepts = False
+    may_repeat_after_any_move = True
     declined = N_("This was declined. You can ask again after the next move.")
 
     def target(self, match: Match, player: Player) -> int | None:
@@ -119,7 +119,7 @@ class Takebacks(Verb):
         """Whether no one else has moved since."""
         return to_ply is not None and is_unanswered(match, player, to_ply)
 
-    async def happen(
+    async def apply(
         self, tx: Transaction, match: Match, to_ply: int | None, user_id: int, now: datetime
     ) -> Match:
         """Take the moves back."""
@@ -148,7 +148,7 @@ class Pauses(Verb):
         if match.paused_until is not None:
             raise Refusal("paused", N_("The clocks are already paused."))
 
-    async def happen(
+    async def apply(
         self, tx: Transaction, match: Match, to_ply: int | None, user_id: int, now: datetime
     ) -> Match:
         """Pause the clocks."""
@@ -166,7 +166,7 @@ class Resumptions(Verb):
         if match.paused_until is None:
             raise Refusal("not_paused", N_("The clocks are already running."))
 
-    async def happen(
+    async def apply(
         self, tx: Transaction, match: Match, to_ply: int | None, user_id: int, now: datetime
     ) -> Match:
         """Restart the clocks."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
 
-from club.challenges.invitations import in_places_of, show_elsewhere
+from club.challenges.invitations import show_elsewhere, with_former_places
 from club.matches import beginning
 from club.matches.beginning import Agreement
 from storage.database.transaction import Transaction
@@ -57,7 +57,7 @@ async def _start(
         challenge_id=challenge.id,
     )
     if challenge.rematch_of is not None:
-        agreement = await in_places_of(tx, agreement, challenge, challenge.rematch_of)
+        agreement = await with_former_places(tx, agreement, challenge, challenge.rematch_of)
     await beginning.begin(tx, agreement, random, now)
     return await close(tx, challenge, "accepted", now)
 

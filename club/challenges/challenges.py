@@ -107,7 +107,7 @@ class Challenges:
             challenge = await stored_challenges.add(tx, new)
             return await start_if_full(tx, challenge, self._random, now, guided=terms.guided)
 
-    async def posted(self, challenge_id: int, message_id: int) -> Challenge:
+    async def set_message(self, challenge_id: int, message_id: int) -> Challenge:
         """Store the message of a challenge's card and return the current challenge."""
         async with self._store.write() as tx:
             await stored_challenges.set_message(tx, challenge_id, message_id)
@@ -121,7 +121,7 @@ class Challenges:
         async with self._store.read() as tx:
             return await self._get(tx, challenge_id)
 
-    async def numbered(self, viewer: Viewer, challenge_id: int) -> Challenge:
+    async def find_visible(self, viewer: Viewer, challenge_id: int) -> Challenge:
         """Return a challenge by its number, if the viewer may see it.
 
         :raises Refusal: `unknown_challenge`.
@@ -177,7 +177,7 @@ class Challenges:
 
         return await self._store.reading(present)
 
-    async def to_guest(self, challenge_id: int, user_id: int) -> Challenge:
+    async def find_for_guest(self, challenge_id: int, user_id: int) -> Challenge:
         """Return a challenge that names a user, unless they have left its server.
 
         :raises Refusal: `unknown_challenge`.

@@ -33,13 +33,13 @@ async def show_elsewhere(
     if challenge.rematch_of is None:
         return
     former = await stored_matches.present(tx, challenge.rematch_of)
-    made_in = former.place_in(challenge.channel_id) or former.place
+    origin = former.place_in(challenge.channel_id) or former.place
     for place in former.places:
-        if (in_own_place or place.number != made_in.number) and place.takes_posts:
+        if (in_own_place or place.number != origin.number) and place.takes_posts:
             await outbox.enqueue(tx, posts.invitation(challenge, place, now))
 
 
-async def in_places_of(
+async def with_former_places(
     tx: Transaction, agreement: Agreement, challenge: Challenge, former_id: int
 ) -> Agreement:
     """Return the agreement on a rematch, with the places and homes of the former match.
@@ -48,12 +48,13 @@ async def in_places_of(
     that place, it goes where it was offered.
     """
     former = await stored_matches.present(tx, former_id)
-    here = former.place_in(challenge.channel_id)
-    if here is None:
+    origin = former.place_in(challenge.channel_id)
+    if origin is None:
         return agreement
-    leaves_thread = challenge.channel_id != here.thread_id
+    leaves_thread = challenge.channel_id != origin.thread_id
     places = [
-        challenge.place if each == here and leaves_thread else each.plain for each in former.places
+        challenge.place if each == origin and leaves_thread else each.plain
+        for each in former.places
     ]
     homes = {seat.user_id: seat.home for seat in former.seats}
     players = [replace(each, home=homes.get(each.user_id, 1)) for each in agreement.players]

@@ -107,10 +107,10 @@ async def time_left(tx: Transaction, match: StoredMatch, now: datetime) -> timed
 
     The rest of a vacation doesn't count as time on the clock.
     """
-    return time_from(match, await away_until(tx, match, now) or now)
+    return time_left_from(match, await away_until(tx, match, now) or now)
 
 
-def time_from(match: StoredMatch, runs_from: datetime) -> timedelta | None:
+def time_left_from(match: StoredMatch, runs_from: datetime) -> timedelta | None:
     """Like `time_left`, with the player's vacation already looked up.
 
     :param runs_from: now, or the end of the player's vacation.

@@ -17,10 +17,10 @@ async def away_until(
     tx: Transaction, event_id: int, user_ids: Collection[int], now: datetime
 ) -> dict[int, datetime]:
     """Return when the clocks of users on vacation resume in an event, by user."""
-    begin, most = await _terms(tx, event_id)
+    begin, max_time = await _terms(tx, event_id)
     result: dict[int, datetime] = {}
     for user_id in user_ids:
-        spans = _counted_spans(await vacations.since(tx, user_id, begin), begin, most)
+        spans = _counted_spans(await vacations.since(tx, user_id, begin), begin, max_time)
         until = max((end for _, end in spans), default=now)
         if until > now:
             result[user_id] = until
@@ -37,22 +37,22 @@ async def time_stopped(
     result: dict[int, timedelta] = {}
     for match in matches:
         if match.event_id is not None:
-            begin, most = await _terms(tx, match.event_id)
-            spans = _counted_spans(await vacations.since(tx, user_id, begin), begin, most)
+            begin, max_time = await _terms(tx, match.event_id)
+            spans = _counted_spans(await vacations.since(tx, user_id, begin), begin, max_time)
             result[match.id] = sum((end - start for start, end in spans), timedelta())
     return result
 
 
 async def spans(tx: Transaction, event_id: int, user_id: int) -> list[tuple[datetime, datetime]]:
     """Return when a user's vacations stop, or have stopped, their clocks in an event."""
-    begin, most = await _terms(tx, event_id)
-    return _counted_spans(await vacations.since(tx, user_id, begin), begin, most)
+    begin, max_time = await _terms(tx, event_id)
+    return _counted_spans(await vacations.since(tx, user_id, begin), begin, max_time)
 
 
-async def most_stopped(tx: Transaction, event_id: int) -> timedelta:
+async def max_time_stopped(tx: Transaction, event_id: int) -> timedelta:
     """Return the maximum time that vacations stop a player's clocks in an event."""
-    _, most = await _terms(tx, event_id)
-    return most
+    _, max_time = await _terms(tx, event_id)
+    return max_time
 
 
 async def _terms(tx: Transaction, event_id: int) -> tuple[datetime, timedelta]:
@@ -61,11 +61,11 @@ async def _terms(tx: Transaction, event_id: int) -> tuple[datetime, timedelta]:
 
 
 def _counted_spans(
-    all_vacations: Sequence[Vacation], begin: datetime, most: timedelta
+    all_vacations: Sequence[Vacation], begin: datetime, max_time: timedelta
 ) -> list[tuple[datetime, datetime]]:
     """Return the parts of vacations that count, in order, until no days are left."""
     result: list[tuple[datetime, datetime]] = []
-    remaining = most
+    remaining = max_time
     for vacation in all_vacations:
         start = max(vacation.begins_at, begin)
         length = min(vacation.ends_at - start, remaining)

@@ -27,7 +27,7 @@ class Pace:
     """Time per turn, or the initial bank. None for no limit."""
     increment: timedelta | None = None
     """Time added to the bank per turn, None without a bank."""
-    most: timedelta | None = None
+    max_bank: timedelta | None = None
     """Maximum of the bank, None without a bank."""
 
     @property
@@ -58,9 +58,9 @@ class Pace:
 
     def banked(self, left: timedelta) -> int | None:
         """Return the bank in seconds after a turn that ended with this time left."""
-        if self.increment is None or self.most is None:
+        if self.increment is None or self.max_bank is None:
             return None
-        return round(min(left + self.increment, self.most).total_seconds())
+        return round(min(left + self.increment, self.max_bank).total_seconds())
 
 
 NO_LIMIT = Pace(None)

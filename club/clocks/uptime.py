@@ -27,19 +27,19 @@ from storage.matches import matches as stored_matches
 from storage.matches.stored_match import StoredMatch
 from storage.members import vacations
 
-SHORT = timedelta(minutes=1)
+SHORT_DOWNTIME = timedelta(minutes=1)
 """Maximum length of a downtime that is only given back to turns with less than an hour left.
 
 This way, a short restart doesn't move all clocks.
 """
 
-LAST_HERE = "last_here"
+LAST_ONLINE = "last_here"
 """Prefix of the keys that store when a shard was last online."""
 
-GIVING_BACK = "giving_back"
+PENDING_DOWNTIME = "giving_back"
 """Prefix of the keys that store how much of a downtime has been given back."""
 
-AT_ONCE = 200
+BATCH_SIZE = 200
 """Matches per transaction, during which no moves can be made in them."""
 
 log = logging.getLogger(__name__)
@@ -57,34 +57,34 @@ class Uptime:
         """Whether players in a guild can run out of time, after its downtime is given back."""
         return self._online.have(guild_id)
 
-    def leave(self, shard: int | None = None) -> None:
+    def set_offline(self, shard: int | None = None) -> None:
         """Mark one shard, or all, as offline."""
         offline = self._online.ids if shard is None else {shard}
         self._online = Shards(self._online.count, self._online.ids.difference(offline))
 
-    async def stay(self, shards: Shards = ALL) -> None:
+    async def set_online(self, shards: Shards = ALL) -> None:
         """Mark exactly these shards as online, and give back their downtime."""
         if shards.count != self._online.count:
             self._online = Shards(shards.count, frozenset())
         for shard in sorted(shards.ids):
-            await self._stay(Shards(shards.count, frozenset({shard})))
+            await self._set_online(Shards(shards.count, frozenset({shard})))
         self._online = shards
 
-    async def _stay(self, shard: Shards) -> None:
+    async def _set_online(self, shard: Shards) -> None:
         now = self._clock()
         is_back = not shard.ids <= self._online.ids
         if is_back:
             # An earlier downtime may not have been given back before a crash.
             await self._give_back(shard)
         async with self._store.write() as tx:
-            key = _key(LAST_HERE, shard)
+            key = _key(LAST_ONLINE, shard)
             text = await key_values.get(tx, key, locked=True)
             if text is None:
                 text = await _reshard(tx, shard.count)
             await key_values.put(tx, key, now.isoformat())
             if is_back and text is not None and now > datetime.fromisoformat(text):
                 downtime = _Downtime(text, now.isoformat())
-                await key_values.put(tx, _key(GIVING_BACK, shard), downtime.text)
+                await key_values.put(tx, _key(PENDING_DOWNTIME, shard), downtime.text)
         if is_back:
             await self._give_back(shard)
 
@@ -93,7 +93,7 @@ class Uptime:
         while True:
             async with self._store.write() as tx:
                 # The earlier downtime first, because it moves deadlines past the start of the next.
-                downtimes = await key_values.beginning_with(tx, GIVING_BACK)
+                downtimes = await key_values.beginning_with(tx, PENDING_DOWNTIME)
                 for key in sorted(downtimes, key=lambda key: _read_downtime(downtimes[key]).began):
                     owner = _shard_of(key)
                     if owner == shard or owner.count != shard.count:
@@ -123,9 +123,9 @@ def _read_downtime(text: str) -> _Downtime:
     return _Downtime(**json.loads(text))
 
 
-def _key(of: str, shard: Shards) -> str:
+def _key(prefix: str, shard: Shards) -> str:
     (number,) = shard.ids
-    return f"{of}:{shard.count}:{number}"
+    return f"{prefix}:{shard.count}:{number}"
 
 
 def _shard_of(key: str) -> Shards:
@@ -138,9 +138,9 @@ async def _reshard(tx: Transaction, count: int) -> str | None:
 
     Return None if it was never online, or if the conversion is already done.
     """
-    former = await key_values.beginning_with(tx, LAST_HERE)
-    present = {_key(LAST_HERE, Shards(count, frozenset({each}))) for each in range(count)}
-    if not former or present.intersection(former):
+    former = await key_values.beginning_with(tx, LAST_ONLINE)
+    new_keys = {_key(LAST_ONLINE, Shards(count, frozenset({each}))) for each in range(count)}
+    if not former or new_keys.intersection(former):
         return None
     latest = max(former.values(), key=datetime.fromisoformat)
     for key, text in former.items():
@@ -148,8 +148,8 @@ async def _reshard(tx: Transaction, count: int) -> str | None:
         if text != latest:
             # This shard was offline for longer than the others.
             downtime = _Downtime(text, latest)
-            await key_values.put(tx, _key(GIVING_BACK, _shard_of(key)), downtime.text)
-    for key in sorted(present):
+            await key_values.put(tx, _key(PENDING_DOWNTIME, _shard_of(key)), downtime.text)
+    for key in sorted(new_keys):
         await key_values.put(tx, key, latest)
     return latest
 
@@ -187,13 +187,13 @@ async def _give_back_batch(tx: Transaction, key: str) -> None:
         return
     downtime = _read_downtime(text)
     began, ended = (datetime.fromisoformat(each) for each in (downtime.began, downtime.ended))
-    away = ended - began
-    if downtime.last == 0 and away >= HOUR:
-        moved = await event_dates.put_off(tx, _shard_of(key), began, ended)
+    duration = ended - began
+    if downtime.last == 0 and duration >= HOUR:
+        moved = await event_dates.postpone(tx, _shard_of(key), began, ended)
         if moved:
-            log.info("offline for %s: postponed the dates of %d events", away, moved)
+            log.info("offline for %s: postponed the dates of %d events", duration, moved)
     timed = await match_lists.timed(
-        tx, began, _shard_of(key), begun_by=ended, beyond=downtime.last, limit=AT_ONCE
+        tx, began, _shard_of(key), begun_by=ended, beyond=downtime.last, limit=BATCH_SIZE
     )
     moved = downtime.moved
     stopped = await _time_stopped(tx, timed, began, ended)
@@ -201,19 +201,19 @@ async def _give_back_batch(tx: Transaction, key: str) -> None:
         assert match.deadline is not None
         # A turn that began during the downtime lost only the rest of it.
         lost = ended - max(began, match.turn_started_at) - stopped[match.id]
-        if not lost or (away <= SHORT and match.deadline - began > HOUR):
+        if not lost or (duration <= SHORT_DOWNTIME and match.deadline - began > HOUR):
             continue
         moved += 1
         wakes_at = match.wakes_at and match.wakes_at + lost
         await stored_matches.set_clock(tx, match.id, match.deadline + lost, wakes_at)
-        if away >= HOUR or match.deadline < ended + DAY:
+        if duration >= HOUR or match.deadline < ended + DAY:
             # Other cards keep showing the former deadline, which is close enough, so a short
             # restart doesn't edit every card.
             await notices.show_change(tx, match, ended)
-    if len(timed) == AT_ONCE:
-        further = replace(downtime, last=timed[-1].id, moved=moved)
-        await key_values.put(tx, key, further.text)
+    if len(timed) == BATCH_SIZE:
+        remaining = replace(downtime, last=timed[-1].id, moved=moved)
+        await key_values.put(tx, key, remaining.text)
         return
     await key_values.remove(tx, key)
     if moved:
-        log.info("offline for %s: moved the clocks of %d matches", away, moved)
+        log.info("offline for %s: moved the clocks of %d matches", duration, moved)

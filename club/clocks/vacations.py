@@ -16,7 +16,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TypeVar
 
 from club.clocks.clocks import vacation_end
-from club.clocks.event_vacations import most_stopped, time_stopped
+from club.clocks.event_vacations import max_time_stopped, time_stopped
 from club.clocks.pace import DAY, pace_of
 from club.outbox import notices
 from rules.language import N_
@@ -141,8 +141,8 @@ async def save(tx: Transaction, user_id: int, match: StoredMatch, now: datetime)
         return False
     before = await time_stopped(tx, user_id, turns)
     if match.event_id is not None:
-        most = await most_stopped(tx, match.event_id)
-        if most - before[match.id] < match.deadline + days * DAY - now:
+        max_time = await max_time_stopped(tx, match.event_id)
+        if max_time - before[match.id] < match.deadline + days * DAY - now:
             return False
     await stored_vacations.add(
         tx,

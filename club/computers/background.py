@@ -16,9 +16,12 @@ log = logging.getLogger(__name__)
 class Background:
     """Runs work independently of the handler that requested it."""
 
-    def __init__(self, *, at_once: bool) -> None:
-        """:param at_once: start work immediately, instead of in `begin_waiting` or `do_all`."""
-        self.at_once = at_once
+    def __init__(self, *, starts_immediately: bool) -> None:
+        """
+        :param starts_immediately: start work immediately, instead of in `begin_waiting` or
+            `do_all`.
+        """
+        self.starts_immediately = starts_immediately
         self._waiting: list[tuple[Work, str]] = []
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -30,7 +33,7 @@ class Background:
     def begin(self, work: Work) -> None:
         """Start or queue work in the current language. Its errors are logged."""
         self._waiting.append((work, language()))
-        if self.at_once:
+        if self.starts_immediately:
             self.begin_waiting()
 
     def begin_waiting(self) -> None:

@@ -19,12 +19,12 @@ from pgqueuer.qm import QueueManager
 from pgqueuer.queries import Queries
 
 from club.computers.search_queue import (
-    ANSWERED,
-    CONNECTING,
+    ANSWER_CHANNEL,
+    CONNECTION_ERRORS,
     HEARTBEAT,
     JOB,
-    KEPT,
-    RETRY,
+    RETENTION,
+    RETRY_DELAY,
     install,
     plain_address,
 )
@@ -33,10 +33,10 @@ from engine.serving.task import Task
 from storage.database.store import Store
 from storage.matches import search_answers
 
-LOOK = timedelta(seconds=5)
+POLL_INTERVAL = timedelta(seconds=5)
 """Interval of polling the queue, in case a notification is lost."""
 
-OTHERS_FIRST = timedelta(seconds=2)
+NEWER_WORKER_DELAY = timedelta(seconds=2)
 """Delay before retrying a search that needs a newer engine worker."""
 
 log = logging.getLogger(__name__)
@@ -86,10 +86,10 @@ class EngineWorker:
             while not self._stopping.is_set():
                 try:
                     await self._serve_connected()
-                except (*CONNECTING, FailingListenerError) as error:
+                except (*CONNECTION_ERRORS, FailingListenerError) as error:
                     log.warning("could not reach the queue; will retry: %s", error)
                     with suppress(TimeoutError):
-                        await asyncio.wait_for(self._stopping.wait(), RETRY)
+                        await asyncio.wait_for(self._stopping.wait(), RETRY_DELAY)
         finally:
             await self._searches.close()
 
@@ -109,7 +109,7 @@ class EngineWorker:
             try:
                 if not self._stopping.is_set():
                     await manager.run(
-                        dequeue_timeout=LOOK,
+                        dequeue_timeout=POLL_INTERVAL,
                         batch_size=1,
                         max_concurrent_tasks=self._at_once,
                         shutdown_on_listener_failure=True,
@@ -133,7 +133,7 @@ class EngineWorker:
             if not self._has_warned:
                 log.warning("a newer bot asks for searches; update this engine worker")
                 self._has_warned = True
-            raise RetryRequested(OTHERS_FIRST, f"unknown: {', '.join(sorted(unknown))}")
+            raise RetryRequested(NEWER_WORKER_DELAY, f"unknown: {', '.join(sorted(unknown))}")
         try:
             task = Task(**arguments)
             return {"found": asdict(await self._searches.choice(task, can_wait=job.priority == 0))}
@@ -151,18 +151,18 @@ class EngineWorker:
                 break
             except Exception as error:
                 log.warning("could not store an answer; will retry: %s", error)
-                await asyncio.sleep(RETRY)
+                await asyncio.sleep(RETRY_DELAY)
         # Waiting processes also poll.
-        with suppress(*CONNECTING):
-            await connections.execute("SELECT pg_notify($1, '')", ANSWERED)
+        with suppress(*CONNECTION_ERRORS):
+            await connections.execute("SELECT pg_notify($1, '')", ANSWER_CHANNEL)
 
     async def _tidy(self, queries: Queries) -> None:
         """Delete old queue logs and unclaimed answers from time to time."""
         while True:
-            await asyncio.sleep(KEPT.total_seconds())
+            await asyncio.sleep(RETENTION.total_seconds())
             try:
                 await queries.clear_queue_log(JOB)
                 async with self._store.write() as tx:
-                    await search_answers.remove_older(tx, self._clock() - KEPT)
+                    await search_answers.remove_older(tx, self._clock() - RETENTION)
             except Exception as error:
                 log.warning("could not tidy up the queue: %s", error)

@@ -36,7 +36,7 @@ from storage.matches import match_lists
 USUAL_LEVEL = 2
 """The default level."""
 
-DRAW_TAKEN = 0.9
+DRAW_THRESHOLD = 0.9
 """A computer accepts a draw if it expects less than this fraction of an even share."""
 
 MAX_AT_ONCE = 500
@@ -82,22 +82,22 @@ class Opponents:
         self._pool = pool
         self._thinking: dict[int, Thinking] = {}
         self._listeners: list[Deliver] = []
-        self._awaiting: dict[int, list[tuple[Work, str]]] = {}
+        self._pending_work: dict[int, list[tuple[Work, str]]] = {}
 
     def subscribe(self, listener: Deliver) -> None:
         """Call a listener with the number of each match in which computers have moved."""
         self._listeners.append(listener)
 
-    def when_answered(self, match: Match, then: Work) -> None:
+    def run_after_reply(self, match: Match, work: Work) -> None:
         """Run work once the computers to move have moved, immediately if none is to move.
 
         It is lost if the process ends first.
         """
         if match.id in self._thinking:
             # It may run after another user's request, so it keeps its own language.
-            self._awaiting.setdefault(match.id, []).append((then, language()))
+            self._pending_work.setdefault(match.id, []).append((work, language()))
         else:
-            self._background.begin(then)
+            self._background.begin(work)
 
     def can_play(self, game: Game) -> bool:
         """Whether computer opponents are on and support a game."""
@@ -117,7 +117,7 @@ class Opponents:
             words = N_("I can't play {game} myself. I only keep its board.")
             raise Refusal("no_engine", words, game=game.name)
 
-    def appraised(
+    def start_appraisal(
         self, match: Match, position: Position, share: float, *, can_wait: bool = False
     ) -> Ticket:
         """Start a search for the best move in a position of a match.
@@ -132,7 +132,9 @@ class Opponents:
         task = Task("appraise", match.game.key, position.encode(), work, match.id, explains=True)
         return self._pool.ask(task, match.guild_id or 0, can_wait=can_wait)
 
-    def refuted(self, game: Game, position: Position, wrong: str, turns: int, queue: int) -> Ticket:
+    def start_refutation(
+        self, game: Game, position: Position, wrong: str, turns: int, queue: int
+    ) -> Ticket:
         """Start a search for the refutation of a wrong move in a puzzle.
 
         :param turns: the number of turns in which the solver could have won.
@@ -170,7 +172,7 @@ class Opponents:
         if player is None or not self._shards.have(match.guild_id):
             return
         thinking = self._thinking[match.id] = Thinking(match.version)
-        if self._background.at_once and self._pool is not None:
+        if self._background.starts_immediately and self._pool is not None:
             # Join the queue now, so that the player can be shown how many searches come first.
             thinking.ticket = self._request_search(match, player)
         self._background.begin(partial(self._serve, match.id, thinking))
@@ -178,7 +180,7 @@ class Opponents:
     def searches_before(self, match: Match) -> int:
         """Return how many searches are queued before the one for a match, if known."""
         thinking = self._thinking.get(match.id)
-        return 0 if thinking is None or thinking.ticket is None else thinking.ticket.before
+        return 0 if thinking is None or thinking.ticket is None else thinking.ticket.count_ahead
 
     async def _serve(self, match_id: int, thinking: Thinking) -> None:
         """Play for the computers of a match until it is a person's turn, then notify listeners."""
@@ -196,9 +198,9 @@ class Opponents:
                 del self._thinking[match_id]
         for listener in self._listeners:
             await listener(match_id)
-        for then, language_of_asker in self._awaiting.pop(match_id, ()):
-            with written_in(language_of_asker):
-                self._background.begin(then)
+        for work, requester_language in self._pending_work.pop(match_id, ()):
+            with written_in(requester_language):
+                self._background.begin(work)
 
     async def _play(self, match: Match, player: Player, thinking: Thinking) -> None:
         """Make a computer's move, unless the match changes in the meantime."""
@@ -251,7 +253,7 @@ class Opponents:
         ]:
             return False
         even = 1 / len(match.playing)
-        if value is None or value >= DRAW_TAKEN * even:
+        if value is None or value >= DRAW_THRESHOLD * even:
             await self._offers.decline(match.id, player.user_id, offer.id)
             return False
         return (await self._offers.accept(match.id, player.user_id, offer.id)).is_over

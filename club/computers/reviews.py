@@ -89,21 +89,23 @@ class ReviewProgress:
         return self._finished.is_set()
 
     @property
-    def done(self) -> int:
+    def searched_count(self) -> int:
         """The number of positions searched, in any order."""
         return sum(_is_answered(ticket) for ticket in self._tickets)
 
     @property
-    def before(self) -> int:
+    def count_ahead(self) -> int:
         """The number of other searches queued before its next one."""
-        return min((each.before for each in self._tickets if not each.answer.done()), default=0)
+        return min(
+            (each.count_ahead for each in self._tickets if not each.answer.done()), default=0
+        )
 
-    async def finished(self, within: float) -> None:
-        """Wait until it is finished, at most `within` seconds."""
+    async def wait(self, seconds: float) -> None:
+        """Wait until it is finished, at most `seconds`."""
         with suppress(asyncio.TimeoutError):
-            await asyncio.wait_for(self._finished.wait(), within)
+            await asyncio.wait_for(self._finished.wait(), seconds)
 
-    def wait_for(self, tickets: Sequence[Ticket]) -> None:
+    def track(self, tickets: Sequence[Ticket]) -> None:
         """Track the progress of these searches, one per position."""
         self._tickets = tickets
 
@@ -165,10 +167,10 @@ class Reviews:
     async def _review(self, match: Match, progress: ReviewProgress) -> Review:
         share = share_of_each(progress.total)
         tickets = [
-            self._opponents.appraised(match, position, share, can_wait=True)
+            self._opponents.start_appraisal(match, position, share, can_wait=True)
             for position in _positions(match)
         ]
-        progress.wait_for(tickets)
+        progress.track(tickets)
         try:
             choices = await asyncio.gather(*(ticket.answer for ticket in tickets))
         finally:

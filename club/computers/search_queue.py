@@ -35,28 +35,28 @@ from storage.matches import search_answers
 JOB = "stairwell-search"
 """The name of search jobs in the queue."""
 
-ANSWERED = "stairwell_search_answered"
+ANSWER_CHANNEL = "stairwell_search_answered"
 """The notification channel for stored answers."""
 
 HEARTBEAT = timedelta(seconds=10)
 """Time after which a silent worker is considered dead and its job is given to another."""
 
-POLL = 2.0
+POLL_INTERVAL = 2.0
 """Interval of polling for answers, in seconds."""
 
-LOOK = 5.0
+IDLE_POLL_INTERVAL = 5.0
 """Interval of looking at the queue while no search is pending, in seconds."""
 
-RETRY = 2.0
+RETRY_DELAY = 2.0
 """Delay before reconnecting, in seconds."""
 
 MAX_QUEUE_LENGTH = 1000
 """Maximum number of queued jobs that are counted."""
 
-KEPT = timedelta(hours=1)
+RETENTION = timedelta(hours=1)
 """How long unclaimed answers and the queue's log are kept."""
 
-CONNECTING = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError)
+CONNECTION_ERRORS = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError)
 """Errors of an unavailable database."""
 
 _INSTALLATION = 0x5741_4953
@@ -80,7 +80,7 @@ class _Line:
     picked: int = 0
     """The number of running jobs."""
 
-    def before(self, job: int | None) -> int:
+    def count_ahead(self, job: int | None) -> int:
         """Return the number of jobs before one, None for a new one."""
         if job is None or job > max(self.jobs, default=0):
             return len(self.jobs)
@@ -102,7 +102,7 @@ class SearchQueue:
         self._waiting: dict[int, asyncio.Future[Mapping[str, Any]]] = {}
         self._jobs: dict[Task, int] = {}
         self._line = _Line()
-        self._looked_at = 0.0
+        self._refreshed_at = 0.0
         self._answered = asyncio.Event()
         self._connection: asyncpg.Connection | None = None
         self._queries: Queries | None = None
@@ -150,10 +150,10 @@ class SearchQueue:
             del self._waiting[job]
             self._jobs.pop(task, None)
 
-    def before(self, task: Task | None) -> int:
+    def count_ahead(self, task: Task | None) -> int:
         if task is None:
             return sum(job not in self._waiting for job in self._line.jobs)
-        return self._line.before(self._jobs.get(task))
+        return self._line.count_ahead(self._jobs.get(task))
 
     async def _enqueue(self, task: Task, *, priority: int) -> JobId:
         payload = json.dumps(asdict(task)).encode()
@@ -161,31 +161,31 @@ class SearchQueue:
             try:
                 (job,) = await (await self._connect()).enqueue(JOB, payload, priority)
                 return job
-            except CONNECTING as error:
+            except CONNECTION_ERRORS as error:
                 log.warning("could not queue a search; will retry: %s", error)
-                await asyncio.sleep(RETRY)
+                await asyncio.sleep(RETRY_DELAY)
 
     async def _cancel(self, job: int) -> None:
         """Cancel a job, if the database is available."""
-        with suppress(*CONNECTING):
+        with suppress(*CONNECTION_ERRORS):
             await (await self._connect()).mark_job_as_cancelled([JobId(job)])
 
     async def _collect(self) -> None:
         """Collect answers and pass them to the waiting searches."""
         while True:
             with suppress(TimeoutError):
-                async with asyncio.timeout(POLL if self._waiting else LOOK):
+                async with asyncio.timeout(POLL_INTERVAL if self._waiting else IDLE_POLL_INTERVAL):
                     await self._answered.wait()
             self._answered.clear()
             try:
-                await self._look()
+                await self._refresh_line()
                 if not self._waiting:
                     continue
                 async with self._store.write() as tx:
                     answers = await search_answers.take(tx, list(self._waiting))
             except Exception as error:
                 log.warning("could not read the answers of engine workers; will retry: %s", error)
-                await asyncio.sleep(RETRY)
+                await asyncio.sleep(RETRY_DELAY)
                 self._answered.set()
                 continue
             for job, answer in answers.items():
@@ -193,12 +193,12 @@ class SearchQueue:
                 if waiting is not None and not waiting.done():
                     waiting.set_result(answer)
 
-    async def _look(self) -> None:
+    async def _refresh_line(self) -> None:
         """Refresh the list of queued jobs, unless it is recent."""
         queries = await self._connect()
         now = time.monotonic()
-        if now - self._looked_at >= POLL:
-            self._looked_at = now
+        if now - self._refreshed_at >= POLL_INTERVAL:
+            self._refreshed_at = now
             table = queries.qbe.settings.queue_table
             rows: Any = await queries.driver.fetch(_LINE.format(table), JOB, MAX_QUEUE_LENGTH)
             jobs = tuple(row["id"] for row in rows)
@@ -209,11 +209,11 @@ class SearchQueue:
         async with self._connecting:
             if self._queries is None or self._connection is None or self._connection.is_closed():
                 self._connection = await asyncpg.connect(self._url)
-                await self._connection.add_listener(ANSWERED, self._hear)
+                await self._connection.add_listener(ANSWER_CHANNEL, self._on_answer)
                 self._queries = Queries(AsyncpgDriver(self._connection))
             return self._queries
 
-    def _hear(self, *_: object) -> None:
+    def _on_answer(self, *_: object) -> None:
         self._answered.set()
 
 

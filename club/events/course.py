@@ -36,7 +36,7 @@ class Course:
     kept_apart: frozenset[frozenset[int]] = frozenset()
     """Pairs of entrants, by number, who must not meet because one blocks the other."""
 
-    def having(
+    def with_rows(
         self,
         event: Event | None = None,
         *,
@@ -59,25 +59,25 @@ class Course:
         )
 
     @property
-    def present(self) -> tuple[Entrant, ...]:
+    def current_entrants(self) -> tuple[Entrant, ...]:
         """The current entrants, by seed, then those without a seed by rating."""
         entrants = [each for each in self.entrants if each.is_in]
         return tuple(sorted(entrants, key=_strongest_first))
 
     @property
-    def open(self) -> tuple[Pairing, ...]:
+    def open_pairings(self) -> tuple[Pairing, ...]:
         """The pairings without a result."""
         return tuple(pairing for pairing in self.pairings if pairing.is_open)
 
     @property
-    def under_way(self) -> tuple[Pairing, ...]:
+    def running_pairings(self) -> tuple[Pairing, ...]:
         """The open pairings whose matches have started."""
-        return tuple(pairing for pairing in self.open if pairing.match_id is not None)
+        return tuple(pairing for pairing in self.open_pairings if pairing.match_id is not None)
 
     @property
-    def waiting(self) -> list[Pairing]:
+    def waiting_pairings(self) -> list[Pairing]:
         """The open pairings whose matches have not started."""
-        return [pairing for pairing in self.open if pairing.match_id is None]
+        return [pairing for pairing in self.open_pairings if pairing.match_id is None]
 
     def entrant(self, number: int) -> Entrant:
         """Return the entrant with a number."""

@@ -47,7 +47,7 @@ async def join(tx: Transaction, course: Course, person: Person, now: datetime) -
         fields = EntrantFields(name=person.name, state="in", rating=rating, seen_at=now)
         fields.update(EntrantFields(joined_at=now, left_at=None, asked_at=None, place=place))
         own = await stored_entrants.change(tx, own, **fields)
-    course = course.having(entrants=[own])
+    course = course.with_rows(entrants=[own])
     course = replace(course, kept_apart=await courses.blocked_pairs(tx, course.entrants))
     if event.state == "running":
         await event_transactions.add_news(tx, event, now, "late entry", entrants=[own.number])
@@ -56,7 +56,7 @@ async def join(tx: Transaction, course: Course, person: Person, now: datetime) -
     return await _save_after_entry(tx, course, now)
 
 
-async def still_in(tx: Transaction, course: Course, person: Person, now: datetime) -> Course:
+async def confirm_entry(tx: Transaction, course: Course, person: Person, now: datetime) -> Course:
     """Confirm an entry, before an event starts or for the next season.
 
     :raises Refusal: `event_over`, `not_entered`, `begun`, `full`.
@@ -68,7 +68,7 @@ async def still_in(tx: Transaction, course: Course, person: Person, now: datetim
     if own.state == "asked":
         return await join(tx, course, person, now)
     own = await stored_entrants.change(tx, own, seen_at=now, asked_at=None)
-    return await _save_after_entry(tx, course.having(entrants=[own]), now)
+    return await _save_after_entry(tx, course.with_rows(entrants=[own]), now)
 
 
 async def leave(tx: Transaction, course: Course, user_id: int, now: datetime) -> Course:
@@ -76,25 +76,25 @@ async def leave(tx: Transaction, course: Course, user_id: int, now: datetime) ->
 
     :raises Refusal: `event_over`, `not_entered`.
     """
-    return await take_out(tx, course, current_entrant(course, user_id), "withdrawn", now)
+    return await remove_entrant(tx, course, current_entrant(course, user_id), "withdrawn", now)
 
 
-async def take_out(
+async def remove_entrant(
     tx: Transaction, course: Course, entrant: Entrant, state: EntrantState, now: datetime
 ) -> Course:
     """Take an entrant out of an event, losing the matches they still play."""
-    course = await mark_out(tx, course, entrant, state, now)
+    course = await mark_removed(tx, course, entrant, state, now)
     if course.event.state == "running":
         return await event_transactions.save(tx, course, wakes_at=now)
     return await event_transactions.save_and_show(tx, course, now)
 
 
-async def mark_out(
+async def mark_removed(
     tx: Transaction, course: Course, entrant: Entrant, state: EntrantState, now: datetime
 ) -> Course:
     """Store that an entrant is out. The caller saves the event."""
     former = await stored_entrants.change(tx, entrant, state=state, left_at=now, asked_at=None)
-    course = await format_of(course.event).on_leave(tx, course.having(entrants=[former]), former)
+    course = await format_of(course.event).on_leave(tx, course.with_rows(entrants=[former]), former)
     if course.event.state == "running":
         await event_transactions.add_news(tx, course.event, now, "out", entrants=[former.number])
     return course
@@ -141,7 +141,7 @@ def _check_open_to(course: Course, own: Entrant | None) -> int:
         raise refusals.too_late(event)
     if own is not None and own.state != "asked" and not format.may_return(event, own):
         raise refusals.out(event, own)
-    if len(course.present) >= event.terms.most:
+    if len(course.current_entrants) >= event.terms.most:
         raise refusals.full(event)
     return first_round
 
@@ -149,7 +149,7 @@ def _check_open_to(course: Course, own: Entrant | None) -> int:
 async def _save_after_entry(tx: Transaction, course: Course, now: datetime) -> Course:
     """Save an event after an entry, and wake it if it starts when full."""
     event = course.event
-    is_full = len(course.present) >= event.terms.most
+    is_full = len(course.current_entrants) >= event.terms.most
     if is_full and format_of(event).begins_when_full():
         return await event_transactions.save(tx, course, wakes_at=now)
     return await event_transactions.save_and_show(tx, course, now)

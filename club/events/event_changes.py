@@ -37,5 +37,5 @@ class EventChanges:
                 raise refusals.unknown_event()
             course = await change(tx, course, now)
         if course.event.wakes_at is not None and course.event.wakes_at <= now:
-            course = await self._progress.go_on(course)
+            course = await self._progress.run_due_steps(course)
         return course.event

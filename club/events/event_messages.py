@@ -18,7 +18,7 @@ class EventMessages:
         self._store = store
         self._clock = clock
 
-    async def news_posted(self, event_id: int, news: int, *, silently: bool = False) -> None:
+    async def note_news_posted(self, event_id: int, news: int, *, silently: bool = False) -> None:
         """Store which news of an event was posted, and schedule any newer news.
 
         :param news: the number of the last news posted.

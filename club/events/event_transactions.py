@@ -30,7 +30,7 @@ from storage.matches.stored_match import StoredMatch
 from storage.matches.terms import Participant, Place, Terms
 from storage.members import people
 
-BETWEEN_NEWS = timedelta(days=1)
+NEWS_INTERVAL = timedelta(days=1)
 """Minimum time between two news messages in the thread of an event."""
 
 
@@ -45,7 +45,7 @@ async def save_and_show(
 
 async def save(tx: Transaction, course: Course, **changes: Unpack[EventFields]) -> Course:
     """Save changes of an event as its next version, without updating its card yet."""
-    return course.having(await stored_events.change(tx, course.event, **changes))
+    return course.with_rows(await stored_events.change(tx, course.event, **changes))
 
 
 async def add_news(
@@ -63,21 +63,21 @@ async def add_news(
     The start of the event is posted immediately, because the first matches follow.
     """
     await stored_news.add(tx, event.id, now, kind, round=round, entrants=entrants, places=places)
-    await schedule_news(tx, event, now, at_once=kind == "started")
+    await schedule_news(tx, event, now, immediately=kind == "started")
 
 
 async def schedule_news(
-    tx: Transaction, event: Event, now: datetime, *, at_once: bool = False
+    tx: Transaction, event: Event, now: datetime, *, immediately: bool = False
 ) -> None:
-    """Queue a post of all unposted news, at most one per `BETWEEN_NEWS` unless `at_once`."""
+    """Queue a post of all unposted news, at most one per `NEWS_INTERVAL` unless `immediately`."""
     due_at = now
-    if event.told_at is not None and not at_once:
-        due_at = max(now, event.told_at + BETWEEN_NEWS)
+    if event.told_at is not None and not immediately:
+        due_at = max(now, event.told_at + NEWS_INTERVAL)
     await outbox.enqueue(tx, posts.event_news(event, due_at, now))
 
 
 async def begin_round(
-    tx: Transaction, course: Course, coming: NextRound, random: Random, now: datetime
+    tx: Transaction, course: Course, next_round: NextRound, random: Random, now: datetime
 ) -> Course:
     """Start the next round and its first matches. The first round starts the event.
 
@@ -85,18 +85,20 @@ async def begin_round(
     """
     event = course.event
     number = len(course.rounds) + 1
-    new_round = await stored_rounds.begin(tx, event.id, number, coming.game, now, coming.ends_at)
-    course = await _seed(tx, course.having(rounds=[new_round]), coming.divisions)
-    await lock_players(tx, course, coming.pairings)
+    new_round = await stored_rounds.begin(
+        tx, event.id, number, next_round.game, now, next_round.ends_at
+    )
+    course = await _seed(tx, course.with_rows(rounds=[new_round]), next_round.divisions)
+    await lock_players(tx, course, next_round.pairings)
     pairings = [
         await pair(tx, course, planned, Board(number, board), now)
-        for board, planned in enumerate(coming.pairings, 1)
+        for board, planned in enumerate(next_round.pairings, 1)
     ]
-    times = EventFields(ends_at=coming.ends_at, wakes_at=now)
+    times = EventFields(ends_at=next_round.ends_at, wakes_at=now)
     if number == 1:
         times.update(EventFields(state="running", started_at=now, entries_close_at=None))
     # The card comes first, because it creates the thread for the news.
-    course = await save_and_show(tx, course.having(pairings=pairings), now, **times)
+    course = await save_and_show(tx, course.with_rows(pairings=pairings), now, **times)
     if number == 1:
         await add_news(tx, course.event, now, "started")
     await add_news(tx, course.event, now, "round begun", round=number)
@@ -133,7 +135,7 @@ async def begin_matches(
         )
         match = await beginning.begin(tx, agreement, random, now)
         started.append(await stored_rounds.start(tx, pairing, match.id))
-    return course.having(pairings=started)
+    return course.with_rows(pairings=started)
 
 
 async def lock_players(
@@ -149,7 +151,7 @@ async def _seed(tx: Transaction, course: Course, divisions: Mapping[int, int]) -
     """Give entrants without a seed the next seeds, by rating, and store the divisions."""
     last = max((each.seed or 0 for each in course.entrants), default=0)
     seeded: list[Entrant] = []
-    for entrant in course.present:
+    for entrant in course.current_entrants:
         seed = entrant.seed
         if seed is None:
             seed = last = last + 1
@@ -157,7 +159,7 @@ async def _seed(tx: Transaction, course: Course, divisions: Mapping[int, int]) -
         if (seed, division) != (entrant.seed, entrant.division):
             entrant = await stored_entrants.change(tx, entrant, seed=seed, division=division)
             seeded.append(entrant)
-    return course.having(entrants=seeded)
+    return course.with_rows(entrants=seeded)
 
 
 async def detach_match(
@@ -175,19 +177,19 @@ async def detach_match(
 
 
 async def cancel(
-    tx: Transaction, course: Course, now: datetime, why: Literal["cancelled", "too few"]
+    tx: Transaction, course: Course, now: datetime, reason: Literal["cancelled", "too few"]
 ) -> Course:
     """Cancel an event. Its matches continue as ordinary matches.
 
-    :param why: "cancelled" by an organiser, or "too few" entrants.
+    :param reason: "cancelled" by an organiser, or "too few" entrants.
     """
     voided: list[Pairing] = []
-    for pairing in course.open:
+    for pairing in course.open_pairings:
         if pairing.match_id is not None:
             await detach_match(tx, pairing.match_id, now, rated=True)
         outcomes = (results.VOID,) * len(pairing.seats)
         voided.append(await stored_rounds.settle(tx, pairing, outcomes, now))
-    course = course.having(pairings=voided)
+    course = course.with_rows(pairings=voided)
     course = await save_and_show(tx, course, now, state="cancelled", ended_at=now, wakes_at=None)
-    await add_news(tx, course.event, now, why)
+    await add_news(tx, course.event, now, reason)
     return course

@@ -95,13 +95,13 @@ class Events:
             event_id, lambda tx, course, now: entering.join(tx, course, person, now)
         )
 
-    async def still_in(self, event_id: int, person: Person) -> Event:
+    async def confirm_entry(self, event_id: int, person: Person) -> Event:
         """Confirm an entry, before a cup starts or for a league's next season.
 
         :raises Refusal: `unknown_event`, `event_over`, `not_entered`, `begun`, `full`.
         """
         return await self._changes.make(
-            event_id, lambda tx, course, now: entering.still_in(tx, course, person, now)
+            event_id, lambda tx, course, now: entering.confirm_entry(tx, course, person, now)
         )
 
     async def leave(self, event_id: int, user_id: int) -> Event:

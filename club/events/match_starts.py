@@ -30,12 +30,14 @@ def options_of(course: Course, game: str) -> Mapping[str, int]:
 
 def first_matches(course: Course) -> list[Pairing]:
     """Return the pairings whose matches start with their round."""
-    return _choose(course, course.waiting)
+    return _choose(course, course.waiting_pairings)
 
 
 def next_matches(course: Course, now: datetime) -> list[Pairing]:
     """Return the pairings whose matches can start because others have ended."""
-    in_time = [each for each in course.waiting if course.ends_at(each) >= now + MIN_TIME_LEFT]
+    in_time = [
+        each for each in course.waiting_pairings if course.ends_at(each) >= now + MIN_TIME_LEFT
+    ]
     return _choose(course, in_time)
 
 
@@ -66,7 +68,7 @@ def _choose(course: Course, waiting: list[Pairing]) -> list[Pairing]:
     This way, no one is mentioned several times at once.
     """
     under_way, begins = Counter[int](), Counter[int]()
-    for pairing in course.under_way:
+    for pairing in course.running_pairings:
         _count(pairing, under_way, begins)
     chosen: list[Pairing] = []
     waiting = list(waiting)

@@ -8,6 +8,6 @@ from storage.events.entrants import Title
 from storage.events.events import Event
 
 
-def named(event: Event | Title) -> Listed:
+def event_name(event: Event | Title) -> Listed:
     """Return the name of an event: the chosen one, or one from its game and format."""
-    return format_of(event).named(event)
+    return format_of(event).event_name(event)

@@ -30,7 +30,7 @@ FIRST_MOVE = 48 * HOUR
 
 Paces of events can't allow more time for the first move.
 """
-WAITS_FOR_PLAYERS = timedelta(days=30)
+ENTRY_TIMEOUT = timedelta(days=30)
 """Time without a new entrant after which an event that starts when full is cancelled."""
 MAX_NAME_LENGTH = 60
 MAX_DAYS = 60
@@ -95,7 +95,7 @@ async def open_event(tx: Transaction, opening_request: Opening, now: datetime) -
         opened_by_name=opener.name,
         created_at=now,
         entries_close_at=closes_at,
-        wakes_at=closes_at or now + WAITS_FOR_PLAYERS,
+        wakes_at=closes_at or now + ENTRY_TIMEOUT,
     )
     event = await stored_events.add(tx, new)
     await stored_news.add(tx, event.id, now, "opened")
@@ -123,8 +123,8 @@ def _terms(format: Format, game: Game | None, wishes: Wishes) -> Terms:
         )
         raise Refusal("rounds", words, most=MAX_ROUNDS)
     most = wishes.most or format.usual_size(seats)
-    if not rules.least <= most <= rules.largest:
-        raise Refusal("size", format.sizes, least=rules.least, largest=rules.largest)
+    if not rules.min_entrants <= most <= rules.max_entrants:
+        raise Refusal("size", format.sizes, least=rules.min_entrants, largest=rules.max_entrants)
     return Terms(options, pace, days, rounds, most, rules.vacation_days)
 
 

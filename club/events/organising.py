@@ -10,7 +10,7 @@ from club.events import entering, event_transactions, refusals
 from club.events.course import Course
 from club.events.event_changes import EventChanges
 from club.events.formats.registry import format_of
-from club.events.names import named
+from club.events.names import event_name
 from club.events.standings import results
 from club.members import audit
 from club.members.audit import Admin
@@ -40,9 +40,9 @@ async def close_entries(tx: Transaction, course: Course, admin: Admin, now: date
     event = _unfinished(course)
     if event.state != "open":
         raise refusals.begun(event)
-    least = format_of(event).rules.least
-    if len(course.present) < least:
-        raise refusals.too_few(event, len(course.present), least)
+    least = format_of(event).rules.min_entrants
+    if len(course.current_entrants) < least:
+        raise refusals.too_few(event, len(course.current_entrants), least)
     await _note(tx, event, admin, "event closed", now)
     return await event_transactions.save(tx, course, entries_close_at=now, wakes_at=now)
 
@@ -57,9 +57,11 @@ async def remove(
     event = _unfinished(course)
     entrant = course.of_user(user_id)
     if entrant is None or entrant.state not in ("asked", "in"):
-        raise Refusal("not_entered", N_("This member isn't in {event}."), event=Name(named(event)))
+        raise Refusal(
+            "not_entered", N_("This member isn't in {event}."), event=Name(event_name(event))
+        )
     await _note(tx, event, admin, "event entrant", now, entrant=entrant.number)
-    return await entering.take_out(tx, course, entrant, "removed", now)
+    return await entering.remove_entrant(tx, course, entrant, "removed", now)
 
 
 async def extend(tx: Transaction, course: Course, admin: Admin, now: datetime) -> Course:
@@ -70,22 +72,22 @@ async def extend(tx: Transaction, course: Course, admin: Admin, now: datetime) -
     event = _unfinished(course)
     if event.extended_at is not None:
         raise Refusal(
-            "extended", N_("{event} has already been extended."), event=Name(named(event))
+            "extended", N_("{event} has already been extended."), event=Name(event_name(event))
         )
     changes = EventFields(extended_at=now)
     if event.state == "open":
         if event.entries_close_at is None:
             words = N_("{event} starts when it's full, so there is no date to extend.")
-            raise Refusal("no_date", words, event=Name(named(event)))
+            raise Refusal("no_date", words, event=Name(event_name(event)))
         closes_at = event.entries_close_at + EXTENSION
         changes.update(EventFields(entries_close_at=closes_at, wakes_at=closes_at))
     else:
         assert event.ends_at is not None
         ends_at = event.ends_at + EXTENSION
         longer = await stored_rounds.extend(tx, event.id, len(course.rounds), ends_at)
-        course = course.having(replace(event, ends_at=ends_at), rounds=[longer])
+        course = course.with_rows(replace(event, ends_at=ends_at), rounds=[longer])
         wakes_at = format_of(event).next_due_at(course, now) or now
-        if course.waiting:
+        if course.waiting_pairings:
             # The longer round may leave enough time for further matches to start.
             wakes_at = now
         changes.update(EventFields(ends_at=ends_at, wakes_at=wakes_at))
@@ -113,19 +115,19 @@ async def adjudicate(
     pairing = next((each for each in course.pairings if each.match_id == match_id), None)
     if pairing is None:
         words = N_("Match {id} doesn't belong to {event}.")
-        raise Refusal("not_of_event", words, id=match_id, event=Name(named(event)))
+        raise Refusal("not_of_event", words, id=match_id, event=Name(event_name(event)))
     if course.rounds[pairing.round - 1].over_at is not None or not pairing.is_open:
         words = N_("The result of match {id} in {event} is final.")
-        raise Refusal("settled", words, id=match_id, event=Name(named(event)))
+        raise Refusal("settled", words, id=match_id, event=Name(event_name(event)))
     outcomes = _outcomes_decided(course, pairing, winner_id)
     match = await event_transactions.detach_match(tx, match_id, now)
     if match.state != "running":
         words = N_("Match {id} has just ended, and {event} counts its result.")
-        raise Refusal("settled", words, id=match_id, event=Name(named(event)))
+        raise Refusal("settled", words, id=match_id, event=Name(event_name(event)))
     decided = await stored_rounds.settle(tx, pairing, outcomes, now, adjudicated=True)
     await _note(tx, event, admin, "event adjudicated", now, match=match_id)
     await event_transactions.add_news(tx, event, now, "adjudicated", entrants=pairing.seats)
-    course = course.having(pairings=[decided])
+    course = course.with_rows(pairings=[decided])
     course = await format_of(event).on_result(tx, course, decided, outcomes, now)
     return await event_transactions.save(tx, course, wakes_at=now)
 
@@ -148,7 +150,7 @@ def _outcomes_decided(course: Course, pairing: Pairing, winner_id: int | None) -
         raise Refusal(
             "not_playing", N_("This member doesn't play in match {id}."), id=pairing.match_id
         )
-    win, loss = results.BY_PLACE[len(users)][0], results.BY_PLACE[len(users)][-1]
+    win, loss = results.OUTCOMES_BY_PLACE[len(users)][0], results.OUTCOMES_BY_PLACE[len(users)][-1]
     return [win if user_id == winner_id else loss for user_id in users]
 
 

@@ -20,7 +20,7 @@ from club.events import course as courses
 from club.events import entering, event_transactions, match_starts
 from club.events.course import Course
 from club.events.formats.registry import format_of
-from club.events.opening import WAITS_FOR_PLAYERS
+from club.events.opening import ENTRY_TIMEOUT
 from club.events.pairing.pairer import Pairer
 from club.events.standings.results import decided_by_time, left_with_event, match_result
 from club.events.standings.standings import standings
@@ -48,9 +48,9 @@ MAX_ADVANCED = 50
 RETRY_DELAY = timedelta(minutes=10)
 """Delay before retrying an event that could not be advanced."""
 
-SEEN = timedelta(days=3)
+ACTIVITY_PERIOD = timedelta(days=3)
 """Time within which every entrant must have been active for an event to start when full."""
-ASKED = timedelta(days=2)
+CONFIRMATION_TIME = timedelta(days=2)
 """Time to confirm that one still wants to play."""
 
 log = logging.getLogger(__name__)
@@ -61,12 +61,12 @@ Step = tuple[Course, bool]
 
 
 @dataclass(slots=True)
-class _Surroundings:
+class _Context:
     """Rows outside an event that affect its progress."""
 
     matches: dict[int, StoredMatch]
     """The matches of open pairings, by number."""
-    gone: frozenset[int]
+    departed: frozenset[int]
     """The entrants who have left the server, by user id."""
 
     def match_of(self, pairing: Pairing) -> StoredMatch | None:
@@ -114,11 +114,11 @@ class Progress:
         async with self._store.read() as tx:
             course = await courses.find(tx, event_id)
         if course is not None:
-            await self.go_on(course)
+            await self.run_due_steps(course)
 
-    async def go_on(self, course: Course) -> Course:
+    async def run_due_steps(self, course: Course) -> Course:
         """Do everything that is due in an event that was just loaded or changed."""
-        surroundings = await self._load_surroundings(course)
+        surroundings = await self._load_context(course)
         is_more_due = True
         while is_more_due and not course.event.is_over:
             try:
@@ -129,20 +129,20 @@ class Progress:
                     course = await courses.load(
                         tx, await stored_events.present(tx, course.event.id)
                     )
-                surroundings = await self._load_surroundings(course)
+                surroundings = await self._load_context(course)
         return course
 
-    async def _load_surroundings(self, course: Course) -> _Surroundings:
+    async def _load_context(self, course: Course) -> _Context:
         event = course.event
-        numbers = [each.match_id for each in course.open if each.match_id is not None]
-        users = [each.user_id for each in course.present]
+        numbers = [each.match_id for each in course.open_pairings if each.match_id is not None]
+        users = [each.user_id for each in course.current_entrants]
         async with self._store.read() as tx:
             matches = {each.id: each for each in await match_lists.numbered(tx, numbers)}
             rows = await members.of_users(tx, event.guild_id, users)
         gone = frozenset(user_id for user_id, member in rows.items() if not member.is_present)
-        return _Surroundings(matches, gone)
+        return _Context(matches, gone)
 
-    async def _step(self, course: Course, surroundings: _Surroundings) -> Step:
+    async def _step(self, course: Course, surroundings: _Context) -> Step:
         """Do the first thing that is due."""
         if course.event.state == "open":
             return await self._open(course)
@@ -152,12 +152,14 @@ class Progress:
         """Start an event once it is full or its entries have closed, or cancel it."""
         event, now, format = course.event, self._clock(), format_of(course.event)
         closes_at = event.entries_close_at
-        entrant_count, needed = len(course.present), format.rules.least
+        entrant_count, needed = len(course.current_entrants), format.rules.min_entrants
         if closes_at is None:
             if entrant_count >= event.terms.most:
                 return await self._full(course)
-            last_entry = max((each.seen_at for each in course.present), default=event.created_at)
-            closes_at, needed = last_entry + WAITS_FOR_PLAYERS, event.terms.most
+            last_entry = max(
+                (each.seen_at for each in course.current_entrants), default=event.created_at
+            )
+            closes_at, needed = last_entry + ENTRY_TIMEOUT, event.terms.most
         if closes_at > now:
             return await self._sleep(course, closes_at)
         if entrant_count >= needed:
@@ -172,48 +174,48 @@ class Progress:
     async def _full(self, course: Course) -> Step:
         """Start a full event once all entrants are active, and drop those who don't answer."""
         event, now = course.event, self._clock()
-        unseen = [each for each in course.present if each.seen_at + SEEN < now]
+        unseen = [each for each in course.current_entrants if each.seen_at + ACTIVITY_PERIOD < now]
         if not unseen:
             return await self._begin_next(course)
         asked_at = {each.number: each.asked_at for each in unseen if each.asked_at is not None}
         silent = [each for each in unseen if each.number in asked_at]
-        silent = [each for each in silent if asked_at[each.number] + ASKED <= now]
+        silent = [each for each in silent if asked_at[each.number] + CONFIRMATION_TIME <= now]
         unasked = [each for each in unseen if each.number not in asked_at]
         if not silent and not unasked:
-            return await self._sleep(course, min(asked_at.values()) + ASKED)
+            return await self._sleep(course, min(asked_at.values()) + CONFIRMATION_TIME)
         if silent and not self._clocks_run(event.guild_id):
             return course, False
         async with self._store.write() as tx:
             await self._lock(tx, course)
             for each in silent:
-                course = await entering.mark_out(tx, course, each, "withdrawn", now)
+                course = await entering.mark_removed(tx, course, each, "withdrawn", now)
             entrants_asked = [
                 await stored_entrants.change(tx, each, asked_at=now) for each in unasked
             ]
             if entrants_asked:
                 numbers = [each.number for each in entrants_asked]
                 await event_transactions.add_news(tx, event, now, "asked", entrants=numbers)
-            course = course.having(entrants=entrants_asked)
+            course = course.with_rows(entrants=entrants_asked)
             return await event_transactions.save(tx, course, wakes_at=now), True
 
-    async def _run(self, course: Course, surroundings: _Surroundings) -> Step:
+    async def _run(self, course: Course, surroundings: _Context) -> Step:
         event, now, format = course.event, self._clock(), format_of(course.event)
-        over = [each for each in course.open if surroundings.is_over(each)]
+        over = [each for each in course.open_pairings if surroundings.is_over(each)]
         if over:
             return await self._settle(course, over), True
-        gone = [each for each in course.present if each.user_id in surroundings.gone]
+        gone = [each for each in course.current_entrants if each.user_id in surroundings.departed]
         if gone:
             return await self._remove_departed(course, gone), True
         if await self._leave_matches(course, surroundings):
             return course, True
         playerless = {
             each: outcomes
-            for each in course.waiting
+            for each in course.waiting_pairings
             if (outcomes := match_starts.decided_without_match(course, each)) is not None
         }
         if playerless:
             return await self._settle_without_match(course, playerless), True
-        late = [each for each in course.open if course.ends_at(each) <= now]
+        late = [each for each in course.open_pairings if course.ends_at(each) <= now]
         idle = format.idle_entrants(course, now)
         if (late or idle) and not self._clocks_run(event.guild_id):
             # Downtime is given back first, which moves the dates.
@@ -235,12 +237,12 @@ class Progress:
             return await self._end_round(course), True
         return await self._begin_next(course)
 
-    async def _settle(self, course: Course, over: list[Pairing]) -> Course:
+    async def _settle(self, course: Course, finished: list[Pairing]) -> Course:
         """Store the results of finished matches. Players who never moved are out of the event."""
         async with self._store.write() as tx:
             await self._lock(tx, course)
             now, format = self._clock(), format_of(course.event)
-            of_match = {each.match_id or 0: each for each in over}
+            of_match = {each.match_id or 0: each for each in finished}
             matches = await match_lists.numbered(tx, list(of_match))
             before, absent = course, set[int]()
             for match in sorted(matches, key=lambda each: each.ended_number or 0):
@@ -248,13 +250,13 @@ class Progress:
                 record = await records.of_match(tx, match.id)
                 result = match_result(match, record, _leaving_times(before, pairing))
                 settled_pairing = await stored_rounds.settle(tx, pairing, result.outcomes, now)
-                course = course.having(pairings=[settled_pairing])
+                course = course.with_rows(pairings=[settled_pairing])
                 course = await format.on_result(tx, course, settled_pairing, result.outcomes, now)
                 absent |= {pairing.seats[seat - 1] for seat in result.absent}
             for number in sorted(absent):
                 if course.entrant(number).is_in:
                     entrant = course.entrant(number)
-                    course = await entering.mark_out(tx, course, entrant, "forfeited", now)
+                    course = await entering.mark_removed(tx, course, entrant, "forfeited", now)
             return await event_transactions.save(tx, course, wakes_at=now)
 
     async def _remove_departed(self, course: Course, gone: list[Entrant]) -> Course:
@@ -264,10 +266,10 @@ class Progress:
             await self._lock(tx, course)
             for entrant in gone:
                 present = course.entrant(entrant.number)
-                course = await entering.mark_out(tx, course, present, "withdrawn", now)
+                course = await entering.mark_removed(tx, course, present, "withdrawn", now)
             return await event_transactions.save(tx, course, wakes_at=now)
 
-    async def _leave_matches(self, course: Course, surroundings: _Surroundings) -> bool:
+    async def _leave_matches(self, course: Course, surroundings: _Context) -> bool:
         """End the matches of former entrants as losses. With three players, the others play on.
 
         :returns: whether there were any.
@@ -275,7 +277,9 @@ class Progress:
         # If two players of a match are out, the second is handled in the next step.
         leavers = {
             match.id: entrant
-            for match, pairing in ((surroundings.match_of(each), each) for each in course.open)
+            for match, pairing in (
+                (surroundings.match_of(each), each) for each in course.open_pairings
+            )
             for entrant in map(course.entrant, pairing.seats)
             if match is not None and not entrant.is_in and _plays(entrant, match)
         }
@@ -309,7 +313,7 @@ class Progress:
                 outcomes = decided_by_time(match, used, forfeits)
                 await event_transactions.detach_match(tx, match.id, now)
                 settled_pairing = await stored_rounds.settle(tx, pairing, outcomes, now)
-                course = course.having(pairings=[settled_pairing])
+                course = course.with_rows(pairings=[settled_pairing])
                 course = await format.on_result(tx, course, settled_pairing, outcomes, now)
             return await event_transactions.save(tx, course, wakes_at=now)
 
@@ -328,7 +332,7 @@ class Progress:
         now, format = self._clock(), format_of(course.event)
         for pairing, pair_outcomes in outcomes.items():
             settled_pairing = await stored_rounds.settle(tx, pairing, pair_outcomes, now)
-            course = course.having(pairings=[settled_pairing])
+            course = course.with_rows(pairings=[settled_pairing])
             course = await format.on_result(tx, course, settled_pairing, pair_outcomes, now)
         return course
 
@@ -347,13 +351,13 @@ class Progress:
             now, number = self._clock(), len(course.rounds)
             ended = await stored_rounds.end(tx, course.event.id, number, now)
             await event_transactions.add_news(tx, course.event, now, "round over", round=number)
-            course = course.having(rounds=[ended])
+            course = course.with_rows(rounds=[ended])
             return await event_transactions.save(tx, course, wakes_at=now)
 
     async def _begin_next(self, course: Course) -> Step:
         """Start the next round, or end the event."""
         next_round, now = None, self._clock()
-        if not course.rounds or len(course.present) >= 2:
+        if not course.rounds or len(course.current_entrants) >= 2:
             next_round = await format_of(course.event).next_round(course, self._pairer, now)
         async with self._store.write() as tx:
             await self._lock(tx, course)
@@ -369,7 +373,7 @@ class Progress:
         places = {row.entrant.number: row.place for table in final.tables for row in table.rows}
         placed = await stored_entrants.set_places(tx, course.event.id, places)
         course = await event_transactions.save_and_show(
-            tx, course.having(entrants=placed), now, state="over", ended_at=now, wakes_at=None
+            tx, course.with_rows(entrants=placed), now, state="over", ended_at=now, wakes_at=None
         )
         champions = [
             row.entrant.number
@@ -395,7 +399,7 @@ class Progress:
             async with self._store.write() as tx:
                 await self._lock(tx, course)
                 await stored_events.set_waking(tx, course.event.id, until)
-                course = course.having(replace(course.event, wakes_at=until))
+                course = course.with_rows(replace(course.event, wakes_at=until))
                 # The outbox skips a version that was already shown.
                 await outbox.enqueue(tx, posts.event(course.event, self._clock()))
         return course, False

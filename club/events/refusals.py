@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from club.events.names import named
+from club.events.names import event_name
 from club.references import Command, Name
 from rules.language import N_, lazy_ngettext
 from rules.refusal import Refusal
@@ -31,22 +31,22 @@ def unknown_event() -> Refusal:
 
 def event_over(event: Event) -> Refusal:
     """Return the refusal to change an event that is over or cancelled."""
-    return Refusal("event_over", _OVER[event.state], event=Name(named(event)))
+    return Refusal("event_over", _OVER[event.state], event=Name(event_name(event)))
 
 
 def not_entered(event: Event) -> Refusal:
     """Return the refusal for a user who is not in the event."""
-    return Refusal("not_entered", N_("You are not in {event}."), event=Name(named(event)))
+    return Refusal("not_entered", N_("You are not in {event}."), event=Name(event_name(event)))
 
 
 def already_in(event: Event) -> Refusal:
     """Return the refusal for a user who has already entered."""
-    return Refusal("already_in", N_("You are already in {event}."), event=Name(named(event)))
+    return Refusal("already_in", N_("You are already in {event}."), event=Name(event_name(event)))
 
 
 def out(event: Event, entrant: Entrant) -> Refusal:
     """Return the refusal for a user who is out of the event for good."""
-    return Refusal("out", _OUT[entrant.state], event=Name(named(event)))
+    return Refusal("out", _OUT[entrant.state], event=Name(event_name(event)))
 
 
 def too_late(event: Event) -> Refusal:
@@ -54,7 +54,7 @@ def too_late(event: Event) -> Refusal:
     return Refusal(
         "closed",
         N_("{event} has started, and it's too late to join. {events} shows what you can join."),
-        event=Name(named(event)),
+        event=Name(event_name(event)),
         events=Command("event list"),
     )
 
@@ -65,19 +65,19 @@ def full(event: Event) -> Refusal:
         "full",
         N_("All {most} places of {event} are taken. {events} shows what else you can join."),
         most=event.terms.most,
-        event=Name(named(event)),
+        event=Name(event_name(event)),
         events=Command("event list"),
     )
 
 
 def not_running(event: Event) -> Refusal:
     """Return the refusal for an event that has not started."""
-    return Refusal("not_running", N_("{event} hasn't started yet."), event=Name(named(event)))
+    return Refusal("not_running", N_("{event} hasn't started yet."), event=Name(event_name(event)))
 
 
 def begun(event: Event) -> Refusal:
     """Return the refusal for an event that has already started."""
-    return Refusal("begun", N_("{event} has already started."), event=Name(named(event)))
+    return Refusal("begun", N_("{event} has already started."), event=Name(event_name(event)))
 
 
 def too_few(event: Event, count: int, least: int) -> Refusal:
@@ -86,7 +86,7 @@ def too_few(event: Event, count: int, least: int) -> Refusal:
         "{event} needs at least {least} players, and {count} has joined so far.",
         "{event} needs at least {least} players, and {count} have joined so far.",
         count,
-        event=Name(named(event)),
+        event=Name(event_name(event)),
         least=least,
     )
     return Refusal("too_few", words)

@@ -87,13 +87,15 @@ class MatchFinder:
         turns = [match for match in running if has_turn(match, user_id)]
         return sorted(turns, key=lambda match: match.id == after)
 
-    async def next_turn(self, guild_id: int | None, user_id: int, but: int) -> StoredMatch | None:
+    async def next_turn(
+        self, guild_id: int | None, user_id: int, excluded_id: int
+    ) -> StoredMatch | None:
         """Return the match of a server in which a member's move is most urgent.
 
-        :param but: the match they have just seen, which is omitted.
+        :param excluded_id: the match they have just seen, which is omitted.
         """
         match = await self._store.reading(
-            lambda tx: match_lists.next_turn_of(tx, user_id, guild_id, but)
+            lambda tx: match_lists.next_turn_of(tx, user_id, guild_id, excluded_id)
         )
         return None if match is None else match.seen_from(guild_id, user_id)
 
@@ -110,7 +112,7 @@ class MatchFinder:
         by_id = {match.id: match.seen_from(guild_id, user_id) for match in (*here, *own)}
         return sorted(by_id.values(), key=lambda match: match.id, reverse=True)
 
-    async def numbered(self, viewer: Viewer, match_id: int) -> Match:
+    async def find_visible(self, viewer: Viewer, match_id: int) -> Match:
         """Return a match of the viewer's server by its number, if they may see it.
 
         Their own matches outside of servers can be reached from anywhere.
@@ -144,7 +146,7 @@ class MatchFinder:
                 "match, each with **Explore**."
             )
             raise Refusal("no_board", words, history=Command("history"))
-        return await self.numbered(viewer, board.match_id), board.ply
+        return await self.find_visible(viewer, board.match_id), board.ply
 
     async def match_to_move_in(
         self, viewer: Viewer, match_id: int | None, suits: Suits = any_match
@@ -155,7 +157,7 @@ class MatchFinder:
         :raises Refusal: `unknown_match`, `no_match`, `several`, `not_your_turn`.
         """
         if match_id is not None:
-            return await self.numbered(viewer, match_id)
+            return await self.find_visible(viewer, match_id)
 
         async def only(tx: Transaction) -> StoredMatch:
             awaiting = await match_lists.awaiting(tx, viewer.user_id, viewer.place_id)
@@ -195,7 +197,7 @@ class MatchFinder:
         :raises Refusal: `unknown_match`, `not_yours`, `no_match`, `several`.
         """
         if match_id is not None:
-            match = await self.numbered(viewer, match_id)
+            match = await self.find_visible(viewer, match_id)
             if match.player_of(viewer.user_id) is None:
                 words = N_("You are not in match {id}. {matches} lists yours.")
                 raise Refusal("not_yours", words, id=match_id, matches=Command("matches"))
@@ -223,7 +225,7 @@ class MatchFinder:
         :raises Refusal: `unknown_match`, `no_match`.
         """
         if match_id is not None:
-            return await self.numbered(viewer, match_id)
+            return await self.find_visible(viewer, match_id)
         async with self._store.read() as tx:
             recent = await match_lists.recent_in(tx, viewer.place_id, limit=1)
         if not recent:
@@ -240,7 +242,7 @@ class MatchFinder:
         :raises Refusal: `unknown_match`, `none_over`.
         """
         if match_id is not None:
-            return await self.numbered(viewer, match_id)
+            return await self.find_visible(viewer, match_id)
         async with self._store.read() as tx:
             here = await match_lists.recent_in(tx, viewer.place_id, limit=RECENT_MATCHES)
             own = await match_lists.recent_of(

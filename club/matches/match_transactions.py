@@ -18,8 +18,8 @@ from club.clocks.clocks import (
     allowance_of,
     away_until,
     clock_for_turn,
-    time_from,
     time_left,
+    time_left_from,
 )
 from club.matches import conditional_replies, offers_after, turn_clocks
 from club.matches.match import Match, players_of
@@ -184,7 +184,7 @@ async def undo(tx: Transaction, match: Match, to_ply: int, user_id: int, now: da
     stored = await lock_match(tx, match)
     before = match.played[to_ply].before
     changes = MatchFields(ply=to_ply, to_move=before.to_move)
-    time = time_from(stored, match.away_until or now)
+    time = time_left_from(stored, match.away_until or now)
     within_turn = match.turn_began <= to_ply and match.position.is_mid_turn
     if not within_turn:
         clock = await turn_clocks.clock_before(tx, match, stored, to_ply, now)

@@ -17,7 +17,7 @@ from storage.matches.stored_match import StoredMatch
 class OffersAfter:
     """The offers of a match after some moves."""
 
-    standing: tuple[Offer, ...]
+    still_open: tuple[Offer, ...]
     """Earlier offers that are still open."""
     new: Offer | None = None
     """The draw offered with the move."""
@@ -25,7 +25,7 @@ class OffersAfter:
     @property
     def all_open(self) -> tuple[Offer, ...]:
         """All open offers, the latest last."""
-        return self.standing if self.new is None else (*self.standing, self.new)
+        return self.still_open if self.new is None else (*self.still_open, self.new)
 
 
 async def settle(
@@ -42,13 +42,13 @@ async def settle(
     """
     is_over = moves[-1].played.after.outcome is not None
     computers = {seat.seat for seat in stored.seats if seat.level is not None}
-    standing = await lapse(
+    still_open = await lapse(
         tx, stored.id, now, lambda offer: is_over or _lapses(offer, moves, computers)
     )
     if not offers_draw or is_over or len(moves) > 1:
-        return OffersAfter(standing)
-    new = await _draw_offered(tx, stored, standing, moves[0].played.seat, now)
-    return OffersAfter(standing, new)
+        return OffersAfter(still_open)
+    new = await _draw_offered(tx, stored, still_open, moves[0].played.seat, now)
+    return OffersAfter(still_open, new)
 
 
 async def _draw_offered(

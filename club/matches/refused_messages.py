@@ -54,7 +54,7 @@ class RefusedMessages:
 
         async def note(tx: Transaction) -> None:
             match = await stored_matches.present(tx, place.match_id, locked=True)
-            await _note_reached(tx, match, place, self._clock(), is_reached=False)
+            await _store_reachability(tx, match, place, self._clock(), is_reachable=False)
 
         await self._store.writing(note)
 
@@ -64,19 +64,19 @@ async def note_card_posted(
 ) -> None:
     """Record that a card was posted in direct messages, in the transaction that stores it."""
     if place.is_direct:
-        await _note_reached(tx, match, place, now, is_reached=True)
+        await _store_reachability(tx, match, place, now, is_reachable=True)
 
 
-async def _note_reached(
-    tx: Transaction, match: StoredMatch, place: MatchPlace, now: datetime, *, is_reached: bool
+async def _store_reachability(
+    tx: Transaction, match: StoredMatch, place: MatchPlace, now: datetime, *, is_reachable: bool
 ) -> None:
     player = match.player_at(place)
     if player is None:
         return
-    if is_reached == ((await people.get(tx, player.user_id)).refused_at is None):
+    if is_reachable == ((await people.get(tx, player.user_id)).refused_at is None):
         return
     person = await people.get(tx, player.user_id, locked=True)
-    refused_at = None if is_reached else now
+    refused_at = None if is_reachable else now
     await people.save(tx, dataclasses.replace(person, refused_at=refused_at))
     for other in notices.places_of(match):
         if other.number != place.number:

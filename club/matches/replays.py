@@ -22,12 +22,12 @@ Replay = tuple[tuple[Played, ...], tuple[RecordEntry, ...]]
 
 def replayed(stored: StoredMatch, record: Sequence[RecordEntry]) -> Replay:
     """Replay a match from its record."""
-    entries = entries_standing(record)
+    entries = remaining_entries(record)
     texts, is_running = [entry.text for entry in entries], stored.state == "running"
     return tuple(replay(GAMES[stored.game], stored.setup, texts, is_running=is_running)), entries
 
 
-def entries_standing(record: Sequence[RecordEntry]) -> tuple[RecordEntry, ...]:
+def remaining_entries(record: Sequence[RecordEntry]) -> tuple[RecordEntry, ...]:
     """Return the moves of a record that were not taken back."""
     entries: list[RecordEntry] = []
     for entry in record:

@@ -12,7 +12,7 @@ from club.clocks.clocks import (
     TurnClock,
     allowance_of,
     clock_for_turn,
-    time_from,
+    time_left_from,
     turn_clock,
 )
 from club.clocks.pace import pace_of
@@ -84,7 +84,7 @@ def clocks_after(
 ) -> MoveClocks:
     """Return the clocks after some moves."""
     pace = pace_of(stored.pace)
-    remaining = time_from(stored, presence.away_until(stored) or now)
+    remaining = time_left_from(stored, presence.away_until(stored) or now)
     times: list[timedelta | None] = []
     banks: dict[int, int] = {}
     begins = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from club.matches.replays import entries_standing
+from club.matches.replays import remaining_entries
 from rules.registry import GAMES
 from rules.replay import replay
 from storage.database.errors import DatabaseError
@@ -30,7 +30,7 @@ async def replay_all(tx: Transaction) -> int:
 
 async def _replay(tx: Transaction, match: StoredMatch) -> None:
     game = GAMES[match.game]
-    entries = entries_standing(await records.of_match(tx, match.id))
+    entries = remaining_entries(await records.of_match(tx, match.id))
     texts, is_running = [entry.text for entry in entries], match.state == "running"
     try:
         played = tuple(replay(game, match.setup, texts, is_running=is_running))

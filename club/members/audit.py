@@ -12,7 +12,7 @@ from storage.database.transaction import Transaction
 from storage.members import audit
 from storage.members.audit import AuditCode, Change, NewChange
 
-KEPT = timedelta(days=365)
+RETENTION = timedelta(days=365)
 """How long changes are kept."""
 
 MATCH: Final = "match"
@@ -67,4 +67,4 @@ class Audit:
     async def forget_old(self) -> None:
         """Delete old changes."""
         async with self._store.write() as tx:
-            await audit.forget(tx, self._clock() - KEPT)
+            await audit.forget(tx, self._clock() - RETENTION)

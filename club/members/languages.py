@@ -34,14 +34,14 @@ class UserLanguage:
     """The chosen language, None for that of their Discord client."""
     seen: str | None
     """The last language of their Discord client, None if it is not stored."""
-    is_written_to: bool
+    gets_direct_messages: bool
     """Whether they get direct messages, which need a language outside interactions."""
 
     @classmethod
     def of(cls, person: Preferences) -> UserLanguage:
         """Return the language settings in a user's preferences."""
-        is_written_to = person.notice == "direct" or person.digest_at is not None
-        return cls(person.language, person.seen_language, is_written_to)
+        gets_direct_messages = person.notice == "direct" or person.digest_at is not None
+        return cls(person.language, person.seen_language, gets_direct_messages)
 
 
 class Languages:

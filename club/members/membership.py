@@ -29,7 +29,7 @@ FRESH_FOR = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class MemberLookup:
     """The result of looking up a user in a server."""
 
     name: str | None
@@ -39,15 +39,15 @@ class Found:
 class Directory(Protocol):
     """Looks up current members of servers."""
 
-    async def look_up(self, guild_id: int, user_id: int) -> Found | None:
+    async def look_up(self, guild_id: int, user_id: int) -> MemberLookup | None:
         """Look up a user in a server. Return None if that isn't possible at the moment."""
         ...
 
 
-class NobodyAsked:
+class NoDirectory:
     """A directory that never has an answer."""
 
-    async def look_up(self, guild_id: int, user_id: int) -> Found | None:
+    async def look_up(self, guild_id: int, user_id: int) -> MemberLookup | None:
         """Return None."""
         return None
 
@@ -90,7 +90,9 @@ class Membership:
             stored = (await members.of_users(tx, guild_id, [user_id])).get(user_id)
         return stored.name if stored is not None and stored.is_present else None
 
-    async def saw(self, guild_id: int, user_id: int, name: str, *, is_new: bool = False) -> None:
+    async def note_seen(
+        self, guild_id: int, user_id: int, name: str, *, is_new: bool = False
+    ) -> None:
         """Record that a user is in a server under a name.
 
         :param is_new: whether to store them even if they were never looked up.

@@ -39,13 +39,13 @@ class PersonalPreferences:
         async with self._store.read() as tx:
             return await people.get(tx, user_id)
 
-    async def be_told(self, user_id: int, notice: Notice) -> Preferences:
+    async def set_notice(self, user_id: int, notice: Notice) -> Preferences:
         """Set how a user is notified of turns, and clear a refused direct message."""
         return await self._change(
             user_id, lambda person: dataclasses.replace(person, notice=notice, refused_at=None)
         )
 
-    async def take_digest(self, user_id: int, is_on: bool) -> Preferences:
+    async def set_digest(self, user_id: int, is_on: bool) -> Preferences:
         """Turn the daily digest on, at this time of day, or off.
 
         Turning it on also clears a refused direct message.
@@ -69,13 +69,13 @@ class PersonalPreferences:
             await people.save(tx, person)
             return person
 
-    async def confirm_moves(self, user_id: int, is_on: bool) -> Preferences:
+    async def set_move_confirmation(self, user_id: int, is_on: bool) -> Preferences:
         """Set whether a user confirms moves in the Play panel."""
         return await self._change(
             user_id, lambda person: dataclasses.replace(person, confirms=is_on)
         )
 
-    async def note_confirmed(self, user_id: int) -> None:
+    async def count_confirmed_move(self, user_id: int) -> None:
         """Count a confirmed move, up to the one with which skipping is offered."""
         if (await self.of(user_id)).confirmed_moves < MOVES_UNTIL_OFFER:
             await self._change(

@@ -43,7 +43,7 @@ AT_ONCE = 8
 BATCH_SIZE = 100
 """Maximum number of posts per round."""
 
-KEPT = timedelta(days=7)
+RETENTION = timedelta(days=7)
 """How long results of deliveries are kept."""
 
 log = logging.getLogger(__name__)
@@ -101,7 +101,7 @@ class Delivery(Generic[K]):
     async def forget_delivered(self) -> None:
         """Delete old results of deliveries."""
         async with self._store.write() as tx:
-            await outbox.forget(tx, self._clock() - KEPT)
+            await outbox.forget(tx, self._clock() - RETENTION)
 
     async def deliver_due(self) -> None:
         """Deliver all due posts, including those queued meanwhile."""

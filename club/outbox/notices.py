@@ -33,7 +33,7 @@ def is_mentioned(person: Preferences, home: Place) -> bool:
     )
 
 
-def is_written_to(person: Preferences, match: StoredMatch, why: Why) -> bool:
+def gets_direct_message(person: Preferences, match: StoredMatch, why: Why) -> bool:
     """Whether a player gets a direct message.
 
     If the bot can't post in the match's places, everything but a new turn goes to direct messages,
@@ -47,7 +47,7 @@ def is_written_to(person: Preferences, match: StoredMatch, why: Why) -> bool:
     return person.notice == "direct"
 
 
-def pinged(match: StoredMatch, persons: Iterable[Preferences]) -> list[int]:
+def mentioned_users(match: StoredMatch, persons: Iterable[Preferences]) -> list[int]:
     """Return those of some players who are mentioned."""
     return [each.user_id for each in persons if is_mentioned(each, match.home_of(each.user_id))]
 
@@ -57,7 +57,7 @@ def places_of(match: StoredMatch) -> list[MatchPlace]:
     return [place for place in match.places if place.takes_posts]
 
 
-def at_home(match: StoredMatch, place: MatchPlace, user_ids: Iterable[int]) -> list[int]:
+def playing_from(match: StoredMatch, place: MatchPlace, user_ids: Iterable[int]) -> list[int]:
     """Return those of some users who play from a place, where they are mentioned."""
     return [each for each in user_ids if match.home_of(each).number == place.number]
 
@@ -94,12 +94,12 @@ async def announce_turn(
     persons = [
         loaded.get(user_id) or await people.get(tx, user_id) for user_id in reasons if user_id != by
     ]
-    pings = pinged(match, persons)
+    pings = mentioned_users(match, persons)
     for place in places_of(match):
-        await outbox.enqueue(tx, posts.board(match, place, now, at_home(match, place, pings)))
+        await outbox.enqueue(tx, posts.board(match, place, now, playing_from(match, place, pings)))
     for person in persons:
         why = reasons[person.user_id]
-        if is_written_to(person, match, why):
+        if gets_direct_message(person, match, why):
             await outbox.enqueue(tx, posts.direct(match, person.user_id, why, now))
 
 
@@ -108,7 +108,7 @@ async def announce_time_out(tx: Transaction, match: StoredMatch, now: datetime) 
     if places_of(match):
         return
     for user_id in [seat.user_id for seat in match.seats if seat.level is None]:
-        if is_written_to(await people.get(tx, user_id), match, "over"):
+        if gets_direct_message(await people.get(tx, user_id), match, "over"):
             await outbox.enqueue(tx, posts.direct(match, user_id, "over", now))
 
 
@@ -136,9 +136,9 @@ async def _followers_to_notify(tx: Transaction, match: StoredMatch) -> list[int]
     await follows.forget_match(tx, match.id)
     if not match.server_places or await people.hidden(tx, players):
         return []
-    at_odds = await blocks.among(tx, [*players, *users])
-    parted = {user for pair in at_odds if pair.intersection(players) for user in pair}
-    return sorted(users - parted)
+    blocked_pairs = await blocks.among(tx, [*players, *users])
+    blocked_users = {user for pair in blocked_pairs if pair.intersection(players) for user in pair}
+    return sorted(users - blocked_users)
 
 
 def seats_to_answer(match: StoredMatch, offer: Offer) -> list[Seat]:
@@ -170,13 +170,13 @@ async def announce(
     notified = set(seats)
     users = [seat.user_id for seat in match.seats if seat.seat in notified and seat.level is None]
     persons = [await people.get(tx, user_id) for user_id in users]
-    pings = pinged(match, persons)
+    pings = mentioned_users(match, persons)
     if pings:
         await show_in_place(tx, match, now, pings, why, occasion)
     elif why != "reminder":
         await show_change(tx, match, now)
     for person in persons:
-        if is_written_to(person, match, why):
+        if gets_direct_message(person, match, why):
             await outbox.enqueue(tx, posts.direct(match, person.user_id, why, now, occasion))
 
 
@@ -213,7 +213,7 @@ async def show_in_place(
     :param occasion: distinguishes notifications of the same match and reason.
     """
     for place in places_of(match):
-        pings_there = at_home(match, place, pings)
+        pings_there = playing_from(match, place, pings)
         if pings and not pings_there:
             await outbox.enqueue(tx, posts.refresh(place, now))
         else:

@@ -36,29 +36,29 @@ class Addresses:
         """Return the path of a page: "/m/6nJb…"."""
         plain = b"".join(each.to_bytes(_NUMBER, "big") for each in numbers)
         tag = self._digest(b"tag", kind.encode(), plain)[:_TAG]
-        sealed = tag + _mixed(plain, self._digest(b"key", kind.encode(), tag))
-        return f"/{kind}/{base64.urlsafe_b64encode(sealed).decode().rstrip('=')}"
+        encoded = tag + _xor(plain, self._digest(b"key", kind.encode(), tag))
+        return f"/{kind}/{base64.urlsafe_b64encode(encoded).decode().rstrip('=')}"
 
     def numbers(self, kind: Kind, text: str, count: int = 1) -> Sequence[int] | None:
         """Return the numbers encoded in the last part of a path, None for any other text."""
         try:
-            sealed = base64.b64decode(text + "=" * (-len(text) % 4), b"-_", validate=True)
+            encoded = base64.b64decode(text + "=" * (-len(text) % 4), b"-_", validate=True)
         except ValueError:
             return None
-        tag, hidden = sealed[:_TAG], sealed[_TAG:]
-        if len(hidden) != count * _NUMBER:
+        tag, encrypted = encoded[:_TAG], encoded[_TAG:]
+        if len(encrypted) != count * _NUMBER:
             return None
-        plain = _mixed(hidden, self._digest(b"key", kind.encode(), tag))
+        plain = _xor(encrypted, self._digest(b"key", kind.encode(), tag))
         numbers = [
             int.from_bytes(plain[start : start + _NUMBER], "big")
             for start in range(0, len(plain), _NUMBER)
         ]
         # The whole path is compared, because several texts decode to the same bytes.
-        right, path = self.path(kind, *numbers), f"/{kind}/{text}"
-        is_right = hmac.compare_digest(right.encode(), path.encode())
+        expected, path = self.path(kind, *numbers), f"/{kind}/{text}"
+        is_right = hmac.compare_digest(expected.encode(), path.encode())
         return numbers if is_right else None
 
-    def mark(self, *parts: str) -> str:
+    def sign(self, *parts: str) -> str:
         """Return a signature of these parts."""
         plain = b"\0".join(part.encode() for part in parts)
         digest = self._digest(b"mark", plain)[:_TAG]
@@ -78,5 +78,5 @@ async def addresses_of(store: Store) -> Addresses:
     return Addresses(bytes.fromhex(text))
 
 
-def _mixed(text: bytes, key: bytes) -> bytes:
+def _xor(text: bytes, key: bytes) -> bytes:
     return bytes(one ^ other for one, other in zip(text, key, strict=False))

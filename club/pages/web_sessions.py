@@ -29,7 +29,7 @@ SESSION_TIME = timedelta(days=30)
 MAX_SESSIONS = 20
 """Maximum number of sessions per user. Another one ends the least recently used."""
 
-USE_NOTED_EVERY = timedelta(hours=1)
+LAST_USE_PRECISION = timedelta(hours=1)
 """Precision of a session's stored last use."""
 
 _LOCAL = ("localhost", "127.0.0.1")
@@ -44,7 +44,7 @@ class Device:
 
 
 @dataclass(frozen=True, slots=True)
-class SignedIn:
+class StartedSession:
     """A new session's token and link."""
 
     token: str
@@ -65,7 +65,7 @@ class WebSessions:
         self._web_url = web_url
 
     @property
-    def are_possible(self) -> bool:
+    def are_available(self) -> bool:
         """Whether users can sign in. Browsers keep the cookie for https and localhost only."""
         if self._web_url is None:
             return False
@@ -82,7 +82,7 @@ class WebSessions:
         await self._store.writing(lambda tx: web_sessions.add_link(tx, _hash(token), link))
         return f"{self._web_url}/in/{token}"
 
-    async def unused(self, token: str) -> Link:
+    async def find_unused_link(self, token: str) -> Link:
         """Return an unused link.
 
         :raises Refusal: `link_used`.
@@ -90,13 +90,13 @@ class WebSessions:
         token_hash, now = _hash(token), self._clock()
         link = await self._store.reading(lambda tx: web_sessions.link(tx, token_hash, now))
         if link is None:
-            raise _used()
+            raise _link_used()
         return link
 
-    async def redeem(self, token: str, device: Device, former: str = "") -> SignedIn:
+    async def redeem(self, token: str, device: Device, former_token: str = "") -> StartedSession:
         """Start a session with a link.
 
-        :param former: the token of the browser's former session, which ends.
+        :param former_token: the token of the browser's former session, which ends.
         :raises Refusal: `link_used`, also for all but one of simultaneous uses.
         """
         now, new_token = self._clock(), secrets.token_urlsafe()
@@ -105,7 +105,7 @@ class WebSessions:
             link = await web_sessions.take_link(tx, _hash(token), now)
             if link is None:
                 return None
-            await web_sessions.end(tx, _hash(former))
+            await web_sessions.end(tx, _hash(former_token))
             for each in (await web_sessions.of_user(tx, link.user_id, now))[MAX_SESSIONS - 1 :]:
                 await web_sessions.end_one(tx, link.user_id, each.id)
             expires_at = now + SESSION_TIME
@@ -117,10 +117,10 @@ class WebSessions:
 
         link = await self._store.writing(begin)
         if link is None:
-            raise _used()
-        return SignedIn(new_token, link)
+            raise _link_used()
+        return StartedSession(new_token, link)
 
-    async def spend(self, token: str) -> None:
+    async def invalidate_link(self, token: str) -> None:
         """Invalidate a link without starting a session."""
         token_hash, now = _hash(token), self._clock()
         await self._store.writing(lambda tx: web_sessions.take_link(tx, token_hash, now))
@@ -131,7 +131,7 @@ class WebSessions:
             return None
         token_hash, now = _hash(token), self._clock()
         session = await self._store.reading(lambda tx: web_sessions.of_token(tx, token_hash, now))
-        if session is not None and now - session.used_at >= USE_NOTED_EVERY:
+        if session is not None and now - session.used_at >= LAST_USE_PRECISION:
             number = session.id
             await self._store.writing(lambda tx: web_sessions.note_use(tx, number, now))
         return session
@@ -159,7 +159,7 @@ def _hash(token: str) -> str:
     return hashlib.sha256(token.encode(errors="replace")).hexdigest()
 
 
-def _used() -> Refusal:
+def _link_used() -> Refusal:
     return Refusal(
         "link_used",
         lazy_gettext(

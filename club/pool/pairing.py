@@ -15,16 +15,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-AT_ONCE = 150.0
+INITIAL_DISTANCE = 150.0
 """The distance accepted without waiting, in points."""
-PER_HOUR = 25.0
+DISTANCE_PER_HOUR = 25.0
 """Growth of the accepted distance per hour of waiting."""
-REPEAT = 1000.0
+REPEAT_PENALTY = 1000.0
 """The surcharge for two players who have just met, in points."""
-FORGOTTEN_AFTER = 30.0
+REPEAT_PENALTY_DAYS = 30.0
 """Days after which a former opponent has no surcharge."""
 
-Two = frozenset[int]
+UserPair = frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Seeker:
     """The fastest and the slowest pace, as numbers in order."""
     is_outgoing: bool
     """Whether they may meet people from other servers."""
-    waited: float
+    hours_waited: float
     """Waiting time in hours."""
     surplus: int = 0
     """Matches in which they moved first, minus matches in which their opponents did."""
@@ -70,7 +70,7 @@ class _Line:
         self._up = list(range(1, len(people) + 1))
         self._down = list(range(-1, len(people) - 1))
 
-    def leave(self, number: int) -> None:
+    def remove(self, number: int) -> None:
         at = self.place[number]
         up, down = self._up[at], self._down[at]
         if down >= 0:
@@ -96,24 +96,26 @@ class _Line:
 
 
 def pairs(
-    seekers: Sequence[Seeker], blocked: Collection[Two] = (), met: Mapping[Two, float] | None = None
+    seekers: Sequence[Seeker],
+    blocked: Collection[UserPair] = (),
+    days_since_match: Mapping[UserPair, float] | None = None,
 ) -> list[Pair]:
     """Return the pairs. Everyone is paired at most once.
 
     :param seekers: the people in the pool.
     :param blocked: pairs of users who must not meet.
-    :param met: days since two users started their latest match.
+    :param days_since_match: days since two users started their latest match.
     """
     lines = _lines(seekers)
     free = [True] * len(seekers)
     result: list[Pair] = []
     order = sorted(
-        range(len(seekers)), key=lambda each: (-seekers[each].waited, seekers[each].user_id)
+        range(len(seekers)), key=lambda each: (-seekers[each].hours_waited, seekers[each].user_id)
     )
     for number in order:
         if not free[number]:
             continue
-        best = _best(number, seekers, lines, blocked, met or {})
+        best = _best(number, seekers, lines, blocked, days_since_match or {})
         if best is None:
             continue
         other, game, distance = best
@@ -121,13 +123,13 @@ def pairs(
         for each in (number, other):
             free[each] = False
             for line in _lines_of(seekers[each], lines):
-                line[1].leave(each)
+                line[1].remove(each)
     return result
 
 
 def accepted(one: Seeker, other: Seeker) -> float:
     """Return the distance that two people accept at the moment."""
-    return AT_ONCE + PER_HOUR * max(one.waited, other.waited)
+    return INITIAL_DISTANCE + DISTANCE_PER_HOUR * max(one.hours_waited, other.hours_waited)
 
 
 def _lines(seekers: Sequence[Seeker]) -> dict[tuple[str, int | None], _Line]:
@@ -157,8 +159,8 @@ def _best(
     number: int,
     seekers: Sequence[Seeker],
     lines: Mapping[tuple[str, int | None], _Line],
-    blocked: Collection[Two],
-    met: Mapping[Two, float],
+    blocked: Collection[UserPair],
+    days_since_match: Mapping[UserPair, float],
 ) -> tuple[int, str, float] | None:
     """Return the best opponent, the game, and the difference of the ratings."""
     own, best, least = seekers[number], None, float("inf")
@@ -170,7 +172,7 @@ def _best(
             two = frozenset((own.user_id, opponent.user_id))
             if _common(own, opponent) is None or two in blocked:
                 continue
-            cost = distance + _penalty(met.get(two))
+            cost = distance + _penalty(days_since_match.get(two))
             if cost < least and cost <= accepted(own, opponent):
                 least, best = cost, (other, game, distance)
     return best
@@ -179,7 +181,7 @@ def _best(
 def _penalty(days: float | None) -> float:
     if days is None:
         return 0.0
-    return REPEAT * max(0.0, 1 - days / FORGOTTEN_AFTER)
+    return REPEAT_PENALTY * max(0.0, 1 - days / REPEAT_PENALTY_DAYS)
 
 
 def _common(one: Seeker, other: Seeker) -> tuple[int, int] | None:

@@ -19,7 +19,7 @@ from club.matches import beginning
 from club.members.playing_out import check_not_hidden, check_plays_out
 from club.outbox import outbox, posts
 from club.outbox.kinds import PoolNotice
-from club.pool.pairing import FORGOTTEN_AFTER, Pair, pairs
+from club.pool.pairing import REPEAT_PENALTY_DAYS, Pair, pairs
 from club.pool.seekers import History, agreement_of, are_neighbours, seeker_of
 from club.pool.wishes import check_wish, suggestion
 from rules.registry import GAMES
@@ -34,10 +34,10 @@ from storage.members.people import Preferences
 from storage.pool import circumstances, entries
 from storage.pool.entries import PoolEntry, Wish
 
-EVERY = timedelta(minutes=5)
+ROUND_INTERVAL = timedelta(minutes=5)
 """Minimum time between two rounds of pairing."""
 LIFETIME = timedelta(days=14)
-WARNED_BEFORE = timedelta(days=1)
+WARNING_TIME = timedelta(days=1)
 """Time of the notice before a search ends."""
 MAX_ENDING = 100
 """Maximum number of searches ended or announced as ending per round."""
@@ -49,7 +49,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitingCounts:
     """Numbers of people looking for opponents, by game, without the viewer."""
 
     here: Mapping[str, int]
@@ -68,7 +68,7 @@ class PoolView:
     """Their search, if they are in the pool."""
     wish: Wish
     """Their wish, or a suggested one."""
-    waiting: Waiting
+    waiting: WaitingCounts
     may_play_out: bool
     """Whether they may play people from other servers. Always true outside of a server."""
     is_hidden: bool
@@ -111,7 +111,7 @@ class PlayerPool:
                 here.update(each.games)
             elif each.user_id in outgoing:
                 elsewhere.update(each.games)
-        waiting = Waiting(here, elsewhere if plays_out else None)
+        waiting = WaitingCounts(here, elsewhere if plays_out else None)
         plays_there = entry is not None and entry.direct_channel_id is not None
         return PoolView(
             guild_id=guild_id,
@@ -200,10 +200,10 @@ class PlayerPool:
         async with self._store.write() as tx:
             for entry in await entries.expired(tx, now, MAX_ENDING):
                 await entries.remove(tx, entry.user_id)
-                await _write_to(tx, entry, "ended", now)
-            ending = await entries.ending(tx, now + WARNED_BEFORE, MAX_ENDING)
+                await _notify(tx, entry, "ended", now)
+            ending = await entries.ending(tx, now + WARNING_TIME, MAX_ENDING)
             for entry in ending:
-                await _write_to(tx, entry, "ending", now)
+                await _notify(tx, entry, "ending", now)
             await entries.note_warned(tx, [entry.user_id for entry in ending])
 
     async def pair_due(self) -> int:
@@ -223,7 +223,7 @@ class PlayerPool:
             blocked = await circumstances.blocks(tx)
             absent = await circumstances.absent(tx, now)
             ratings = await circumstances.ratings(tx)
-            seats = await circumstances.seats(tx, now - timedelta(days=FORGOTTEN_AFTER))
+            seats = await circumstances.seats(tx, now - timedelta(days=REPEAT_PENALTY_DAYS))
         history = History(seats, now)
         seekers = [
             seeker_of(entry, ratings, history, now, is_outgoing=entry.user_id in outgoing)
@@ -232,7 +232,7 @@ class PlayerPool:
             and entry.user_id not in absent
             and history.running[entry.user_id] < entry.most
         ]
-        chosen = await asyncio.to_thread(pairs, seekers, blocked, history.met)
+        chosen = await asyncio.to_thread(pairs, seekers, blocked, history.days_since_match)
         started = [await self._start(pair, waiting, now) for pair in chosen]
         if chosen:
             log.info("paired %d of %d who wait in the pool", 2 * sum(started), len(seekers))
@@ -242,7 +242,7 @@ class PlayerPool:
         async with self._store.write() as tx:
             await key_values.put_first(tx, _ROUND, "")
             latest = await key_values.get(tx, _ROUND, locked=True)
-            if latest and datetime.fromisoformat(latest) + EVERY > now:
+            if latest and datetime.fromisoformat(latest) + ROUND_INTERVAL > now:
                 return False
             await key_values.put(tx, _ROUND, now.isoformat())
             return True
@@ -280,14 +280,14 @@ async def _check_may_play_out(tx: Transaction, place: Place, preferences: Prefer
 
 async def _outgoing(tx: Transaction, waiting: Collection[PoolEntry]) -> frozenset[int]:
     """Return the people who wish, and may, play people from other servers."""
-    wanting = [each for each in waiting if each.is_outgoing]
-    settings = await _settings_of(tx, wanting)
-    staying = await circumstances.hidden(tx) | await circumstances.unreachable(tx)
+    candidates = [each for each in waiting if each.is_outgoing]
+    settings = await _settings_of(tx, candidates)
+    excluded = await circumstances.hidden(tx) | await circumstances.unreachable(tx)
     return frozenset(
         each.user_id
-        for each in wanting
+        for each in candidates
         if (each.guild_id is None or settings[each.guild_id].plays_out)
-        and each.user_id not in staying
+        and each.user_id not in excluded
     )
 
 
@@ -308,6 +308,6 @@ async def _settings_of(tx: Transaction, waiting: Collection[PoolEntry]) -> dict[
     return await guild_settings.of_guilds(tx, servers)
 
 
-async def _write_to(tx: Transaction, entry: PoolEntry, notice: PoolNotice, now: datetime) -> None:
-    letter = posts.pool(entry.user_id, notice, entry.guild_id, entry.expires_at, now)
-    await outbox.enqueue(tx, letter)
+async def _notify(tx: Transaction, entry: PoolEntry, notice: PoolNotice, now: datetime) -> None:
+    post = posts.pool(entry.user_id, notice, entry.guild_id, entry.expires_at, now)
+    await outbox.enqueue(tx, post)

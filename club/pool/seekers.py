@@ -25,7 +25,7 @@ class History:
         self.surplus: Counter[int] = Counter()
         self.free_since: dict[int, datetime] = {}
         """When the latest match of each user ended."""
-        self.met: dict[frozenset[int], float] = {}
+        self.days_since_match: dict[frozenset[int], float] = {}
         players: dict[int, list[int]] = {}
         for each in seats:
             self.running[each.user_id] += each.is_running
@@ -36,7 +36,7 @@ class History:
             players.setdefault(each.match_id, []).append(each.user_id)
             if len(players[each.match_id]) == 2:
                 days = (now - each.created_at) / timedelta(days=1)
-                self.met[frozenset(players[each.match_id])] = days
+                self.days_since_match[frozenset(players[each.match_id])] = days
 
 
 def seeker_of(
@@ -55,7 +55,7 @@ def seeker_of(
         ratings={game: ratings.get((entry.user_id, game), CENTRE) for game in entry.games},
         paces=(PACES.index(entry.fastest), PACES.index(entry.slowest)),
         is_outgoing=is_outgoing,
-        waited=max(0.0, (now - since) / timedelta(hours=1)),
+        hours_waited=max(0.0, (now - since) / timedelta(hours=1)),
         surplus=history.surplus[entry.user_id],
     )
 

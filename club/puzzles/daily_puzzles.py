@@ -81,7 +81,7 @@ class DailyPuzzles:
         async with self._store.read() as tx:
             return await daily.get(tx, guild_id, day)
 
-    async def posted(self, guild_id: int, day: str, message_id: int) -> None:
+    async def set_message(self, guild_id: int, day: str, message_id: int) -> None:
         """Store the message of a puzzle's card."""
         async with self._store.write() as tx:
             await daily.set_message(tx, guild_id, day, message_id)
@@ -106,7 +106,7 @@ class DailyPuzzles:
             best = await daily.table(tx, guild_id, first, last, MAX_IN_TABLE)
             return MonthlyTable(posted, solved, best)
 
-    async def be_named(self, user_id: int, is_on: bool) -> Preferences:
+    async def set_named_as_solver(self, user_id: int, is_on: bool) -> Preferences:
         """Set whether a user is named as a solver on the cards of daily puzzles."""
         async with self._store.write() as tx:
             person = await people.get(tx, user_id, locked=True)

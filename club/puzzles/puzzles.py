@@ -30,7 +30,7 @@ from storage.puzzles.attempts import Attempt, Outcome
 from storage.puzzles.daily import DailyPuzzle, DailySolver
 from storage.puzzles.ratings import PuzzleRating, SolverRating
 
-ALIKE = 50
+RATING_TOLERANCE = 50
 """Puzzles whose rating distance from a solver differs by less are equally suitable."""
 
 
@@ -109,7 +109,7 @@ class Puzzles:
             puzzle = puzzle or await self._choose(tx, user_id, game, theme)
             now = self._clock()
             await attempts.begin(tx, Attempt(user_id, puzzle.key, puzzle.game, now, "open"))
-            return await self._give(tx, user_id, puzzle)
+            return await self._solver_puzzle(tx, user_id, puzzle)
 
     def example(self, game: Game, theme: Theme | None = None) -> Puzzle:
         """Return any puzzle of a game, for visitors who are not signed in.
@@ -132,7 +132,7 @@ class Puzzles:
         async with self._store.write() as tx:
             now = self._clock()
             await attempts.begin(tx, Attempt(user_id, puzzle.key, puzzle.game, now, "open"))
-            return await self._give(tx, user_id, puzzle)
+            return await self._solver_puzzle(tx, user_id, puzzle)
 
     async def begin_daily(self, user_id: int, name: str, of_day: DailyPuzzle) -> SolverPuzzle:
         """Give a member the daily puzzle of a server.
@@ -142,9 +142,9 @@ class Puzzles:
 
         :raises Refusal: `unknown_puzzle`.
         """
-        await self._membership.saw(of_day.guild_id, user_id, name, is_new=True)
+        await self._membership.note_seen(of_day.guild_id, user_id, name, is_new=True)
         current = await self.begin(user_id, of_day.puzzle)
-        tried_at = _tried_on(current.attempt, of_day)
+        tried_at = _first_try_at(current.attempt, of_day)
         if tried_at is not None:
             is_right = current.attempt.outcome == "solved"
             solver = DailySolver(of_day.guild_id, of_day.day, user_id, name, tried_at, is_right)
@@ -152,12 +152,12 @@ class Puzzles:
                 await daily.note_try(tx, solver)
         return current
 
-    async def look(self, user_id: int, puzzle: Puzzle) -> SolverPuzzle:
+    async def view(self, user_id: int, puzzle: Puzzle) -> SolverPuzzle:
         """Return a puzzle with a user's attempt."""
         async with self._store.read() as tx:
-            return await self._give(tx, user_id, puzzle)
+            return await self._solver_puzzle(tx, user_id, puzzle)
 
-    async def miss(
+    async def record_miss(
         self, user_id: int, name: str, guild_id: int | None, puzzle: Puzzle
     ) -> TryResult:
         """Record a wrong move.
@@ -206,7 +206,7 @@ class Puzzles:
     ) -> Puzzle | None:
         """Return the user's latest open puzzle of this game and theme that is not retired."""
         for attempt in await attempts.latest_open(tx, user_id):
-            puzzle = _still_given(attempt)
+            puzzle = _unretired_puzzle(attempt)
             if puzzle is None or not _is_about(puzzle, theme):
                 continue
             if game is None or game.key == puzzle.game:
@@ -264,13 +264,16 @@ class Puzzles:
         mu = (await _solver(tx, user_id, game, self._clock())).mu
         rating_by_key = await ratings.of_game(tx, game)
         self._random.shuffle(candidates)
-        return min(candidates, key=lambda each: abs(_rating(each, rating_by_key).mu - mu) // ALIKE)
+        return min(
+            candidates,
+            key=lambda each: abs(_rating(each, rating_by_key).mu - mu) // RATING_TOLERANCE,
+        )
 
     async def _missed_before(
         self, tx: Transaction, user_id: int, games: Collection[str], theme: Theme | None
     ) -> Puzzle | None:
         """Return a puzzle that the user has missed and not solved since."""
-        unsolved = [_still_given(each) for each in await attempts.unsolved(tx, user_id)]
+        unsolved = [_unretired_puzzle(each) for each in await attempts.unsolved(tx, user_id)]
         candidates = [
             each
             for each in unsolved
@@ -278,7 +281,7 @@ class Puzzles:
         ]
         return self._random.choice(candidates) if candidates else None
 
-    async def _give(self, tx: Transaction, user_id: int, puzzle: Puzzle) -> SolverPuzzle:
+    async def _solver_puzzle(self, tx: Transaction, user_id: int, puzzle: Puzzle) -> SolverPuzzle:
         now = self._clock()
         attempt = await attempts.get(tx, user_id, puzzle.key)
         return SolverPuzzle(
@@ -320,9 +323,9 @@ class Puzzles:
                 each.guild_id, each.day, user_id, names[each.guild_id], now, is_right
             )
             await daily.note_try(tx, solver)
-        asks = bool(dailies) and is_right
-        asks = asks and (await people.get(tx, user_id)).named_as_solver is None
-        return TryResult(outcome, True, before, after, asks_name=asks)
+        asks_name = bool(dailies) and is_right
+        asks_name = asks_name and (await people.get(tx, user_id)).named_as_solver is None
+        return TryResult(outcome, True, before, after, asks_name=asks_name)
 
 
 async def _solver(tx: Transaction, user_id: int, game: str, now: datetime) -> SolverRating:
@@ -331,7 +334,7 @@ async def _solver(tx: Transaction, user_id: int, game: str, now: datetime) -> So
     return own or first_solver_rating(user_id, game, now)
 
 
-def _tried_on(attempt: Attempt, of_day: DailyPuzzle) -> datetime | None:
+def _first_try_at(attempt: Attempt, of_day: DailyPuzzle) -> datetime | None:
     """Return when a daily puzzle was first tried, if that was on its day."""
     began = of_day.closes_at - days.DAY
     if attempt.outcome == "solved" and attempt.solved_at is not None:
@@ -343,7 +346,7 @@ def _rating(puzzle: Puzzle, rating_by_key: dict[str, PuzzleRating]) -> PuzzleRat
     return rating_by_key.get(puzzle.key) or first_rating(puzzle)
 
 
-def _still_given(attempt: Attempt) -> Puzzle | None:
+def _unretired_puzzle(attempt: Attempt) -> Puzzle | None:
     """Return the puzzle of an attempt, unless it is retired."""
     attempted = puzzle(attempt.puzzle)
     return None if attempted is None or attempted.is_retired else attempted

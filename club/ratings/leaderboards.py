@@ -163,7 +163,7 @@ class Leaderboards:
         self._clock = clock
         self._milestones = KeptMilestones()
 
-    async def look(
+    async def load(
         self, guild_id: int, view: View, viewer_id: int | None = None
     ) -> Ranking | Overview:
         """Load the leaderboard or overview of a view.
@@ -174,12 +174,12 @@ class Leaderboards:
             return await self.overview(guild_id, view)
         return await self.board(guild_id, view, viewer_id)
 
-    async def look_closely(self, guild_id: int, view: View) -> Ranking | Overview:
+    async def load_checked(self, guild_id: int, view: View) -> Ranking | Overview:
         """Load a public view after checking that all players on it are still in the server."""
-        board = await self.look(guild_id, view)
+        board = await self.load(guild_id, view)
         for _ in range(MAX_ROUNDS):
             await self._membership.check(guild_id, board.names)
-            former, board = board, await self.look(guild_id, view)
+            former, board = board, await self.load(guild_id, view)
             if board == former:
                 break
         return board

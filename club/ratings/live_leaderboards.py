@@ -18,10 +18,10 @@ from storage.database.store import Store
 from storage.ratings import live_leaderboards
 from storage.ratings.live_leaderboards import LiveLeaderboard
 
-EVERY = timedelta(minutes=10)
+UPDATE_INTERVAL = timedelta(minutes=10)
 """Minimum time between two updates of a message."""
 
-REFUSED_FOR = timedelta(hours=1)
+RETRY_DELAY = timedelta(hours=1)
 """Delay before retrying if the bot can't post or the channel is gone."""
 
 MAX_AT_ONCE = 20
@@ -96,14 +96,14 @@ class LiveLeaderboards:
     async def claim(self, live: LiveLeaderboard) -> Claim | None:
         """Claim a leaderboard, None if another process has claimed it or it has changed."""
         now = self._clock()
-        claim = Claim(live, now, now + EVERY)
+        claim = Claim(live, now, now + UPDATE_INTERVAL)
         async with self._store.write() as tx:
             is_claimed = await live_leaderboards.claim(tx, live, now, claim.until)
         return claim if is_claimed else None
 
     async def note_refused(self, claim: Claim) -> None:
         """Postpone a leaderboard because the bot can't post in its channel."""
-        until = claim.at + REFUSED_FOR
+        until = claim.at + RETRY_DELAY
         async with self._store.write() as tx:
             await live_leaderboards.postpone(tx, claim.live, until, claim.until)
 

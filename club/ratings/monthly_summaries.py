@@ -30,10 +30,10 @@ MAX_AT_ONCE = 50
 MAX_NAMED = 3
 """Maximum number of people per heading."""
 
-LOOKED_THROUGH = 20
+MAX_CANDIDATES = 20
 """Number of people or matches fetched as candidates, before filtering."""
 
-UPSET = 100
+MIN_UPSET = 100
 """Minimum rating difference of an upset to be the match of the month."""
 
 IsOpen = Callable[[int], bool]
@@ -90,9 +90,9 @@ class MonthlySummaries:
             counts = await monthly_statistics.counts(tx, *time)
             if not counts:
                 return None
-            active = await monthly_statistics.most_active(tx, *time, LOOKED_THROUGH)
+            active = await monthly_statistics.most_active(tx, *time, MAX_CANDIDATES)
             climbers = await monthly_statistics.climbers(
-                tx, guild_id, month, list(GAMES), LOOKED_THROUGH
+                tx, guild_id, month, list(GAMES), MAX_CANDIDATES
             )
             match, upset = await _match_of_the_month(tx, guild_id, month, is_open)
         names = await self._present(guild_id, {each.user_id: each.name for each in active})
@@ -113,8 +113,8 @@ async def _match_of_the_month(
 ) -> tuple[StoredMatch | None, Upset | None]:
     """Return the biggest upset if it is big enough, else the longest match."""
     time = guild_id, *bounds_of(month)
-    upsets = await monthly_statistics.upsets(tx, *time, LOOKED_THROUGH)
-    ids = await monthly_statistics.longest(tx, *time, LOOKED_THROUGH)
+    upsets = await monthly_statistics.upsets(tx, *time, MAX_CANDIDATES)
+    ids = await monthly_statistics.longest(tx, *time, MAX_CANDIDATES)
     numbers = {*ids, *(upset.match_id for upset in upsets)}
     matches = {
         match.id: match
@@ -122,7 +122,7 @@ async def _match_of_the_month(
         if is_open(match.channel_id)
     }
     upset = next((each for each in upsets if each.match_id in matches), None)
-    if upset is not None and upset.points >= UPSET:
+    if upset is not None and upset.points >= MIN_UPSET:
         return matches[upset.match_id], upset
     longest = next((match_id for match_id in ids if match_id in matches), None)
     return (None if longest is None else matches[longest]), None

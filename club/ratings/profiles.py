@@ -18,7 +18,7 @@ from storage.ratings import ratings as stored_ratings
 from storage.ratings.player_records import PlayerRecord
 from storage.ratings.ratings import EVERYWHERE, RatingChange, Standing
 
-LOOKED_THROUGH = 50
+MAX_CANDIDATES = 50
 """Number of matches fetched as candidates, before filtering by visibility."""
 
 MAX_LISTED = 5
@@ -184,7 +184,7 @@ async def _running(
 async def _results(
     tx: Transaction, viewer: Viewer, user_id: int, other_id: int | None = None
 ) -> tuple[PastMatch, ...]:
-    latest = await player_records.latest(tx, user_id, viewer.guild_id, LOOKED_THROUGH, other_id)
+    latest = await player_records.latest(tx, user_id, viewer.guild_id, MAX_CANDIDATES, other_id)
     visible = [match for match in latest if viewer.may_know_of(match)][:MAX_LISTED]
     numbers = [match.id for match in visible]
     changes = await stored_ratings.changes_in(tx, user_id, viewer.guild_id or EVERYWHERE, numbers)

@@ -88,10 +88,11 @@ def meetings(match: Finished) -> tuple[Meeting, ...]:
     return tuple(Meeting(match.game, day, one, other) for one, other in pairs)
 
 
-def why_unrated(match: Finished, met: Mapping[Meeting, int]) -> Unrated | None:
+def why_unrated(match: Finished, meeting_counts: Mapping[Meeting, int]) -> Unrated | None:
     """Return why a match doesn't count, None if it does.
 
-    :param met: the number of earlier matches that count, by meeting. Missing meetings mean 0.
+    :param meeting_counts: the number of earlier matches that count, by meeting. Missing meetings
+        mean 0.
     """
     if not match.is_chosen_rated:
         return "casual"
@@ -103,20 +104,20 @@ def why_unrated(match: Finished, met: Mapping[Meeting, int]) -> Unrated | None:
         return "alone"
     if min(match.turns) < MIN_TURNS:
         return "short"
-    if any(met.get(meeting, 0) >= MAX_MEETINGS for meeting in meetings(match)):
+    if any(meeting_counts.get(meeting, 0) >= MAX_MEETINGS for meeting in meetings(match)):
         return "met"
     return None
 
 
 def effects(
-    match: Finished, before: Mapping[tuple[Ladder, int], Rating]
+    match: Finished, ratings: Mapping[tuple[Ladder, int], Rating]
 ) -> tuple[RatingEffect, ...]:
     """Return the effects of a rated match on each player's rating in their server and globally.
 
     In a match over several servers, an opponent from another server has no rating in one's own.
     Their global rating takes its place, and only one's own rating there changes.
 
-    :param before: the current ratings, by ladder and user id. Missing players are new.
+    :param ratings: the current ratings, by ladder and user id. Missing players are new.
     """
     result: list[RatingEffect] = []
     guilds = match.guilds or (match.guild_id,) * len(match.players)
@@ -124,7 +125,7 @@ def effects(
     for ladder in dict.fromkeys((*(Ladder(match.game, each) for each in guilds), everywhere)):
         is_in = [ladder == everywhere or each == ladder.guild_id for each in guilds]
         old = [
-            before.get((ladder if here else everywhere, player), NEW)
+            ratings.get((ladder if here else everywhere, player), NEW)
             for player, here in zip(match.players, is_in, strict=True)
         ]
         new = rated(old, match.places, match.ended_at)

@@ -45,7 +45,7 @@ class FairQueue(Generic[Item]):
             if not items:
                 del self._lines[line]
 
-    def before(self, item: Item, line: int) -> int:
+    def count_ahead(self, item: Item, line: int) -> int:
         """Return how many items come before this one if no more are added.
 
         :raises ValueError: if it isn't waiting.

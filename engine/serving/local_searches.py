@@ -55,7 +55,7 @@ class LocalSearches:
                 worker.end()
                 raise
 
-    def before(self, task: Task | None) -> int:
+    def count_ahead(self, task: Task | None) -> int:
         """Return 0, because these searches start at once and no one else uses the workers."""
         return 0
 

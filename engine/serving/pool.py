@@ -35,13 +35,13 @@ class Ticket:
         return self.answer.__await__()
 
     @property
-    def before(self) -> int:
+    def count_ahead(self) -> int:
         """The number of searches before it.
 
         This includes running ones and those of other pools on the same workers. It is 0 once this
         search is running, and can grow by searches of other queues.
         """
-        return self._pool.before(self)
+        return self._pool.count_ahead(self)
 
     def cancel(self) -> None:
         """Cancel the search. A finished one is unaffected."""
@@ -120,14 +120,14 @@ class Pool:
         self._go_on()
         return ticket
 
-    def before(self, ticket: Ticket) -> int:
-        """Return how many searches come before a ticket's, as in `Ticket.before`."""
+    def count_ahead(self, ticket: Ticket) -> int:
+        """Return how many searches come before a ticket's, as in `Ticket.count_ahead`."""
         if ticket.answer.done():
             return 0
         if ticket in self._running:
-            return self._searches.before(ticket.task)
-        ahead = len(self._running) + self._line(ticket).before(ticket, ticket.queue)
-        ahead += self._searches.before(None)
+            return self._searches.count_ahead(ticket.task)
+        ahead = len(self._running) + self._line(ticket).count_ahead(ticket, ticket.queue)
+        ahead += self._searches.count_ahead(None)
         return ahead + len(self._soon) if ticket.can_wait else ahead
 
     def _line(self, ticket: Ticket) -> FairQueue[Ticket]:

@@ -81,11 +81,11 @@ def mistake_lines(match: Match, mistake: Mistake, markup: Markup) -> list[str]:
 
 def progress_words(match: Match, progress: ReviewProgress) -> str:
     """Return the progress of a review, or the number of searches before it."""
-    if not progress.done and progress.before:
+    if not progress.searched_count and progress.count_ahead:
         return ngettext(
             "Thinking about match {number} … ({count} waiting before you)",
             "Thinking about match {number} … ({count} waiting before you)",
-            progress.before,
+            progress.count_ahead,
             number=match.id,
         )
     return ngettext(
@@ -93,13 +93,13 @@ def progress_words(match: Match, progress: ReviewProgress) -> str:
         "Thinking about match {number} … {done} of {count} positions",
         progress.total,
         number=match.id,
-        done=progress.done,
+        done=progress.searched_count,
     )
 
 
 def progress_bar(progress: ReviewProgress) -> str:
     """Return the progress of a review as ten characters."""
-    full = BAR * progress.done // max(1, progress.total)
+    full = BAR * progress.searched_count // max(1, progress.total)
     return "▰" * full + "▱" * (BAR - full)
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from club.personal_data import Holdings, Removed
+from club.personal_data import RemovalResult, StoredData
 from club.references import DELETED
 from rules.language import gettext, ngettext, pgettext
 from rules.listing import sentences
 
 
-def holdings_lines(holdings: Holdings) -> list[str]:
+def holdings_lines(holdings: StoredData) -> list[str]:
     """Return what is stored about a user, one line per kind of data."""
     counts = holdings.counts
     lines = [words(counts[kind]) for kind, words in _COUNTED.items() if counts[kind]]
@@ -19,7 +19,7 @@ def holdings_lines(holdings: Holdings) -> list[str]:
     return lines
 
 
-def holdings_note(holdings: Holdings) -> str:
+def holdings_note(holdings: StoredData) -> str:
     """Return the sentence beside the lines about stored data."""
     if holdings.is_empty:
         return pgettext("stored", "Nothing.")
@@ -28,7 +28,7 @@ def holdings_note(holdings: Holdings) -> str:
     )
 
 
-def deletion_lines(holdings: Holdings) -> list[str]:
+def deletion_lines(holdings: StoredData) -> list[str]:
     """Return the consequences of deleting everything, a line each."""
     running = []
     if holdings.running:
@@ -58,7 +58,7 @@ def deletion_lines(holdings: Holdings) -> list[str]:
     ]
 
 
-def deleted_words(removed: Removed) -> str:
+def deleted_words(removed: RemovalResult) -> str:
     """Return the effects of a deletion."""
     resigned = cancelled = None
     if removed.resigned:

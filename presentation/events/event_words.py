@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from club.clocks.pace import pace_of
-from club.events.names import named
+from club.events.names import event_name
 from presentation.events.formats.registry import FORMAT_WORDS
 from presentation.events.names import entrants_words, game_name
 from presentation.markup import Markup
@@ -26,12 +26,12 @@ STATE_WORDS: Mapping[EventState, Text] = {
 
 def title_of(event: Event | Title, markup: Markup) -> str:
     """The name of an event, with its season if it has several."""
-    return _titled(markup.name(str(named(event))), event)
+    return _titled(markup.name(str(event_name(event))), event)
 
 
 def raw_title(event: Event | Title) -> str:
     """The title of an event with its name as typed, for pictures and fields without markup."""
-    return _titled(str(named(event)), event)
+    return _titled(str(event_name(event)), event)
 
 
 def _titled(name: str, event: Event | Title) -> str:

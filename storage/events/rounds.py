@@ -139,7 +139,7 @@ async def extend(tx: Transaction, event_id: int, number: int, ends_at: datetime)
     return Round(*(await tx.execute(extended)).one())
 
 
-async def put_off(tx: Transaction, pairing: Pairing, ends_at: datetime) -> None:
+async def postpone(tx: Transaction, pairing: Pairing, ends_at: datetime) -> None:
     """Extend a pairing with a time of its own."""
     is_it = _ROW.id == pairing.id
     await tx.execute(update(schema.event_pairing).where(is_it).values(ends_at=ends_at))

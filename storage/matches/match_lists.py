@@ -107,13 +107,13 @@ async def count_turns_of(tx: Transaction, user_id: int) -> int:
 
 
 async def next_turn_of(
-    tx: Transaction, user_id: int, guild_id: int | None, but: int
+    tx: Transaction, user_id: int, guild_id: int | None, excluded_id: int
 ) -> StoredMatch | None:
     """Return a user's most urgent match in a guild, by deadline, then longest waiting.
 
-    :param but: the number of a match to skip.
+    :param excluded_id: the number of a match to skip.
     """
-    values = {"of_user": user_id, "of_guild": guild_id or 0, "but": but}
+    values = {"of_user": user_id, "of_guild": guild_id or 0, "but": excluded_id}
     return next(iter(joined(await tx.execute(_NEXT_TURN, values))), None)
 
 

@@ -63,10 +63,12 @@ async def of_user(tx: Transaction, user_id: int, game: str) -> tuple[LessonProgr
     return tuple(LessonProgress(*each) for each in await tx.execute(query.order_by(row.begun_at)))
 
 
-async def has_played(tx: Transaction, user_id: int, game: str, but: int | None = None) -> bool:
+async def has_played(
+    tx: Transaction, user_id: int, game: str, excluded_id: int | None = None
+) -> bool:
     """Whether a user has a seat in any match of a game.
 
-    :param but: a match to leave out.
+    :param excluded_id: a match to leave out.
     """
     seat, match = schema.seat.c, schema.match.c
     query = (
@@ -74,8 +76,8 @@ async def has_played(tx: Transaction, user_id: int, game: str, but: int | None =
         .join(schema.match, match.id == seat.match_id)
         .where(seat.user_id == user_id, match.game == game)
     )
-    if but is not None:
-        query = query.where(match.id != but)
+    if excluded_id is not None:
+        query = query.where(match.id != excluded_id)
     return bool((await tx.execute(select(exists(query)))).scalar_one())
 
 

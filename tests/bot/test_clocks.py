@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from club.clocks.pace import DAY, HOUR, MINUTE, PACES
-from club.clocks.uptime import LAST_HERE
+from club.clocks.uptime import LAST_ONLINE
 from storage.database import key_values
 from storage.matches.stored_match import StoredMatch
 from tests.bot.simulated import World, labels_of, menus_of, reply_text, text_of
@@ -217,13 +217,13 @@ async def test_the_other_chores_run_even_if_one_fails(
     await world.make_a_move(place)
     challenge = await world.ada.slash(world.channel, "challenge", game="scala")
     async with world.bot.club.store.write() as tx:
-        await key_values.put(tx, f"{LAST_HERE}:1:0", "no time")
+        await key_values.put(tx, f"{LAST_ONLINE}:1:0", "no time")
     await world.restart()
     await world.env.advance_time(25 * 3600)
     assert "the chore 'clocks' failed and will be tried again" in caplog.text
     assert "**Expired**" in text_of(challenge.response)
     async with world.bot.club.store.write() as tx:
-        await key_values.put(tx, f"{LAST_HERE}:1:0", (world.env.now()).isoformat())
+        await key_values.put(tx, f"{LAST_ONLINE}:1:0", (world.env.now()).isoformat())
     await world.env.advance_time(2 * 3600)
     assert "Ada ran out of time" in text_of(place.last_message)
 
@@ -259,7 +259,7 @@ async def test_downtime_adds_nothing_to_clocks_already_run_out(club: World) -> N
     await club.make_a_move(place)
     await club.env.advance_time(9 * 60)
     async with club.bot.club.store.write() as tx:
-        await key_values.put(tx, f"{LAST_HERE}:1:0", (club.env.now() + 2 * MINUTE).isoformat())
+        await key_values.put(tx, f"{LAST_ONLINE}:1:0", (club.env.now() + 2 * MINUTE).isoformat())
     await club.stop_for(DAY)
     await club.pass_time(timedelta())
     assert "Ada ran out of time" in text_of(place.last_message)

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 from urllib.parse import parse_qs, quote, urlsplit
 
-from club.agreements.offers import state_mark
+from club.agreements.offers import state_checksum
 from club.matches.match import Match
 from presentation.steps import join_steps, split_steps
 from rules.position import Move
@@ -130,7 +130,7 @@ async def ending(house: House, game: str, last: int, **options: int) -> tuple[in
 
 
 def _mark(match: Match) -> str:
-    return str(state_mark(match.version, match.offers))
+    return str(state_checksum(match.version, match.offers))
 
 
 def _by_chance(match: Match, seed: int) -> list[Move]:

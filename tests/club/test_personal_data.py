@@ -15,7 +15,7 @@ import pytest
 from club.lessons.stage import stage_of
 from club.outbox import outbox, posts
 from club.pages.web_sessions import Device
-from club.personal_data import Removed
+from club.personal_data import RemovalResult
 from club.ratings import rating_book
 from club.references import DELETED
 from rules.refusal import Refusal
@@ -175,7 +175,7 @@ async def test_no_data_refers_to_a_removed_user(services: Services, tmp_path: Pa
     path = tmp_path / "stairwell.db"
     await has_done_all(services, path)
     removed = await services.personal_data.remove(NAMED.user_id)
-    assert removed == Removed(resigned=3, cancelled=2)
+    assert removed == RemovalResult(resigned=3, cancelled=2)
     assert traces_in(path, NAMED) == []
     assert (await services.personal_data.of(NAMED.user_id)).is_empty
     async with services.store.read() as tx:
@@ -253,7 +253,7 @@ async def test_a_removed_user_starts_over_and_can_be_removed_again(services: Ser
     stand_ins = [(await services.matches.find(number)).players[0] for number in (1, 2)]
     assert {each.name for each in stand_ins} == {DELETED}
     assert len({each.user_id for each in stand_ins}) == 2
-    assert await services.personal_data.remove(NAMED.user_id) == Removed(0, 0)
+    assert await services.personal_data.remove(NAMED.user_id) == RemovalResult(0, 0)
 
 
 async def test_removal_during_other_actions_is_complete(services: Services, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from club.agreements.offers import AskedFor, Unanswered
+from club.agreements.offers import MissingAnswers, QuotedOffer
 from club.finding.match_finder import Candidates, Movers
 from club.lessons.lessons import Course as Lessons
 from club.lessons.stage import stage_of
@@ -204,8 +204,8 @@ def test_lessons_and_rules(game: Game) -> None:
 
 async def test_a_puzzle_and_the_daily_puzzle(services: Services, game: Game) -> None:
     puzzle = Random(1).choice(puzzles(game.key))
-    puzzle_try = await services.puzzles.look(ADA.user_id, puzzle)
-    tried = await services.puzzles.miss(ADA.user_id, ADA.name, GUILD, puzzle)
+    puzzle_try = await services.puzzles.view(ADA.user_id, puzzle)
+    tried = await services.puzzles.record_miss(ADA.user_id, ADA.name, GUILD, puzzle)
     record = await services.puzzles.record_of(ADA.user_id)
     for language in COMPLETE:
         with written_in(language):
@@ -245,8 +245,8 @@ async def test_refusals_with_every_kind_of_value(services: Services) -> None:
         MoveText("c3-d3"),
         Movers((match.stored,)),
         Candidates((match.stored,), ADA.user_id),
-        AskedFor(match, match.offers[0]),
-        Unanswered(match, match.offers[0]),
+        QuotedOffer(match, match.offers[0]),
+        MissingAnswers(match, match.offers[0]),
         CY.user_id,
     )
     for language in COMPLETE:

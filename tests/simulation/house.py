@@ -56,7 +56,7 @@ class InlineSearches:
         await asyncio.sleep(0.3)
         return task.choice()
 
-    def before(self, task: Task | None) -> int:
+    def count_ahead(self, task: Task | None) -> int:
         return 0
 
     async def close(self) -> None:

@@ -161,7 +161,7 @@ async def house_in(
     else:
         store = await new_store(folder)
     services = Services(store, public, pool)
-    await services.uptime.stay()
+    await services.uptime.set_online()
     async with (
         served(services, Choices(public, port=port, limits=limits)) as site,
         aiohttp.ClientSession() as session,

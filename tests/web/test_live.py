@@ -91,7 +91,7 @@ async def test_a_hundred_pages_follow_a_match_played_in_another_process(
     path = house.match_path(match_id)
     elsewhere = await Store.open(f"sqlite:///{tmp_path / 'stairwell.db'}")
     other = Club(elsewhere, lambda: house.services.now, thinks=False)
-    await other.uptime.stay()
+    await other.uptime.set_online()
 
     async def follow(session: aiohttp.ClientSession, ready: asyncio.Semaphore) -> int:
         async with session.get(f"{house.url}{path}/live") as stream:

@@ -33,7 +33,7 @@ JUMPS = f"/puzzles/{JUMP.key}"
 
 
 async def attempt(house: House, of: Puzzle = JUMP, user_id: int = ADA.user_id) -> SolverPuzzle:
-    return await house.services.puzzles.look(user_id, of)
+    return await house.services.puzzles.view(user_id, of)
 
 
 def own_moves(of: Puzzle) -> list[str]:
@@ -172,7 +172,7 @@ class TestSolving:
     async def test_the_first_try_counts_once_across_discord_and_the_web(self, house: House) -> None:
         cookie, service = await house.signed_in(), house.services.puzzles
         page = await house.get(JUMPS, Cookie=cookie)
-        await service.miss(ADA.user_id, ADA.name, GUILD, JUMP)
+        await service.record_miss(ADA.user_id, ADA.name, GUILD, JUMP)
         before = (await attempt(house)).solver
         page = await solve(house, JUMP, cookie)
         assert "Your rating" not in words_of(page)

@@ -204,7 +204,7 @@ async def test_neither_logs_nor_the_database_contain_tokens(
         raise RuntimeError
 
     with monkeypatch.context() as patch:
-        patch.setattr(house.services.web_sessions, "unused", fail)
+        patch.setattr(house.services.web_sessions, "find_unused_link", fail)
         answer = await house.get(f"/in/{token}", Cookie=f"{COOKIE}={cookie}")
         assert answer.status == 500
     for path in (f"/in/{token}", f"/in/{token}/x", "/me"):

@@ -42,7 +42,7 @@ async def test_the_web_process_shows_the_bots_match(
 ) -> None:
     store = await Store.open(empty.url)
     bot = Services(store)
-    await bot.uptime.stay()
+    await bot.uptime.set_online()
     match_id = await bot.start_match()
     await bot.settings.change(GUILD, WebPages("private"), Admin(1, "Root"))
     async with store.write() as tx:

@@ -49,7 +49,7 @@ async def course_page(visit: PrivateVisit) -> View:
         values["end"] = html(finished_words(markup, can_guide=False))
     else:
         values["start"] = (_start_label(course, following), reader.to(lesson_path(game, following)))
-    if visit.member is None and site.club.web_sessions.are_possible:
+    if visit.member is None and site.club.web_sessions.are_available:
         values["sign_in"] = html(
             gettext(
                 "Sign in to keep your progress. {command} gives you a link.",

@@ -74,7 +74,7 @@ async def leave_naming(visit: PrivateVisit) -> Redirect:
 async def name_solver(visit: PrivateVisit) -> View:
     """Set whether to name the member on the cards of daily puzzles."""
     is_named = visit.form.get("named") == "on"
-    await visit.site.club.daily_puzzles.be_named(visit.user_id, is_named)
+    await visit.site.club.daily_puzzles.set_named_as_solver(visit.user_id, is_named)
     words = html(named_words(visit.reader.markup(lambda _match: ""), is_named=is_named))
     return View("fault.html", gettext("Puzzles"), "", {"words": words}, is_private=True)
 

@@ -98,12 +98,12 @@ class Solving:
 
 def mark_of(visit: PrivateVisit, puzzle: Puzzle, code: str) -> str:
     """Return the signature of a member's right moves in a puzzle."""
-    return visit.site.addresses.mark("puzzle", str(visit.user_id), puzzle.key, code)
+    return visit.site.addresses.sign("puzzle", str(visit.user_id), puzzle.key, code)
 
 
 def sign_in_words(visit: PrivateVisit, markup: Markup) -> Html:
     """Return the hint on how to sign in and solve puzzles."""
-    if not visit.site.club.web_sessions.are_possible:
+    if not visit.site.club.web_sessions.are_available:
         return html(gettext("{command} gives you puzzles.", command=markup.command("puzzle")))
     return html(
         gettext(

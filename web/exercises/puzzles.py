@@ -82,7 +82,7 @@ async def try_move(visit: PrivateVisit) -> View | Redirect:
     after = Solving(visit, solving.current, (*solving.tries, position.text(move)))
     service, puzzle, name = visit.site.club.puzzles, solving.puzzle, visit.signed_in.name
     if after.now.wrong is not None:
-        result = await service.miss(visit.user_id, name, None, puzzle)
+        result = await service.record_miss(visit.user_id, name, None, puzzle)
         return await wrong_view(solving, result, after.now.wrong)
     if after.now.solved:
         result = await service.solve(visit.user_id, name, None, puzzle)
@@ -94,7 +94,7 @@ async def give_up(visit: PrivateVisit) -> View:
     """Show the solution to a member who gives up."""
     puzzle = _puzzle(visit)
     service, name = visit.site.club.puzzles, visit.signed_in.name
-    current = await service.look(visit.user_id, puzzle)
+    current = await service.view(visit.user_id, puzzle)
     result = await service.give_up(visit.user_id, name, None, puzzle)
     number = visit.number("number")
     return await asyncio.to_thread(solution_view, Solving(visit, current), number, result)
@@ -103,7 +103,7 @@ async def give_up(visit: PrivateVisit) -> View:
 async def solution_page(visit: PrivateVisit) -> View | Redirect:
     """Show another move of the solution to a member who has seen or found it."""
     puzzle = _puzzle(visit)
-    current = await visit.site.club.puzzles.look(visit.user_id, puzzle)
+    current = await visit.site.club.puzzles.view(visit.user_id, puzzle)
     if current.attempt.solved_at is None and current.attempt.outcome != "shown":
         return Redirect(visit.reader.to(puzzle_path(puzzle)))
     number = visit.number("number")
@@ -154,7 +154,7 @@ async def _solving(visit: PrivateVisit, state: Mapping[str, str]) -> Solving:
     :raises Refusal: `unknown_puzzle`; `outdated` if no judged tries led to these moves.
     """
     puzzle = _puzzle(visit)
-    current = await visit.site.club.puzzles.look(visit.user_id, puzzle)
+    current = await visit.site.club.puzzles.view(visit.user_id, puzzle)
     code, _, mark = state.get("at", "").partition(BEFORE_MARK)
     if not code:
         return Solving(visit, current)

@@ -31,7 +31,7 @@ async def reply_to(
     try:
         async with asyncio.timeout(REPLY_SECONDS):
             # Each member has their own queue, so that one member's tries don't delay others'.
-            refutation = await opponents.refuted(
+            refutation = await opponents.start_refutation(
                 game, now.position, wrong, now.turns_left, visit.user_id
             )
     except TimeoutError:

@@ -15,9 +15,9 @@ from web.view import NoPage, View
 async def sign_in_page(visit: PrivateVisit) -> View | Redirect:
     """Ask whether to sign in. This stops programs that follow links."""
     token = visit.parts["token"]
-    link = await visit.site.club.web_sessions.unused(token)
+    link = await visit.site.club.web_sessions.find_unused_link(token)
     if visit.member is not None and visit.member.user_id == link.user_id:
-        await visit.site.club.web_sessions.spend(token)
+        await visit.site.club.web_sessions.invalidate_link(token)
         return Redirect(_target(visit, link.match_id))
     name = visit.reader.markup(lambda _match: "").name(link.name)
     whose = html(gettext("You'll be signed in as {name}.", name=name))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from club.clocks.uptime import LAST_HERE
+from club.clocks.uptime import LAST_ONLINE
 from presentation.markup import marked_up
 from rendering.glimpses import all_games
 from rules.language import gettext, ngettext
@@ -81,7 +81,7 @@ async def status_page(visit: Visit) -> View:
     """Return the status page."""
     site, reader = visit.site, visit.reader
     async with site.club.store.read() as tx:
-        seen = await key_values.beginning_with(tx, LAST_HERE)
+        seen = await key_values.beginning_with(tx, LAST_ONLINE)
         running = sum((await match_lists.running_by_game(tx)).values())
     latest = max(map(datetime.fromisoformat, seen.values()), default=None)
     markup = reader.markup(lambda _match: "")

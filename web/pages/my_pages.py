@@ -138,6 +138,6 @@ async def _challenge_to(visit: PrivateVisit) -> tuple[Challenge, Participant]:
     text = visit.parts["id"]
     if len(text) > MAX_ID_DIGITS:
         raise NoPage
-    challenge = await visit.site.club.challenges.to_guest(int(text), visit.user_id)
+    challenge = await visit.site.club.challenges.find_for_guest(int(text), visit.user_id)
     names = [each.name for each in challenge.guests if each.user_id == visit.user_id]
     return challenge, Participant(visit.user_id, names[0] or visit.signed_in.name)

@@ -14,7 +14,7 @@ from typing import Literal
 
 from aiohttp import web
 
-from club.agreements.offers import state_mark
+from club.agreements.offers import state_checksum
 from rules.refusal import Refusal
 from storage.database.errors import NotStored
 from storage.database.transaction import Transaction
@@ -89,7 +89,7 @@ class Live:
             raise NoPage from refusal
         if match.player_of(member.user_id) is None:
             raise NoPage
-        mark = state_mark(match.version, match.offers)
+        mark = state_checksum(match.version, match.offers)
         return await self._stream(request, ("play", match.id), mark)
 
     async def event_stream(self, request: web.Request) -> web.StreamResponse:
@@ -195,7 +195,7 @@ class Live:
             if boards:
                 offers = await stored_offers.open_of_matches(tx, boards)
                 for number in boards & match_versions.keys():
-                    now["play", number] = state_mark(match_versions[number], offers[number])
+                    now["play", number] = state_checksum(match_versions[number], offers[number])
             for number, version in (await stored_events.versions(tx, events)).items():
                 now["e", number] = version
             return now

@@ -210,7 +210,7 @@ class ChallengeCommands(ChallengeMaker):
         except Exception:
             await self.club.challenges.cancel(new_challenge.id, person(answer.user))
             raise
-        posted_challenge = await self.club.challenges.posted(new_challenge.id, message.id)
+        posted_challenge = await self.club.challenges.set_message(new_challenge.id, message.id)
         words = gettext(
             "Anyone in this channel can accept your challenge now: {link}",
             link=card_address(posted_challenge),
@@ -241,7 +241,7 @@ class ChallengeCommands(ChallengeMaker):
         """Change the challenge of a card, update the card, and return the challenge."""
         challenge_id = number_in(number, "challenge")
         interaction = answer.interaction
-        present = await self.club.challenges.numbered(viewer_of(interaction), challenge_id)
+        present = await self.club.challenges.find_visible(viewer_of(interaction), challenge_id)
         clicked_id = None if interaction.message is None else interaction.message.id
         from_elsewhere = present.message_id not in (None, clicked_id)
         try:

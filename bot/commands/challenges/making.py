@@ -161,7 +161,7 @@ class ChallengeMaker(FrontCog):
             if new_challenge.state == "open":
                 await self.club.challenges.cancel(new_challenge.id, person(answer.user))
             raise
-        current = await self.club.challenges.posted(new_challenge.id, message_id)
+        current = await self.club.challenges.set_message(new_challenge.id, message_id)
         if current.version != new_challenge.version:
             # It was answered before its card was posted.
             await answer.update(await self.card(answer, current))

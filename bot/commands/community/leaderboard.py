@@ -126,7 +126,7 @@ class LeaderboardCommands(FrontCog):
         self, answer: Answer, view: View, *, is_public: bool = False
     ) -> Ranking | Overview:
         viewer_id = None if is_public else answer.user.id
-        return await self.club.leaderboards.look(guild_id_of(answer.interaction), view, viewer_id)
+        return await self.club.leaderboards.load(guild_id_of(answer.interaction), view, viewer_id)
 
     async def _page(
         self, answer: Answer, board: Ranking | Overview, *, is_public: bool = False

@@ -34,27 +34,27 @@ class PreferenceCommands(FrontCog):
         notice = NOTICES.get(chosen)
         if notice is None:
             raise outdated()
-        person = await self.club.preferences.be_told(answer.user.id, notice)
+        person = await self.club.preferences.set_notice(answer.user.id, notice)
         await self._note_language(answer)
         await answer.update(preferences_page(person))
 
     @on_control("digest", arguments=1, updates=True)
     async def choose_digest(self, answer: Answer, state: str) -> None:
         """Turn the daily digest on or off."""
-        person = await self.club.preferences.take_digest(answer.user.id, state == "on")
+        person = await self.club.preferences.set_digest(answer.user.id, state == "on")
         await self._note_language(answer)
         await answer.update(preferences_page(person))
 
     @on_control("confirming", arguments=1, updates=True)
     async def choose_confirming(self, answer: Answer, state: str) -> None:
         """Turn confirmation of moves on or off."""
-        person = await self.club.preferences.confirm_moves(answer.user.id, state == "on")
+        person = await self.club.preferences.set_move_confirmation(answer.user.id, state == "on")
         await answer.update(preferences_page(person))
 
     @on_control("naming", arguments=1, updates=True)
     async def choose_naming(self, answer: Answer, state: str) -> None:
         """Set whether to name the user on the cards of daily puzzles."""
-        person = await self.club.daily_puzzles.be_named(answer.user.id, state == "on")
+        person = await self.club.daily_puzzles.set_named_as_solver(answer.user.id, state == "on")
         await answer.update(preferences_page(person))
 
     async def _note_language(self, answer: Answer) -> None:

@@ -159,7 +159,9 @@ class ProfileCommands(FrontCog):
 
     async def _note_presence(self, member: discord.Member) -> Participant:
         """Return a present member, and record their membership for the page's controls."""
-        await self.club.membership.saw(member.guild.id, member.id, member.display_name, is_new=True)
+        await self.club.membership.note_seen(
+            member.guild.id, member.id, member.display_name, is_new=True
+        )
         return person(member)
 
     async def _member(self, answer: Answer, user_id: str) -> Participant:

@@ -22,7 +22,7 @@ class WebSessionCommands(FrontCog):
 
     def add_to(self, tree: app_commands.CommandTree[Any], controls: Controls) -> None:
         """Register the controls, and the command if users can sign in."""
-        if self.club.web_sessions.are_possible:
+        if self.club.web_sessions.are_available:
             super().add_to(tree, controls)
         else:
             controls.collect(self)
@@ -72,7 +72,7 @@ class WebSessionCommands(FrontCog):
         :raises Refusal: `no_web`.
         """
         sessions = self.club.web_sessions
-        if not sessions.are_possible:
+        if not sessions.are_available:
             raise Refusal("no_web", N_("This bot has no web pages to sign in to."))
         link = await sessions.link(answer.user.id, answer.user.display_name, match_id)
         await answer.private(link_page(link, to_board=match_id is not None))

@@ -24,7 +24,7 @@ from bot.interactions.entries.autocomplete import MAX_CHOICES, Choices, choice, 
 from bot.pages.events.event_lists import list_page
 from bot.pages.page import text_page
 from club.clocks.pace import PACES
-from club.events.names import named
+from club.events.names import event_name
 from club.events.opening import Wishes
 from presentation.events.formats.registry import FORMAT_WORDS, format_label
 from presentation.events.loading import view_of
@@ -211,7 +211,9 @@ class EventCommands(FrontCog):
             if event.state == "running":
                 view = await view_of(self.club.store, event.id)
                 for pairing in view.pairings:
-                    words = f"{pairing.match_id} · {named(event)} · {view.plain_versus(pairing)}"
+                    words = (
+                        f"{pairing.match_id} · {event_name(event)} · {view.plain_versus(pairing)}"
+                    )
                     if pairing.is_open and typed.casefold().strip() in words.casefold():
                         choices.append(choice(words, str(pairing.match_id)))
         return choices[:MAX_CHOICES]

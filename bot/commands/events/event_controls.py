@@ -40,7 +40,9 @@ class EventControls(FrontCog):
     async def stay(self, answer: Answer, number: str) -> None:
         """Confirm an entry, before the start or for the next season."""
         event = await event_numbered(self.front, answer.interaction, number)
-        updated_event = await self.club.events.still_in(event.id, person_of(answer.interaction))
+        updated_event = await self.club.events.confirm_entry(
+            event.id, person_of(answer.interaction)
+        )
         await self.actions.refresh_card(answer, updated_event)
         await answer.private(
             text_page(

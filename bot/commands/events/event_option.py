@@ -9,7 +9,7 @@ from bot.interactions.entries.autocomplete import MAX_CHOICES, Choices, choice
 from bot.interactions.entries.numbers import number_in
 from bot.interactions.interaction_context import guild_id_of, place_id_of, viewer_of
 from club.events import refusals
-from club.events.names import named
+from club.events.names import event_name
 from club.references import Command, CommandOption, Names
 from presentation.events.event_words import STATE_WORDS, kind_words, raw_title
 from rules.language import N_
@@ -65,7 +65,7 @@ async def target_event(front: Front, interaction: discord.Interaction, option: s
     raise Refusal(
         "which_event",
         N_("Several events are running: {events}. Choose one with the option {option}."),
-        events=Names(tuple(str(named(event)) for event in under_way[:5])),
+        events=Names(tuple(str(event_name(event)) for event in under_way[:5])),
         option=CommandOption("event"),
     )
 

@@ -58,9 +58,9 @@ class HintCommands(FrontCog):
 
     async def _show(self, answer: Answer, match: Match) -> None:
         """Search, and show the result if the match is unchanged."""
-        ticket = self.club.opponents.appraised(match, match.position, SHARE)
-        if ticket.before:
-            words = gettext("Thinking … ({number} waiting before you)", number=ticket.before)
+        ticket = self.club.opponents.start_appraisal(match, match.position, SHARE)
+        if ticket.count_ahead:
+            words = gettext("Thinking … ({number} waiting before you)", number=ticket.count_ahead)
             await answer.update(text_page(words))
         try:
             choice = await ticket

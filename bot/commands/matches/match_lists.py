@@ -101,7 +101,7 @@ class MatchListCommands(FrontCog):
         challenge_id = number_in(number, "challenge")
         notice = gettext("Challenge {number} is cancelled.", number=challenge_id)
         try:
-            await self.club.challenges.numbered(viewer_of(answer.interaction), challenge_id)
+            await self.club.challenges.find_visible(viewer_of(answer.interaction), challenge_id)
             await self.club.challenges.cancel(
                 challenge_id, person(answer.user), from_elsewhere=True
             )

@@ -55,7 +55,7 @@ class MoveAnswers:
         page = await panel_page(
             match, steps, width=width, notice=notice, typed=typed, offers_skipping=offers_skipping
         )
-        if not self.front.club.web_sessions.are_possible:
+        if not self.front.club.web_sessions.are_available:
             return page
         return with_board_button(page, match.id)
 
@@ -99,7 +99,7 @@ class MoveAnswers:
         if match.computer_to_move is not None:
             self.front.late_answers.expect(answer)
             update = partial(self._show_computer_move, answer, match.id, ply, in_panel)
-            self.front.club.opponents.when_answered(match, update)
+            self.front.club.opponents.run_after_reply(match, update)
 
     async def _show_computer_move(
         self, answer: Answer, match_id: int, ply: int | None, in_panel: bool
@@ -135,7 +135,7 @@ class MoveAnswers:
         if match.computer_to_move is not None or _has_turn(match, user_id):
             buttons.append(onward_button(match.id))
         finder, home = self.front.club.match_finder, match.stored.home_of(user_id)
-        next_match = await finder.next_turn(home.guild_id, user_id, but=match.id)
+        next_match = await finder.next_turn(home.guild_id, user_id, excluded_id=match.id)
         if next_match is not None:
             buttons.append(next_panel_button(next_match))
         return Page((words, tuple(buttons)) if buttons else (words,))

@@ -92,14 +92,14 @@ class PlayPanel(FrontCog):
         """Play the move of the panel."""
         match = await self.match_of(answer, number)
         await self._play(answer, match, split_steps(steps), number_in(version, "version"))
-        await self.club.preferences.note_confirmed(answer.user.id)
+        await self.club.preferences.count_confirmed_move(answer.user.id)
 
     @on_control("skip", arguments=3, updates=True)
     async def skip_confirming(self, answer: Answer, number: str, version: str, steps: str) -> None:
         """Play the move of the panel, and skip confirmation from now on."""
         match = await self.match_of(answer, number)
         _check_plays(match, answer.user.id)
-        await self.club.preferences.confirm_moves(answer.user.id, False)
+        await self.club.preferences.set_move_confirmation(answer.user.id, False)
         await self._play(answer, match, split_steps(steps), number_in(version, "version"))
 
     @on_control("type", arguments=3)

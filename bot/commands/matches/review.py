@@ -94,15 +94,15 @@ class ReviewCommands(FrontCog):
 
     async def _outcome(self, answer: Answer, match: Match, progress: ReviewProgress) -> Page:
         """Update the answer while there is time, and return its last page."""
-        last_progress = progress.done, progress.before
+        last_progress = progress.searched_count, progress.count_ahead
         while answer.can_change_for > 2 * REPORT_INTERVAL:
-            await progress.finished(within=REPORT_INTERVAL)
+            await progress.wait(REPORT_INTERVAL)
             if progress.is_finished:
                 if progress.review is None:
                     return failed_review_page(match)
                 return await self._page(match, progress.review)
-            if last_progress != (progress.done, progress.before):
-                last_progress = progress.done, progress.before
+            if last_progress != (progress.searched_count, progress.count_ahead):
+                last_progress = progress.searched_count, progress.count_ahead
                 await answer.update(await self._page(match, progress))
         words = gettext("This is taking longer than usual. Press **Refresh** to check progress.")
         return await self._page(match, progress, words)

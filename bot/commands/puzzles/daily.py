@@ -57,7 +57,7 @@ class DailyPuzzleControls(FrontCog):
         if not daily.is_closed:
             raise outdated()
         puzzle, user = puzzle_of(daily.puzzle), answer.user
-        current = await self.club.puzzles.look(user.id, puzzle)
+        current = await self.club.puzzles.view(user.id, puzzle)
         result = await self.club.puzzles.give_up(user.id, user.display_name, daily.guild_id, puzzle)
         await answer.private(await solution_page(current, result, 1, width=PICTURE_WIDTH))
 

@@ -155,7 +155,7 @@ class PuzzleCommands(FrontCog):
     @on_control("puzzlename", arguments=1)
     async def choose_naming(self, answer: Answer, state: str) -> None:
         """Set whether to name the user on the cards of daily puzzles."""
-        person = await self.club.daily_puzzles.be_named(answer.user.id, state == "on")
+        person = await self.club.daily_puzzles.set_named_as_solver(answer.user.id, state == "on")
         words = named_words(DISCORD, is_named=bool(person.named_as_solver))
         await answer.private(text_page(words))
 
@@ -168,7 +168,7 @@ class PuzzleCommands(FrontCog):
         """
         puzzle = puzzle_of(key)
         tries = tries_in(puzzle, code)
-        return await self.club.puzzles.look(answer.user.id, puzzle), tries
+        return await self.club.puzzles.view(answer.user.id, puzzle), tries
 
     async def _judge(
         self, answer: Answer, current: SolverPuzzle, tries: Sequence[str], attempt: str | Move
@@ -194,7 +194,7 @@ class PuzzleCommands(FrontCog):
         self, answer: Answer, current: SolverPuzzle, tries: Sequence[str], wrong: str
     ) -> None:
         """Show a wrong move, and its refutation as soon as it is found."""
-        result = await self.club.puzzles.miss(*_solver_of(answer), current.puzzle)
+        result = await self.club.puzzles.record_miss(*_solver_of(answer), current.puzzle)
         can_refute = self.club.opponents.can_play(GAMES[current.puzzle.game])
         words = looking_words() if can_refute else ""
         page = await wrong_page(
@@ -217,7 +217,7 @@ class PuzzleCommands(FrontCog):
         """Find the refutation of a wrong move, and show it unless the user has moved on."""
         now = standing(current.puzzle, tries)
         guild_id = place_of(answer.interaction).guild_id or 0
-        ticket = self.club.opponents.refuted(
+        ticket = self.club.opponents.start_refutation(
             GAMES[current.puzzle.game], now.position, wrong, now.turns_left, guild_id
         )
         reply: Sequence[str] = ()
@@ -240,7 +240,7 @@ class PuzzleCommands(FrontCog):
     async def _show(self, answer: Answer, key: str, number: int) -> None:
         self._stop_waiting(answer)
         puzzle = puzzle_of(key)
-        current = await self.club.puzzles.look(answer.user.id, puzzle)
+        current = await self.club.puzzles.view(answer.user.id, puzzle)
         result = await self.club.puzzles.give_up(*_solver_of(answer), puzzle)
         page = await solution_page(current, result, number, width=PICTURE_WIDTH)
         await answer.update(page)

@@ -88,7 +88,7 @@ class DailyPuzzleCards:
             table = await self._tables.words_of_month_before(daily)
             page = await daily_card(daily, daily_puzzle, claim.settings.board_width, table)
             message_id = await posted(channel, page, claim.key)
-        await self._daily.posted(daily.guild_id, daily.day, message_id)
+        await self._daily.set_message(daily.guild_id, daily.day, message_id)
         return sent(claim, message_id)
 
 

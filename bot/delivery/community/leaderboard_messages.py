@@ -70,7 +70,7 @@ class LeaderboardMessages:
 
     async def _page(self, claim: Claim) -> Page:
         live = claim.live
-        standings = await self._club.leaderboards.look_closely(live.guild_id, _view(live))
+        standings = await self._club.leaderboards.load_checked(live.guild_id, _view(live))
         width = (await self._club.settings.of(live.guild_id)).board_width
         with written_in(await self._languages.of_guild(live.guild_id)):
             page = await public_page(standings, width, claim.at)

@@ -15,7 +15,7 @@ from bot.interactions.permissions import may_open_threads
 from bot.pages.events.event_cards import card_mark, event_card
 from bot.pages.page import Page, with_link
 from club.club import Club
-from club.events.names import named
+from club.events.names import event_name
 from club.matches.match import Match
 from club.outbox.claims import Claim, Conclusion, sent
 from club.outbox.kinds import EventPost
@@ -88,7 +88,7 @@ class EventCards:
             return None
         if not may_open_threads(channel.permissions_for(channel.guild.me)):
             return None
-        name = str(named(event))[:100]
+        name = str(event_name(event))[:100]
         # Discord never opens two threads under one message.
         ids = await open_thread(channel, event.card_message_id, name, may_be_there=False)
         return next(iter(ids), None)

@@ -42,7 +42,7 @@ class EventNews:
             message_id = await self._post(claim, view.event, page, mark)
         if news:
             # Stored first, so that a second delivery finds nothing new.
-            await self._events.messages.news_posted(
+            await self._events.messages.note_news_posted(
                 view.event.id, news[-1].number, silently=page is None
             )
         return sent(claim, message_id)

@@ -57,7 +57,7 @@ class ChallengeCards:
         message = await self._client.get_partial_messageable(challenge.channel_id).send(
             view=page.layout(), files=page.files(), allowed_mentions=page.allowed_mentions()
         )
-        await self._challenges.posted(challenge.id, message.id)
+        await self._challenges.set_message(challenge.id, message.id)
 
     async def card_of(self, challenge: Challenge, channel_id: int | None = None) -> Page:
         """Return the current page of a challenge's card, with the result once its match is over.

@@ -49,7 +49,7 @@ class DirectMessages:
         self._client = client
         self._languages = languages
         self._matches = club.matches
-        self._has_boards = club.web_sessions.are_possible
+        self._has_boards = club.web_sessions.are_available
         self._refused = club.refused_messages
 
     async def deliver(self, claim: Claim[DirectPost], match: Match | None) -> Conclusion:

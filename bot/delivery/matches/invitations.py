@@ -53,7 +53,7 @@ class Invitations:
 
     async def _become_own_card(self, challenge: Challenge, message_id: int) -> None:
         """Store a card as the challenge's own, because no click here has posted one."""
-        current = await self._challenges.posted(challenge.id, message_id)
+        current = await self._challenges.set_message(challenge.id, message_id)
         if current.version != challenge.version:
             # It was answered before its card was posted.
             place = self._client.get_partial_messageable(challenge.channel_id)

@@ -25,7 +25,7 @@ async def match_numbered(finder: MatchFinder, interaction: discord.Interaction, 
 
     :raises Refusal: `number`, `unknown_match`.
     """
-    return await finder.numbered(viewer_of(interaction), number_in(text, "match"))
+    return await finder.find_visible(viewer_of(interaction), number_in(text, "match"))
 
 
 _NUMBERED = re.compile(r"#(\d+)\s*(.*)", re.DOTALL)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from bot.pages.control_ids import control
 from bot.pages.page import Button, Page
-from club.personal_data import Holdings
+from club.personal_data import StoredData
 from presentation.community.privacy_words import deletion_lines, holdings_lines, holdings_note
 from rules.language import gettext
 
 
-def privacy_page(holdings: Holdings, *, has_web: bool = False) -> Page:
+def privacy_page(holdings: StoredData, *, has_web: bool = False) -> Page:
     """Return the stored data in words, with buttons to export and delete it.
 
     :param has_web: whether the operator serves web pages.
@@ -45,7 +45,7 @@ def privacy_page(holdings: Holdings, *, has_web: bool = False) -> Page:
     return Page(("\n".join(lines), tuple(buttons)))
 
 
-def deletion_page(holdings: Holdings) -> Page:
+def deletion_page(holdings: StoredData) -> Page:
     """Return the page that asks to confirm deleting everything."""
     lines = [
         gettext("### Delete everything I store about you?"),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD, address
 from bot.pages.page import MAX_IN_ROW, Block, Button, Page, text_page
-from club.events.names import named
+from club.events.names import event_name
 from presentation.events.event_view import EventView
 from presentation.events.event_words import closing_words, facts_words, not_begun_words, title_of
 from presentation.events.ladder_words import is_on_ladder, ladder_lines, opponents_above
@@ -42,7 +42,7 @@ def list_page(events: Sequence[Event]) -> Page:
     open_ones = [event for event in under_way if event.state == "open"][:MAX_IN_ROW]
     buttons = [
         Button(
-            gettext("Join {event}", event=named(event))[:80],
+            gettext("Join {event}", event=event_name(event))[:80],
             control("event-join", event.id),
             "success",
         )
@@ -50,7 +50,7 @@ def list_page(events: Sequence[Event]) -> Page:
     ]
     standings = [
         Button(
-            gettext("Standings: {event}", event=named(event))[:80],
+            gettext("Standings: {event}", event=event_name(event))[:80],
             control("event-standings", event.id, 0, "picture"),
         )
         for event in under_way

@@ -53,7 +53,7 @@ def review_under_way_page(match: Match, progress: ReviewProgress, words: str = "
     """
     refresh = Button(gettext("Refresh"), control("reviewing", match.id))
     lines = [words or progress_words(match, progress)]
-    if progress.done:
+    if progress.searched_count:
         lines.append(progress_bar(progress))
     return Page(("\n".join(lines), (refresh,)))
 

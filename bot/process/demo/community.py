@@ -117,7 +117,7 @@ class Community:
 
     async def live(self, matches: int, tell: Callable[[int, int], None]) -> None:
         """Simulate until now, with a number of matches."""
-        await self._uptime.stay()
+        await self._uptime.set_online()
         last = self._end - timedelta(hours=12)
         started = 0
 
@@ -149,7 +149,7 @@ class Community:
                 break
             await event()
         self._now = self._end
-        await self._uptime.stay()
+        await self._uptime.set_online()
         await self._tidy_up()
 
     async def part(self) -> None:

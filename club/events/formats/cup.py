@@ -24,7 +24,14 @@ class Cup(Format):
     """A format that starts when it is full and has one round."""
 
     key = "cup"
-    rules = Rules(least=3, most=4, largest=6, pace="2d+4h<3d", days=21, entry_days=None)
+    rules = Rules(
+        min_entrants=3,
+        default_max_entrants=4,
+        max_entrants=6,
+        pace="2d+4h<3d",
+        days=21,
+        entry_days=None,
+    )
     unnamed = N_("{game} cup")
     sizes = N_("A cup can be for {least} to {largest} players.")
 
@@ -40,14 +47,14 @@ class Cup(Format):
 
     def usual_size(self, seats: int) -> int:
         """Return four for two-player games, else one table's worth of players."""
-        return self.rules.most if seats == 2 else seats
+        return self.rules.default_max_entrants if seats == 2 else seats
 
     async def check_entering(self, tx: Transaction, course: Course, person: Person) -> None:
         """Check that no entrants block each other, because a cup is too small to keep them apart.
 
         :raises Refusal: `blocks`, `not_available`.
         """
-        names = {each.user_id: each.name for each in course.present}
+        names = {each.user_id: each.name for each in course.current_entrants}
         await check_not_blocked(tx, person.user_id, names)
 
     async def next_round(self, course: Course, pairer: Pairer, now: datetime) -> NextRound | None:
@@ -58,7 +65,7 @@ class Cup(Format):
         event = course.event
         if course.rounds or event.game is None:
             return None
-        players = [each.number for each in course.present]
+        players = [each.number for each in course.current_entrants]
         game = GAMES[event.game]
         if len(game.seat_names(event.terms.options)) == 2:
             tables = [pair for pairs in everyone_twice(players) for pair in pairs]

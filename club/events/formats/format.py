@@ -28,11 +28,11 @@ from storage.events.rounds import Outcome, Pairing, Round
 class Rules:
     """The limits and defaults of a format."""
 
-    least: int
+    min_entrants: int
     """Minimum number of entrants."""
-    most: int
+    default_max_entrants: int
     """Default maximum number of entrants."""
-    largest: int
+    max_entrants: int
     """Upper limit of that maximum."""
     pace: str
     days: int
@@ -66,7 +66,7 @@ class Format(ABC):
     is_dated: ClassVar[bool] = True
     """Whether an event has a start and an end for the calendar."""
 
-    def named(self, event: Event | Title) -> Listed:
+    def event_name(self, event: Event | Title) -> Listed:
         """Return the name of an event: the chosen one, or one from its game and format."""
         if event.name:
             return event.name
@@ -90,7 +90,7 @@ class Format(ABC):
 
         :param seats: the seats per board.
         """
-        return self.rules.most
+        return self.rules.default_max_entrants
 
     def opening_round(self, event: Event, now: datetime) -> NextRound | None:
         """Return the round that starts when the event opens, None if there is an entry period."""
@@ -138,7 +138,7 @@ class Format(ABC):
 
     def next_due_at(self, course: Course, now: datetime) -> datetime | None:
         """Return the next time the current round has to be advanced, None if it is over."""
-        return min((course.ends_at(each) for each in course.open), default=None)
+        return min((course.ends_at(each) for each in course.open_pairings), default=None)
 
     def idle_entrants(self, course: Course, now: datetime) -> Sequence[Entrant]:
         """Return the entrants to penalise now for not playing."""
@@ -174,7 +174,7 @@ class Format(ABC):
         :returns: the event and the number of the match.
         :raises Refusal: `not_a_ladder`, or another code if they can't meet.
         """
-        name = Name(self.named(course.event))
+        name = Name(self.event_name(course.event))
         raise Refusal("not_a_ladder", N_("{event} isn't a ladder."), event=name)
 
     # Standings and the end

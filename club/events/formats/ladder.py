@@ -14,7 +14,7 @@ from club.events import event_transactions
 from club.events.course import Board, Course, NextRound, PlannedPairing
 from club.events.formats.format import Format, Rules
 from club.events.pairing.pairer import Pairer
-from club.events.standings.results import WON
+from club.events.standings.results import WIN_OUTCOMES
 from club.events.standings.scores import TIME_LOSSES, WINS, scores
 from club.events.standings.table import Columns, Table, Tables, ordered, row_of
 from club.members.blocks import check_not_blocked
@@ -44,7 +44,14 @@ class Ladder(Format):
     """A format that starts when opened. Challenges add matches to its only round."""
 
     key = "ladder"
-    rules = Rules(least=2, most=200, largest=200, pace="2d+4h<3d", days=14, entry_days=None)
+    rules = Rules(
+        min_entrants=2,
+        default_max_entrants=200,
+        max_entrants=200,
+        pace="2d+4h<3d",
+        days=14,
+        entry_days=None,
+    )
     unnamed = N_("{game} ladder")
     sizes = N_("A ladder can be for {least} to {largest} players.")
     has_challenges = True
@@ -73,7 +80,7 @@ class Ladder(Format):
 
     def entering_place(self, course: Course) -> int:
         """Return the place after the last."""
-        return 1 + max((each.place or 0 for each in course.present), default=0)
+        return 1 + max((each.place or 0 for each in course.current_entrants), default=0)
 
     async def on_leave(self, tx: Transaction, course: Course, entrant: Entrant) -> Course:
         """Remove an entrant and move up everyone below."""
@@ -95,11 +102,13 @@ class Ladder(Format):
         """Return when the next match or the season ends, or an entrant becomes idle."""
         event = course.event
         assert event.ends_at is not None
-        if event.ends_at <= now and not course.open:
+        if event.ends_at <= now and not course.open_pairings:
             return None
         playing = _playing(course)
-        times = [event.ends_at, *(course.ends_at(each) for each in course.open)]
-        times += [each.seen_at + IDLE for each in course.present if each.number not in playing]
+        times = [event.ends_at, *(course.ends_at(each) for each in course.open_pairings)]
+        times += [
+            each.seen_at + IDLE for each in course.current_entrants if each.number not in playing
+        ]
         return min(times)
 
     def idle_entrants(self, course: Course, now: datetime) -> Sequence[Entrant]:
@@ -110,7 +119,7 @@ class Ladder(Format):
         playing = _playing(course)
         idle = [
             each
-            for each in course.present
+            for each in course.current_entrants
             if each.number not in playing and each.seen_at + IDLE <= now
         ]
         return sorted(idle, key=lambda each: -(each.place or 0))
@@ -119,9 +128,9 @@ class Ladder(Format):
         """Drop each idle entrant a place, unless the one below is idle too."""
         idle = self.idle_entrants(course, now)
         charged = [await stored_entrants.change(tx, entrant, seen_at=now) for entrant in idle]
-        course = course.having(entrants=charged)
+        course = course.with_rows(entrants=charged)
         numbers = {each.number for each in idle}
-        below = {each.place: each.number for each in course.present}
+        below = {each.place: each.number for each in course.current_entrants}
         for entrant in idle:
             assert entrant.place is not None
             follower = below.get(entrant.place + 1)
@@ -148,11 +157,11 @@ class Ladder(Format):
             await stored_entrants.change(tx, course.entrant(number), seen_at=now)
             for number in pairing.seats
         ]
-        course = course.having(entrants=active)
+        course = course.with_rows(entrants=active)
         winners = [
             number
             for number, outcome in zip(pairing.seats, outcomes, strict=True)
-            if outcome in WON
+            if outcome in WIN_OUTCOMES
         ]
         if len(winners) != 1:
             return course
@@ -191,7 +200,7 @@ class Ladder(Format):
         _check_free(course, own, other, now)
         assert event.ends_at is not None
         if event.ends_at <= now:
-            name = Name(self.named(event))
+            name = Name(self.event_name(event))
             raise Refusal("season_ends", N_("{event} is about to end."), event=name)
         await check_not_blocked(tx, own.user_id, {other.user_id: other.name})
         ends_at = min(event.ends_at, now + timedelta(days=event.terms.days))
@@ -199,7 +208,7 @@ class Ladder(Format):
         await event_transactions.lock_players(tx, course, [planned])
         board = Board(1, len(course.pairings) + 1)
         pairing = await event_transactions.pair(tx, course, planned, board, now)
-        course = course.having(pairings=[pairing])
+        course = course.with_rows(pairings=[pairing])
         course = await event_transactions.begin_matches(tx, course, [pairing], random, now)
         match_id = course.pairings[-1].match_id
         assert match_id is not None
@@ -224,12 +233,12 @@ class Ladder(Format):
 
 async def _set_places(tx: Transaction, course: Course, places: Mapping[int, int | None]) -> Course:
     moved = await stored_entrants.set_places(tx, course.event.id, places)
-    return course.having(entrants=moved)
+    return course.with_rows(entrants=moved)
 
 
 def _playing(course: Course) -> set[int]:
     """Return the numbers of the entrants who are playing a match."""
-    return {number for pairing in course.open for number in pairing.seats}
+    return {number for pairing in course.open_pairings for number in pairing.seats}
 
 
 def _seats(course: Course, own: Entrant, other: Entrant) -> tuple[int, int]:
@@ -258,7 +267,7 @@ def _above(course: Course, own: Entrant, place: int | None) -> Entrant:
             most=max(1, own.place - REACH),
             least=own.place - 1,
         )
-    return next(each for each in course.present if each.place == target)
+    return next(each for each in course.current_entrants if each.place == target)
 
 
 def _check_free(course: Course, own: Entrant, other: Entrant, now: datetime) -> None:
@@ -291,7 +300,7 @@ def _check_free(course: Course, own: Entrant, other: Entrant, now: datetime) -> 
 
 
 def _matches_of(course: Course, entrant: Entrant) -> int:
-    return sum(entrant.number in pairing.seats for pairing in course.open)
+    return sum(entrant.number in pairing.seats for pairing in course.open_pairings)
 
 
 def _firsts(course: Course, entrant: Entrant) -> int:

@@ -32,7 +32,7 @@ MIN_RETURNING = 2
 
 It is lower than a season needs, because others can still join before it starts.
 """
-BETWEEN_SEASONS = timedelta(days=5)
+SEASON_BREAK = timedelta(days=5)
 """Time to confirm an entry for the next season."""
 
 
@@ -40,7 +40,14 @@ class League(Format):
     """A format with a start date and divisions. Each season is a separate event."""
 
     key = "league"
-    rules = Rules(least=4, most=70, largest=140, pace="2d+6h<3d", days=28, entry_days=7)
+    rules = Rules(
+        min_entrants=4,
+        default_max_entrants=70,
+        max_entrants=140,
+        pace="2d+6h<3d",
+        days=28,
+        entry_days=7,
+    )
     unnamed = N_("{game} league")
     sizes = N_("A league can be for {least} to {largest} players.")
     has_seasons = True
@@ -50,7 +57,7 @@ class League(Format):
         event = course.event
         if course.rounds or event.game is None:
             return None
-        divisions = divided(course.present, course.kept_apart)
+        divisions = split_into_divisions(course.current_entrants, course.kept_apart)
         seats = len(GAMES[event.game].seat_names(event.terms.options))
         planned: list[PlannedPairing] = []
         for division, members in enumerate(divisions, 1):
@@ -110,7 +117,7 @@ class League(Format):
 
 
 def _next_season(event: Event, now: datetime) -> NewEvent:
-    closes_at = now + BETWEEN_SEASONS
+    closes_at = now + SEASON_BREAK
     return NewEvent(
         guild_id=event.guild_id,
         channel_id=event.channel_id,
@@ -128,8 +135,8 @@ def _next_season(event: Event, now: datetime) -> NewEvent:
     )
 
 
-def divided(
-    players: Sequence[Entrant], apart: frozenset[frozenset[int]] = frozenset()
+def split_into_divisions(
+    players: Sequence[Entrant], kept_apart: frozenset[frozenset[int]] = frozenset()
 ) -> list[list[Entrant]]:
     """Divide players into divisions of nearly equal size, strongest first.
 
@@ -144,13 +151,13 @@ def divided(
     for division in range(count):
         begin = division * size + min(division, larger)
         divisions.append(list(players[begin : begin + size + (division < larger)]))
-    for pair in sorted(apart, key=sorted):
-        _separate(divisions, pair, apart)
+    for pair in sorted(kept_apart, key=sorted):
+        _separate(divisions, pair, kept_apart)
     return divisions
 
 
 def _separate(
-    divisions: list[list[Entrant]], pair: frozenset[int], apart: frozenset[frozenset[int]]
+    divisions: list[list[Entrant]], pair: frozenset[int], kept_apart: frozenset[frozenset[int]]
 ) -> None:
     """Move the lower of two players who must not meet to another division, if it helps."""
     places = [
@@ -172,18 +179,18 @@ def _separate(
     others.sort(
         key=lambda other: (abs(other[0] - home), other[1] if other[0] > home else -other[1])
     )
-    before = _clashes(divisions, apart)
+    clash_count = _clashes(divisions, kept_apart)
     for division, place in others:
         mine, theirs = divisions[home][at], divisions[division][place]
         divisions[home][at], divisions[division][place] = theirs, mine
-        if _clashes(divisions, apart) < before:
+        if _clashes(divisions, kept_apart) < clash_count:
             return
         divisions[home][at], divisions[division][place] = mine, theirs
 
 
-def _clashes(divisions: Sequence[Sequence[Entrant]], apart: frozenset[frozenset[int]]) -> int:
+def _clashes(divisions: Sequence[Sequence[Entrant]], kept_apart: frozenset[frozenset[int]]) -> int:
     numbers = [{each.number for each in members} for members in divisions]
-    return sum(pair <= members for pair in apart for members in numbers)
+    return sum(pair <= members for pair in kept_apart for members in numbers)
 
 
 def order_after(final: Standings) -> list[Entrant]:
@@ -218,7 +225,7 @@ def movers(standings: Standings) -> Mapping[int, Direction]:
     """
     if not any(row.played for table in standings.tables for row in table.rows):
         return {}
-    after = divided(order_after(standings))
+    after = split_into_divisions(order_after(standings))
     if len(after) < 2:
         return {}
     before = {

@@ -36,7 +36,13 @@ class Swiss(Format):
 
     key = "swiss"
     rules = Rules(
-        least=9, most=64, largest=64, pace="1d+4h<2d", days=10, entry_days=7, late_until=2
+        min_entrants=9,
+        default_max_entrants=64,
+        max_entrants=64,
+        pace="1d+4h<2d",
+        days=10,
+        entry_days=7,
+        late_until=2,
     )
     unnamed = N_("{game} Swiss")
     sizes = N_("A Swiss tournament can be for {least} to {largest} players.")
@@ -81,7 +87,7 @@ class Swiss(Format):
 def rounds_of(course: Course) -> int:
     """Return the number of rounds: as chosen, or one more than needed to single out a winner."""
     starters = sum(each.seed is not None and each.first_round == 1 for each in course.entrants)
-    players = starters or len(course.present)
+    players = starters or len(course.current_entrants)
     rounds = course.event.terms.rounds or (players - 1).bit_length() + 1
     # The most rounds in which everyone can meet only new opponents.
     return min(rounds, max(1, (players - 1) // (seats_of(course) - 1)))
@@ -89,7 +95,7 @@ def rounds_of(course: Course) -> int:
 
 def is_done(course: Course) -> bool:
     """Whether no round follows: all are played, too few players remain, or no one can get a bye."""
-    players = course.present
+    players = course.current_entrants
     if len(course.rounds) >= rounds_of(course):
         return True
     if not course.rounds:
@@ -120,7 +126,7 @@ def request(course: Course) -> Request:
     players = _players(course)
     places = {number: place for place, number in enumerate(players, 1)}
     histories: dict[int, History] = {}
-    present = {each.number for each in course.present}
+    present = {each.number for each in course.current_entrants}
     past = len(course.rounds)
     for number in players:
         histories[number] = {
@@ -198,7 +204,7 @@ def seating(course: Course) -> Seating:
                 seats[each.number, 2],
             ),
         }
-        for each in course.present
+        for each in course.current_entrants
     ]
     players.sort(key=lambda each: -each["points"])
     fresh = [each for each in players if not had_bye(course, each["number"])]
@@ -214,7 +220,7 @@ def seating(course: Course) -> Seating:
 def next_tables(course: Course, tables: Sequence[SeatedTable], now: datetime) -> NextRound:
     """Return the next round from the worker's tables. Everyone without a table has a bye."""
     seated = {number for table in tables for number in table}
-    byes = [each.number for each in course.present if each.number not in seated]
+    byes = [each.number for each in course.current_entrants if each.number not in seated]
     planned = [PlannedPairing(table) for table in tables]
     planned += [PlannedPairing((number,), outcomes=(results.BYE,)) for number in byes]
     return _next_round(course, planned, now)
@@ -223,13 +229,13 @@ def next_tables(course: Course, tables: Sequence[SeatedTable], now: datetime) ->
 def _late(course: Course) -> list[Entrant]:
     """Return the late entrants of the next round, who get half a point for the one before."""
     number = len(course.rounds) + 1
-    return [each for each in course.present if number > 1 and each.first_round == number]
+    return [each for each in course.current_entrants if number > 1 and each.first_round == number]
 
 
 def _players(course: Course) -> list[int]:
     """Return the numbers of all current and former entrants, by seed."""
     seeded = [each for each in course.entrants if each.seed is not None]
-    fresh = [each for each in course.present if each.seed is None]
+    fresh = [each for each in course.current_entrants if each.seed is None]
     return [
         *(each.number for each in sorted(seeded, key=lambda each: each.seed or 0)),
         *(each.number for each in fresh),

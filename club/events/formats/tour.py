@@ -21,7 +21,7 @@ from club.events.standings.scores import (
     Score,
     places,
     scores,
-    struck,
+    struck_results,
 )
 from club.events.standings.table import Columns, Row, Table, Tables, ordered, row_of
 from club.events.standings.tour_points import tour_points
@@ -39,9 +39,9 @@ class Tour(Format):
 
     key = "tour"
     rules = Rules(
-        least=3,
-        most=100,
-        largest=200,
+        min_entrants=3,
+        default_max_entrants=100,
+        max_entrants=200,
         pace="2d+4h<3d",
         days=14,
         entry_days=7,
@@ -60,7 +60,7 @@ class Tour(Format):
         game = games_of(course.event.id)[number]
         options = GAMES[game].choose({})
         seats = len(GAMES[game].seat_names(options))
-        if len(course.present) < seats:
+        if len(course.current_entrants) < seats:
             return None
         planned: list[PlannedPairing] = []
         for group, members in enumerate(grouped(course, self._by_standing(course)), 1):
@@ -74,7 +74,7 @@ class Tour(Format):
 
     def _by_standing(self, course: Course) -> list[int]:
         """Return the numbers of the current entrants, leader first."""
-        present = [each.number for each in course.present]
+        present = [each.number for each in course.current_entrants]
         if not course.rounds:
             return present
         rows = self.standings(course).tables[0].rows
@@ -87,23 +87,25 @@ class Tour(Format):
         """Return one table, a column per round."""
         numbers = tuple(each.number for each in rounds)
         by_round = tour_points(entrants, rounds, pairings)
-        plain = scores((each.number for each in entrants), pairings, (WINS, TIME_LOSSES))
+        base_scores = scores((each.number for each in entrants), pairings, (WINS, TIME_LOSSES))
         ranked: dict[int, Score] = {}
         for each in entrants:
-            own, of_rounds = plain[each.number], by_round.get(each.number, {})
-            points = sum(got for got, _ in of_rounds.values())
-            firsts = sum(is_first for _, is_first in of_rounds.values())
+            own, round_points = base_scores[each.number], by_round.get(each.number, {})
+            points = sum(half_points for half_points, _ in round_points.values())
+            firsts = sum(is_first for _, is_first in round_points.values())
             ties = (firsts, own.wins, own.time_losses)
             ranked[each.number] = Score(
                 points, own.played, own.wins, own.byes, own.time_losses, ties
             )
         placed = places({number: score.key for number, score in ranked.items()})
-        columns = Columns(numbers, pairings, struck(entrants, pairings, rounds))
+        columns = Columns(numbers, pairings, struck_results(entrants, pairings, rounds))
         rows: list[Row] = []
         for each in ordered(entrants, placed):
             row = row_of(each, ranked[each.number], placed[each.number], columns)
-            got = by_round.get(each.number, {})
-            by_column = tuple(got[number][0] if number in got else None for number in numbers)
+            round_points = by_round.get(each.number, {})
+            by_column = tuple(
+                round_points[number][0] if number in round_points else None for number in numbers
+            )
             rows.append(replace(row, by_column=by_column))
         return Tables(TOUR_TIES, (Table(1, numbers, tuple(rows)),))
 

@@ -19,13 +19,13 @@ from typing import Any, TypedDict
 Table = tuple[int, int, int]
 """The players at the table, seat 1 first."""
 
-FEW = 15
+MAX_OPTIMAL_PLAYERS = 15
 """Maximum number of players seated optimally. Each further table takes ten times as long."""
-AT_ONCE = 4
+RESEATED_TABLES = 4
 """Number of tables that are reseated together."""
-SWEEPS = 8
+MAX_SWEEPS = 8
 """Maximum number of passes over neighbouring tables, which stop when nothing improves."""
-TRIES = 300
+MAX_ATTEMPTS = 300
 """Maximum number of attempts to reseat a table with a rematch together with random others."""
 
 # Costs of two players at a table: per earlier meeting, and for a pair to keep apart. The squared
@@ -64,7 +64,7 @@ def tables(seating: Seating) -> list[Table]:
     costs = _costs(players, seating)
     places = range(len(players))
     groups = [tuple(places[at : at + 3]) for at in places[::3]]
-    if len(players) <= FEW:
+    if len(players) <= MAX_OPTIMAL_PLAYERS:
         groups = _cheapest(groups, costs)
     else:
         _improve(groups, costs, random)
@@ -106,20 +106,20 @@ def _improve(groups: list[_Group], costs: _Costs, random: Random) -> None:
             _cost(each, costs) for each in before
         )
 
-    for _ in range(SWEEPS):
+    for _ in range(MAX_SWEEPS):
         groups.sort()
         has_changed = False
-        for first in range(len(groups) - AT_ONCE + 1):
-            has_changed |= reseat(range(first, first + AT_ONCE))
+        for first in range(len(groups) - RESEATED_TABLES + 1):
+            has_changed |= reseat(range(first, first + RESEATED_TABLES))
         if not has_changed:
             break
-    for _ in range(TRIES):
+    for _ in range(MAX_ATTEMPTS):
         bad = [at for at, group in enumerate(groups) if _cost(group, costs) >= _APART]
         if not bad:
             break
         one = random.choice(bad)
         others = [at for at in range(len(groups)) if at != one]
-        reseat([one, *random.sample(others, AT_ONCE - 1)])
+        reseat([one, *random.sample(others, RESEATED_TABLES - 1)])
 
 
 def _cheapest(groups: Sequence[_Group], costs: _Costs) -> list[_Group]:

@@ -52,13 +52,13 @@ POINTS: Mapping[Outcome, int] = {
 }
 """The half points of each result."""
 
-PLAYED = frozenset((WIN, DRAW, LOSS, TIME_LOSS, FIRST, SECOND, THIRD))
+PLAYED_OUTCOMES = frozenset((WIN, DRAW, LOSS, TIME_LOSS, FIRST, SECOND, THIRD))
 """Results of a match played to its end."""
 
-ALONE = frozenset((BYE, HALF_BYE, WALKOVER))
+UNOPPOSED = frozenset((BYE, HALF_BYE, WALKOVER))
 """Results of a round without an opponent."""
 
-WON = frozenset((WIN, FIRST, FORFEIT_WIN))
+WIN_OUTCOMES = frozenset((WIN, FIRST, FORFEIT_WIN))
 """Results that count as wins in tie-breaks. A bye doesn't."""
 
 TIMED_OUT: Final = "time out"
@@ -67,7 +67,7 @@ TIMED_OUT: Final = "time out"
 RESIGNED: Final = "resign"
 """The record kind of a seat that resigned while the others played on."""
 
-BY_PLACE: Mapping[int, tuple[Outcome, ...]] = {2: (WIN, LOSS), 3: (FIRST, SECOND, THIRD)}
+OUTCOMES_BY_PLACE: Mapping[int, tuple[Outcome, ...]] = {2: (WIN, LOSS), 3: (FIRST, SECOND, THIRD)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +81,11 @@ class EventResult:
 
 
 def match_result(
-    match: StoredMatch, record: Sequence[RecordEntry], out: Mapping[int, datetime]
+    match: StoredMatch, record: Sequence[RecordEntry], leaving_times: Mapping[int, datetime]
 ) -> EventResult:
     """Return the result of a finished match.
 
-    :param out: when players left the event, by seat.
+    :param leaving_times: when players left the event, by seat.
     """
     result = match.result
     assert result is not None
@@ -97,11 +97,13 @@ def match_result(
         late |= playing - {*result["winners"]}
     moved = {entry.seat for entry in record if entry.kind != TIMED_OUT}
     absent = tuple(sorted(late - moved))
-    forfeits = {*absent, *left_with_event(record, out)}
+    forfeits = {*absent, *left_with_event(record, leaving_times)}
     if result["reason"] == LEFT_EVENT:
-        forfeits |= {seat.seat for seat in match.seats if seat.is_playing and seat.seat in out}
+        forfeits |= {
+            seat.seat for seat in match.seats if seat.is_playing and seat.seat in leaving_times
+        }
     is_forfeit_win = len(match.seats) == 2 and bool(forfeits)
-    by_place = BY_PLACE[len(match.seats)]
+    by_place = OUTCOMES_BY_PLACE[len(match.seats)]
 
     def outcome(seat: Seat) -> Outcome:
         if seat.seat in forfeits:
@@ -117,17 +119,21 @@ def match_result(
     return EventResult(tuple(outcome(seat) for seat in match.seats), absent)
 
 
-def left_with_event(record: Sequence[RecordEntry], out: Mapping[int, datetime]) -> frozenset[int]:
+def left_with_event(
+    record: Sequence[RecordEntry], leaving_times: Mapping[int, datetime]
+) -> frozenset[int]:
     """Return the seats that left a match because they left its event, while the others played on.
 
     A player who resigned before leaving the event has finished the match.
 
-    :param out: when players left the event, by seat.
+    :param leaving_times: when players left the event, by seat.
     """
     return frozenset(
         entry.seat
         for entry in record
-        if entry.kind == RESIGNED and entry.seat in out and entry.at >= out[entry.seat]
+        if entry.kind == RESIGNED
+        and entry.seat in leaving_times
+        and entry.at >= leaving_times[entry.seat]
     )
 
 
@@ -146,7 +152,7 @@ def decided_by_time(
         return not is_playing, used[seat - 1], seat == match.to_move, seat
 
     order = sorted((seat.seat for seat in match.seats), key=rank)
-    by_place = BY_PLACE[len(order)]
+    by_place = OUTCOMES_BY_PLACE[len(order)]
 
     def outcome(seat: int) -> Outcome:
         if seat in forfeits:

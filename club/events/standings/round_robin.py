@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from club.events.standings.scores import ROUND_ROBIN_TIES, group_scores, places, struck
+from club.events.standings.scores import ROUND_ROBIN_TIES, group_scores, places, struck_results
 from club.events.standings.table import Columns, Table, Tables, ordered, row_of
 from storage.events.entrants import Entrant
 from storage.events.rounds import Pairing, Round
@@ -15,7 +15,7 @@ def round_robin_tables(
     entrants: Sequence[Entrant], rounds: Sequence[Round], pairings: Sequence[Pairing]
 ) -> Tables:
     """Return a table per division, or one of all entrants before the first pairing."""
-    out = struck(entrants, pairings, rounds)
+    struck = struck_results(entrants, pairings, rounds)
     of_division: dict[int, set[int]] = defaultdict(set)
     for pairing in pairings:
         of_division[pairing.division] |= {*pairing.seats}
@@ -25,10 +25,10 @@ def round_robin_tables(
     for division, numbers in sorted(of_division.items()):
         members = [each for each in entrants if each.number in numbers]
         own = [each for each in pairings if each.division == division]
-        ranked = group_scores(members, own, out)
+        ranked = group_scores(members, own, struck)
         placed = places({number: score.key for number, score in ranked.items()})
         by_place = ordered(members, placed)
-        columns = Columns(tuple(each.number for each in by_place), own, out, by_opponent=True)
+        columns = Columns(tuple(each.number for each in by_place), own, struck, by_opponent=True)
         rows = tuple(
             row_of(each, ranked.get(each.number), placed.get(each.number), columns)
             for each in by_place

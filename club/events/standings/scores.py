@@ -50,7 +50,7 @@ def scores(
     """
     numbers = list(players)
     outcomes_of: dict[int, list[Outcome]] = {number: [] for number in numbers}
-    met: dict[int, list[tuple[int, int]]] = {number: [] for number in numbers}
+    opponents_of: dict[int, list[tuple[int, int]]] = {number: [] for number in numbers}
     for pairing in pairings:
         if pairing.outcomes is None:
             continue
@@ -59,23 +59,27 @@ def scores(
             if number in outcomes_of:
                 outcomes_of[number].append(outcome)
         for (one, first), (other, second) in combinations(seated, 2):
-            if one in met and other in met and results.WALKOVER not in (first, second):
-                met[one].append((other, _against(first, second)))
-                met[other].append((one, _against(second, first)))
+            if (
+                one in opponents_of
+                and other in opponents_of
+                and results.WALKOVER not in (first, second)
+            ):
+                opponents_of[one].append((other, _against(first, second)))
+                opponents_of[other].append((one, _against(second, first)))
     points = {number: sum(POINTS[each] for each in outcomes_of[number]) for number in numbers}
-    direct = _direct(points, met)
+    direct = _direct(points, opponents_of)
     result: dict[int, Score] = {}
     for number in numbers:
         outcomes = outcomes_of[number]
-        wins = sum(each in results.WON for each in outcomes)
+        wins = sum(each in results.WIN_OUTCOMES for each in outcomes)
         time_losses = sum(each == results.TIME_LOSS for each in outcomes)
         values = {
             DIRECT: direct[number],
-            SONNEBORN_BERGER: sum(points[other] * earned for other, earned in met[number]),
+            SONNEBORN_BERGER: sum(points[other] * earned for other, earned in opponents_of[number]),
             BUCHHOLZ: _buchholz(
                 points[number],
-                [points[other] for other, _ in met[number]],
-                sum(each in results.ALONE for each in outcomes),
+                [points[other] for other, _ in opponents_of[number]],
+                sum(each in results.UNOPPOSED for each in outcomes),
             ),
             WINS: wins,
             TIME_LOSSES: time_losses,
@@ -98,30 +102,34 @@ def _against(own: Outcome, other: Outcome) -> int:
 
 
 def _direct(
-    points: Mapping[int, int], met: Mapping[int, Sequence[tuple[int, int]]]
+    points: Mapping[int, int], opponents_of: Mapping[int, Sequence[tuple[int, int]]]
 ) -> dict[int, int]:
     """Return the points against entrants with equal points, 0 unless all of them have met."""
-    level: dict[int, set[int]] = defaultdict(set)
+    by_points: dict[int, set[int]] = defaultdict(set)
     for number, own in points.items():
-        level[own].add(number)
+        by_points[own].add(number)
     result = dict.fromkeys(points, 0)
-    for group in level.values():
-        have_met = all(group - {number} <= {other for other, _ in met[number]} for number in group)
+    for group in by_points.values():
+        have_met = all(
+            group - {number} <= {other for other, _ in opponents_of[number]} for number in group
+        )
         if len(group) > 1 and have_met:
             for number in group:
-                result[number] = sum(earned for other, earned in met[number] if other in group)
+                result[number] = sum(
+                    earned for other, earned in opponents_of[number] if other in group
+                )
     return result
 
 
-def _buchholz(own: int, opponents: Sequence[int], alone: int) -> int:
+def _buchholz(own: int, opponents: Sequence[int], unopposed: int) -> int:
     """Return the sum of the opponents' points without the lowest.
 
     :param own: the entrant's own points, used for rounds without an opponent.
     :param opponents: the points of each opponent met.
-    :param alone: the number of rounds without an opponent.
+    :param unopposed: the number of rounds without an opponent.
     """
-    every = [*opponents, *[own] * alone]
-    return sum(every) - min(every, default=0)
+    all_points = [*opponents, *[own] * unopposed]
+    return sum(all_points) - min(all_points, default=0)
 
 
 def places(ranked: Mapping[int, tuple[int, ...]]) -> dict[int, int]:
@@ -137,7 +145,7 @@ def places(ranked: Mapping[int, tuple[int, ...]]) -> dict[int, int]:
     return result
 
 
-def struck(
+def struck_results(
     entrants: Sequence[Entrant], pairings: Sequence[Pairing], rounds: Sequence[Round]
 ) -> Struck:
     """Return the struck results.
@@ -156,17 +164,19 @@ def struck(
         left_at, over_at = leaving_times.get(number), ended[of_round]
         if left_at is None or (over_at is not None and left_at > over_at):
             continue
-        if 2 * sum(each in results.PLAYED for each in outcomes) < len(outcomes):
+        if 2 * sum(each in results.PLAYED_OUTCOMES for each in outcomes) < len(outcomes):
             result.add((number, of_round))
     return frozenset(result)
 
 
-def remaining(pairing: Pairing, out: Struck) -> Pairing | None:
+def without_struck(pairing: Pairing, struck: Struck) -> Pairing | None:
     """Return a pairing without its struck players, None if nothing remains.
 
     At a table of three, the other two keep their result against each other.
     """
-    staying = [at for at, number in enumerate(pairing.seats) if (number, pairing.round) not in out]
+    staying = [
+        at for at, number in enumerate(pairing.seats) if (number, pairing.round) not in struck
+    ]
     if len(staying) == len(pairing.seats):
         return pairing
     if len(staying) < 2:
@@ -189,11 +199,13 @@ def _of_two(own: Outcome, other: Outcome) -> Outcome:
 
 
 def group_scores(
-    members: Sequence[Entrant], pairings: Sequence[Pairing], out: Struck
+    members: Sequence[Entrant], pairings: Sequence[Pairing], struck: Struck
 ) -> dict[int, Score]:
     """Return the scores of a group's members in its pairings, without struck results."""
-    counted = [rest for each in pairings if (rest := remaining(each, out)) is not None]
+    counted = [
+        remainder for each in pairings if (remainder := without_struck(each, struck)) is not None
+    ]
     rounds = {each.round for each in pairings}
-    excluded = {number for number, of_round in out if of_round in rounds}
+    excluded = {number for number, of_round in struck if of_round in rounds}
     numbers = [each.number for each in members if each.number not in excluded]
     return scores(numbers, counted, ROUND_ROBIN_TIES)

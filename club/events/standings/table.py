@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from club.events.standings.results import POINTS
-from club.events.standings.scores import Score, Struck, remaining
+from club.events.standings.scores import Score, Struck, without_struck
 from storage.events.entrants import Entrant
 from storage.events.events import Event
 from storage.events.rounds import Outcome, Pairing
@@ -164,10 +164,14 @@ def _cells(number: int, pairing: Pairing, columns: Columns) -> Iterator[tuple[in
         pairing.match_id,
         is_struck=True,
     )
-    rest = remaining(pairing, columns.struck)
+    counted_pairing = without_struck(pairing, columns.struck)
     counted_cell = played_cell
-    if rest is not None and number in rest.seats:
-        outcome = None if rest.outcomes is None else rest.outcomes[rest.seats.index(number)]
+    if counted_pairing is not None and number in counted_pairing.seats:
+        outcome = (
+            None
+            if counted_pairing.outcomes is None
+            else counted_pairing.outcomes[counted_pairing.seats.index(number)]
+        )
         counted_cell = replace(played_cell, outcome=outcome, is_struck=False)
     if not columns.by_opponent:
         yield pairing.round, counted_cell
@@ -178,5 +182,5 @@ def _cells(number: int, pairing: Pairing, columns: Columns) -> Iterator[tuple[in
 
 def _sum(cells: Sequence[Cell]) -> int | None:
     counted = [cell for cell in cells if not cell.is_struck]
-    got = [POINTS[cell.outcome] for cell in counted if cell.outcome is not None]
-    return sum(got) if got else None
+    points = [POINTS[cell.outcome] for cell in counted if cell.outcome is not None]
+    return sum(points) if points else None

@@ -70,14 +70,14 @@ class _Meter:
 
         :param left: its remaining time then, None to charge the wall-clock time.
         """
-        passed = max(at - self._since, timedelta())
+        elapsed = max(at - self._since, timedelta())
         if self._left is None or left is None:
-            ran = passed
-            left = None if self._left is None else self._left - passed
+            thinking_time = elapsed
+            left = None if self._left is None else self._left - elapsed
         else:
-            ran = min(max(self._left - left, timedelta()), passed)
+            thinking_time = min(max(self._left - left, timedelta()), elapsed)
         if self._position.to_move is not None:
-            self.used[self._position.to_move] += ran
+            self.used[self._position.to_move] += thinking_time
         self._since, self._left = at, left
 
     def _play(self, entry: RecordEntry) -> None:

@@ -55,6 +55,6 @@ class TourWords(FormatWords):
         points = row.by_column[column]
         if points is None:
             return (UNDER_WAY,) if row.cells[column] else ()
-        most = tour_points.BY_PLACE[0] + tour_points.TOOK_PART
+        most = tour_points.POINTS_BY_PLACE[0] + tour_points.PARTICIPATION_POINTS
         tone = "won" if points >= most else "drawn" if points else "lost"
         return (Mark(points_words(points), tone),)

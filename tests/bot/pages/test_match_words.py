@@ -27,7 +27,7 @@ async def match(tmp_path: Path) -> AsyncIterator[Match]:
     """A match between Ada and Ben after the first move."""
     store = await new_store(tmp_path)
     services = Services(store)
-    await services.uptime.stay()
+    await services.uptime.set_online()
     number = await services.start_match(pace="3d")
     first = await services.matches.find(number)
     assert first.player_to_move is not None
@@ -121,7 +121,7 @@ def test_a_label_is_cut_within_the_move(language: str, ending: str) -> None:
 async def test_a_file_is_the_same_in_every_language(tmp_path: Path) -> None:
     store = await new_store(tmp_path)
     services = Services(store)
-    await services.uptime.stay()
+    await services.uptime.set_online()
     match = await services.matches.find(await services.win_match())
     with written_in("ja"):
         record = record_of(match, ())

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import update
 
 from club.clocks.pace import HOUR
-from club.clocks.uptime import LAST_HERE
+from club.clocks.uptime import LAST_ONLINE
 from storage.database import key_values, schema
 from storage.matches import matches as stored_matches
 from tests.bot.wire.stage import (
@@ -121,7 +121,7 @@ async def test_a_broken_connection_is_added_back_to_the_clocks(
     async with stage.bot.club.store.write() as tx:
         began = update(schema.match).values(turn_started_at=now - 3 * HOUR)
         await tx.execute(began)
-        await key_values.put(tx, f"{LAST_HERE}:1:0", (now - 2 * HOUR).isoformat())
+        await key_values.put(tx, f"{LAST_ONLINE}:1:0", (now - 2 * HOUR).isoformat())
     back = stage.bot.wait_for("shard_resumed" if resumable else "shard_ready", timeout=SOON)
     returning = asyncio.create_task(back)
     await asyncio.sleep(0)

@@ -23,7 +23,7 @@ async def resume(services: Services, match_id: int) -> Match:
 async def later(services: Services, time: timedelta) -> Match:
     """Advance the clock, wake due matches and return match 1."""
     services.now += time
-    await services.uptime.stay()
+    await services.uptime.set_online()
     await services.matches.alarms.wake_due()
     return await services.matches.find(1)
 

@@ -30,7 +30,7 @@ async def test_a_rematch_is_requested_once_while_its_card_is_being_posted(
     services.now += POSTED_WITHIN - timedelta(seconds=1)
     with pytest.raises(Refusal, match="already asked"):
         await services.rematches.ask(match, ADA, CHANNEL)
-    await services.challenges.posted(rematch.id, 1000)
+    await services.challenges.set_message(rematch.id, 1000)
     services.now += POSTED_WITHIN
     with pytest.raises(Refusal, match="already asked"):
         await services.rematches.ask(match, ADA, CHANNEL)

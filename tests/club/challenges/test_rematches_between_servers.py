@@ -89,9 +89,9 @@ async def test_only_the_invited_player_sees_it_from_the_other_server(services: S
     def viewer(person: Participant) -> Viewer:
         return Viewer(THERE.guild_id, THERE.channel_id, person.user_id, lambda place: True)
 
-    assert (await services.challenges.numbered(viewer(BEN), rematch.id)).id == rematch.id
+    assert (await services.challenges.find_visible(viewer(BEN), rematch.id)).id == rematch.id
     with pytest.raises(Refusal):
-        await services.challenges.numbered(viewer(CY), rematch.id)
+        await services.challenges.find_visible(viewer(CY), rematch.id)
 
 
 @pytest.mark.parametrize("ending", ["decline", "cancel", "expire"])

@@ -81,7 +81,7 @@ async def two(database_url: str) -> AsyncIterator[tuple[Process, Process, Time]]
     time = Time()
     processes = [Process(await Store.open(database_url), time) for _ in range(2)]
     for process in processes:
-        await process.uptime.stay()
+        await process.uptime.set_online()
     try:
         yield processes[0], processes[1], time
     finally:
@@ -167,8 +167,8 @@ async def test_only_one_of_a_simultaneous_vacation_and_timeout_succeeds(database
     async with two(database_url) as (one, other, time):
         for number in range(ROUNDS):
             time.now = NEW_YEAR.replace(year=NEW_YEAR.year + number)
-            await one.uptime.stay()
-            await other.uptime.stay()
+            await one.uptime.set_online()
+            await other.uptime.set_online()
             match_id = await one.start_match("1d")
             time.now += DAY
             await asyncio.gather(
@@ -191,8 +191,8 @@ async def test_a_turn_starting_as_a_vacation_is_taken_gets_its_time_afterwards(
     async with two(database_url) as (one, other, time):
         for number in range(ROUNDS):
             time.now = NEW_YEAR.replace(year=NEW_YEAR.year + number)
-            await one.uptime.stay()
-            await other.uptime.stay()
+            await one.uptime.set_online()
+            await other.uptime.set_online()
             match_id = await one.start_match("1d")
             await one.moved(match_id, ADA)
             await asyncio.gather(one.moved(match_id, BEN), other.vacations.take(ADA.user_id, 3))
@@ -254,11 +254,11 @@ async def test_downtime_is_refunded_before_any_timeout(database_url: str) -> Non
         match_id = await one.start_match("1h")
         deadline = (await one.stored(match_id)).deadline
         assert deadline is not None
-        one.uptime.leave()
+        one.uptime.set_offline()
         time.now += DAY
         await one.matches.alarms.wake_due()
         assert (await one.stored(match_id)).state == "running"
-        await one.uptime.stay()
+        await one.uptime.set_online()
         assert (await one.stored(match_id)).deadline == deadline + DAY
         await one.matches.alarms.wake_due()
         assert (await one.stored(match_id)).state == "running"
@@ -269,10 +269,10 @@ async def test_downtime_is_refunded_once(database_url: str) -> None:
         match_id = await one.start_match("1h")
         deadline = (await one.stored(match_id)).deadline
         assert deadline is not None
-        one.uptime.leave()
-        other.uptime.leave()
+        one.uptime.set_offline()
+        other.uptime.set_offline()
         time.now += DAY
-        await asyncio.gather(one.uptime.stay(), other.uptime.stay())
+        await asyncio.gather(one.uptime.set_online(), other.uptime.set_online())
         assert (await one.stored(match_id)).deadline == deadline + DAY
 
 
@@ -310,7 +310,7 @@ async def test_a_reminder_based_on_a_stale_clock_is_discarded(database_url: str)
 
 async def test_a_digest_found_due_twice_at_once_is_sent_once(database_url: str) -> None:
     async with two(database_url) as (one, other, time):
-        await one.preferences.take_digest(ADA.user_id, True)
+        await one.preferences.set_digest(ADA.user_id, True)
         for day in range(1, ROUNDS):
             time.now = NEW_YEAR + day * DAY
             await asyncio.gather(*(each.preferences.queue_digests() for each in (one, other, one)))

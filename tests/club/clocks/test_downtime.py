@@ -46,7 +46,7 @@ class CrashingStore(Store):
 
 @pytest.fixture(autouse=True)
 def three_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(uptime, "AT_ONCE", 3)
+    monkeypatch.setattr(uptime, "BATCH_SIZE", 3)
 
 
 async def start_matches(services: Services) -> list[int]:
@@ -66,14 +66,14 @@ async def deadlines(services: Services, matches: list[int]) -> list[datetime]:
 
 async def test_long_downtime_is_refunded_to_everyone(store: Store) -> None:
     services = Services(store)
-    await services.uptime.stay(BOTH)
+    await services.uptime.set_online(BOTH)
     matches = await start_matches(services)
     before = await deadlines(services, matches)
-    services.uptime.leave()
+    services.uptime.set_offline()
     services.now += 2 * HOUR
-    await services.uptime.stay(BOTH)
+    await services.uptime.set_online(BOTH)
     assert await deadlines(services, matches) == [each + 2 * HOUR for each in before]
-    await services.uptime.stay(BOTH)
+    await services.uptime.set_online(BOTH)
     assert await deadlines(services, matches) == [each + 2 * HOUR for each in before]
 
 
@@ -82,7 +82,7 @@ async def test_a_process_killed_during_a_refund_makes_it_once_after_restarting(
     store: Store, shards: Shards
 ) -> None:
     services = Services(store)
-    await services.uptime.stay(BOTH)
+    await services.uptime.set_online(BOTH)
     matches = await start_matches(services)
     before = await deadlines(services, matches)
     away, whole = 0, 0
@@ -93,30 +93,30 @@ async def test_a_process_killed_during_a_refund_makes_it_once_after_restarting(
         mortal = CrashingStore(store, whole)
         killed = Uptime(mortal, lambda: services.now)
         with suppress(Killed):
-            await killed.stay(BOTH)
+            await killed.set_online(BOTH)
         if mortal.whole:
             break
         services.now += HOUR
         away += 1
         again = Uptime(store, lambda: services.now)
-        await again.stay(shards)
+        await again.set_online(shards)
         assert await deadlines(services, matches) == [each + away * HOUR for each in before]
     assert whole > 8
 
 
 async def test_a_turn_starting_after_downtime_gets_no_refund(store: Store) -> None:
     services = Services(store)
-    await services.uptime.stay()
+    await services.uptime.set_online()
     matches = await start_matches(services)
     before = await deadlines(services, matches)
     services.now += 2 * HOUR
     with suppress(Killed):
-        await Uptime(CrashingStore(store, 2), lambda: services.now).stay()
+        await Uptime(CrashingStore(store, 2), lambda: services.now).set_online()
     services.now += HOUR
     await services.play_turns(matches[-1], 1)
     (moved,) = await deadlines(services, matches[-1:])
     services.now += HOUR
-    await Uptime(store, lambda: services.now).stay()
+    await Uptime(store, lambda: services.now).set_online()
     after = await deadlines(services, matches)
     # The turn began halfway through the second downtime.
     assert after == [*(each + 4 * HOUR for each in before[:-1]), moved + HOUR]
@@ -126,11 +126,11 @@ async def test_a_turn_starting_during_downtime_is_refunded_the_rest_of_it(
     store: Store,
 ) -> None:
     services = Services(store)
-    await services.uptime.stay(BOTH)
-    services.uptime.leave()
+    await services.uptime.set_online(BOTH)
+    services.uptime.set_offline()
     services.now += HOUR
     matches = await start_matches(services)
     before = await deadlines(services, matches)
     services.now += 2 * HOUR
-    await services.uptime.stay(BOTH)
+    await services.uptime.set_online(BOTH)
     assert await deadlines(services, matches) == [each + 2 * HOUR for each in before]

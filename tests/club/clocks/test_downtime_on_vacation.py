@@ -15,9 +15,9 @@ async def test_downtime_within_a_vacation_adds_no_time(services: Services) -> No
     before = (await services.matches.find(match_id)).stored.deadline
     assert before is not None
     services.now += timedelta(days=1)
-    services.uptime.leave(0)
+    services.uptime.set_offline(0)
     services.now += timedelta(days=2)
-    await services.uptime.stay()
+    await services.uptime.set_online()
     assert (await services.matches.find(match_id)).stored.deadline == before
 
 
@@ -26,9 +26,9 @@ async def test_the_part_of_downtime_after_a_vacation_is_refunded(services: Servi
     await services.vacations.take(ADA.user_id, 1)
     before = (await services.matches.find(match_id)).stored.deadline
     assert before is not None
-    services.uptime.leave(0)
+    services.uptime.set_offline(0)
     services.now += timedelta(days=3)
-    await services.uptime.stay()
+    await services.uptime.set_online()
     after = (await services.matches.find(match_id)).stored.deadline
     assert after == before + timedelta(days=2)
 
@@ -46,9 +46,9 @@ async def test_downtime_within_a_vacation_adds_no_time_in_an_event(services: Ser
     (mover, _) = await user_ids(services, event.id, pairing)
     await services.vacations.take(mover, 3)
     before = await deadline(services, pairing.match_id)
-    services.uptime.leave(0)
+    services.uptime.set_offline(0)
     services.now += timedelta(days=2)
-    await services.uptime.stay()
+    await services.uptime.set_online()
     assert await deadline(services, pairing.match_id) == before
 
 
@@ -64,8 +64,8 @@ async def test_downtime_beyond_an_events_vacation_days_is_refunded_only_there(
     await services.vacations.take(mover.user_id, 7)
     before = await deadline(services, pairing.match_id), await deadline(services, friendly)
     services.now += timedelta(days=4)
-    services.uptime.leave(0)
+    services.uptime.set_offline(0)
     services.now += timedelta(days=3)
-    await services.uptime.stay()
+    await services.uptime.set_online()
     assert await deadline(services, pairing.match_id) == before[0] + timedelta(days=2)
     assert await deadline(services, friendly) == before[1]

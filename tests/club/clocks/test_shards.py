@@ -35,7 +35,7 @@ async def stored_match(services: Services, match_id: int) -> StoredMatch:
 
 async def round_of(services: Services, shards: Shards) -> None:
     """Run the chores that concern clocks."""
-    await services.uptime.stay(shards)
+    await services.uptime.set_online(shards)
     await services.matches.alarms.wake_due(shards)
 
 
@@ -47,7 +47,7 @@ async def test_only_the_clocks_of_a_disconnected_shard_stop(
     here, elsewhere = await start_match(services, IN_FIRST), await start_match(services, IN_SECOND)
     deadline = (await stored_match(services, elsewhere)).deadline
     assert deadline is not None
-    services.uptime.leave(1)
+    services.uptime.set_offline(1)
     for _ in range(8):
         services.now += HOUR / 4
         await round_of(services, FIRST)
@@ -62,7 +62,7 @@ async def test_a_disconnected_shard_has_no_timeouts(store: Store) -> None:
     services = Services(store)
     await round_of(services, BOTH)
     match_id = await start_match(services, IN_SECOND)
-    services.uptime.leave(1)
+    services.uptime.set_offline(1)
     services.now += 2 * HOUR
     await services.matches.alarms.wake(match_id)
     assert (await stored_match(services, match_id)).state == "running"

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from club.clocks.uptime import SHORT
+from club.clocks.uptime import SHORT_DOWNTIME
 from storage.matches import outbox
 from tests.club.services import ADA, BEN, Services
 
@@ -20,18 +20,18 @@ async def deadline(services: Services, match_id: int) -> datetime:
 
 
 async def away(services: Services, time: timedelta) -> None:
-    await services.uptime.stay()
-    services.uptime.leave()
+    await services.uptime.set_online()
+    services.uptime.set_offline()
     services.now += time
-    await services.uptime.stay()
+    await services.uptime.set_online()
 
 
 @pytest.mark.parametrize(
     ("pace", "time", "is_moved"),
     [
-        ("1d", SHORT, False),
-        ("1d", SHORT + SECOND, True),
-        ("1h", SHORT, True),
+        ("1d", SHORT_DOWNTIME, False),
+        ("1d", SHORT_DOWNTIME + SECOND, True),
+        ("1h", SHORT_DOWNTIME, True),
         ("10m", SECOND, True),
     ],
 )

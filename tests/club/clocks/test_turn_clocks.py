@@ -27,7 +27,7 @@ async def start_match(services: Services, pace: str, *people: Participant) -> in
 
 
 async def do_chores(services: Services) -> None:
-    await services.uptime.stay()
+    await services.uptime.set_online()
     await services.matches.alarms.wake_due()
 
 
@@ -162,7 +162,7 @@ async def test_a_match_that_cannot_be_woken_does_not_block_others(
         await tx.execute(update(schema.move).where(of_match).values(text="no move"))
     restarted = Services(services.store)
     restarted.now = services.now
-    await restarted.uptime.stay()
+    await restarted.uptime.set_online()
     match = await later(restarted, 10 * MINUTE, 2)
     assert match.is_over
     assert "could not wake match 1" in caplog.text
@@ -187,13 +187,13 @@ async def test_downtime_is_refunded_unless_short_for_the_pace(
     await start_match(services, pace)
     await do_chores(services)
     before = await deadline(services)
-    services.uptime.leave()
+    services.uptime.set_offline()
     assert not (await later(services, downtime)).is_over
     assert await deadline(services) == before + credit
 
 
 async def test_moving_before_downtime_is_refunded_loses_no_time(services: Services) -> None:
     match_id = await start_match(services, "10m")
-    services.uptime.leave()
+    services.uptime.set_offline()
     services.now += 50 * MINUTE
     assert (await play(services, match_id)).ply == 3

@@ -198,14 +198,14 @@ async def test_the_queue_position_counts_searches_of_all_bots(
                 elsewhere.ask(Task("appraise", "scalas", POSITION, 5, number), 1)
             await until_jobs_are(["queued"] * 3, database_url)
             ticket = pool.ask(QUICK, 1)
-            await wait_until(lambda: ticket.before == 3, LONG, "the others were not counted")
+            await wait_until(lambda: ticket.count_ahead == 3, LONG, "the others were not counted")
             # More searches than this bot may request at once.
             further = [pool.ask(replace(QUICK, seed=seed), 1) for seed in range(10, 14)]
-            await wait_until(lambda: further[-1].before == 7, LONG, "its own were not counted")
+            await wait_until(lambda: further[-1].count_ahead == 7, LONG, "its own were not counted")
             async with a_worker(database_url):
                 assert await ticket == QUICK.choice()
                 await asyncio.gather(*further)
-                assert [each.before for each in further] == [0] * 4
+                assert [each.count_ahead for each in further] == [0] * 4
     finally:
         await elsewhere.close()
         await other.close()

@@ -135,7 +135,7 @@ async def pass_days(services: Services, days: float) -> None:
 
 
 async def do_chores(services: Services) -> None:
-    await services.uptime.stay()
+    await services.uptime.set_online()
     await services.matches.alarms.wake_due()
     await services.events.advance()
 

@@ -21,7 +21,7 @@ AWAY = timedelta(days=3)
 async def away(services: Services, time: timedelta = AWAY) -> None:
     """Simulate downtime of the bot, followed by its chores."""
     await do_chores(services)
-    services.uptime.leave()
+    services.uptime.set_offline()
     services.now += time
     await do_chores(services)
 
@@ -45,7 +45,7 @@ async def test_no_match_is_decided_before_the_downtime_is_refunded(store: Store)
     services = Services(store)
     event = await start_event(services, "league", 4)
     await do_chores(services)
-    services.uptime.leave()
+    services.uptime.set_offline()
     services.now += timedelta(days=40)
     # A player leaves before the chores notice that the bot is back.
     await services.events.leave(event.id, person(4).user_id)
@@ -103,7 +103,7 @@ async def test_short_downtime_moves_no_dates(store: Store) -> None:
 async def test_an_event_opened_as_the_bot_returns_keeps_its_dates(store: Store) -> None:
     services = Services(store)
     await do_chores(services)
-    services.uptime.leave()
+    services.uptime.set_offline()
     services.now += AWAY
     event = await open_event(services, "league", 2)
     await do_chores(services)

@@ -112,7 +112,7 @@ async def test_downtime_does_not_make_players_idle(services: Services) -> None:
     await pass_days(services, 7)
     await services.events.join(event.id, person(3))
     await pass_days(services, 6)
-    services.uptime.leave()
+    services.uptime.set_offline()
     services.now += 2 * DAY
     await do_chores(services)
     assert await places(services, event.id) == {1: 1, 2: 2, 3: 3}
@@ -176,7 +176,7 @@ async def test_downtime_does_not_count_as_time_used(services: Services) -> None:
     event = await start_event(services, "cup", 4)
     match_id = await first_match(services, event.id)
     await do_chores(services)
-    services.uptime.leave()
+    services.uptime.set_offline()
     services.now += 3 * DAY
     await do_chores(services)
     services.now += timedelta(hours=5)
@@ -190,7 +190,7 @@ async def test_downtime_does_not_count_as_time_used(services: Services) -> None:
 async def test_no_event_is_cancelled_before_downtime_is_refunded(services: Services) -> None:
     event = await open_event(services, "league", 2)
     await do_chores(services)
-    services.uptime.leave()
+    services.uptime.set_offline()
     services.now += 8 * DAY
     joined = await services.events.join(event.id, person(3))
     assert joined.state == "open"
@@ -205,9 +205,9 @@ async def test_no_silent_player_is_dropped_before_downtime_is_refunded(
     await pass_days(services, 4)
     await services.events.join(event.id, person(4))
     await do_chores(services)
-    services.uptime.leave()
+    services.uptime.set_offline()
     services.now += 3 * DAY
-    await services.events.still_in(event.id, person(2))
+    await services.events.confirm_entry(event.id, person(2))
     assert (await entrant(services, event.id, 1)).is_in
 
 
@@ -219,7 +219,7 @@ async def test_a_pause_ending_during_downtime_costs_no_time(services: Services) 
     await do_chores(services)
     services.now += 29 * DAY
     await do_chores(services)
-    services.uptime.leave()
+    services.uptime.set_offline()
     services.now += 5 * DAY
     await do_chores(services)
     match = await services.matches.find(match_id)

@@ -136,7 +136,7 @@ async def test_a_match_not_started_by_the_end_of_the_round_is_half_a_point_each(
     unbegun = waiting(await pairings(services, event.id))
     # Vacations keep the clocks of all matches from running out.
     services.now = ends_at - timedelta(hours=1)
-    await services.uptime.stay()
+    await services.uptime.set_online()
     services.now = ends_at
     await services.events.advance()
     after = {each.id: each for each in await pairings(services, event.id)}

@@ -152,14 +152,14 @@ class Organised(RuleBasedStateMachine):
     def matches_end(self, count: int, seed: int) -> None:
         chance = Random(seed)
         course = self.course()
-        played = [each for each in course.open if each.match_id is not None]
+        played = [each for each in course.open_pairings if each.match_id is not None]
         for pairing in chance.sample(played, min(count, len(played))):
             loser = course.entrant(chance.choice(pairing.seats)).user_id
             self.attempt(self.processes[1].matches.resign(pairing.match_id or 0, loser))
 
     @rule(count=st.integers(1, 4))
     def first_turns_are_made(self, count: int) -> None:
-        played = [each for each in self.course().open if each.match_id is not None]
+        played = [each for each in self.course().open_pairings if each.match_id is not None]
         for pairing in played[:count]:
             match_id = pairing.match_id or 0
             # A match may be over although its pairing is still open.
@@ -169,7 +169,7 @@ class Organised(RuleBasedStateMachine):
     @rule(which=st.integers(0, 50), winner=st.integers(-1, 2))
     def an_organiser_decides_a_match(self, which: int, winner: int) -> None:
         course = self.course()
-        played = [each for each in course.open if each.match_id is not None]
+        played = [each for each in course.open_pairings if each.match_id is not None]
         if not played:
             return
         pairing = played[which % len(played)]
@@ -195,9 +195,9 @@ class Organised(RuleBasedStateMachine):
     def the_bot_is_away(self, hours: int) -> None:
         before = self.course()
         for process in self.processes:
-            process.uptime.leave()
+            process.uptime.set_offline()
             process.now += timedelta(hours=hours)
-        self.wait(self.processes[0].uptime.stay())
+        self.wait(self.processes[0].uptime.set_online())
         after = self.course()
         if before.event.state == "running" and before.event.ends_at is not None:
             assert after.event.ends_at is not None
@@ -210,7 +210,7 @@ class Organised(RuleBasedStateMachine):
     @rule()
     def a_process_starts_anew(self) -> None:
         self.processes[0] = self.services_on(self.stores[0])
-        self.wait(self.processes[0].uptime.stay())
+        self.wait(self.processes[0].uptime.set_online())
 
     @rule(crash_after=st.integers(0, 12))
     def a_process_dies_while_it_does_chores(self, crash_after: int) -> None:
@@ -233,7 +233,7 @@ class Organised(RuleBasedStateMachine):
 
     async def do_chores(self, which: int) -> None:
         process = self.processes[which]
-        await process.uptime.stay()
+        await process.uptime.set_online()
         await process.matches.alarms.wake_due()
         await process.events.advance()
 
@@ -248,7 +248,7 @@ class Organised(RuleBasedStateMachine):
         assert self.wait(self.count_matches()) == len(matches)
         playing = Counter(
             (each.round, number)
-            for each in course.under_way
+            for each in course.running_pairings
             for number in each.seats
             if course.entrant(number).is_in
         )
@@ -256,7 +256,7 @@ class Organised(RuleBasedStateMachine):
             assert max(playing.values(), default=0) <= MAX_AT_ONCE
         if course.event.format == "swiss":
             pairs = Counter(frozenset(each.seats) for each in course.pairings if each.seats[1:])
-            assert max(pairs.values(), default=0) <= 1 or len(course.present) < 9
+            assert max(pairs.values(), default=0) <= 1 or len(course.current_entrants) < 9
         for each in course.rounds:
             if each.over_at is not None:
                 rows = _rows_after(course, each.number)

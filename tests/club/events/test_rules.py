@@ -60,8 +60,8 @@ async def test_a_cup_waits_for_an_unseen_player_and_then_starts_without_them(
     assert event.state == "open"
     kinds = [each.kind for each in await services.events.reader.news(event.id)]
     assert kinds == ["opened", "asked"]
-    await services.events.still_in(event.id, person(1))
-    await services.events.still_in(event.id, person(2))
+    await services.events.confirm_entry(event.id, person(1))
+    await services.events.confirm_entry(event.id, person(2))
     await pass_days(services, 2)
     assert (await entrant(services, event.id, 3)).state == "withdrawn"
     event = await services.events.join(event.id, person(5))
@@ -280,7 +280,7 @@ async def test_the_next_season_keeps_the_remaining_players(services: Services) -
     assert order == [1, 2, 3, 4, 7, 8, 5, 6, 9, 10, 11, 12]
     for number in range(1, 13):
         if number != 3:
-            await services.events.still_in(coming.event.id, person(number))
+            await services.events.confirm_entry(coming.event.id, person(number))
     await services.events.join(coming.event.id, person(13))
     await pass_days(services, 5)
     second = await services.events.reader.event(coming.event.id)
@@ -294,7 +294,7 @@ async def test_the_next_season_keeps_the_remaining_players(services: Services) -
 async def test_a_season_with_too_few_players_is_cancelled(services: Services) -> None:
     event = await start_event(services, "league", 4)
     await end_all(services, event.id)
-    await services.events.still_in(event.id + 1, person(1))
+    await services.events.confirm_entry(event.id + 1, person(1))
     await pass_days(services, 6)
     assert (await services.events.reader.event(event.id + 1)).event.state == "cancelled"
 
@@ -306,7 +306,7 @@ async def test_a_small_league_continues_if_new_players_replace_the_dropped(
     await services.events.leave(event.id, person(4).user_id)
     await end_all(services, event.id)
     for number in (1, 2, 3):
-        await services.events.still_in(event.id + 1, person(number))
+        await services.events.confirm_entry(event.id + 1, person(number))
     await services.events.join(event.id + 1, person(5))
     await pass_days(services, 6)
     second = await services.events.reader.event(event.id + 1)

@@ -61,7 +61,7 @@ class LifeOfMatch(RuleBasedStateMachine):
         self.store = self.wait(CrashingStore.open(url))
         self.other_store = self.wait(Store.open(url))
         self.services = Services(self.store)
-        self.wait(self.services.uptime.stay())
+        self.wait(self.services.uptime.set_online())
         game = {2: "skirt", 3: "passtally"}[seats]
         self.match_id = self.wait(
             self.services.start_match(*SEATS[:seats], game=game, pace=pace, rated=True)
@@ -110,7 +110,7 @@ class LifeOfMatch(RuleBasedStateMachine):
         now = self.services.now
         self.services = Services(self.store)
         self.services.now = now
-        self.wait(self.services.uptime.stay())
+        self.wait(self.services.uptime.set_online())
 
     @precondition(lambda self: self.is_running)
     @rule(moves=st.lists(MOVES, min_size=1, max_size=4), crash_after=CRASH_AFTER)
@@ -203,7 +203,7 @@ class LifeOfMatch(RuleBasedStateMachine):
 
     def pass_time(self, seconds: int, crash_after: int = -1) -> None:
         self.services.now += timedelta(seconds=seconds)
-        self.wait(self.services.uptime.stay())
+        self.wait(self.services.uptime.set_online())
         self.store.crash_after = crash_after
         try:
             self.wait(self.services.matches.alarms.wake_due())
@@ -217,12 +217,12 @@ class LifeOfMatch(RuleBasedStateMachine):
     @rule(minutes=st.sampled_from((1, 15, 3000)), starts_anew=st.booleans())
     def nobody_can_play_for_a_while(self, minutes: int, starts_anew: bool) -> None:
         away = timedelta(minutes=minutes)
-        self.services.uptime.leave()
+        self.services.uptime.set_offline()
         self.services.now += away
         if starts_anew:
             self.restart()
         else:
-            self.wait(self.services.uptime.stay())
+            self.wait(self.services.uptime.set_online())
         self.wait(self.services.matches.alarms.wake_due())
         self.match.put_off(away)
 

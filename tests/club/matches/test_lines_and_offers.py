@@ -136,7 +136,7 @@ async def test_only_a_match_that_cannot_be_woken_is_retried_later(
         await records.append(tx, broken, NewEntry(1, "z9", ADA.user_id, NOON, "move"))
     again = Services(services.store)
     again.now = services.now + HOUR
-    await again.uptime.stay()
+    await again.uptime.set_online()
     again.now += 2 * HOUR
     await again.matches.alarms.wake_due()
     assert f"could not wake match {broken}" in caplog.text

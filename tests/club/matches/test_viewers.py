@@ -18,7 +18,7 @@ def viewer(user_id: int, *, guild_id: int = GUILD, sees: bool) -> Viewer:
 )
 async def test_players_and_channel_members_can_see_a_match(services: Services, who: Viewer) -> None:
     match_id = await services.start_match()
-    assert (await services.match_finder.numbered(who, match_id)).id == match_id
+    assert (await services.match_finder.find_visible(who, match_id)).id == match_id
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ async def test_players_and_channel_members_can_see_a_match(services: Services, w
 async def test_a_match_does_not_exist_for_others(services: Services, who: Viewer) -> None:
     match_id = await services.start_match()
     with pytest.raises(Refusal) as refusal:
-        await services.match_finder.numbered(who, match_id)
+        await services.match_finder.find_visible(who, match_id)
     assert refusal.value.code == "unknown_match"
     profile = await services.profiles.of(who, ADA.user_id)
     assert profile.running == ()

@@ -152,12 +152,12 @@ async def test_a_user_can_follow_as_many_players_as_a_menu_holds(services: Servi
 
 async def test_turning_the_digest_off_sends_waiting_results(services: Services) -> None:
     match_id = await services.win_match()
-    await services.preferences.take_digest(CY.user_id, True)
+    await services.preferences.set_digest(CY.user_id, True)
     async with services.store.write() as tx:
         result = FollowedMatch(CY.user_id, match_id, services.now, is_over=True)
         await stored_follows.add_match(tx, result)
     services.now += timedelta(hours=1)
-    await services.preferences.take_digest(CY.user_id, False)
+    await services.preferences.set_digest(CY.user_id, False)
     async with services.store.read() as tx:
         entries = await outbox.due(tx, services.now, 100)
     digests = [codec.decoded(entry) for entry in entries if entry.kind == DigestPost.kind]

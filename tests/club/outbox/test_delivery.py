@@ -10,7 +10,7 @@ from sqlalchemy import select, update
 
 from club.outbox import claims, outbox, posts
 from club.outbox.claims import Claim, Conclusion, Failure, Report
-from club.outbox.delivery import FIRST_WAIT, KEPT, MAX_ATTEMPTS, MAX_WAIT, Delivery
+from club.outbox.delivery import FIRST_WAIT, MAX_ATTEMPTS, MAX_WAIT, RETENTION, Delivery
 from club.outbox.kinds import Post
 from storage.database import schema
 from storage.matches.stored_match import StoredMatch
@@ -288,7 +288,7 @@ async def test_a_post_is_delivered_by_its_key_once(services: Services, house: Ho
 async def test_results_are_kept_for_a_week(services: Services, house: House) -> None:
     await services.start_match(ADA, BEN)
     await house.delivery.deliver_due()
-    services.now += KEPT - timedelta(seconds=1)
+    services.now += RETENTION - timedelta(seconds=1)
     await house.delivery.forget_delivered()
     assert len(await house.rows()) == 1
     services.now += timedelta(seconds=2)

@@ -7,12 +7,12 @@ import asyncio
 import pytest
 
 from club.pages.web_sessions import (
+    LAST_USE_PRECISION,
     LINK_TIME,
     MAX_SESSIONS,
     SESSION_TIME,
-    USE_NOTED_EVERY,
     Device,
-    SignedIn,
+    StartedSession,
 )
 from rules.refusal import Refusal
 from storage.database.store import Store
@@ -31,7 +31,7 @@ async def token_for(services: Services, user_id: int = ADA.user_id) -> str:
     return (await services.web_sessions.link(user_id, "Ada")).rpartition("/")[2]
 
 
-async def sign_in(services: Services, user_id: int = ADA.user_id) -> SignedIn:
+async def sign_in(services: Services, user_id: int = ADA.user_id) -> StartedSession:
     return await services.web_sessions.redeem(await token_for(services, user_id), Device())
 
 
@@ -40,7 +40,7 @@ async def test_a_link_redeemed_several_times_at_once_starts_one_session(services
     results = await asyncio.gather(
         *(services.web_sessions.redeem(token, Device()) for _ in range(8)), return_exceptions=True
     )
-    assert sum(isinstance(each, SignedIn) for each in results) == 1
+    assert sum(isinstance(each, StartedSession) for each in results) == 1
     assert {each.code for each in results if isinstance(each, Refusal)} == {"link_used"}
     assert len(await services.web_sessions.of_user(ADA.user_id)) == 1
 
@@ -60,7 +60,7 @@ async def test_links_and_sessions_expire_and_are_deleted(services: Services) -> 
     session, token = await sign_in(services), await token_for(services)
     services.now += LINK_TIME
     with pytest.raises(Refusal):
-        await services.web_sessions.unused(token)
+        await services.web_sessions.find_unused_link(token)
     with pytest.raises(Refusal):
         await services.web_sessions.redeem(token, Device())
     assert await services.web_sessions.session(session.token) is not None
@@ -84,7 +84,7 @@ async def test_users_cannot_end_sessions_of_others(services: Services) -> None:
 async def test_the_least_recently_used_session_is_replaced(services: Services) -> None:
     first = await sign_in(services)
     for _ in range(MAX_SESSIONS):
-        services.now += USE_NOTED_EVERY
+        services.now += LAST_USE_PRECISION
         await sign_in(services)
     assert await services.web_sessions.session(first.token) is None
     assert len(await services.web_sessions.of_user(ADA.user_id)) == MAX_SESSIONS
@@ -93,11 +93,11 @@ async def test_the_least_recently_used_session_is_replaced(services: Services) -
 async def test_the_last_use_is_stored_by_the_hour(services: Services) -> None:
     token = (await sign_in(services)).token
     began = services.now
-    services.now += USE_NOTED_EVERY / 2
+    services.now += LAST_USE_PRECISION / 2
     await services.web_sessions.session(token)
     (session,) = await services.web_sessions.of_user(ADA.user_id)
     assert session.used_at == began
-    services.now += USE_NOTED_EVERY
+    services.now += LAST_USE_PRECISION
     await services.web_sessions.session(token)
     (session,) = await services.web_sessions.of_user(ADA.user_id)
     assert session.used_at == services.now
@@ -116,4 +116,4 @@ async def test_the_last_use_is_stored_by_the_hour(services: Services) -> None:
 async def test_signing_in_needs_https_or_this_machine(
     store: Store, url: str | None, possible: bool
 ) -> None:
-    assert Services(store, url).web_sessions.are_possible is possible
+    assert Services(store, url).web_sessions.are_available is possible

@@ -12,7 +12,7 @@ from sqlalchemy import select
 from club.matches.refused_messages import note_card_posted
 from club.members.audit import Admin
 from club.members.viewer import Viewer
-from club.pool.player_pool import EVERY
+from club.pool.player_pool import ROUND_INTERVAL
 from club.settings.changes import PlaysOut
 from rules.refusal import Refusal
 from storage.database import schema
@@ -47,7 +47,7 @@ async def join(
 
 async def pair(services: Services) -> StoredMatch | None:
     """Run the next round, and return Ada's match, if any."""
-    services.now += EVERY
+    services.now += ROUND_INTERVAL
     await services.player_pool.pair_due()
     running = await services.store.reading(lambda tx: match_lists.running_of(tx, ADA.user_id))
     return running[0] if running else None
@@ -237,7 +237,7 @@ async def test_only_players_in_direct_messages_reach_the_match_from_any_server(
     async def reach(person: Participant, guild_id: int | None) -> bool:
         viewer = Viewer(guild_id, 1, person.user_id, lambda place: False)
         try:
-            await services.match_finder.numbered(viewer, match.id)
+            await services.match_finder.find_visible(viewer, match.id)
         except Refusal:
             return False
         return True

@@ -76,10 +76,10 @@ def test_people_who_block_each_other_never_meet() -> None:
 def test_a_recent_opponent_is_the_last_choice() -> None:
     met = {two(1, 2): 1.0}
     people = [seeker(1, 1500, waited=1), seeker(2, 1500), seeker(3, 1600)]
-    assert users(pairs(people, met=met)) == {two(1, 3)}
-    assert pairs(people[:2], met=met) == []
-    assert users(pairs([seeker(1, waited=40), seeker(2)], met=met)) == {two(1, 2)}
-    assert users(pairs(people[:2], met={two(1, 2): 30.0})) == {two(1, 2)}
+    assert users(pairs(people, days_since_match=met)) == {two(1, 3)}
+    assert pairs(people[:2], days_since_match=met) == []
+    assert users(pairs([seeker(1, waited=40), seeker(2)], days_since_match=met)) == {two(1, 2)}
+    assert users(pairs(people[:2], days_since_match={two(1, 2): 30.0})) == {two(1, 2)}
 
 
 def test_the_player_who_moved_first_less_often_moves_first() -> None:

@@ -12,7 +12,7 @@ from sqlalchemy import select
 
 from club.members.audit import Admin
 from club.pool import player_pool
-from club.pool.player_pool import EVERY, LIFETIME
+from club.pool.player_pool import LIFETIME, ROUND_INTERVAL
 from club.settings.changes import AllowedChannels, PlaysOut
 from rules.refusal import Refusal
 from storage.database import schema
@@ -39,7 +39,7 @@ async def matches_of(services: Services, person: Participant) -> tuple[StoredMat
 
 async def round_of(services: Services) -> int:
     """Run the next round, and return the number of matches started."""
-    services.now += EVERY
+    services.now += ROUND_INTERVAL
     return await services.player_pool.pair_due()
 
 
@@ -91,7 +91,7 @@ async def test_there_is_one_round_every_few_minutes(services: Services) -> None:
     await join_pool(services)
     assert await services.player_pool.pair_due() == 1
     await join_pool(services, replace(WISH, most=2))
-    services.now += EVERY - timedelta(seconds=1)
+    services.now += ROUND_INTERVAL - timedelta(seconds=1)
     assert await services.player_pool.pair_due() == 0
 
 
@@ -284,7 +284,7 @@ async def test_two_processes_do_not_pair_a_player_twice(services: Services) -> N
     people = [Participant(100 + number, f"P{number}") for number in range(20)]
     await join_pool(services, replace(WISH, most=5), *people)
     other = Services(services.store)
-    services.now += EVERY
+    services.now += ROUND_INTERVAL
     other.now = services.now
     started = await asyncio.gather(services.player_pool.pair_due(), other.player_pool.pair_due())
     assert sorted(started) == [0, 11]
@@ -296,7 +296,7 @@ async def test_simultaneous_rounds_do_not_pair_a_player_twice(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Simulate a process that stalls in its round until the next one begins.
-    monkeypatch.setattr(player_pool, "EVERY", timedelta(seconds=-1))
+    monkeypatch.setattr(player_pool, "ROUND_INTERVAL", timedelta(seconds=-1))
     people = [Participant(100 + number, f"P{number}") for number in range(20)]
     await join_pool(services, WISH, *people)
     other = Services(services.store)
@@ -327,7 +327,7 @@ async def test_a_process_dying_between_two_matches_leaves_no_player_out(
         store = await CrashingStore.open(database_url)
         services = Services(store)
         await join_pool(services, WISH, *people)
-        services.now += EVERY
+        services.now += ROUND_INTERVAL
         store.crash_after = crash_after
         try:
             await services.player_pool.pair_due()

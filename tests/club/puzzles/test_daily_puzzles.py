@@ -66,7 +66,7 @@ async def test_an_attempt_elsewhere_counts_where_solve_was_pressed(
     assert current.puzzle == JUMP
     tried = await solve(services, THIRD)
     assert tried.asks_name
-    await services.daily_puzzles.be_named(ADA.user_id, True)
+    await services.daily_puzzles.set_named_as_solver(ADA.user_id, True)
     day = DailySolver(GUILD, daily.day, ADA.user_id, ADA.name, services.now, True)
     assert await results(services) == Results(1, 1, (day,))
     assert await tries(services, OTHER) == (0, 0)
@@ -75,8 +75,8 @@ async def test_an_attempt_elsewhere_counts_where_solve_was_pressed(
 async def test_an_attempt_counts_in_every_member_server_that_posted_the_puzzle(
     services: Services, daily: DailyPuzzle
 ) -> None:
-    await services.membership.saw(OTHER, ADA.user_id, "Ada of another", is_new=True)
-    await services.puzzles.miss(ADA.user_id, ADA.name, GUILD, JUMP)
+    await services.membership.note_seen(OTHER, ADA.user_id, "Ada of another", is_new=True)
+    await services.puzzles.record_miss(ADA.user_id, ADA.name, GUILD, JUMP)
     assert await tries(services) == (1, 0)
     assert await tries(services, OTHER) == (1, 0)
     await solve(services, OTHER)
@@ -91,7 +91,7 @@ async def test_solve_counts_an_attempt_made_earlier_that_day(
     solved_at = services.now
     services.now += MINUTE
     assert not (await services.puzzles.begin_daily(ADA.user_id, ADA.name, daily)).counts
-    await services.daily_puzzles.be_named(ADA.user_id, True)
+    await services.daily_puzzles.set_named_as_solver(ADA.user_id, True)
     assert [each.at for each in (await results(services)).named] == [solved_at]
 
 
@@ -99,7 +99,7 @@ async def test_solve_counts_a_miss_of_a_puzzle_received_that_day(
     services: Services, daily: DailyPuzzle
 ) -> None:
     await services.puzzles.begin(ADA.user_id, JUMP.key)
-    await services.puzzles.miss(ADA.user_id, ADA.name, THIRD, JUMP)
+    await services.puzzles.record_miss(ADA.user_id, ADA.name, THIRD, JUMP)
     await solve(services, THIRD)
     await services.puzzles.begin_daily(ADA.user_id, ADA.name, daily)
     assert await tries(services) == (1, 0)
@@ -108,7 +108,7 @@ async def test_solve_counts_a_miss_of_a_puzzle_received_that_day(
 @pytest.mark.parametrize("is_right", [True, False])
 async def test_an_attempt_before_the_day_does_not_count(services: Services, is_right: bool) -> None:
     await services.puzzles.begin(ADA.user_id, JUMP.key)
-    make = services.puzzles.solve if is_right else services.puzzles.miss
+    make = services.puzzles.solve if is_right else services.puzzles.record_miss
     await make(ADA.user_id, ADA.name, GUILD, JUMP)
     services.now += MINUTE
     closes_at = services.now + DAY

@@ -101,7 +101,7 @@ def test_a_theme_can_be_named_in_the_users_language() -> None:
 
 
 async def test_a_retired_puzzle_is_not_offered_but_keeps_its_key(services: Services) -> None:
-    await services.puzzles.miss(ADA.user_id, ADA.name, GUILD, RETIRED)
+    await services.puzzles.record_miss(ADA.user_id, ADA.name, GUILD, RETIRED)
     assert (await services.puzzles.begin(ADA.user_id, RETIRED.key)).puzzle == RETIRED
     assert (await services.puzzles.give(ADA.user_id, GAMES["scala"])).puzzle == JUMP
     await services.puzzles.solve(ADA.user_id, ADA.name, GUILD, JUMP)
@@ -111,7 +111,7 @@ async def test_a_retired_puzzle_is_not_offered_but_keeps_its_key(services: Servi
 
 async def test_simultaneous_attempts_are_rated_once(services: Services) -> None:
     person = (ADA.user_id, ADA.name, GUILD)
-    tries = [services.puzzles.miss(*person, TWO), services.puzzles.solve(*person, TWO)]
+    tries = [services.puzzles.record_miss(*person, TWO), services.puzzles.solve(*person, TWO)]
     tried = await asyncio.gather(*tries, services.puzzles.give_up(*person, TWO))
     assert [each.is_first for each in tried].count(True) == 1
     assert [each.played for each in (await services.puzzles.record_of(ADA.user_id)).ratings] == [1]

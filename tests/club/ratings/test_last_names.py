@@ -36,7 +36,7 @@ async def test_solvers_of_a_month_have_their_last_names(services: Services) -> N
             day, at = f"2026-03-0{number}", NOON + number * DAY
             await daily.add(tx, DailyPuzzle(GUILD, day, CHANNEL, "scala", "scala-001", at))
             await daily.note_try(tx, DailySolver(GUILD, day, ADA.user_id, name, at, True))
-    await services.daily_puzzles.be_named(ADA.user_id, True)
+    await services.daily_puzzles.set_named_as_solver(ADA.user_id, True)
     async with services.store.read() as tx:
         best = await daily.table(tx, GUILD, "2026-03-01", "2026-03-31", 9)
     assert best == (Solved(ADA.user_id, "Abe", 3),)

@@ -18,7 +18,7 @@ async def test_a_timeout_against_the_computer_does_not_count(
     services: Services, opponent: Participant, count: int
 ) -> None:
     # The test moves for the computer, too.
-    services.background.at_once = False
+    services.background.starts_immediately = False
     match_id = await services.start_match(ADA, opponent, pace="1h")
     match = await services.play_turns(match_id, 2)
     services.now += timedelta(hours=2)

@@ -49,7 +49,7 @@ def test_an_item_knows_exactly_how_many_precede_it(items: list[str], served: int
     waiting = set(items)
     for _ in range(min(served, len(items) - 1)):
         waiting.remove(queue.take())
-    places = {item: queue.before(item, int(item[0])) for item in waiting}
+    places = {item: queue.count_ahead(item, int(item[0])) for item in waiting}
     assert places == {item: place for place, item in enumerate(taken(queue))}
 
 
@@ -59,4 +59,4 @@ def test_each_other_line_delays_an_item_by_at_most_one_per_round(items: list[str
     for item in items:
         own = [each for each in items if each[0] == item[0]]
         lines = len({each[0] for each in items})
-        assert queue.before(item, int(item[0])) < lines * (own.index(item) + 1)
+        assert queue.count_ahead(item, int(item[0])) < lines * (own.index(item) + 1)

@@ -104,14 +104,14 @@ async def test_ten_simultaneous_requests_are_answered_in_turn_with_queue_positio
     async with a_pool() as pool:
         tickets = [pool.ask(QUICK, queue=1) for _ in range(10)]
         while tickets:
-            assert [ticket.before for ticket in tickets] == list(range(len(tickets)))
+            assert [ticket.count_ahead for ticket in tickets] == list(range(len(tickets)))
             assert isinstance(await tickets.pop(0), Choice)
 
 
 async def test_two_workers_run_two_searches_without_a_queue() -> None:
     async with a_pool(size=2) as pool:
         tickets = [pool.ask(SLOW, queue=1) for _ in range(4)]
-        assert [ticket.before for ticket in tickets] == [0, 0, 2, 3]
+        assert [ticket.count_ahead for ticket in tickets] == [0, 0, 2, 3]
 
 
 def noting(order: list[str], name: str) -> Callable[[object], None]:
@@ -130,8 +130,8 @@ async def test_a_server_with_twenty_requests_delays_another_by_at_most_one_round
         many = [ask(f"many {number}", queue=1) for number in range(20)]
         one, other = ask("one", queue=2), ask("other", queue=3)
         # The running search and one of each earlier server come first.
-        assert (one.before, other.before) == (2, 3)
-        assert many[2].before == 4
+        assert (one.count_ahead, other.count_ahead) == (2, 3)
+        assert many[2].count_ahead == 4
         await asyncio.gather(*many, one, other)
     assert order[:5] == ["many 0", "many 1", "one", "other", "many 2"]
 
@@ -141,10 +141,10 @@ async def test_low_priority_searches_come_last() -> None:
     async with a_pool() as pool:
         first = pool.ask(QUICK, 1)
         reviews = [pool.ask(QUICK, 1, can_wait=True) for _ in range(2)]
-        assert [review.before for review in reviews] == [1, 2]
+        assert [review.count_ahead for review in reviews] == [1, 2]
         match = pool.ask(QUICK, 2)
-        assert match.before == 1
-        assert [review.before for review in reviews] == [2, 3]
+        assert match.count_ahead == 1
+        assert [review.count_ahead for review in reviews] == [2, 3]
         for name, ticket in (("review", reviews[0]), ("match", match)):
             ticket.answer.add_done_callback(noting(order, name))
         await asyncio.gather(first, match, *reviews)
@@ -159,8 +159,8 @@ async def test_a_match_comes_before_reviews_that_keep_every_worker_busy() -> Non
         for name, tickets in (("review", reviews), ("match", matches)):
             for ticket in tickets:
                 ticket.answer.add_done_callback(noting(order, name))
-        assert [ticket.before for ticket in matches] == [2, 3]
-        assert reviews[2].before == 4
+        assert [ticket.count_ahead for ticket in matches] == [2, 3]
+        assert reviews[2].count_ahead == 4
         await asyncio.gather(*reviews, *matches)
     # Each worker finishes its current review, and then takes a match.
     assert order.index("match") <= 2
@@ -258,7 +258,7 @@ async def test_a_search_cancelled_while_queued_is_not_run() -> None:
         first, second, third = (pool.ask(SLOW, 1) for _ in range(3))
         second.cancel()
         await asyncio.sleep(0)
-        assert third.before == 1
+        assert third.count_ahead == 1
         assert await first == await third
         with pytest.raises(asyncio.CancelledError):
             await second

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from club.members.viewer import Viewer
-from club.personal_data import Removed
+from club.personal_data import RemovalResult
 from club.ratings.leaderboards import SORTS, Overview, OwnStanding, Ranked, Unplaced, View
 from presentation.community.audit_words import audit_line
 from presentation.community.language_words import language_name
@@ -138,7 +138,7 @@ async def test_personal_data(services: Services) -> None:
                 [*holdings_lines(holdings), holdings_note(holdings), holdings_note(nothing)]
             )
             check_plain(deletion_lines(holdings))
-            check_plain([deleted_words(Removed(1, 2)), deleted_words(Removed(0, 0))])
+            check_plain([deleted_words(RemovalResult(1, 2)), deleted_words(RemovalResult(0, 0))])
 
 
 def test_the_audit() -> None:

@@ -33,7 +33,7 @@ async def club_in(url: str) -> None:
     """Fill a database with the varied data of a club."""
     async with Store.opened(url) as store:
         services = Services(store)
-        await services.uptime.stay()
+        await services.uptime.set_online()
         for _ in range(3):
             await services.win_match()
         match_id = await services.start_match(ADA, BEN, game="passtally")

@@ -39,7 +39,7 @@ async def test_players_of_a_game_are_found_by_their_seats(store: Store) -> None:
     async with store.write() as tx:
         match = await a_match(tx, players=(ADA, BEN))
         assert await lessons.has_played(tx, ADA, "scala")
-        assert not await lessons.has_played(tx, ADA, "scala", but=match.id)
+        assert not await lessons.has_played(tx, ADA, "scala", excluded_id=match.id)
         assert not await lessons.has_played(tx, ADA, "skirt")
         assert not await lessons.has_played(tx, EVE, "scala")
 

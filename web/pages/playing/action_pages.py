@@ -152,7 +152,7 @@ async def _hinted(visit: PrivateVisit, match: Match) -> Choice:
     club = visit.site.club
     check_may_be_hinted(match, visit.user_id)
     check_version(match, form_number(visit, "version"))
-    ticket = club.opponents.appraised(match, match.position, SHARE)
+    ticket = club.opponents.start_appraisal(match, match.position, SHARE)
     async with asyncio.timeout(MAX_HINT_SECONDS):
         choice = await ticket
     current = await club.matches.find(match.id)

@@ -14,7 +14,7 @@ from functools import partial
 from markupsafe import Markup as Html
 from markupsafe import escape
 
-from club.agreements.offers import state_mark
+from club.agreements.offers import state_checksum
 from club.matches.conditional_lines import Step
 from club.matches.match import Match, Player
 from club.matches.refusals import player_in, stale
@@ -245,7 +245,7 @@ async def _view(visit: PrivateVisit, plan: Plan, notice: str = "", *, status: in
         is_private=True,
         status=status,
         stream=f"{visit.site.play_path(match.id)}/live",
-        version=state_mark(match.version, match.offers),
+        version=state_checksum(match.version, match.offers),
     )
 
 

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup as Html
 
-from club.agreements.offers import state_mark
+from club.agreements.offers import state_checksum
 from club.matches.double_clicks import OVERTAKEN
 from club.matches.match import Match, has_turn
 from club.members.personal_preferences import is_offered_skipping
@@ -85,9 +85,9 @@ async def play(visit: PrivateVisit) -> View | Redirect:
         return await board_view(visit, current, (), Feedback(words, typed=typed, status=409))
     visit.site.deliver_match(match.id)
     if not typed:
-        await club.preferences.note_confirmed(visit.user_id)
+        await club.preferences.count_confirmed_move(visit.user_id)
         if visit.form.get("skip"):
-            await club.preferences.confirm_moves(visit.user_id, False)
+            await club.preferences.set_move_confirmation(visit.user_id, False)
     return Redirect(visit.reader.to(visit.site.play_path(match.id)))
 
 
@@ -182,7 +182,7 @@ async def board_view(
     entry = _entry(match, prefix) if is_choosing else None
     drawn, following, person, rematch, public = await asyncio.gather(
         asyncio.to_thread(_drawings, visit, match, entry),
-        club.match_finder.next_turn(match.guild_id, visit.user_id, but=match.id),
+        club.match_finder.next_turn(match.guild_id, visit.user_id, excluded_id=match.id),
         club.preferences.of(visit.user_id),
         rematch_of(site, match, visit.user_id, markup),
         _public_links(visit, match),
@@ -212,7 +212,7 @@ async def board_view(
         is_private=True,
         status=feedback.status,
         stream=f"{path}/live" if not match.is_over else "",
-        version=state_mark(match.version, match.offers),
+        version=state_checksum(match.version, match.offers),
     )
 
 

@@ -166,7 +166,7 @@ async def test_a_follower_without_access_in_the_second_server_gets_nothing(club:
 async def test_a_digest_links_to_the_followers_own_server(club: World) -> None:
     two, yan = await start_in_two_servers(club)
     with club.env.time_context():
-        await club.bot.club.preferences.take_digest(yan.id, True)
+        await club.bot.club.preferences.set_digest(yan.id, True)
     await resign_in_two(club)
     assert letters_to(yan) == []
     await club.pass_time(timedelta(days=1))

@@ -139,8 +139,8 @@ async def test_a_progress_bar_grows_during_a_review(club: World) -> None:
     page = await club.ada.slash(place, "review")
     progress = await progress_of(club)
     await begin(club)
-    await wait_until(lambda: progress.done >= 2, SOON)
-    match, done = await match_of(club), progress.done
+    await wait_until(lambda: progress.searched_count >= 2, SOON)
+    match, done = await match_of(club), progress.searched_count
     words, _ = review_under_way_page(match, progress).blocks
     heading, bar = str(words).splitlines()
     assert heading == f"Thinking about match 1 … {done} of 7 positions"
