@@ -15,7 +15,7 @@ import sys
 import time
 from collections.abc import Iterator
 
-from tests.simulation.runs import failure_in, points_of
+from tests.simulation.runs import find_failure, passed_points
 from tests.simulation.scenarios import SCENARIOS
 
 IN_PAIRS = ("challenge", "moves", "rematch")
@@ -23,9 +23,9 @@ IN_PAIRS = ("challenge", "moves", "rematch")
 
 def ends_of(scenario: str, first: int, every: int, *, pairs: bool) -> Iterator[tuple[int, ...]]:
     """Yield the points at which the first process ends, or with `pairs` the first two."""
-    for point in range(first, len(points_of(scenario)) + 1, every):
+    for point in range(first, len(passed_points(scenario)) + 1, every):
         if pairs:
-            seconds = len(points_of(scenario, (point,)))
+            seconds = len(passed_points(scenario, (point,)))
             yield from ((point, second) for second in range(1, seconds + 1, every))
         else:
             yield (point,)
@@ -39,7 +39,7 @@ def sweep(scenario: str, first: int, every: int, *, pairs: bool) -> int:
     began, runs, failed = time.perf_counter(), 0, 0
     for ends in ends_of(scenario, first, every, pairs=pairs):
         runs += 1
-        failure = failure_in(scenario, ends=ends)
+        failure = find_failure(scenario, ends=ends)
         if failure is not None:
             failed += 1
             print(f"  {failure}", flush=True)

@@ -13,7 +13,7 @@ import logging
 import sys
 import time
 
-from tests.simulation.runs import failure_in
+from tests.simulation.runs import find_failure
 from tests.simulation.scenarios import SCENARIOS
 
 
@@ -26,7 +26,7 @@ def sweep(scenario: str, first: int, seeds: int, *, stops: bool) -> int:
     began, runs, failed = time.perf_counter(), 0, 0
     for seed in range(first, first + seeds):
         runs += 1
-        failure = failure_in(scenario, seed=seed)
+        failure = find_failure(scenario, seed=seed)
         if failure is not None:
             failed += 1
             print(f"  {failure}", flush=True)

@@ -38,7 +38,7 @@ class OpenBoard:
         address = await self.link_towards(move, steps)
         link = self.page.locator(f':is(.taps, .entry) a[href="{address}"]:visible').first
         await (link.tap() if control == "tap" else link.click())
-        await self.reached(address)
+        await self.wait_for_address(address)
 
     async def link_towards(self, move: Move, steps: Move) -> str:
         """Return the address of the link that leads furthest towards a move."""
@@ -49,12 +49,14 @@ class OpenBoard:
             ".map(each => each.getAttribute('href'))",
         )
         others = [address for address in addresses if steps_of(address) != steps]
-        return max(sorted(others), key=lambda each: (_shared(steps_of(each), move), -len(each)))
+        return max(
+            sorted(others), key=lambda each: (_common_steps(steps_of(each), move), -len(each))
+        )
 
-    async def reached(self, address: str) -> None:
+    async def wait_for_address(self, address: str) -> None:
         """Wait until the board is at an address."""
-        same = "address => location.pathname + location.search === address"
-        await self.page.wait_for_function(same, arg=address)
+        condition = "address => location.pathname + location.search === address"
+        await self.page.wait_for_function(condition, arg=address)
 
     async def steps(self) -> Move:
         """The chosen steps."""
@@ -68,17 +70,17 @@ class OpenBoard:
         button = self.page.locator(PLAY).first
         await (button.tap() if control == "tap" else button.click())
 
-    async def shows(self, match: Match) -> None:
+    async def wait_for_version(self, match: Match) -> None:
         """Wait until the board shows this version of a match, without a reload."""
-        same = "version => document.getElementById('content').dataset.version === version"
-        await self.page.wait_for_function(same, arg=_mark(match))
+        condition = "version => document.getElementById('content').dataset.version === version"
+        await self.page.wait_for_function(condition, arg=_version_checksum(match))
 
-    async def goes_on_from(self, match: Match) -> None:
+    async def wait_for_new_version(self, match: Match) -> None:
         """Wait until the board shows a later version of a match."""
-        other = "version => document.getElementById('content').dataset.version !== version"
-        await self.page.wait_for_function(other, arg=_mark(match))
+        condition = "version => document.getElementById('content').dataset.version !== version"
+        await self.page.wait_for_function(condition, arg=_version_checksum(match))
 
-    async def focused(self) -> str:
+    async def focused_element(self) -> str:
         """The name or id of the focused element."""
         return await self.page.evaluate(
             "(({ariaLabel, id, textContent}) => ariaLabel ?? (id || textContent.trim()))"
@@ -103,14 +105,16 @@ async def open_board(
     context = await browser.new_context(
         **{"viewport": PHONE, "has_touch": True, "locale": "en-GB", **choices}
     )
-    name, _, value = (await house.signed_in(person)).partition("=")
+    name, _, value = (await house.sign_in(person)).partition("=")
     await context.add_cookies([{"name": name, "value": value, "url": house.url}])
     page = await context.new_page()
     await page.goto(house.url + house.site.play_path(match_id))
     return OpenBoard(page)
 
 
-async def ending(house: House, game: str, last: int, **options: int) -> tuple[int, list[Move]]:
+async def start_near_end(
+    house: House, game: str, last: int, **options: int
+) -> tuple[int, list[Move]]:
     """Start a match of Ada and Ben, and play all but its last moves at random.
 
     :returns: the match id, and the moves left to play.
@@ -121,7 +125,7 @@ async def ending(house: House, game: str, last: int, **options: int) -> tuple[in
     match_id = (await services.challenges.accept(challenge.id, BEN)).match_id
     assert match_id is not None
     match = await services.matches.find(match_id)
-    moves = min((_by_chance(match, seed) for seed in range(12)), key=len)
+    moves = min((_random_moves(match, seed) for seed in range(12)), key=len)
     for move in moves[:-last]:
         match = await services.matches.find(match_id)
         assert match.player_to_move is not None
@@ -129,11 +133,11 @@ async def ending(house: House, game: str, last: int, **options: int) -> tuple[in
     return match_id, moves[-last:]
 
 
-def _mark(match: Match) -> str:
+def _version_checksum(match: Match) -> str:
     return str(state_checksum(match.version, match.offers))
 
 
-def _by_chance(match: Match, seed: int) -> list[Move]:
+def _random_moves(match: Match, seed: int) -> list[Move]:
     position, random = match.position, Random(seed)
     played: list[Move] = []
     while moves := position.moves():
@@ -142,6 +146,6 @@ def _by_chance(match: Match, seed: int) -> list[Move]:
     return played
 
 
-def _shared(steps: Move, move: Move) -> int:
+def _common_steps(steps: Move, move: Move) -> int:
     pairs = zip(steps, move, strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))

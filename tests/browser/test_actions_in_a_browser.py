@@ -24,7 +24,7 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
 async def open_actions(house: House, browser: Any, match_id: int, path: str = "") -> Any:
     """Open Ada's board on a phone."""
     context = await browser.new_context(viewport={"width": 390, "height": 844})
-    name, _, value = (await house.signed_in(ADA)).partition("=")
+    name, _, value = (await house.sign_in(ADA)).partition("=")
     await context.add_cookies([{"name": name, "value": value, "url": house.url}])
     page = await context.new_page()
     await page.goto(f"{house.url}{house.site.play_path(match_id)}{path}")

@@ -35,7 +35,7 @@ async def phone(browser: Any, **choices: Any) -> Any:
 
 async def sign_in(house: House, page: Any) -> None:
     """Sign Ada in."""
-    name, _, token = (await house.signed_in(ADA)).partition("=")
+    name, _, token = (await house.sign_in(ADA)).partition("=")
     await page.context.add_cookies([{"name": name, "value": token, "url": house.url}])
 
 

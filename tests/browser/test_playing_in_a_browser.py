@@ -20,8 +20,8 @@ from tests.browser.boards import (
     PHONE,
     OpenBoard,
     address_of,
-    ending,
     open_board,
+    start_near_end,
     steps_of,
 )
 from tests.club.services import ADA, BEN
@@ -67,7 +67,7 @@ async def news(page: Any) -> str:
 async def test_two_phones_finish_a_match_by_taps_alone(
     house: House, browser: Any, game: str
 ) -> None:
-    match_id, moves = await ending(house, game, LAST)
+    match_id, moves = await start_near_end(house, game, LAST)
     boards = await two_boards(house, browser, match_id)
     for move in moves:
         match = await match_of(house, match_id)
@@ -77,7 +77,7 @@ async def test_two_phones_finish_a_match_by_taps_alone(
         await board.play()
         # Each board shows the move without a reload.
         for each in boards.values():
-            await each.goes_on_from(match)
+            await each.wait_for_new_version(match)
         assert (await match_of(house, match_id)).played[match.ply].move == move
     assert (await match_of(house, match_id)).is_over
     for each in boards.values():
@@ -85,25 +85,25 @@ async def test_two_phones_finish_a_match_by_taps_alone(
 
 
 async def test_a_match_is_finished_by_keyboard_alone(house: House, browser: Any) -> None:
-    match_id, moves = await ending(house, "skirt", LAST, size=4)
+    match_id, moves = await start_near_end(house, "skirt", LAST, size=4)
     boards = await two_boards(house, browser, match_id)
     for move in moves:
         match = await match_of(house, match_id)
         assert match.player_to_move is not None
         board = boards[match.player_to_move.user_id]
-        await board.shows(match)
+        await board.wait_for_version(match)
         assert await board.page.locator(".taps.small a[tabindex='0']").count() == 1
         await press_until(board, "Tab", ".taps a")
         while (steps := await board.steps()) != move:
             address = await board.link_towards(move, steps)
             await walk_to(board.page, address)
             await board.page.keyboard.press("Enter")
-            await board.reached(address)
+            await board.wait_for_address(address)
         await press_until(board, "Tab", ".entry button.button", at_most=1)
         await board.page.keyboard.press("Enter")
-        await board.goes_on_from(match)
+        await board.wait_for_new_version(match)
         # The button is gone, so Tab continues from the beginning of the content.
-        assert await board.focused() == "content"
+        assert await board.focused_element() == "content"
     assert (await match_of(house, match_id)).is_over
 
 
@@ -146,7 +146,7 @@ async def walk_to(page: Any, address: str) -> None:
 
 
 async def test_a_match_is_finished_without_the_script(house: House, browser: Any) -> None:
-    match_id, moves = await ending(house, "skirt", 2, size=4)
+    match_id, moves = await start_near_end(house, "skirt", 2, size=4)
     boards = await two_boards(house, browser, match_id, java_script_enabled=False)
     for move in moves:
         match = await match_of(house, match_id)
@@ -211,7 +211,7 @@ async def assert_sound(page: Any, size: dict[str, int], theme: str) -> None:
 async def test_a_tile_is_dragged_onto_the_board_and_turned_by_taps(
     house: House, browser: Any
 ) -> None:
-    match_id, moves = await ending(house, "passtally", 12)
+    match_id, moves = await start_near_end(house, "passtally", 12)
     while len(moves[0]) < 3:
         match = await match_of(house, match_id)
         assert match.player_to_move is not None
@@ -222,16 +222,16 @@ async def test_a_tile_is_dragged_onto_the_board_and_turned_by_taps(
     person = ADA if match.player_to_move.user_id == ADA.user_id else BEN
     board = await open_board(house, browser, match_id, person)
     await board.page.tap(f'.taps.small a[aria-label^="{move[0]},"]')
-    await board.reached(address_of(house, match_id, move[:1]))
+    await board.wait_for_address(address_of(house, match_id, move[:1]))
     tapped = board.page.locator(f'.taps.small a.choice[aria-label^="{move[1]},"]')
     address = str(await tapped.get_attribute("href"))
     await board.page.goto(house.url + house.site.play_path(match_id))
     await drag_with_a_finger(board.page, move[0], move[1])
-    await board.reached(address)
+    await board.wait_for_address(address)
     turned = match.position.turned(steps_of(address))
     await board.page.tap(f'.taps.small a[aria-label^="{move[1]},"]')
     if turned is not None and turned != steps_of(address):
-        await board.reached(address_of(house, match_id, turned))
+        await board.wait_for_address(address_of(house, match_id, turned))
 
 
 async def drag_with_a_finger(page: Any, piece: str, place: str) -> None:
@@ -256,7 +256,7 @@ async def test_a_stone_is_dragged_with_the_mouse(house: House, browser: Any) -> 
     move = (await match_of(house, match_id)).position.moves()[0]
     start, end = (board.page.locator(f'.taps.wide > [aria-label^="{name},"]') for name in move)
     await start.drag_to(end)
-    await board.reached(address_of(house, match_id, move))
+    await board.wait_for_address(address_of(house, match_id, move))
 
 
 async def test_an_opponents_move_appears_on_the_board(house: House, browser: Any) -> None:

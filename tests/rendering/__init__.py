@@ -1,3 +1,3 @@
 import pytest
 
-pytest.register_assert_rewrite("tests.rendering.looking")
+pytest.register_assert_rewrite("tests.rendering.image_checks")

@@ -22,7 +22,7 @@ def scene_of(game: Game, position: P, *texts: str, **options: int) -> Scene[P]:
     return Scene(game, position.seen_by(None), last=tuple(turn), options=options)
 
 
-def half_entered(scene: Scene[P], prefix: Move) -> Scene[P]:
+def with_partial_move(scene: Scene[P], prefix: Move) -> Scene[P]:
     """The scene with these steps of a move chosen and all possible next steps marked."""
     choices = complete(scene.position, prefix).steps
     return Scene(scene.game, scene.position, scene.last, prefix, choices, scene.options)

@@ -19,7 +19,7 @@ from rendering.glimpses import (
 from rendering.registry import PAINTERS
 from rules.position import Game
 from rules.registry import GAMES
-from tests.rendering.looking import image_of
+from tests.rendering.image_checks import image_of
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 

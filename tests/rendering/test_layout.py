@@ -12,7 +12,7 @@ from rendering.scenes.layout import Circle, Place
 from rules.notation import advanced, complete
 from rules.position import Game, Position
 from rules.registry import GAMES
-from tests.rendering.looking import picture
+from tests.rendering.image_checks import picture
 
 
 def random_scenes(game: Game, count: int) -> list[Scene]:

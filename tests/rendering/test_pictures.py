@@ -20,7 +20,12 @@ from rendering.scala import board as scala_board
 from rendering.skirt import board as skirt_board
 from rules.registry import GAMES
 from rules.skirt.position import SkirtPosition
-from tests.rendering.looking import MAX_MEAN_DIFFERENCE, MAX_PIXELS_DIFFERING, image_of, picture
+from tests.rendering.image_checks import (
+    MAX_MEAN_DIFFERENCE,
+    MAX_PIXELS_DIFFERING,
+    image_of,
+    picture,
+)
 from tests.rendering.scenes import FOLDER, SCENES, WIDE, WIDTH, scenes_of
 from tests.rendering.skirt.scenes import skirt_scene
 

@@ -10,7 +10,7 @@ from rendering import Ended, Scene, alt_text, text_board
 from rules.position import Game
 from rules.registry import GAMES
 from rules.replay import random_play
-from tests.rendering.looking import assert_texts_fit
+from tests.rendering.image_checks import assert_texts_fit
 from tests.rendering.scenes import SCENES
 from tests.rendering.skirt.scenes import SKIRT
 

@@ -56,7 +56,7 @@ class InProcessDiscord(Loopback):
             await client.login(self.token)
         self._clients.append(connection)
         try:
-            connection.be_ready()
+            connection.become_ready()
             yield
         finally:
             self._clients.remove(connection)
@@ -87,12 +87,12 @@ class _Connection:
         self._world = world
         self._client: Any = client
         self._life = life
-        self._last = 0.0
+        self._last_arrival = 0.0
 
     def session(self, *_: Any, **__: Any) -> _Session:
         return _Session(self._world, self._life)
 
-    def be_ready(self) -> None:
+    def become_ready(self) -> None:
         state = self._client._connection
         self._client.shard_count = state.shard_count = 1
         for guild in self._world.guilds:
@@ -104,8 +104,10 @@ class _Connection:
 
     def send(self, event: str, data: Json) -> None:
         loop = asyncio.get_running_loop()
-        self._last = max(self._last, loop.time() + self._world.random.random() * MAX_TRIP)
-        loop.call_at(self._last, self._receive, event, data)
+        self._last_arrival = max(
+            self._last_arrival, loop.time() + self._world.random.random() * MAX_TRIP
+        )
+        loop.call_at(self._last_arrival, self._receive, event, data)
 
     def _receive(self, event: str, data: Json) -> None:
         if not self._life.is_over:
@@ -142,13 +144,13 @@ class _Exchange:
         self._life = life
         body, files = _body(options.get("data"))
         path = urlsplit(url).path.removeprefix(API)
-        route, ids = _matched(method, path)
+        route, ids = _match_route(method, path)
         params = {key: str(value) for key, value in (options.get("params") or {}).items()}
-        self._asked = Request(method, path, route, ids, params, body, files, at=0.0)
+        self._request = Request(method, path, route, ids, params, body, files, at=0.0)
         self._authorization = (options.get("headers") or {}).get("Authorization")
 
     async def __aenter__(self) -> Self:
-        await self._world.exchange(self._asked, self._life, self._authorization)
+        await self._world.exchange(self._request, self._life, self._authorization)
         return self
 
     async def __aexit__(
@@ -161,8 +163,8 @@ class _Exchange:
 
     @property
     def status(self) -> int:
-        assert self._asked.status is not None
-        return self._asked.status
+        assert self._request.status is not None
+        return self._request.status
 
     @property
     def reason(self) -> str:
@@ -170,11 +172,11 @@ class _Exchange:
 
     @property
     def headers(self) -> dict[str, str]:
-        kind = "application/json" if self._asked.reply is not None else "text/plain"
+        kind = "application/json" if self._request.reply is not None else "text/plain"
         return {"content-type": kind, "Content-Type": kind}
 
     async def text(self, encoding: str = "utf-8") -> str:
-        return "" if self._asked.reply is None else json.dumps(self._asked.reply)
+        return "" if self._request.reply is None else json.dumps(self._request.reply)
 
 
 def _body(data: Any) -> tuple[Any, dict[int, Upload]]:
@@ -195,7 +197,7 @@ def _body(data: Any) -> tuple[Any, dict[int, Upload]]:
     return body, files
 
 
-def _matched(method: str, path: str) -> tuple[str | None, dict[str, str]]:
+def _match_route(method: str, path: str) -> tuple[str | None, dict[str, str]]:
     """Return the route template that fits a path, and the values of its placeholders."""
     for pattern, template in _patterns(method):
         if match := pattern.fullmatch(path):

@@ -78,13 +78,13 @@ class House:
         self.other: Channel = other.add_channel("games")
         """The channel of a second server."""
         self.eve = other.add_member("eve")
-        self.forgotten: list[Member] = []
+        self.deleted_members: list[Member] = []
         """The members whose data was deleted."""
         self.lives: list[Life] = []
-        self.fired = 0
+        self.ended_processes = 0
         """The number of processes that have ended so far."""
         self._path = path
-        self._looking = sqlite3.connect(path)
+        self._connection = sqlite3.connect(path)
         self._random = random
         self._ends = list(ends)
         self._actors: set[asyncio.Task[Any]] = set()
@@ -94,7 +94,7 @@ class House:
         """Services on a separate store, for inspecting the database."""
 
     def close(self) -> None:
-        self._looking.close()
+        self._connection.close()
 
     @property
     def life(self) -> Life:
@@ -107,7 +107,7 @@ class House:
                 await self._begin(process)
                 await self.life.ended.wait()
                 self._alive.clear()
-                self.fired += 1
+                self.ended_processes += 1
                 current = asyncio.current_task()
                 assert current is not None
                 await cancel_all(asyncio.get_running_loop(), *self._actors)
@@ -144,7 +144,7 @@ class House:
 
     def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
         """Return rows of the database."""
-        return self._looking.execute(query, values).fetchall()
+        return self._connection.execute(query, values).fetchall()
 
     def value(self, query: str, *values: object) -> Any:
         """Return the first column of the first row, None without a row."""
@@ -153,7 +153,7 @@ class House:
 
     async def until(
         self,
-        happened: Callable[[], Any],
+        condition: Callable[[], Any],
         act: Callable[[], Awaitable[object]] | None = None,
         *,
         attempts: int = ATTEMPTS,
@@ -164,7 +164,7 @@ class House:
             isn't there (yet).
         """
         for _ in range(attempts):
-            if happened():
+            if condition():
                 return
             await self._alive.wait()
             life = self.life
@@ -176,12 +176,12 @@ class House:
                     continue
             end = asyncio.get_running_loop().time() + PATIENCE
             nap = 0.05
-            while not happened() and life is self.life and not life.is_over:
+            while not condition() and life is self.life and not life.is_over:
                 if asyncio.get_running_loop().time() > end:
                     break
                 await asyncio.sleep(nap)
                 nap = min(1.5 * nap, 5.0)
-        raise AssertionError(f"it did not happen: {happened}")
+        raise AssertionError(f"it did not happen: {condition}")
 
     async def settle(self) -> None:
         """Wait until nothing is pending in the outbox or on its way to Discord."""
@@ -261,7 +261,7 @@ def control_in(message: Message, verb: str) -> str | None:
 
 
 @asynccontextmanager
-async def house_on(path: Path, random: Random, ends: tuple[int, ...]) -> AsyncIterator[House]:
+async def open_house(path: Path, random: Random, ends: tuple[int, ...]) -> AsyncIterator[House]:
     """Open a house on a new database, with the bot running."""
     new_file(path)
     with routes_in_process():

@@ -37,7 +37,7 @@ class InlineConnections:
     async def transaction(self) -> AsyncGenerator[Transaction]:
         await self._begin()
         with self.sync_engine.connect() as connection:
-            before = changes_of(connection)
+            before = count_changes(connection)
             try:
                 yield DirectTransaction(connection)
                 has_written = await self._commit(connection, before)
@@ -50,7 +50,7 @@ class InlineConnections:
         await self._begin()
         on_begin()
         with self.sync_engine.connect() as connection:
-            before = changes_of(connection)
+            before = count_changes(connection)
             try:
                 result = done_directly(work, connection)
                 has_written = await self._commit(connection, before)
@@ -65,7 +65,7 @@ class InlineConnections:
 
     async def _commit(self, connection: Connection, before: int) -> bool:
         """Commit, and return whether anything was written. Only then is it a crash point."""
-        has_written = changes_of(connection) > before
+        has_written = count_changes(connection) > before
         if has_written:
             await self._life.reach("before commit")
         if self._writes:
@@ -78,7 +78,7 @@ class InlineConnections:
         await pause(self._random, MAX_WAIT)
 
 
-def changes_of(connection: Connection) -> int:
+def count_changes(connection: Connection) -> int:
     """Return the number of rows a connection has changed since it was opened."""
     driver = connection.connection.dbapi_connection
     assert isinstance(driver, sqlite3.Connection)

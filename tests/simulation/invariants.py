@@ -20,7 +20,7 @@ from tests.discord.forums import Forum
 from tests.discord.places import Channel
 from tests.simulation.house import SWEEP, House, control_in
 
-GIVEN_BACK = SWEEP + timedelta(seconds=15)
+MAX_REFUND = SWEEP + timedelta(seconds=15)
 """Maximum time that the end of one process adds to a clock.
 
 Only the time of its last chores is known.
@@ -40,7 +40,7 @@ async def assert_sound(house: House) -> None:
     assert_threads_are_used(house)
     assert_posts_have_tags(house)
     await assert_ratings_follow_from_matches(house.club.store)
-    assert_the_forgotten_are_gone(house)
+    assert_deleted_members_are_gone(house)
 
 
 async def assert_matches_replay(house: House) -> None:
@@ -78,27 +78,29 @@ async def assert_clock_adds_up(house: House, match: Match) -> None:
 
     Ends of processes may have added time. Paces with a bank are not supported.
     """
-    whole = match.pace.time
-    if whole is None or match.pace.increment is not None:
+    time_per_turn = match.pace.time
+    if time_per_turn is None or match.pace.increment is not None:
         return
-    most = (len(house.lives) - 1) * GIVEN_BACK
+    max_refund = (len(house.lives) - 1) * MAX_REFUND
     async with house.club.store.read() as tx:
         record = await records.of_match(tx, match.id)
-    began, time, mover = match.stored.created_at, whole, None
-    standing: list[timedelta] = []
+    started_at, time, mover = match.stored.created_at, time_per_turn, None
+    times_left: list[timedelta] = []
     for entry in record:
         time_left = None if entry.time_left is None else timedelta(seconds=entry.time_left)
         if time_left is not None:
             if entry.seat == mover:
-                time = standing[-1]
-            assert -ROUNDING <= entry.at - began + time_left - time <= most + ROUNDING, entry
-        began, time, mover = entry.at, whole, entry.seat
+                time = times_left[-1]
+            assert -ROUNDING <= entry.at - started_at + time_left - time <= max_refund + ROUNDING, (
+                entry
+            )
+        started_at, time, mover = entry.at, time_per_turn, entry.seat
         if entry.kind == TAKEN_BACK:
-            time, mover = standing.pop(), None
+            time, mover = times_left.pop(), None
         elif time_left is not None:
-            standing.append(time_left)
+            times_left.append(time_left)
     if match.deadline is not None:
-        assert -ROUNDING <= match.deadline - began - time <= most + ROUNDING
+        assert -ROUNDING <= match.deadline - started_at - time <= max_refund + ROUNDING
 
 
 def assert_cards_show(match: Match, place: Channel, *, taken_back: int) -> None:
@@ -175,9 +177,9 @@ async def rating_rows(store: Store) -> list[tuple[object, ...]]:
         return sorted((tuple(row) for row in rows), key=repr)
 
 
-def assert_the_forgotten_are_gone(house: House) -> None:
+def assert_deleted_members_are_gone(house: House) -> None:
     """Check that no table has the name or the id of a person whose data was deleted."""
-    for member in house.forgotten:
+    for member in house.deleted_members:
         trace = re.compile(rf"\b({re.escape(member.name)}|{member.id})\b", re.IGNORECASE)
         for (table,) in house.rows("SELECT name FROM sqlite_master WHERE type = 'table'"):
             for row in house.rows(f"SELECT * FROM {table}"):

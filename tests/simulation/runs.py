@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from tests.simulation.house import house_on
+from tests.simulation.house import open_house
 from tests.simulation.invariants import assert_sound
 from tests.simulation.points import Point
 from tests.simulation.scenarios import SCENARIOS
@@ -22,7 +22,7 @@ class Run:
 
     lives: tuple[tuple[Point, ...], ...]
     """The points that each process passed, including the one where it ended."""
-    fired: int
+    ended_processes: int
     """The number of processes that ended."""
 
 
@@ -40,30 +40,30 @@ class Failure:
         return f"{self.scenario}, {at}: {self.error}"
 
 
-def failure_in(scenario: str, *, seed: int = 0, ends: tuple[int, ...] = ()) -> Failure | None:
+def find_failure(scenario: str, *, seed: int = 0, ends: tuple[int, ...] = ()) -> Failure | None:
     """Play a scenario on a new database, and return the failure, if any.
 
     With ends of processes nothing is shuffled, so that each end is at the intended point.
     """
     with TemporaryDirectory() as folder:
         try:
-            run = played(scenario, Path(folder), seed=seed, ends=ends, shuffled=not ends)
+            run = play_scenario(scenario, Path(folder), seed=seed, ends=ends, shuffled=not ends)
         except (Exception, asyncio.CancelledError) as error:
             last = traceback.extract_tb(error.__traceback__)[-1]
             words = f"{type(error).__name__} in {last.name}: {error}"
             return Failure(scenario, seed, ends, " ".join(words.split())[:300])
-    if run.fired < len(ends):
-        return Failure(scenario, seed, ends, f"only {run.fired} processes ended")
+    if run.ended_processes < len(ends):
+        return Failure(scenario, seed, ends, f"only {run.ended_processes} processes ended")
     return None
 
 
-def points_of(scenario: str, ends: tuple[int, ...] = ()) -> tuple[Point, ...]:
+def passed_points(scenario: str, ends: tuple[int, ...] = ()) -> tuple[Point, ...]:
     """Play a scenario, and return the points that the last process passed."""
     with TemporaryDirectory() as folder:
-        return played(scenario, Path(folder), ends=ends).lives[-1]
+        return play_scenario(scenario, Path(folder), ends=ends).lives[-1]
 
 
-def played(
+def play_scenario(
     scenario: str,
     folder: Path,
     *,
@@ -82,10 +82,10 @@ def played(
         loop = asyncio.get_running_loop()
         assert isinstance(loop, VirtualLoop)
         random = loop.random if shuffled else Random(seed)
-        async with house_on(folder / "stairwell.db", random, ends) as house:
+        async with open_house(folder / "stairwell.db", random, ends) as house:
             await SCENARIOS[scenario](house)
             await house.settle()
             await assert_sound(house)
-            return Run(tuple(tuple(life.passed) for life in house.lives), house.fired)
+            return Run(tuple(tuple(life.passed) for life in house.lives), house.ended_processes)
 
     return run(story, seed, shuffled=shuffled)

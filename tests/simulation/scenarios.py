@@ -51,13 +51,13 @@ async def moves_at_once(house: House) -> None:
         ((house.ada, ("e1", "d1")), (house.ben, ("a2-b2", "a3-b3"))), 1
     ):
 
-        async def both(member: Member = member, texts: tuple[str, str] = texts) -> None:
+        async def type_both(member: Member = member, texts: tuple[str, str] = texts) -> None:
             calls = (house.world.slash(member, house.place, "move", move=text) for text in texts)
             await asyncio.gather(*calls)
 
         await house.until(
             lambda ply=ply: house.value("SELECT max(ply) FROM match") >= ply,
-            both,
+            type_both,
         )
 
 
@@ -137,8 +137,8 @@ async def two_servers(house: House) -> None:
     skirt = GAMES["skirt"]
     players = [Participant(house.ada.id, "ada"), Participant(house.eve.id, "eve", home=2)]
     async with house.club.store.write() as tx:
-        agreed = Agreement(Terms(skirt.key, skirt.choose({"size": 4})), places, players)
-        await beginning.begin(tx, agreed, Random(1), discord.utils.utcnow())
+        agreement = Agreement(Terms(skirt.key, skirt.choose({"size": 4})), places, players)
+        await beginning.begin(tx, agreement, Random(1), discord.utils.utcnow())
     await house.until(lambda: house.channel.threads and house.other.threads)
     here, other = house.channel.threads[0], house.other.threads[0]
     await move(house, house.ada, "e1", ply=1, place=here)
@@ -264,10 +264,10 @@ async def daily_puzzle(house: House) -> None:
     """A daily puzzle is posted, and closed a day later."""
     async with house.club.store.write() as tx:
         settings = await guild_settings.get(tx, house.world.guild.id)
-        wished: GuildSettings = replace(
+        with_puzzles: GuildSettings = replace(
             settings, puzzle_channel_id=house.channel.id, puzzle_hour=0, puzzle_day="2020-01-01"
         )
-        await guild_settings.save(tx, wished)
+        await guild_settings.save(tx, with_puzzles)
     await house.until(lambda: house.value("SELECT message_id FROM daily_puzzle"))
 
 
@@ -315,12 +315,12 @@ async def deletion(house: House) -> None:
 
     async def delete() -> None:
         page = await house.first_reply(await house.world.slash(house.ada, house.channel, "privacy"))
-        confirmed = await house.press(house.ada, "delete", page)
-        await house.press(house.ada, "deleted", await house.first_reply(confirmed))
+        confirmation = await house.press(house.ada, "delete", page)
+        await house.press(house.ada, "deleted", await house.first_reply(confirmation))
 
-    is_gone = "SELECT count(*) FROM seat WHERE user_id = ?"
-    await house.until(lambda: not house.value(is_gone, house.ada.id), delete)
-    house.forgotten.append(house.ada)
+    seats = "SELECT count(*) FROM seat WHERE user_id = ?"
+    await house.until(lambda: not house.value(seats, house.ada.id), delete)
+    house.deleted_members.append(house.ada)
 
 
 SCENARIOS: dict[str, Scenario] = {
@@ -401,11 +401,11 @@ async def move(
 async def resign(house: House) -> None:
     """Resign the only match as Ada."""
 
-    async def resigned() -> None:
+    async def resign_as_ada() -> None:
         question = await house.world.slash(house.ada, house.place, "resign")
         await house.press(house.ada, "resigned", await house.first_reply(question))
 
-    await house.until(lambda: house.value("SELECT state FROM match") == "over", resigned)
+    await house.until(lambda: house.value("SELECT state FROM match") == "over", resign_as_ada)
 
 
 def to_move(house: House) -> Member:

@@ -12,7 +12,7 @@ import logging
 import pytest
 
 from tests.samples import daily_sample
-from tests.simulation.runs import failure_in, points_of
+from tests.simulation.runs import find_failure, passed_points
 from tests.simulation.scenarios import SCENARIOS
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
@@ -26,9 +26,9 @@ def test_nothing_is_lost_wherever_a_process_crashes(
     scenario: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.CRITICAL)
-    points = len(points_of(scenario))
+    points = len(passed_points(scenario))
     # Each scenario starts its sample at a different point, because most of them begin alike.
     tried = daily_sample(range(1, points + 1), SAMPLED, shift=[*SCENARIOS].index(scenario))
-    failures = [failure_in(scenario, ends=(point,)) for point in tried]
+    failures = [find_failure(scenario, ends=(point,)) for point in tried]
     assert [str(each) for each in failures if each is not None] == []
     print(f"{scenario}: {len(tried)} of {len(tried)} ends happened, of {points} points")

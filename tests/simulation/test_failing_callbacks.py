@@ -11,7 +11,7 @@ import pytest
 from bot.interactions.answers import PATIENCE
 from bot.interactions.responses import RETRY_DELAYS
 from tests.discord.calls import DEADLINE
-from tests.simulation.house import house_on
+from tests.simulation.house import open_house
 from tests.simulation.virtual_loop import run
 
 CALLBACK = "/interactions/{id}/{token}/callback"
@@ -24,7 +24,7 @@ def answered_in(folder: Path, *statuses: int) -> float | None:
     """Return the virtual seconds until a command is answered despite these failures."""
 
     async def story() -> float | None:
-        async with house_on(folder / "stairwell.db", Random(1), ()) as house:
+        async with open_house(folder / "stairwell.db", Random(1), ()) as house:
             await house.until(lambda: house.world.requests)
             await house.settle()
             for status in statuses:

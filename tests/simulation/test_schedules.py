@@ -10,7 +10,7 @@ from datetime import date
 
 import pytest
 
-from tests.simulation.runs import failure_in
+from tests.simulation.runs import find_failure
 from tests.simulation.scenarios import SCENARIOS
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
@@ -25,5 +25,5 @@ def test_every_schedule_has_the_same_outcome(
 ) -> None:
     caplog.set_level(logging.CRITICAL)
     first = SEEDS * (date.today().day - 1)
-    failures = [failure_in(scenario, seed=seed) for seed in range(first, first + SEEDS)]
+    failures = [find_failure(scenario, seed=seed) for seed in range(first, first + SEEDS)]
     assert [str(each) for each in failures if each is not None] == []

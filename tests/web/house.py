@@ -89,9 +89,9 @@ class House:
 
     async def post(self, path: str, form: dict[str, str], **headers: str) -> Answer:
         """Send a form as a page of the site does."""
-        sent = {"Sec-Fetch-Site": "same-origin", **headers}
+        all_headers = {"Sec-Fetch-Site": "same-origin", **headers}
         async with self.session.post(
-            self.url + path, data=form, headers=sent, allow_redirects=False
+            self.url + path, data=form, headers=all_headers, allow_redirects=False
         ) as answer:
             return Answer(answer.status, answer.headers, await answer.read())
 
@@ -100,7 +100,7 @@ class House:
         link = await self.services.web_sessions.link(person.user_id, person.name, match_id)
         return link.rpartition("/")[2]
 
-    async def signed_in(self, person: Participant = ADA) -> str:
+    async def sign_in(self, person: Participant = ADA) -> str:
         """Sign someone in, and return the Cookie header of their browser."""
         answer = await self.post("/in", {"token": await self.link(person)})
         assert answer.status == 303, answer.text
@@ -121,7 +121,7 @@ class House:
             await public_channels.save(tx, GUILD, public)
         self.site.pages.clear()
 
-    async def settle(self) -> None:
+    async def rank_ada(self) -> None:
         """Let Ada win until leaderboards show her, the last match against Ben."""
         for number in range(8):
             await self.services.win_match(ADA, Participant(100 + number, f"Guest{number}"))
@@ -152,8 +152,8 @@ async def house_in(
     :param is_local: whether visitors are on this machine, without the proxy that adds TLS.
     :param pool: the searches of computer opponents, or None if they are off.
     """
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = probe.getsockname()[1]
     local = f"http://127.0.0.1:{port}"
     public = local if is_local else PUBLIC
     if (folder / "stairwell.db").exists():

@@ -70,7 +70,7 @@ class TestProgress:
     """With two short lessons of Skirt."""
 
     async def test_a_wrong_try_is_explained_and_the_right_move_finishes(self, house: House) -> None:
-        cookie = await house.signed_in()
+        cookie = await house.sign_in()
         page = await house.get("/learn/skirt/win", Cookie=cookie)
         page = await send(house, page, TYPED, cookie, move="a2-b3")
         assert f"isn't right. {WIN.tasks[0].otherwise}" in words_of(page)
@@ -85,7 +85,7 @@ class TestProgress:
         assert await finished_keys(house) == {"win"}
 
     async def test_progress_is_the_same_as_on_discord(self, house: House) -> None:
-        cookie = await house.signed_in()
+        cookie = await house.sign_in()
         course = await house.get("/learn/skirt", Cookie=cookie)
         assert "Start: Jump over a row" in course.text
         lessons = house.services.lessons
@@ -101,7 +101,7 @@ class TestProgress:
         assert "You've finished all lessons." in words_of(course)
 
     async def test_a_shown_task_does_not_finish_the_lesson(self, house: House) -> None:
-        cookie = await house.signed_in()
+        cookie = await house.sign_in()
         page = await house.get("/learn/skirt/jump", Cookie=cookie)
         page = await send(house, page, "Show me", cookie)
         assert "(a3)-d3 is right." in words_of(page)
@@ -114,7 +114,7 @@ class TestProgress:
     async def test_neither_visitors_nor_page_views_store_progress(self, house: House) -> None:
         page = await house.page("/learn/skirt/win")
         await send(house, page, TYPED, move="d7-d4")
-        cookie = await house.signed_in()
+        cookie = await house.sign_in()
         await house.get("/learn/skirt/win", Cookie=cookie)
         course = await house.services.lessons.course(ADA.user_id, Skirt())
         assert not course.begun

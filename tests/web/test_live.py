@@ -63,7 +63,7 @@ async def test_a_move_made_before_the_stream_opens_is_seen(house: House) -> None
 
 async def test_an_offer_is_announced_to_the_boards_of_players(house: House) -> None:
     match_id = await house.services.start_match(game="scala")
-    path, cookie = house.site.play_path(match_id), await house.signed_in(BEN)
+    path, cookie = house.site.play_path(match_id), await house.sign_in(BEN)
     async with house.session.get(f"{house.url}{path}/live", headers={"Cookie": cookie}) as stream:
         first = await next_version(stream.content)
         page = await house.get(path, Cookie=cookie)

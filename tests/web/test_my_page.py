@@ -25,7 +25,7 @@ async def test_matches_waiting_for_the_member_come_first(house: House) -> None:
     waiting = await house.services.start_match(BEN, ADA)
     own = await house.services.start_match(ADA, CY)
     foreign = await house.services.start_match(BEN, CY)
-    cookie = await house.signed_in(ADA)
+    cookie = await house.sign_in(ADA)
     page = await house.get("/me", Cookie=cookie)
     check_html(page.text)
     at = [page.text.find(house.site.play_path(number)) for number in (own, waiting, foreign)]
@@ -36,7 +36,7 @@ async def test_matches_waiting_for_the_member_come_first(house: House) -> None:
 
 async def test_only_players_get_small_boards(house: House) -> None:
     number = await house.services.start_match(ADA, BEN)
-    ada, cy = await house.signed_in(ADA), await house.signed_in(CY)
+    ada, cy = await house.sign_in(ADA), await house.sign_in(CY)
     page = await house.get("/me", Cookie=ada)
     picture = next(link for link in page.links if ".png" in link)
     answer = await house.get(picture, Cookie=ada)
@@ -51,7 +51,7 @@ async def test_only_players_get_small_boards(house: House) -> None:
 
 async def test_accepting_a_challenge_starts_the_match_and_updates_its_card(house: House) -> None:
     number = await challenge_ada(house)
-    cookie = await house.signed_in(ADA)
+    cookie = await house.sign_in(ADA)
     path = f"/me/challenges/{number}/accept"
     assert path in (await house.get("/me", Cookie=cookie)).text
     answer = await house.post(path, {}, Cookie=cookie)
@@ -65,7 +65,7 @@ async def test_accepting_a_challenge_starts_the_match_and_updates_its_card(house
 
 async def test_declining_a_challenge_closes_it(house: House) -> None:
     number = await challenge_ada(house)
-    cookie = await house.signed_in(ADA)
+    cookie = await house.sign_in(ADA)
     answer = await house.post(f"/me/challenges/{number}/decline", {}, Cookie=cookie)
     assert (answer.status, answer.headers["Location"]) == (303, "/me")
     assert (await house.services.challenges.find(number)).state == "declined"
@@ -75,7 +75,7 @@ async def test_declining_a_challenge_closes_it(house: House) -> None:
 async def test_only_the_challenged_member_can_answer(house: House) -> None:
     number = await challenge_ada(house)
     for person in (BEN, CY):
-        cookie = await house.signed_in(person)
+        cookie = await house.sign_in(person)
         assert f"/challenges/{number}/" not in (await house.get("/me", Cookie=cookie)).text
         for verb in ("accept", "decline"):
             answer = await house.post(f"/me/challenges/{number}/{verb}", {}, Cookie=cookie)
@@ -88,7 +88,7 @@ async def test_leaving_a_server_hides_its_challenges(house: House) -> None:
     number = await challenge_ada(house)
     async with house.services.store.write() as tx:
         await members.save(tx, [Member(GUILD, ADA.user_id, ADA.name, False, NOON)])
-    cookie = await house.signed_in(ADA)
+    cookie = await house.sign_in(ADA)
     assert f"/challenges/{number}/" not in (await house.get("/me", Cookie=cookie)).text
     answer = await house.post(f"/me/challenges/{number}/accept", {}, Cookie=cookie)
     assert answer.status == 404
@@ -96,7 +96,7 @@ async def test_leaving_a_server_hides_its_challenges(house: House) -> None:
 
 async def test_an_expired_challenge_is_refused_kindly(house: House) -> None:
     number = await challenge_ada(house)
-    cookie = await house.signed_in(ADA)
+    cookie = await house.sign_in(ADA)
     house.services.now += timedelta(hours=25)
     answer = await house.post(f"/me/challenges/{number}/accept", {}, Cookie=cookie)
     assert answer.status == 409

@@ -88,7 +88,7 @@ async def test_a_match_can_be_saved_as_text_or_animation(house: House) -> None:
 
 
 async def test_leaderboards_and_players_are_linked(house: House) -> None:
-    await house.settle()
+    await house.rank_ada()
     server = house.site.server_path(GUILD)
     page = await house.page(server)
     assert f"{server}/skirt" in page.links

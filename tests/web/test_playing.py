@@ -27,7 +27,7 @@ async def play(house: House, cookie: str, match_id: int, **form: str):
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_match_is_played_on_the_board(house: House, game: str) -> None:
     match_id = await house.services.start_match(game=game)
-    cookies = {each.user_id: await house.signed_in(each) for each in (ADA, BEN)}
+    cookies = {each.user_id: await house.sign_in(each) for each in (ADA, BEN)}
     path, random = house.site.play_path(match_id), Random(3)
     for _ in range(8):
         match = await house.services.matches.find(match_id)
@@ -48,7 +48,7 @@ async def test_a_match_is_played_on_the_board(house: House, game: str) -> None:
 
 async def test_the_page_names_every_cell(house: House) -> None:
     match_id = await house.services.start_match(game="scala")
-    cookie = await house.signed_in()
+    cookie = await house.sign_in()
     page = await house.get(house.site.play_path(match_id), Cookie=cookie)
     match = await house.services.matches.find(match_id)
     first = match.position.moves()[0][0]
@@ -64,7 +64,7 @@ async def test_only_players_have_the_board(house: House) -> None:
     path = house.site.play_path(match_id)
     assert (await house.get(path)).status == 403
     assert (await house.post(path, {})).status == 403
-    cookie = await house.signed_in(CY)
+    cookie = await house.sign_in(CY)
     assert (await house.get(path, Cookie=cookie)).status == 404
     assert (await play(house, cookie, match_id, move="a1-b2")).status == 404
     assert (await house.get("/play/nothing", Cookie=cookie)).status == 404
@@ -72,7 +72,7 @@ async def test_only_players_have_the_board(house: House) -> None:
 
 async def test_refused_input_is_kept_with_its_reason(house: House) -> None:
     match_id = await house.services.start_match()
-    cookie = await house.signed_in()
+    cookie = await house.sign_in()
     answer = await play(house, cookie, match_id, move='zz"<9')
     assert answer.status == 409
     assert 'value="zz&#34;&lt;9"' in answer.text
@@ -81,7 +81,7 @@ async def test_refused_input_is_kept_with_its_reason(house: House) -> None:
 
 async def test_a_stale_version_is_refused_with_the_current_board(house: House) -> None:
     match_id = await house.services.start_match()
-    cookie = await house.signed_in()
+    cookie = await house.sign_in()
     match = await house.services.play_turns(match_id)
     while match.player_to_move is None or match.player_to_move.user_id != ADA.user_id:
         move = match.position.moves()[0]
@@ -97,7 +97,7 @@ async def test_a_stale_version_is_refused_with_the_current_board(house: House) -
 
 async def test_two_moves_at_once_make_one_move_and_one_refusal(house: House) -> None:
     match_id = await house.services.start_match(game="scala")
-    cookie = await house.signed_in()
+    cookie = await house.sign_in()
     match = await house.services.matches.find(match_id)
     one, *_, other = match.position.moves()
     answers = await asyncio.gather(
@@ -112,7 +112,7 @@ async def test_two_moves_at_once_make_one_move_and_one_refusal(house: House) -> 
 
 async def test_forged_forms_change_nothing(house: House) -> None:
     match_id = await house.services.start_match(game="scalus")
-    cookie, random = await house.signed_in(), Random(9)
+    cookie, random = await house.sign_in(), Random(9)
     match = await house.services.matches.find(match_id)
     moves = set(match.position.moves())
     parts = [*{step for move in moves for step in move}, "", "..", "z99", "()", "<b>", "%00", "é"]
@@ -130,7 +130,7 @@ async def test_forged_forms_change_nothing(house: House) -> None:
 
 async def test_invalid_steps_show_the_board_from_the_start(house: House) -> None:
     match_id = await house.services.start_match()
-    cookie = await house.signed_in()
+    cookie = await house.sign_in()
     page = await house.get(f"{house.site.play_path(match_id)}?steps=z9/..", Cookie=cookie)
     assert page.status == 200
     assert "Choose your move again" in page.text

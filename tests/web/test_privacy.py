@@ -74,7 +74,7 @@ async def test_a_thread_is_public_only_while_its_channel_is_readable(house: Hous
 
 
 async def test_hidden_members_vanish_from_all_pages_and_files(house: House) -> None:
-    await house.settle()
+    await house.rank_ada()
     match_id = await house.services.start_match(ADA, BEN)
     await house.services.play_turns(match_id)
     player = house.site.player_path(GUILD, ADA.user_id)
@@ -97,7 +97,7 @@ async def test_hidden_members_vanish_from_all_pages_and_files(house: House) -> N
 
 
 async def test_the_leaderboard_picture_leaves_hidden_members_out(house: House) -> None:
-    await house.settle()
+    await house.rank_ada()
     path = f"{house.site.server_path(GUILD)}/skirt.png?lang=en"
     before = await house.get(path)
     await hide(house, ADA.user_id)

@@ -83,7 +83,7 @@ async def solve(house: House, of: Puzzle, cookie: str):
     ],
 )
 async def test_a_puzzle_of_each_kind_is_solved(house: House, game: str, turns: int) -> None:
-    cookie, of = await house.signed_in(), puzzle_with(game, turns)
+    cookie, of = await house.sign_in(), puzzle_with(game, turns)
     page = await solve(house, of, cookie)
     assert "Solved on the first try." in words_of(page)
     assert "Your rating in" in words_of(page)
@@ -99,7 +99,7 @@ async def test_the_page_before_a_try_does_not_depend_on_the_solution(
     of = puzzles(game)[-1]
     other = replace(of, solution=(Step(wrong_move(of), (), {}),), themes=())
     pages: list[tuple[str, ...]] = []
-    cookie = await house.signed_in()
+    cookie = await house.sign_in()
     for each in (of, other):
         library.put(tmp_path / f"{of.game}{library.ENDING}", [each])
         monkeypatch.setattr(library, "SHIPPED", tmp_path)
@@ -124,7 +124,7 @@ class TestSolving:
     async def test_a_correct_move_gets_a_reply_and_the_last_solves_the_puzzle(
         self, house: House
     ) -> None:
-        cookie = await house.signed_in()
+        cookie = await house.sign_in()
         page = await house.get(JUMPS, Cookie=cookie)
         assert "You are O . Win within two turns, whatever X plays." in words_of(page)
         page = await send(house, page, TYPED, cookie, move=" D11 F13 ")
@@ -141,13 +141,13 @@ class TestSolving:
         assert "Move 2 of 3" in words_of(page)
 
     async def test_a_move_is_tapped_and_played_by_its_button(self, house: House) -> None:
-        cookie = await house.signed_in()
+        cookie = await house.sign_in()
         page = await house.get(f"{JUMPS}?steps=d11/f13", Cookie=cookie)
         page = await send(house, page, "Play d11-f13", cookie)
         assert "Yes, d11-f13" in words_of(page)
 
     async def test_suggestions_follow_the_typed_text(self, house: House) -> None:
-        cookie = await house.signed_in()
+        cookie = await house.sign_in()
         right = await house.post(JUMPS, {"move": "d11-f13"}, Cookie=cookie)
         _, _, at = right.headers["Location"].partition("?")
         for query, move in (("", "d11-f13"), (f"{at}&", "f12-f14")):
@@ -157,7 +157,7 @@ class TestSolving:
         assert (await house.get(f"{JUMPS}/moves")).status == 403
 
     async def test_a_wrong_move_counts_and_can_be_tried_again(self, house: House) -> None:
-        cookie = await house.signed_in()
+        cookie = await house.sign_in()
         page = await house.get(JUMPS, Cookie=cookie)
         page = await send(house, page, TYPED, cookie, move="f10-d8")
         assert "f10-d8(:d8 e9) isn't right." in words_of(page)
@@ -170,7 +170,7 @@ class TestSolving:
         assert "Your rating" not in words_of(page)
 
     async def test_the_first_try_counts_once_across_discord_and_the_web(self, house: House) -> None:
-        cookie, service = await house.signed_in(), house.services.puzzles
+        cookie, service = await house.sign_in(), house.services.puzzles
         page = await house.get(JUMPS, Cookie=cookie)
         await service.record_miss(ADA.user_id, ADA.name, GUILD, JUMP)
         before = (await attempt(house)).solver
@@ -184,7 +184,7 @@ class TestSolving:
         assert not tried.is_first
 
     async def test_the_puzzle_is_the_same_as_in_discord(self, house: House) -> None:
-        cookie = await house.signed_in()
+        cookie = await house.sign_in()
         current = await house.services.puzzles.give(ADA.user_id, GAMES["skirt"])
         chooser = await house.get("/puzzles", Cookie=cookie)
         check_html(chooser.text)
@@ -201,7 +201,7 @@ class TestSolving:
         assert refusal.status == 409
 
     async def test_giving_up_shows_the_solution_and_counts_as_lost(self, house: House) -> None:
-        cookie = await house.signed_in()
+        cookie = await house.sign_in()
         page = await house.get(JUMPS, Cookie=cookie)
         early = await house.get(f"{JUMPS}/solution/1", Cookie=cookie)
         assert (early.status, early.headers["Location"]) == (303, JUMPS)
@@ -215,7 +215,7 @@ class TestSolving:
         assert (await house.services.puzzles.record_of(ADA.user_id)).solved == 0
 
     async def test_the_solution_stays_hidden_after_a_miss(self, house: House) -> None:
-        cookie = await house.signed_in()
+        cookie = await house.sign_in()
         page = await house.get(JUMPS, Cookie=cookie)
         await send(house, page, TYPED, cookie, move="f10-d8")
         early = await house.get(f"{JUMPS}/solution/1", Cookie=cookie)
@@ -232,7 +232,7 @@ class TestSolving:
         assert (await house.get(f"{JUMPS}/solution/1")).status == 403
 
     async def test_forged_moves_reveal_nothing(self, house: House) -> None:
-        cookie, other = await house.signed_in(), await house.signed_in(BEN)
+        cookie, other = await house.sign_in(), await house.sign_in(BEN)
         right = await house.post(JUMPS, {"move": "d11-f13"}, Cookie=cookie)
         address = right.headers["Location"]
         assert (await house.get(address, Cookie=cookie)).status == 200
@@ -249,7 +249,7 @@ class TestSolving:
         assert (await attempt(house)).counts
 
     async def test_forged_steps_are_refused(self, house: House) -> None:
-        cookie = await house.signed_in()
+        cookie = await house.sign_in()
         assert (await house.get(f"{JUMPS}?steps=z9", Cookie=cookie)).status == 400
         for form in ({"steps": ""}, {"steps": "z9"}, {"steps": "d11"}, {"move": "f99"}):
             assert (await house.post(JUMPS, form, Cookie=cookie)).status == 409, form
@@ -272,7 +272,7 @@ async def test_a_reply_to_a_wrong_move_is_shown_if_found(tmp_path: Path, is_foun
     pool = Pool(1, LocalSearches(256 * 2**20, patience=60.0 if is_found else 0.001))
     await pool.start()
     async with house_in(tmp_path, pool=pool) as house:
-        cookie = await house.signed_in()
+        cookie = await house.sign_in()
         page = await house.get(JUMPS, Cookie=cookie)
         page = await send(house, page, TYPED, cookie, move="f10-d8")
         assert "f10-d8(:d8 e9) isn't right." in words_of(page)
@@ -301,7 +301,7 @@ class TestDaily:
     async def test_a_member_of_the_server_counts_on_its_card(self, house: House) -> None:
         async with house.services.store.write() as tx:
             await members.save(tx, [Member(GUILD, ADA.user_id, "Ada", True, NOON)])
-        cookie = await house.signed_in()
+        cookie = await house.sign_in()
         page = await send(house, await house.page(self.path), "Solve", cookie)
         page = await solve(house, JUMP, cookie)
         assert await self._tries(house) == (1, 1)
@@ -314,7 +314,7 @@ class TestDaily:
     async def test_solving_it_does_not_make_others_members_of_the_server(
         self, house: House
     ) -> None:
-        cookie = await house.signed_in(BEN)
+        cookie = await house.sign_in(BEN)
         await send(house, await house.page(self.path), "Solve", cookie)
         await solve(house, JUMP, cookie)
         assert await self._tries(house) == (0, 0)

@@ -69,7 +69,7 @@ async def test_pages_for_members_explain_how_to_sign_in(house: House) -> None:
 
 
 async def test_members_see_only_their_own_page(house: House) -> None:
-    ada, ben = await house.signed_in(ADA), await house.signed_in(BEN)
+    ada, ben = await house.sign_in(ADA), await house.sign_in(BEN)
     for cookie, name, other in ((ada, "Ada", "Ben"), (ben, "Ben", "Ada"), (ada, "Ada", "Ben")):
         page = await house.get("/me", Cookie=cookie)
         assert name in page.text
@@ -78,7 +78,7 @@ async def test_members_see_only_their_own_page(house: House) -> None:
 
 
 async def test_forms_on_other_sites_do_nothing(house: House) -> None:
-    cookie = await house.signed_in()
+    cookie = await house.sign_in()
     for headers in (
         {"Sec-Fetch-Site": "cross-site"},
         {"Sec-Fetch-Site": "same-site"},
@@ -97,7 +97,7 @@ async def test_forms_on_other_sites_do_nothing(house: House) -> None:
 
 
 async def test_old_browsers_name_the_origin_only(house: House) -> None:
-    cookie = await house.signed_in()
+    cookie = await house.sign_in()
     async with house.session.post(
         f"{house.url}/me/sign-out",
         headers={"Origin": PUBLIC, "Cookie": cookie},
@@ -108,8 +108,8 @@ async def test_old_browsers_name_the_origin_only(house: House) -> None:
 
 
 async def test_sessions_are_listed_and_ended_one_by_one_or_all(house: House) -> None:
-    first, second = await house.signed_in(), await house.signed_in()
-    other = await house.signed_in(BEN)
+    first, second = await house.sign_in(), await house.sign_in()
+    other = await house.sign_in(BEN)
     page = await house.get("/me/sessions", Cookie=first)
     check_html(page.text)
     assert page.text.count("signed in") >= 2
@@ -128,14 +128,14 @@ async def test_sessions_are_listed_and_ended_one_by_one_or_all(house: House) -> 
 
 
 async def test_deleting_ones_data_ends_sessions_and_links(house: House) -> None:
-    cookie, token = await house.signed_in(), await house.link()
+    cookie, token = await house.sign_in(), await house.link()
     await house.services.personal_data.remove(ADA.user_id)
     assert (await house.get("/me", Cookie=cookie)).status == 403
     assert (await house.post("/in", {"token": token})).status == 409
 
 
 async def test_a_session_ends_after_30_days_and_is_forgotten(house: House) -> None:
-    cookie = await house.signed_in()
+    cookie = await house.sign_in()
     await house.link()
     house.services.now += SESSION_TIME
     assert (await house.get("/me", Cookie=cookie)).status == 403
@@ -168,7 +168,7 @@ async def test_links_lead_only_to_pages_of_this_site(house: House) -> None:
 async def test_a_signed_in_member_is_redirected_and_the_link_used_up(
     house: House,
 ) -> None:
-    cookie, token = await house.signed_in(), await house.link()
+    cookie, token = await house.sign_in(), await house.link()
     onward = await house.get(f"/in/{token}", Cookie=cookie)
     assert (onward.status, onward.headers["Location"]) == (303, "/me")
     assert (await house.post("/in", {"token": token})).status == 409
@@ -179,7 +179,7 @@ async def test_a_signed_in_member_is_redirected_and_the_link_used_up(
 
 
 async def test_public_pages_set_no_cookie_and_are_the_same_for_everyone(house: House) -> None:
-    cookie = await house.signed_in()
+    cookie = await house.sign_in()
     with_cookie, without = await house.get("/", Cookie=cookie), await house.get("/")
     assert with_cookie.body == without.body
     assert "Set-Cookie" not in with_cookie.headers
@@ -198,7 +198,7 @@ async def test_neither_logs_nor_the_database_contain_tokens(
 ) -> None:
     caplog.set_level(0)
     token = await house.link()
-    cookie = (await house.signed_in(BEN)).partition("=")[2]
+    cookie = (await house.sign_in(BEN)).partition("=")[2]
 
     async def fail(_token: str) -> None:
         raise RuntimeError
@@ -235,7 +235,7 @@ async def test_oversized_or_unreadable_forms_are_refused(house: House) -> None:
 
 
 async def test_only_forms_accept_posts(house: House) -> None:
-    cookie = await house.signed_in()
+    cookie = await house.sign_in()
     for path in ("/", "/me", "/rules/scala"):
         assert (await house.post(path, {}, Cookie=cookie)).status == 405
     assert (await house.get("/me/sign-out", Cookie=cookie)).status == 405

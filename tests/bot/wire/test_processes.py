@@ -250,7 +250,7 @@ async def test_a_move_waits_for_a_restarting_database(database_url: str) -> None
     async with Proxy(database_url).running() as proxy, stage_in(proxy.url) as stage:
         card = await stage.start_match()
         panel = await stage.panel(stage.ada, card, "e1")
-        await proxy.shut()
+        await proxy.shut_down()
         call = await stage.world.click(stage.ada, panel, label="Play e1")
         await asyncio.sleep(1)
         assert call.messages == [] or "can't" not in latest_reply(call)
@@ -268,7 +268,7 @@ async def test_a_lost_database_is_reported_and_the_move_works_later(
     async with Proxy(database_url).running() as proxy, stage_in(proxy.url) as stage:
         await stage.start_match()
         await stage.settle()
-        await proxy.shut()
+        await proxy.shut_down()
         call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
         await wait_until(lambda: "I can't save anything right now" in latest_reply(call), SOON)
         await stage.bot.do_chores()
@@ -278,15 +278,15 @@ async def test_a_lost_database_is_reported_and_the_move_works_later(
         await stage.check()
 
 
-@pytest.mark.parametrize("heard", [False, True])
+@pytest.mark.parametrize("reaches_server", [False, True])
 async def test_a_move_with_an_interrupted_commit_reports_its_real_outcome(
-    database_url: str, heard: bool
+    database_url: str, reaches_server: bool
 ) -> None:
     async with Proxy(database_url).running() as proxy, stage_in(proxy.url) as stage:
         await stage.start_match()
         await stage.settle()
         # The first of three writing transactions stores the move.
-        proxy.cut_at(b"COMMIT", heard=heard)
+        proxy.cut_on(b"COMMIT", reaches_server=reaches_server)
         call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
         await wait_for_answers(call)
         await stage.world.settle(0.5, within=SOON)

@@ -38,7 +38,7 @@ async def test_a_process_stops_answering_once_its_shards_are_taken_over(
             await world.bot_ready(SOON)
             await world.settle(0.5, within=SOON)
             os.kill(process.pid, signal.SIGSTOP)
-            await proxy.shut()
+            await proxy.shut_down()
             await proxy.open_again()
             async with Store.opened(database_url):
                 call = await world.slash(ada, channel, "challenge", game="skirt")

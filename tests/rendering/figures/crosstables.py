@@ -32,7 +32,7 @@ PLAYING, OWN, BYE, FORFEIT = (
 _PAIRS = ((WON, WON), (WON, DRAWN), (LOST, WON), (PLAYING, DRAWN), (LOST, LOST), (PLAYING, PLAYING))
 
 
-def everybody_meets_everybody(count: int, *, matches: int = 2, own: int = 0) -> Crosstable:
+def round_robin(count: int, *, matches: int = 2, own: int = 0) -> Crosstable:
     """A round robin of `count` players, with some matches finished."""
     rows = tuple(
         CrosstableRow(
@@ -64,7 +64,7 @@ def everybody_meets_everybody(count: int, *, matches: int = 2, own: int = 0) -> 
     )
 
 
-def rounds_of_many(page: int = 0, own: int = 0) -> Crosstable:
+def swiss_page(page: int = 0, own: int = 0) -> Crosstable:
     """A page of ten out of 64 players, in the sixth of seven rounds."""
     results = (WON, WON, DRAWN, LOST, BYE, FORFEIT, PLAYING)
 
@@ -96,26 +96,26 @@ def rounds_of_many(page: int = 0, own: int = 0) -> Crosstable:
     )
 
 
-def with_movers(table: Crosstable) -> Crosstable:
+def with_promotions(table: Crosstable) -> Crosstable:
     """The table with the first player promoted and the last but one relegated."""
     rows = list(table.rows)
     rows[0], rows[-2] = replace(rows[0], goes="up"), replace(rows[-2], goes="down")
     return replace(table, rows=tuple(rows), small_print="Arrows: who goes up or down.")
 
 
-_THREE = everybody_meets_everybody(4)
+_CUP = round_robin(4)
 CROSSTABLES = {
     "crosstable_cup": replace(
-        _THREE,
+        _CUP,
         title="Scala cup 3",
         note="won by Ada Lovelace",
-        rows=tuple(replace(row, is_out=False, tag="") for row in _THREE.rows),
+        rows=tuple(replace(row, is_out=False, tag="") for row in _CUP.rows),
         is_over=True,
     ),
-    "crosstable_league": with_movers(everybody_meets_everybody(7, own=4)),
-    "crosstable_twelve": everybody_meets_everybody(12, own=2),
-    "crosstable_swiss": rounds_of_many(own=37),
-    "crosstable_last_page": rounds_of_many(6),
+    "crosstable_league": with_promotions(round_robin(7, own=4)),
+    "crosstable_twelve": round_robin(12, own=2),
+    "crosstable_swiss": swiss_page(own=37),
+    "crosstable_last_page": swiss_page(6),
     "crosstable_three_seats": Crosstable(
         "Passtally cup 1",
         "3 tables · round 2",

@@ -17,7 +17,7 @@ from rendering.figures.evaluation_chart import chances_chart, evaluation_chart
 from rendering.figures.parts import CURVES
 from rendering.figures.rating_chart import RatingHistory, RatingPoint, dates, rating_chart
 from tests.rendering.figures.drawn_figures import FIGURES, NOW, history
-from tests.rendering.looking import image_of
+from tests.rendering.image_checks import image_of
 
 MOMENTS = st.datetimes(datetime(2015, 1, 1), datetime(2040, 1, 1), timezones=st.just(UTC))
 

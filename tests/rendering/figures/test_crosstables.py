@@ -26,11 +26,11 @@ from tests.rendering.figures.crosstables import (
     LOST,
     NAMES,
     WON,
-    everybody_meets_everybody,
-    rounds_of_many,
-    with_movers,
+    round_robin,
+    swiss_page,
+    with_promotions,
 )
-from tests.rendering.looking import image_of
+from tests.rendering.image_checks import image_of
 
 ANYTHING = st.text(st.characters(exclude_categories=()), max_size=40)
 
@@ -54,7 +54,7 @@ def with_cell(table: Crosstable, row: int, column: int, cell: Cell) -> Crosstabl
 
 @pytest.mark.parametrize("count", [4, 7, ROWS])
 def test_a_result_changes_its_own_cell_and_nothing_else(count: int) -> None:
-    table = everybody_meets_everybody(count)
+    table = round_robin(count)
     box = changed(table, with_cell(table, 1, 2, Cell((LOST, LOST))))
     assert box
     without_print = replace(table, small_print="")
@@ -65,14 +65,14 @@ def test_a_result_changes_its_own_cell_and_nothing_else(count: int) -> None:
 
 
 def test_fewer_columns_make_everything_larger() -> None:
-    heights = [draw(everybody_meets_everybody(count)).height / count for count in (4, 6, 12)]
+    heights = [draw(round_robin(count)).height / count for count in (4, 6, 12)]
     assert heights == sorted(heights, reverse=True)
     assert heights[0] > 1.3 * heights[-1]
 
 
 def test_promotion_and_relegation_have_an_arrow_and_a_word() -> None:
-    table = everybody_meets_everybody(7)
-    moving = with_movers(table)
+    table = round_robin(7)
+    moving = with_promotions(table)
     assert changed(replace(moving, small_print=""), replace(table, small_print=""))
     alt = crosstable_alt(moving)
     assert f"1. {table.rows[0].name} (up): " in alt
@@ -82,7 +82,7 @@ def test_promotion_and_relegation_have_an_arrow_and_a_word() -> None:
 
 @pytest.mark.parametrize("matches", [1, 2, 3, 4])
 def test_every_result_of_a_pair_is_visible(matches: int) -> None:
-    table = everybody_meets_everybody(4)
+    table = round_robin(4)
     for number in range(matches):
         marks = [WON] * matches
         all_won = with_cell(table, 0, 1, Cell(tuple(marks)))
@@ -91,7 +91,7 @@ def test_every_result_of_a_pair_is_visible(matches: int) -> None:
 
 
 def test_wins_draws_and_losses_differ_in_lightness() -> None:
-    table = everybody_meets_everybody(4)
+    table = round_robin(4)
     means: list[float] = []
     for mark in (WON, DRAWN, LOST):
         cell = Cell((replace(mark, text=""),))
@@ -105,7 +105,7 @@ def test_wins_draws_and_losses_differ_in_lightness() -> None:
 
 
 def test_twelve_columns_leave_room_for_the_name_and_the_points() -> None:
-    table = everybody_meets_everybody(12)
+    table = round_robin(12)
     renamed = replace(table, rows=(replace(table.rows[0], name="M" * 40), *table.rows[1:]))
     box = changed(table, renamed)
     assert box
@@ -113,7 +113,7 @@ def test_twelve_columns_leave_room_for_the_name_and_the_points() -> None:
 
 
 def test_medals_appear_at_the_end_but_not_for_players_who_left() -> None:
-    table = everybody_meets_everybody(4)
+    table = round_robin(4)
 
     def gold(shown_table: Crosstable) -> int:
         colours = {each: count for count, each in draw(shown_table).getcolors(100_000) or []}
@@ -126,7 +126,7 @@ def test_medals_appear_at_the_end_but_not_for_players_who_left() -> None:
 
 
 def test_a_row_from_another_page_comes_last() -> None:
-    assert draw(rounds_of_many(own=37)).height - draw(rounds_of_many()).height > 40
+    assert draw(swiss_page(own=37)).height - draw(swiss_page()).height > 40
 
 
 def test_the_monospace_table_contains_everything_in_the_picture() -> None:

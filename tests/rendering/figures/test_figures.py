@@ -19,7 +19,7 @@ from rendering.drawing import palette
 from rendering.drawing.palette import Colour
 from rendering.figures.leaderboard import ROWS, LeaderboardPage, LeaderboardRow, draw_leaderboard
 from tests.rendering.figures.drawn_figures import FIGURES, FOLDER, NAMES, WIDTH, page, row_of
-from tests.rendering.looking import MAX_MEAN_DIFFERENCE, MAX_PIXELS_DIFFERING, image_of
+from tests.rendering.image_checks import MAX_MEAN_DIFFERENCE, MAX_PIXELS_DIFFERING, image_of
 
 ANYTHING = st.text(st.characters(exclude_categories=()), max_size=40)
 """Any text at all, including lone surrogates and unassigned code points."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from rendering import Scene
 from rules.passtally.game import Passtally
 from rules.passtally.position import PasstallyPosition, TurnState
-from tests.rendering.staging import half_entered, scene_of
+from tests.rendering.staging import scene_of, with_partial_move
 
 PASSTALLY = Passtally()
 
@@ -67,17 +67,17 @@ PASSTALLY_BEFORE_THE_END = PasstallyPosition.set_up(
 )
 
 SCENES: dict[str, Scene[PasstallyPosition]] = {
-    "passtally_start": half_entered(passtally_scene(PASSTALLY_START), ()),
+    "passtally_start": with_partial_move(passtally_scene(PASSTALLY_START), ()),
     "passtally_last_turn": passtally_scene(PASSTALLY_MIDDLE, "E3-E4", "2:d6-c6"),
     "passtally_mid_turn": passtally_scene(PASSTALLY_MIDDLE, "3:d3-d4"),
     "passtally_towers": passtally_scene(PASSTALLY_TOWERS, "1:f3-f2", "2:b6-c6"),
     "passtally_lines_of_all": passtally_scene(PASSTALLY_LINES_OF_ALL, "2:f6-e6"),
-    "passtally_first_step": half_entered(passtally_scene(PASSTALLY_MIDDLE), ()),
-    "passtally_marker": half_entered(passtally_scene(PASSTALLY_MIDDLE), ("S3",)),
-    "passtally_whole_marker": half_entered(passtally_scene(PASSTALLY_MIDDLE), ("S3", "S2")),
-    "passtally_first_cell": half_entered(passtally_scene(PASSTALLY_MIDDLE), ("1",)),
-    "passtally_second_cell": half_entered(passtally_scene(PASSTALLY_TOWERS), ("1", "e5")),
-    "passtally_whole_tile": half_entered(passtally_scene(PASSTALLY_MIDDLE), ("1", "d1", "c1")),
+    "passtally_first_step": with_partial_move(passtally_scene(PASSTALLY_MIDDLE), ()),
+    "passtally_marker": with_partial_move(passtally_scene(PASSTALLY_MIDDLE), ("S3",)),
+    "passtally_whole_marker": with_partial_move(passtally_scene(PASSTALLY_MIDDLE), ("S3", "S2")),
+    "passtally_first_cell": with_partial_move(passtally_scene(PASSTALLY_MIDDLE), ("1",)),
+    "passtally_second_cell": with_partial_move(passtally_scene(PASSTALLY_TOWERS), ("1", "e5")),
+    "passtally_whole_tile": with_partial_move(passtally_scene(PASSTALLY_MIDDLE), ("1", "d1", "c1")),
     "passtally_last_round": passtally_scene(replace(PASSTALLY_BEFORE_THE_END, seat=2), "E5-E6"),
     "passtally_finished": passtally_scene(PASSTALLY_BEFORE_THE_END, "1:f2-f3", "3:c5-d5"),
 }

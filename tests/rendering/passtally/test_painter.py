@@ -17,7 +17,7 @@ from rendering.passtally.view import position_view
 from rules.passtally.position import PasstallyPosition
 from rules.passtally.tiles import KINDS, UNKNOWN
 from rules.replay import Played
-from tests.rendering.looking import picture, pixels_like
+from tests.rendering.image_checks import count_pixels_like, picture
 from tests.rendering.passtally.scenes import (
     PASSTALLY,
     PASSTALLY_MIDDLE,
@@ -26,7 +26,7 @@ from tests.rendering.passtally.scenes import (
     SCENES,
     passtally_scene,
 )
-from tests.rendering.staging import half_entered
+from tests.rendering.staging import with_partial_move
 
 BOARD = drawn_board(900)
 
@@ -36,7 +36,7 @@ def cells_with(image: Image.Image, colour: Colour, least: int) -> set[str]:
     return {
         name
         for name, middle in BOARD.middles.items()
-        if pixels_like(image, colour, middle, BOARD.cell * 0.48) >= least
+        if count_pixels_like(image, colour, middle, BOARD.cell * 0.48) >= least
     }
 
 
@@ -45,7 +45,7 @@ def spots_with(image: Image.Image, colour: Colour, least: int) -> set[str]:
     return {
         name
         for name, middle in BOARD.spots.items()
-        if pixels_like(image, colour, middle, BOARD.cell * 0.33) >= least
+        if count_pixels_like(image, colour, middle, BOARD.cell * 0.33) >= least
     }
 
 
@@ -66,7 +66,7 @@ def test_the_lines_of_a_tile_join_the_same_sides_as_in_the_rules(kind: str, cell
         points = {
             (across, down)
             for across, down in set().union(*expected.values())
-            if pixels_like(image, KIND_COLOURS[kind], (x + across, y + down), 4) > 15
+            if count_pixels_like(image, KIND_COLOURS[kind], (x + across, y + down), 4) > 15
         }
         assert points == expected[board.board.cell(name).half]
 
@@ -77,8 +77,8 @@ def test_a_line_along_a_tile_passes_over_the_one_across_it() -> None:
         image = picture(passtally_scene(board))
         x, y = BOARD.middles["c3"]
         bright = KIND_COLOURS["XX"]
-        along = pixels_like(image, bright, (x + over[0], y + over[1]), 8)
-        across = pixels_like(image, bright, (x + over[1], y + over[0]), 8)
+        along = count_pixels_like(image, bright, (x + over[0], y + over[1]), 8)
+        across = count_pixels_like(image, bright, (x + over[1], y + over[0]), 8)
         assert along > across
 
 
@@ -106,8 +106,8 @@ def test_the_tiles_of_the_last_turn_are_outlined_and_no_others() -> None:
 def test_both_ends_of_a_markers_move_are_ringed() -> None:
     image = picture(SCENES["passtally_last_turn"])
     assert spots_with(image, palette.LAST_BRIGHT, 100) == {"E3", "E4"}
-    moved = pixels_like(image, SEAT_COLOURS[1], BOARD.spots["E4"], 25)
-    at_origin = pixels_like(image, SEAT_COLOURS[1], BOARD.spots["E3"], 25)
+    moved = count_pixels_like(image, SEAT_COLOURS[1], BOARD.spots["E4"], 25)
+    at_origin = count_pixels_like(image, SEAT_COLOURS[1], BOARD.spots["E3"], 25)
     assert moved > 800 > at_origin == 0
 
 
@@ -177,7 +177,7 @@ def test_piles_and_own_markers_are_marked_as_first_steps() -> None:
     assert spots_with(image, palette.CHOICE_BRIGHT, 200) == {"N3", "S3", "E3", "W3"}
     for left, top, right, bottom in BOARD.piles.values():
         middle = (left + right) // 2, (top + bottom) // 2
-        assert pixels_like(image, palette.CHOICE_BRIGHT, middle, (right - left) // 2) > 800
+        assert count_pixels_like(image, palette.CHOICE_BRIGHT, middle, (right - left) // 2) > 800
 
 
 def test_a_complete_tile_is_previewed_in_place() -> None:
@@ -195,7 +195,7 @@ def test_the_last_round_has_a_sign() -> None:
     def gilded(name: str) -> int:
         image = picture(SCENES[name])
         middle: Spot = (690, image.height - 29)
-        return pixels_like(image, palette.WIN, middle, 25)
+        return count_pixels_like(image, palette.WIN, middle, 25)
 
     assert gilded("passtally_last_round") > 500
     assert gilded("passtally_towers") == 0
@@ -206,7 +206,7 @@ def test_the_picture_does_not_depend_on_hidden_tiles() -> None:
     assert hidden != PASSTALLY_MIDDLE.piles
     for prefix in ((), ("1", "c5"), ("1", "c5", "d5")):
         scenes = [
-            half_entered(Scene(PASSTALLY, replace(PASSTALLY_MIDDLE, piles=piles)), prefix)
+            with_partial_move(Scene(PASSTALLY, replace(PASSTALLY_MIDDLE, piles=piles)), prefix)
             for piles in (hidden, PASSTALLY_MIDDLE.piles)
         ]
         for image in (draw, text_board, alt_text):
@@ -221,7 +221,7 @@ def test_a_tile_hidden_from_the_viewer_is_a_question_mark() -> None:
     middle = (left + right) // 2, (top + bottom) // 2
     for colour in KIND_COLOURS.values():
         # A tile would have thousands. The edges of the question mark have some of the same greys.
-        assert pixels_like(picture(scene), colour, middle, (bottom - top) // 2) < 100
+        assert count_pixels_like(picture(scene), colour, middle, (bottom - top) // 2) < 100
 
 
 def test_a_seat_that_left_is_shown_without_lines_and_moves() -> None:

@@ -8,9 +8,9 @@ import pytest
 
 from rendering import Scene, alt_text, text_board
 from rules.replay import random_play
-from tests.rendering.looking import assert_texts_fit
+from tests.rendering.image_checks import assert_texts_fit
 from tests.rendering.passtally.scenes import PASSTALLY, SCENES
-from tests.rendering.staging import half_entered
+from tests.rendering.staging import with_partial_move
 
 TEXT = """\
 Teal to move · [ ] Amber E3-E4, 2:d6-c6
@@ -69,4 +69,4 @@ def test_passtally_texts_fit_throughout_a_match(seed: int, players: int) -> None
         assert_texts_fit(Scene(PASSTALLY, played.after, last=(played, played), options=options))
         before = Scene(PASSTALLY, played.before, options=options)
         for length in range(len(played.move) + 1):
-            assert_texts_fit(half_entered(before, played.move[:length]))
+            assert_texts_fit(with_partial_move(before, played.move[:length]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rendering import Scene
 from rules.scala.game import Scala
 from rules.scala.position import ScalaPosition
-from tests.rendering.staging import half_entered, scene_of
+from tests.rendering.staging import scene_of, with_partial_move
 
 SCALA = Scala()
 
@@ -25,9 +25,9 @@ SCENES: dict[str, Scene[ScalaPosition]] = {
     "scala_start": scala_scene(SCALA_START),
     "scala_captures": scala_scene(SCALA_CUT_OFF, "h5-j5"),
     "scala_chain": scala_scene(SCALA_JUMPS, "i8-g4"),
-    "scala_first_step": half_entered(scala_scene(SCALA_START), ()),
-    "scala_second_step": half_entered(scala_scene(SCALA_CUT_OFF), ("h5",)),
-    "scala_whole_turn": half_entered(scala_scene(SCALA_CUT_OFF), ("h5", "j5")),
-    "scala_winning_choice": half_entered(scala_scene(SCALA_BEFORE_THE_WIN), ("e13",)),
+    "scala_first_step": with_partial_move(scala_scene(SCALA_START), ()),
+    "scala_second_step": with_partial_move(scala_scene(SCALA_CUT_OFF), ("h5",)),
+    "scala_whole_turn": with_partial_move(scala_scene(SCALA_CUT_OFF), ("h5", "j5")),
+    "scala_winning_choice": with_partial_move(scala_scene(SCALA_BEFORE_THE_WIN), ("e13",)),
     "scala_won": scala_scene(SCALA_BEFORE_THE_WIN, "e13-f14"),
 }

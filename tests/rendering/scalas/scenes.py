@@ -8,7 +8,7 @@ from rendering import Scene
 from rules.replay import random_play
 from rules.scalas.game import Scalas
 from rules.scalas.position import ScalasPosition
-from tests.rendering.staging import half_entered, scene_of
+from tests.rendering.staging import scene_of, with_partial_move
 
 SCALAS = Scalas()
 
@@ -50,11 +50,11 @@ SCALAS_HALF_WAY = tuple(random_play(SCALAS.start({"size": 7}), Random(7)))[49]
 SCENES: dict[str, Scene[ScalasPosition]] = {
     "scalas_start": scalas_scene(SCALAS_START),
     "scalas_chain": scalas_scene(SCALAS_BEFORE_A_CHAIN, "d3"),
-    "scalas_first_step": half_entered(scalas_scene(SCALAS_BEFORE_A_CHOICE), ()),
-    "scalas_whole_move": half_entered(scalas_scene(SCALAS_BEFORE_A_CHAIN), ("d3",)),
+    "scalas_first_step": with_partial_move(scalas_scene(SCALAS_BEFORE_A_CHOICE), ()),
+    "scalas_whole_move": with_partial_move(scalas_scene(SCALAS_BEFORE_A_CHAIN), ("d3",)),
     "scalas_forced_choice": scalas_scene(SCALAS_BEFORE_A_CHOICE, "c3"),
-    "scalas_forced_step": half_entered(scalas_scene(SCALAS_BEFORE_A_CHOICE, "c3"), ("+d3",)),
-    "scalas_towers": half_entered(scalas_scene(SCALAS_TOWERS), ()),
+    "scalas_forced_step": with_partial_move(scalas_scene(SCALAS_BEFORE_A_CHOICE, "c3"), ("+d3",)),
+    "scalas_towers": with_partial_move(scalas_scene(SCALAS_TOWERS), ()),
     "scalas_largest": Scene(
         SCALAS, SCALAS_HALF_WAY.after, last=(SCALAS_HALF_WAY,), options={"size": 7}
     ),

@@ -14,7 +14,7 @@ from rendering.drawing.palette import Colour
 from rendering.scalas.board import DrawnBoard, drawn_board
 from rendering.scalas.pieces import FORCED, LOOKS, face_lift
 from rules.scalas.position import ScalasPosition
-from tests.rendering.looking import picture, pixels_like
+from tests.rendering.image_checks import count_pixels_like, picture
 from tests.rendering.scalas.scenes import (
     SCALAS_BEFORE_A_CHAIN,
     SCALAS_BEFORE_A_CHOICE,
@@ -29,7 +29,7 @@ def squares_with(image: Image.Image, board: DrawnBoard, colour: Colour, least: i
     return {
         name
         for name, middle in board.squares.items()
-        if pixels_like(image, colour, middle, board.square * 0.45) >= least
+        if count_pixels_like(image, colour, middle, board.square * 0.45) >= least
     }
 
 
@@ -40,7 +40,7 @@ def framed_in(image: Image.Image, board: DrawnBoard, colour: Colour) -> set[str]
         name
         for name, (x, y) in board.squares.items()
         if all(
-            pixels_like(image, colour, spot, 2) >= 3
+            count_pixels_like(image, colour, spot, 2) >= 3
             for spot in ((x - away, y), (x + away, y), (x, y + away))
         )
     }
@@ -92,7 +92,7 @@ def test_a_tower_shows_each_of_its_cubes_from_the_bottom_up() -> None:
             round(y + 0.445 * board.square - (level + 0.5) * slab),
         )
         front = LOOKS[colour].top if colour == "R" else LOOKS[colour].left
-        assert pixels_like(image, front, at, 1) == 9
+        assert count_pixels_like(image, front, at, 1) == 9
 
 
 def test_the_tops_of_both_seats_differ_in_shape_and_lightness() -> None:
@@ -102,9 +102,9 @@ def test_the_tops_of_both_seats_differ_in_shape_and_lightness() -> None:
     corner = round(board.square * 0.19)
     for colour, is_disc in (("R", True), ("B", False)):
         image, look = picture(tower_on(colour)), LOOKS[colour]
-        assert pixels_like(image, look.plate, (x, y), board.square * 0.25) > 300
+        assert count_pixels_like(image, look.plate, (x, y), board.square * 0.25) > 300
         ground = look.top if is_disc else look.plate
-        assert pixels_like(image, ground, (x - corner, y + corner), 1) == 9
+        assert count_pixels_like(image, ground, (x - corner, y + corner), 1) == 9
     red, blue = (sum(LOOKS[colour].plate) for colour in "RB")
     assert red > blue + 300
 
@@ -133,7 +133,7 @@ def test_a_choice_on_a_tower_is_visible_around_it() -> None:
     assert "b2" in scene.choices
     assert scene.position.towers[scene.position.cells.index("b2")]
     image = picture(scene)
-    assert pixels_like(image, palette.CHOICE, board.squares["b2"], board.square * 0.48) > 500
+    assert count_pixels_like(image, palette.CHOICE, board.squares["b2"], board.square * 0.48) > 500
 
 
 def test_a_filled_and_selectable_cell_shows_both() -> None:

@@ -9,9 +9,9 @@ import pytest
 from rendering import Scene, alt_text, text_board
 from rules.replay import random_play
 from rules.scalas.position import ScalasPosition
-from tests.rendering.looking import assert_texts_fit
+from tests.rendering.image_checks import assert_texts_fit
 from tests.rendering.scalas.scenes import SCALAS, SCENES, scalas_scene
-from tests.rendering.staging import half_entered
+from tests.rendering.staging import with_partial_move
 
 CHAIN = """\
 Blue to move · [ ] Red d3+c3+c2
@@ -120,4 +120,4 @@ def test_scalas_texts_fit_throughout_a_match(seed: int) -> None:
         assert not alt_text(scene).endswith("…")
         before = Scene(SCALAS, played.before, options=options)
         for prefix in ((), played.move):
-            assert_texts_fit(half_entered(before, prefix))
+            assert_texts_fit(with_partial_move(before, prefix))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rendering import Scene
 from rules.scalus.game import Scalus
 from rules.scalus.position import ScalusPosition
-from tests.rendering.staging import half_entered, scene_of
+from tests.rendering.staging import scene_of, with_partial_move
 
 SCALUS = Scalus()
 
@@ -26,10 +26,10 @@ SCENES: dict[str, Scene[ScalusPosition]] = {
     "scalus_expansion": scalus_scene(SCALUS_START, "d4-d7-g7-g4(e5)"),
     "scalus_contraction": scalus_scene(SCALUS_LINES, "e4-e10(e4)"),
     "scalus_capture": scalus_scene(SCALUS_SQUARE, "d12-d13()"),
-    "scalus_first_step": half_entered(scalus_scene(SCALUS_SQUARE), ()),
-    "scalus_second_step": half_entered(scalus_scene(SCALUS_START), ("d4",)),
-    "scalus_third_step": half_entered(scalus_scene(SCALUS_SQUARE), ("d12", "line to d13")),
-    "scalus_whole_turn": half_entered(
+    "scalus_first_step": with_partial_move(scalus_scene(SCALUS_SQUARE), ()),
+    "scalus_second_step": with_partial_move(scalus_scene(SCALUS_START), ("d4",)),
+    "scalus_third_step": with_partial_move(scalus_scene(SCALUS_SQUARE), ("d12", "line to d13")),
+    "scalus_whole_turn": with_partial_move(
         scalus_scene(SCALUS_SQUARE), ("d12", "rectangle to e13", "(d13)")
     ),
     "scalus_won": scalus_scene(SCALUS_BEFORE_THE_WIN, "f16-f17(f16)"),

@@ -11,9 +11,9 @@ from rendering.drawing import palette
 from rendering.drawing.palette import Colour
 from rendering.scalus.board import drawn_board
 from rules.scalus.board import HEADQUARTERS
-from tests.rendering.looking import picture, pixels_like
+from tests.rendering.image_checks import count_pixels_like, picture
 from tests.rendering.scalus.scenes import SCALUS, SCALUS_SQUARE, SCALUS_START, SCENES, scalus_scene
-from tests.rendering.staging import half_entered
+from tests.rendering.staging import with_partial_move
 
 BOARD = drawn_board(900)
 
@@ -23,7 +23,7 @@ def points_with(image: Image.Image, colour: Colour, least: int, reach: float = 0
     return {
         name
         for name, middle in BOARD.middles.items()
-        if pixels_like(image, colour, middle, BOARD.gap * reach) >= least
+        if count_pixels_like(image, colour, middle, BOARD.gap * reach) >= least
     }
 
 
@@ -34,7 +34,7 @@ def ringed_in(image: Image.Image, colour: Colour) -> set[str]:
     return {
         name
         for name, (x, y) in BOARD.middles.items()
-        if all(pixels_like(image, colour, (x + dx, y + dy), 1) >= 4 for dx, dy in corners)
+        if all(count_pixels_like(image, colour, (x + dx, y + dy), 1) >= 4 for dx, dy in corners)
     }
 
 
@@ -61,10 +61,10 @@ def test_a_captured_stone_stays_as_a_mark_for_one_turn() -> None:
     x, y = BOARD.middles["d11"]
     corner = (x + round(BOARD.gap * 0.36), y - round(BOARD.gap * 0.36))
     now = picture(SCENES["scalus_capture"])
-    assert pixels_like(now, palette.DARK_STONE[1], corner, BOARD.gap * 0.2) > 60
-    assert pixels_like(now, palette.LAST, corner, BOARD.gap * 0.2) > 60
+    assert count_pixels_like(now, palette.DARK_STONE[1], corner, BOARD.gap * 0.2) > 60
+    assert count_pixels_like(now, palette.LAST, corner, BOARD.gap * 0.2) > 60
     later = picture(Scene(SCALUS, SCENES["scalus_capture"].position))
-    assert pixels_like(later, palette.LAST, corner, BOARD.gap * 0.2) == 0
+    assert count_pixels_like(later, palette.LAST, corner, BOARD.gap * 0.2) == 0
 
 
 def test_every_first_step_is_marked_and_nothing_else() -> None:
@@ -79,8 +79,8 @@ def test_free_points_corners_and_line_ends_have_different_marks() -> None:
     framed = {
         name
         for name, (x, y) in BOARD.middles.items()
-        if pixels_like(image, palette.CHOICE, (x - corner, y - corner), reach) > 10
-        and pixels_like(image, palette.CHOICE, (x + corner, y + corner), reach) > 10
+        if count_pixels_like(image, palette.CHOICE, (x - corner, y - corner), reach) > 10
+        and count_pixels_like(image, palette.CHOICE, (x + corner, y + corner), reach) > 10
     }
     assert framed == {"e5", "e6", "e7", "f5", "f6", "f7", "g5", "g6", "g7"}
     ringed = points_with(image, palette.CHOICE, 60) - framed
@@ -107,8 +107,8 @@ def test_a_scaling_without_a_pivot_is_marked_beside_the_group() -> None:
     image = picture(SCENES["scalus_third_step"])
     x, y = BOARD.middles["d12"]
     half = BOARD.gap // 2
-    assert pixels_like(image, palette.CHOICE_TINT, (x + half, y - half), half * 0.6) > 80
-    others = half_entered(scalus_scene(SCALUS_START), ("e4", "line to e7"))
+    assert count_pixels_like(image, palette.CHOICE_TINT, (x + half, y - half), half * 0.6) > 80
+    others = with_partial_move(scalus_scene(SCALUS_START), ("e4", "line to e7"))
     assert "()" not in others.choices
     assert points_with(picture(others), palette.CHOICE, 100) >= {"e4", "e5", "e6", "e7"}
 

@@ -8,9 +8,9 @@ import pytest
 
 from rendering import Scene, alt_text, text_board
 from rules.replay import random_play
-from tests.rendering.looking import assert_texts_fit
+from tests.rendering.image_checks import assert_texts_fit
 from tests.rendering.scalus.scenes import SCALUS, SCALUS_START, SCENES
-from tests.rendering.staging import half_entered
+from tests.rendering.staging import with_partial_move
 
 WHOLE_TURN = """\
 White to move · d12-e12-e13-d13(d13)
@@ -86,4 +86,4 @@ def test_scalus_texts_fit_throughout_a_match(seed: int) -> None:
     for played in random_play(SCALUS_START, Random(seed)):
         assert_texts_fit(Scene(SCALUS, played.after, last=(played,)))
         for prefix in ((), played.move[:1], played.move[:2], played.move):
-            assert_texts_fit(half_entered(Scene(SCALUS, played.before), prefix))
+            assert_texts_fit(with_partial_move(Scene(SCALUS, played.before), prefix))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from rendering import Scene
 from rules.skirt.game import Skirt
 from rules.skirt.position import SkirtPosition
-from tests.rendering.staging import half_entered, scene_of
+from tests.rendering.staging import scene_of, with_partial_move
 
 SKIRT = Skirt()
 
@@ -29,10 +29,11 @@ SKIRT_BEFORE_THE_WIN = SkirtPosition.set_up(
 SCENES: dict[str, Scene[SkirtPosition]] = {
     "skirt_last_turn": skirt_scene(SKIRT_MIDDLE, "k3-i3"),
     "skirt_standing_origin": skirt_scene(SKIRT_MIDDLE, "(a3)-b3"),
-    "skirt_first_step": half_entered(skirt_scene(SKIRT_MIDDLE), ()),
-    "skirt_second_step": half_entered(skirt_scene(SKIRT_MIDDLE), ("k3",)),
+    "skirt_first_step": with_partial_move(skirt_scene(SKIRT_MIDDLE), ()),
+    "skirt_second_step": with_partial_move(skirt_scene(SKIRT_MIDDLE), ("k3",)),
     "skirt_spoken_of": replace(
-        half_entered(skirt_scene(SKIRT_MIDDLE), ("k3", "i3")), marked=("h3", "f4", "e4", "nowhere")
+        with_partial_move(skirt_scene(SKIRT_MIDDLE), ("k3", "i3")),
+        marked=("h3", "f4", "e4", "nowhere"),
     ),
     "skirt_won": skirt_scene(SKIRT_BEFORE_THE_WIN, "g1-f2"),
     "skirt_largest": skirt_scene(SkirtPosition.set_up(8), "a1"),

@@ -9,9 +9,9 @@ from rendering.drawing import palette
 from rendering.skirt.board import drawn_board
 from rules.skirt.board import SIZES, hexagon_of
 from rules.skirt.position import SkirtPosition
-from tests.rendering.looking import picture, pixels_like
+from tests.rendering.image_checks import count_pixels_like, picture
 from tests.rendering.skirt.scenes import SCENES, SKIRT_MIDDLE, skirt_scene
-from tests.rendering.staging import half_entered
+from tests.rendering.staging import with_partial_move
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -37,28 +37,34 @@ def test_both_stones_of_the_last_turn_are_marked() -> None:
     drawn = drawn_board(6, 900)
     image = picture(skirt_scene(SKIRT_MIDDLE, "k3-i3"))
     for name in ("k3", "i3"):
-        assert pixels_like(image, palette.LAST, drawn.middles[name], drawn.cell_radius * 0.6) > 100
+        assert (
+            count_pixels_like(image, palette.LAST, drawn.middles[name], drawn.cell_radius * 0.6)
+            > 100
+        )
     for name in ("k1", "h3"):
-        assert pixels_like(image, palette.LAST, drawn.middles[name], drawn.cell_radius * 0.6) == 0
+        assert (
+            count_pixels_like(image, palette.LAST, drawn.middles[name], drawn.cell_radius * 0.6)
+            == 0
+        )
 
 
 def test_a_standing_origin_is_marked_more_faintly_than_the_placed_stone() -> None:
     drawn = drawn_board(6, 900)
     image = picture(skirt_scene(SKIRT_MIDDLE, "(a3)-b3"))
     reach = drawn.cell_radius * 0.6
-    origin = pixels_like(image, palette.LAST, drawn.middles["a3"], reach)
-    placed = pixels_like(image, palette.LAST, drawn.middles["b3"], reach)
+    origin = count_pixels_like(image, palette.LAST, drawn.middles["a3"], reach)
+    placed = count_pixels_like(image, palette.LAST, drawn.middles["b3"], reach)
     assert 0 < origin < placed
 
 
 def test_every_choice_of_skirt_is_marked_and_nothing_else() -> None:
     drawn = drawn_board(6, 900)
-    scene = half_entered(skirt_scene(SKIRT_MIDDLE), ("k3",))
+    scene = with_partial_move(skirt_scene(SKIRT_MIDDLE), ("k3",))
     image = picture(scene)
     marked = {
         name
         for name, middle in drawn.middles.items()
-        if pixels_like(image, palette.CHOICE_TINT, middle, drawn.cell_radius * 0.5) > 100
+        if count_pixels_like(image, palette.CHOICE_TINT, middle, drawn.cell_radius * 0.5) > 100
     }
     assert scene.choices
     assert marked == set(scene.choices)
@@ -71,6 +77,6 @@ def test_the_winning_chain_is_marked_and_nothing_else() -> None:
     gilded = {
         name
         for name, (x, y) in drawn.middles.items()
-        if pixels_like(image, palette.WIN, (x, y - above_the_stone), 2) > 10
+        if count_pixels_like(image, palette.WIN, (x, y - above_the_stone), 2) > 10
     }
     assert gilded == {"a2", "b2", "c3", "d3", "e3", "f2", "g1"}

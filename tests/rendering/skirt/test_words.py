@@ -7,7 +7,7 @@ import pytest
 from rendering import alt_text, text_board
 from rules.skirt.board import hexagon_of
 from rules.skirt.position import SkirtPosition
-from tests.rendering.looking import assert_texts_fit
+from tests.rendering.image_checks import assert_texts_fit
 from tests.rendering.skirt.scenes import SCENES, skirt_scene
 
 SECOND_STEP = """\

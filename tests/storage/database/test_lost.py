@@ -56,7 +56,7 @@ async def test_connections_closed_by_the_server_are_replaced_silently(
 
 
 async def test_the_store_waits_for_an_unavailable_server(store: Store, proxy: Proxy) -> None:
-    await proxy.shut()
+    await proxy.shut_down()
     writing = asyncio.create_task(put(store, "waited"))
     reading = asyncio.create_task(stored_value(store))
     await asyncio.sleep(0.5)
@@ -73,7 +73,7 @@ async def test_after_a_timeout_later_callers_fail_at_once(
     writer = store._engines.writer
     assert isinstance(writer, ServerConnections)
     monkeypatch.setattr(writer.patience, "_seconds", 0.3)
-    await proxy.shut()
+    await proxy.shut_down()
     with pytest.raises(NotStored, match="can't be reached"):
         await put(store, "never")
     with pytest.raises(NotStored):
@@ -86,7 +86,7 @@ async def test_a_connection_lost_before_the_commit_stores_nothing(
     store: Store, proxy: Proxy
 ) -> None:
     await put(store, "before")
-    proxy.cut_at(b"COMMIT", heard=False)
+    proxy.cut_on(b"COMMIT", reaches_server=False)
     with pytest.raises(NotStored):
         await put(store, "lost")
     assert proxy.cuts == 1
@@ -100,7 +100,7 @@ async def test_a_connection_lost_during_a_transaction_stores_nothing(
     async def put_twice() -> None:
         async with store.write() as tx:
             await key_values.put(tx, "word", "lost")
-            await proxy.shut()
+            await proxy.shut_down()
             await proxy.open_again()
             await key_values.put(tx, "word", "lost again")
 
@@ -110,7 +110,7 @@ async def test_a_connection_lost_during_a_transaction_stores_nothing(
 
 
 async def test_a_commit_with_a_lost_response_is_stored(store: Store, proxy: Proxy) -> None:
-    proxy.cut_at(b"COMMIT", heard=True)
+    proxy.cut_on(b"COMMIT", reaches_server=True)
     await put(store, "kept")
     assert proxy.cuts == 1
     assert await stored_value(store) == "kept"

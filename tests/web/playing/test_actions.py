@@ -23,7 +23,7 @@ async def match_of(house: House, match_id: int) -> Match:
 
 async def page(house: House, person: Participant, match_id: int, path: str = "") -> str:
     """Return the page of a player's board."""
-    cookie = await house.signed_in(person)
+    cookie = await house.sign_in(person)
     answer = await house.get(f"{house.site.play_path(match_id)}{path}", Cookie=cookie)
     assert answer.status == 200, answer.text
     check_html(answer.text)
@@ -36,7 +36,7 @@ async def send(
     """Send a form of the board, for its current state unless `form` contains another."""
     match = await match_of(house, match_id)
     sent = {"version": match.version, "stands_at": match.stands_at, **form}
-    cookie = await house.signed_in(person)
+    cookie = await house.sign_in(person)
     path = f"{house.site.play_path(match_id)}/{path}"
     return await house.post(path, {name: str(sent[name]) for name in sent}, Cookie=cookie)
 
@@ -151,7 +151,7 @@ async def test_only_players_act(house: House) -> None:
     for path in ("ask", "answer", "hint", "resign", "abort"):
         assert (await send(house, CY, match_id, path, kind="draw")).status == 404
         board = f"{house.site.play_path(match_id)}/{path}"
-        assert (await house.get(board, Cookie=await house.signed_in(CY))).status == 404
+        assert (await house.get(board, Cookie=await house.sign_in(CY))).status == 404
         assert (await house.post(board, {})).status == 403
     match = await match_of(house, match_id)
     assert (match.offers, match.is_over) == ((), False)
@@ -176,7 +176,7 @@ async def test_only_allowed_actions_are_offered(house: House) -> None:
 
 async def test_opening_a_forms_address_redirects_to_the_board(house: House) -> None:
     match_id = await house.services.start_match()
-    cookie, path = await house.signed_in(), house.site.play_path(match_id)
+    cookie, path = await house.sign_in(), house.site.play_path(match_id)
     for form in ("ask", "answer", "hint"):
         answer = await house.get(f"{path}/{form}", Cookie=cookie)
         assert (answer.status, answer.headers["Location"]) == (303, path)
@@ -218,7 +218,7 @@ async def test_a_rematch_is_requested_and_accepted(house: House) -> None:
     assert "You asked for a rematch." in await page(house, BEN, former)
     accept = f"/me/challenges/{challenge.id}/accept"
     assert accept in await page(house, ADA, former)
-    answer = await house.post(accept, {}, Cookie=await house.signed_in(ADA))
+    answer = await house.post(accept, {}, Cookie=await house.sign_in(ADA))
     rematch = await house.services.challenges.find(challenge.id)
     assert rematch.match_id is not None
     assert answer.headers["Location"] == house.site.play_path(rematch.match_id)

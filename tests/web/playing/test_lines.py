@@ -25,14 +25,14 @@ async def enter_line(house: House, match_id: int, moves: int = 2) -> tuple[Match
 
 
 async def get(house: House, match_id: int, path: str = "", person: Participant = ADA) -> Answer:
-    cookie = await house.signed_in(person)
+    cookie = await house.sign_in(person)
     return await house.get(f"{house.site.play_path(match_id)}/lines{path}", Cookie=cookie)
 
 
 async def post(
     house: House, match_id: int, path: str = "", person: Participant = ADA, **form: object
 ) -> Answer:
-    cookie = await house.signed_in(person)
+    cookie = await house.sign_in(person)
     sent = {name: str(value) for name, value in form.items()}
     return await house.post(f"{house.site.play_path(match_id)}/lines{path}", sent, Cookie=cookie)
 
@@ -55,7 +55,7 @@ async def saved_lines(house: House, match_id: int) -> list[list[str]]:
 )
 async def test_a_line_is_entered_by_taps_and_saved(house: House, game: str) -> None:
     match_id, random = await waiting(house, game), Random(game)
-    cookie = await house.signed_in()
+    cookie = await house.sign_in()
     page = await get(house, match_id)
     assert "None yet." in page.text
     path = f"{house.site.play_path(match_id)}/lines"

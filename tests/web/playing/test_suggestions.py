@@ -11,7 +11,7 @@ from tests.web.house import Answer, House
 
 
 async def suggestions(house: House, match_id: int, typed: str, person: Participant) -> Answer:
-    cookie, path = await house.signed_in(person), house.site.play_path(match_id)
+    cookie, path = await house.sign_in(person), house.site.play_path(match_id)
     return await house.get(f"{path}/moves?typed={typed}", Cookie=cookie)
 
 

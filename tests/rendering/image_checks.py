@@ -27,7 +27,7 @@ def picture(scene: Scene, width: int = 900) -> Image.Image:
     return image_of(draw(scene, width))
 
 
-def pixels_like(image: Image.Image, colour: Colour, middle: Spot, reach: float) -> int:
+def count_pixels_like(image: Image.Image, colour: Colour, middle: Spot, reach: float) -> int:
     """Count the pixels of about this colour in a square around a spot."""
     x, y = middle
     around = round(reach)
@@ -40,7 +40,7 @@ def pixels_like(image: Image.Image, colour: Colour, middle: Spot, reach: float) 
     )
 
 
-def widest(scene: Scene) -> int:
+def max_line_length(scene: Scene) -> int:
     """The maximum length of a text board's lines, which fit a phone except in two games.
 
     A tile of Passtally needs eight characters for its orientation and lines, and a tower of ten
@@ -56,5 +56,5 @@ def widest(scene: Scene) -> int:
 def assert_texts_fit(scene: Scene) -> None:
     board = text_board(scene)
     assert len(board) < 1900
-    assert all(len(line) <= widest(scene) for line in board.splitlines())
+    assert all(len(line) <= max_line_length(scene) for line in board.splitlines())
     assert len(alt_text(scene)) <= 1024
