@@ -61,7 +61,7 @@ def traces_in(path: Path, person: Participant) -> list[tuple[str, str]]:
     return traces
 
 
-async def of_others(services: Services) -> dict[str, list[tuple[Any, ...]]]:
+async def ratings_of_others(services: Services) -> dict[str, list[tuple[Any, ...]]]:
     """The ratings of everyone who was not removed."""
     rows = await rating_rows(services.store)
     keys = {"rating": 3, "rating_change": 2}
@@ -71,7 +71,7 @@ async def of_others(services: Services) -> dict[str, list[tuple[Any, ...]]]:
     }
 
 
-async def has_done_all(services: Services, path: Path) -> None:
+async def add_data_everywhere(services: Services, path: Path) -> None:
     """Give a person a row in every table."""
     await services.win_match(NAMED, BEN)
     await services.win_match(BEN, NAMED)
@@ -173,7 +173,7 @@ async def challenge(services: Services, challenger: Participant, *guests: Partic
 
 async def test_no_data_refers_to_a_removed_user(services: Services, tmp_path: Path) -> None:
     path = tmp_path / "stairwell.db"
-    await has_done_all(services, path)
+    await add_data_everywhere(services, path)
     removed = await services.personal_data.remove(NAMED.user_id)
     assert removed == RemovalResult(resigned=3, cancelled=2)
     assert traces_in(path, NAMED) == []
@@ -190,13 +190,13 @@ async def test_no_data_refers_to_a_removed_user(services: Services, tmp_path: Pa
 async def test_the_others_keep_their_results_records_and_ratings(
     services: Services, tmp_path: Path
 ) -> None:
-    await has_done_all(services, tmp_path / "stairwell.db")
+    await add_data_everywhere(services, tmp_path / "stairwell.db")
     for number in (4, 5, 7):
         await services.matches.resign(number, NAMED.user_id)
-    others = await of_others(services)
+    others = await ratings_of_others(services)
     before = [await services.matches.find(number) for number in range(1, 9)]
     await services.personal_data.remove(NAMED.user_id)
-    assert await of_others(services) == others
+    assert await ratings_of_others(services) == others
     after = [await services.matches.find(number) for number in range(1, 9)]
     for one, other in zip(before, after, strict=True):
         assert [each.text for each in one.record] == [each.text for each in other.record]
@@ -207,7 +207,7 @@ async def test_the_others_keep_their_results_records_and_ratings(
             else:
                 assert same == seat
     await rating_book.recompute(services.store)
-    assert await of_others(services) == others
+    assert await ratings_of_others(services) == others
 
 
 async def test_a_running_match_of_a_removed_user_is_rated_normally(
@@ -320,7 +320,7 @@ async def test_a_removed_user_cannot_be_asked_for_a_rematch(services: Services) 
 async def test_the_export_holds_all_of_a_users_own_data_and_no_one_elses(
     services: Services, tmp_path: Path
 ) -> None:
-    await has_done_all(services, tmp_path / "stairwell.db")
+    await add_data_everywhere(services, tmp_path / "stairwell.db")
     file = json.loads(await services.personal_data.export(NAMED.user_id))
     assert file["user_id"] == str(NAMED.user_id)
     assert len(file["matches"]) == 6

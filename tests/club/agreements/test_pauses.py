@@ -20,7 +20,7 @@ async def resume(services: Services, match_id: int) -> Match:
     return await accept(services, match_id, ADA.user_id)
 
 
-async def later(services: Services, time: timedelta) -> Match:
+async def pass_time(services: Services, time: timedelta) -> Match:
     """Advance the clock, wake due matches and return match 1."""
     services.now += time
     await services.uptime.set_online()
@@ -34,7 +34,7 @@ async def test_clocks_resume_with_the_remaining_time(services: Services) -> None
     match = await pause(services, match_id)
     assert (match.deadline, match.paused_until) == (None, services.now + 30 * DAY)
     assert await refusal_code(services, match_id, ADA.user_id, "pause") == "paused"
-    assert not (await later(services, 10 * DAY)).is_over
+    assert not (await pass_time(services, 10 * DAY)).is_over
     match = await resume(services, match_id)
     assert (match.deadline, match.paused_until) == (services.now + 14 * HOUR, None)
     assert await refusal_code(services, match_id, ADA.user_id, "resume") == "not_paused"
@@ -54,7 +54,7 @@ async def test_moves_during_a_pause_take_no_time(services: Services) -> None:
 async def test_clocks_resume_automatically_after_thirty_days(services: Services) -> None:
     match_id = await services.start_match(pace="1d")
     await pause(services, match_id)
-    assert (await later(services, 30 * DAY)).deadline == services.now + DAY
+    assert (await pass_time(services, 30 * DAY)).deadline == services.now + DAY
 
 
 async def test_a_request_outlasts_moves(services: Services) -> None:

@@ -76,7 +76,7 @@ class Process(Club):
 
 
 @asynccontextmanager
-async def two(database_url: str) -> AsyncIterator[tuple[Process, Process, Time]]:
+async def two_processes(database_url: str) -> AsyncIterator[tuple[Process, Process, Time]]:
     """Two processes on one database, both online from the start."""
     time = Time()
     processes = [Process(await Store.open(database_url), time) for _ in range(2)]
@@ -90,7 +90,7 @@ async def two(database_url: str) -> AsyncIterator[tuple[Process, Process, Time]]
 
 
 async def test_a_timeout_detected_twice_at_once_happens_once(database_url: str) -> None:
-    async with two(database_url) as (one, other, time):
+    async with two_processes(database_url) as (one, other, time):
         for _ in range(ROUNDS):
             match_id = await one.start_match("1h")
             boards = await one.posts("board")
@@ -104,7 +104,7 @@ async def test_a_timeout_detected_twice_at_once_happens_once(database_url: str) 
 
 
 async def test_a_reminder_detected_twice_at_once_is_sent_once(database_url: str) -> None:
-    async with two(database_url) as (one, other, time):
+    async with two_processes(database_url) as (one, other, time):
         for _ in range(ROUNDS):
             match_id = await one.start_match("1h")
             boards = await one.posts("board")
@@ -118,7 +118,7 @@ async def test_a_reminder_detected_twice_at_once_is_sent_once(database_url: str)
 
 
 async def test_the_end_of_a_pause_detected_twice_at_once_happens_once(database_url: str) -> None:
-    async with two(database_url) as (one, other, time):
+    async with two_processes(database_url) as (one, other, time):
         match_id = await one.start_match("1d")
         offered = await one.offers.make(match_id, ADA.user_id, "pause")
         await one.offers.accept(match_id, BEN.user_id, offered.offers[0].id)
@@ -131,7 +131,7 @@ async def test_the_end_of_a_pause_detected_twice_at_once_happens_once(database_u
 
 
 async def test_only_one_of_a_simultaneous_move_and_timeout_succeeds(database_url: str) -> None:
-    async with two(database_url) as (one, other, time):
+    async with two_processes(database_url) as (one, other, time):
         started = monotonic()
         await one.start_match("1h")
         as_long_as_a_move = (monotonic() - started) / 4
@@ -164,7 +164,7 @@ async def test_only_one_of_a_simultaneous_move_and_timeout_succeeds(database_url
 
 
 async def test_only_one_of_a_simultaneous_vacation_and_timeout_succeeds(database_url: str) -> None:
-    async with two(database_url) as (one, other, time):
+    async with two_processes(database_url) as (one, other, time):
         for number in range(ROUNDS):
             time.now = NEW_YEAR.replace(year=NEW_YEAR.year + number)
             await one.uptime.set_online()
@@ -188,7 +188,7 @@ async def test_only_one_of_a_simultaneous_vacation_and_timeout_succeeds(database
 async def test_a_turn_starting_as_a_vacation_is_taken_gets_its_time_afterwards(
     database_url: str,
 ) -> None:
-    async with two(database_url) as (one, other, time):
+    async with two_processes(database_url) as (one, other, time):
         for number in range(ROUNDS):
             time.now = NEW_YEAR.replace(year=NEW_YEAR.year + number)
             await one.uptime.set_online()
@@ -202,7 +202,7 @@ async def test_a_turn_starting_as_a_vacation_is_taken_gets_its_time_afterwards(
 
 
 async def test_vacations_and_starting_turns_do_not_deadlock(database_url: str) -> None:
-    async with two(database_url) as (one, other, _):
+    async with two_processes(database_url) as (one, other, _):
         for number in range(ROUNDS):
             matches = [await one.start_match("1d") for _ in range(3)]
             for match_id in matches[1:]:
@@ -226,7 +226,7 @@ async def test_vacations_and_starting_turns_do_not_deadlock(database_url: str) -
 
 
 async def test_vacation_days_taken_twice_at_once_count_twice(database_url: str) -> None:
-    async with two(database_url) as (one, other, _):
+    async with two_processes(database_url) as (one, other, _):
         taken = await asyncio.gather(
             one.vacations.take(ADA.user_id, 10),
             other.vacations.take(ADA.user_id, 10),
@@ -238,7 +238,7 @@ async def test_vacation_days_taken_twice_at_once_count_twice(database_url: str) 
 
 
 async def test_one_day_off_saves_all_matches_timing_out_together(database_url: str) -> None:
-    async with two(database_url) as (one, other, time):
+    async with two_processes(database_url) as (one, other, time):
         for _ in range(5):
             await one.start_match("1d")
         time.now += DAY
@@ -250,7 +250,7 @@ async def test_one_day_off_saves_all_matches_timing_out_together(database_url: s
 
 
 async def test_downtime_is_refunded_before_any_timeout(database_url: str) -> None:
-    async with two(database_url) as (one, _, time):
+    async with two_processes(database_url) as (one, _, time):
         match_id = await one.start_match("1h")
         deadline = (await one.stored(match_id)).deadline
         assert deadline is not None
@@ -265,7 +265,7 @@ async def test_downtime_is_refunded_before_any_timeout(database_url: str) -> Non
 
 
 async def test_downtime_is_refunded_once(database_url: str) -> None:
-    async with two(database_url) as (one, other, time):
+    async with two_processes(database_url) as (one, other, time):
         match_id = await one.start_match("1h")
         deadline = (await one.stored(match_id)).deadline
         assert deadline is not None
@@ -277,7 +277,7 @@ async def test_downtime_is_refunded_once(database_url: str) -> None:
 
 
 async def test_a_timeout_based_on_a_stale_clock_is_discarded(database_url: str) -> None:
-    async with two(database_url) as (one, other, time):
+    async with two_processes(database_url) as (one, other, time):
         match_id = await one.start_match("1h")
         time.now += HOUR
         later = time.now + DAY
@@ -293,7 +293,7 @@ async def test_a_timeout_based_on_a_stale_clock_is_discarded(database_url: str) 
 
 
 async def test_a_reminder_based_on_a_stale_clock_is_discarded(database_url: str) -> None:
-    async with two(database_url) as (one, other, time):
+    async with two_processes(database_url) as (one, other, time):
         match_id = await one.start_match("1h")
         boards = await one.posts("board")
         time.now += 50 * HOUR / 60
@@ -309,7 +309,7 @@ async def test_a_reminder_based_on_a_stale_clock_is_discarded(database_url: str)
 
 
 async def test_a_digest_found_due_twice_at_once_is_sent_once(database_url: str) -> None:
-    async with two(database_url) as (one, other, time):
+    async with two_processes(database_url) as (one, other, time):
         await one.preferences.set_digest(ADA.user_id, True)
         for day in range(1, ROUNDS):
             time.now = NEW_YEAR + day * DAY

@@ -21,7 +21,7 @@ BOTH = Shards.all_of(2)
 IN_FIRST, IN_SECOND = 4 << 22, 5 << 22
 
 
-class Killed(Exception):
+class SimulatedKill(Exception):
     """Simulates a kill of the process."""
 
 
@@ -31,21 +31,21 @@ class CrashingStore(Store):
     :param whole: the number of transactions committed before the kill.
     """
 
-    def __init__(self, store: Store, whole: int) -> None:
+    def __init__(self, store: Store, transactions_left: int) -> None:
         super().__init__(store._engines)
-        self.whole = whole
+        self.transactions_left = transactions_left
 
     @asynccontextmanager
     async def write(self) -> AsyncGenerator[Transaction]:
         async with super().write() as tx:
             yield tx
-            if self.whole == 0:
-                raise Killed
-            self.whole -= 1
+            if self.transactions_left == 0:
+                raise SimulatedKill
+            self.transactions_left -= 1
 
 
 @pytest.fixture(autouse=True)
-def three_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(uptime, "BATCH_SIZE", 3)
 
 
@@ -85,23 +85,23 @@ async def test_a_process_killed_during_a_refund_makes_it_once_after_restarting(
     await services.uptime.set_online(BOTH)
     matches = await start_matches(services)
     before = await deadlines(services, matches)
-    away, whole = 0, 0
-    for whole in count():
+    away, transactions_left = 0, 0
+    for transactions_left in count():
         # Each round kills the process one transaction later than the round before.
         services.now += 2 * HOUR
         away += 2
-        mortal = CrashingStore(store, whole)
-        killed = Uptime(mortal, lambda: services.now)
-        with suppress(Killed):
-            await killed.set_online(BOTH)
-        if mortal.whole:
+        crashing_store = CrashingStore(store, transactions_left)
+        process = Uptime(crashing_store, lambda: services.now)
+        with suppress(SimulatedKill):
+            await process.set_online(BOTH)
+        if crashing_store.transactions_left:
             break
         services.now += HOUR
         away += 1
         again = Uptime(store, lambda: services.now)
         await again.set_online(shards)
         assert await deadlines(services, matches) == [each + away * HOUR for each in before]
-    assert whole > 8
+    assert transactions_left > 8
 
 
 async def test_a_turn_starting_after_downtime_gets_no_refund(store: Store) -> None:
@@ -110,7 +110,7 @@ async def test_a_turn_starting_after_downtime_gets_no_refund(store: Store) -> No
     matches = await start_matches(services)
     before = await deadlines(services, matches)
     services.now += 2 * HOUR
-    with suppress(Killed):
+    with suppress(SimulatedKill):
         await Uptime(CrashingStore(store, 2), lambda: services.now).set_online()
     services.now += HOUR
     await services.play_turns(matches[-1], 1)

@@ -33,7 +33,7 @@ async def stored_match(services: Services, match_id: int) -> StoredMatch:
     return (await services.matches.find(match_id)).stored
 
 
-async def round_of(services: Services, shards: Shards) -> None:
+async def run_clock_chores(services: Services, shards: Shards) -> None:
     """Run the chores that concern clocks."""
     await services.uptime.set_online(shards)
     await services.matches.alarms.wake_due(shards)
@@ -43,24 +43,24 @@ async def test_only_the_clocks_of_a_disconnected_shard_stop(
     store: Store,
 ) -> None:
     services = Services(store)
-    await round_of(services, BOTH)
+    await run_clock_chores(services, BOTH)
     here, elsewhere = await start_match(services, IN_FIRST), await start_match(services, IN_SECOND)
     deadline = (await stored_match(services, elsewhere)).deadline
     assert deadline is not None
     services.uptime.set_offline(1)
     for _ in range(8):
         services.now += HOUR / 4
-        await round_of(services, FIRST)
+        await run_clock_chores(services, FIRST)
     assert (await stored_match(services, here)).state != "running"
     assert (await stored_match(services, elsewhere)).state == "running"
-    await round_of(services, BOTH)
+    await run_clock_chores(services, BOTH)
     match = await stored_match(services, elsewhere)
     assert (match.state, match.deadline) == ("running", deadline + 2 * HOUR)
 
 
 async def test_a_disconnected_shard_has_no_timeouts(store: Store) -> None:
     services = Services(store)
-    await round_of(services, BOTH)
+    await run_clock_chores(services, BOTH)
     match_id = await start_match(services, IN_SECOND)
     services.uptime.set_offline(1)
     services.now += 2 * HOUR
@@ -72,22 +72,22 @@ async def test_downtime_of_one_process_is_refunded_only_to_its_servers(
     store: Store,
 ) -> None:
     one, other = Services(store), Services(store)
-    await round_of(one, FIRST)
-    await round_of(other, SECOND)
+    await run_clock_chores(one, FIRST)
+    await run_clock_chores(other, SECOND)
     here, elsewhere = await start_match(one, IN_FIRST), await start_match(other, IN_SECOND)
     before = [(await stored_match(one, each)).deadline for each in (here, elsewhere)]
     for _ in range(3):
         one.now += HOUR / 4
-        await round_of(one, FIRST)
+        await run_clock_chores(one, FIRST)
     again = Services(store)
     again.now = one.now
-    await round_of(again, SECOND)
+    await run_clock_chores(again, SECOND)
     after = [(await stored_match(one, each)).deadline for each in (here, elsewhere)]
     assert before[1] is not None
     assert after == [before[0], before[1] + 3 * HOUR / 4]
     one.now += HOUR
     again.now = one.now
-    await round_of(one, FIRST)
+    await run_clock_chores(one, FIRST)
     assert (await stored_match(one, here)).state != "running"
     assert (await stored_match(one, elsewhere)).state == "running"
 
@@ -95,7 +95,7 @@ async def test_downtime_of_one_process_is_refunded_only_to_its_servers(
 @pytest.mark.parametrize("count", [1, 3])
 async def test_downtime_is_refunded_once_after_resharding(store: Store, count: int) -> None:
     services = Services(store)
-    await round_of(services, BOTH)
+    await run_clock_chores(services, BOTH)
     matches = [await start_match(services, guild_id) for guild_id in (IN_FIRST, IN_SECOND)]
     before = [(await stored_match(services, each)).deadline for each in matches]
     # Change the number of shards, and change it back when the first record is out of date.
@@ -103,12 +103,14 @@ async def test_downtime_is_refunded_once_after_resharding(store: Store, count: i
         services.now += HOUR / 2
         next_services = Services(store)
         next_services.now = services.now
-        await round_of(next_services, shards)
+        await run_clock_chores(next_services, shards)
         after = [(await stored_match(services, each)).deadline for each in matches]
         assert after == [each and each + number * HOUR / 2 for each in before]
 
 
-async def start_over_both(services: Services, *, first: Participant, second: Participant) -> int:
+async def start_between_shards(
+    services: Services, *, first: Participant, second: Participant
+) -> int:
     """Start a match between the shards, Ada in the first, with an hour per turn."""
     homes = {ADA.user_id: 1, BEN.user_id: 2}
     agreement = Agreement(
@@ -128,20 +130,20 @@ async def test_between_servers_the_clock_follows_the_server_of_the_player_to_mov
 ) -> None:
     up, down = (SECOND, FIRST) if mover == ADA else (FIRST, SECOND)
     one, other = Services(store), Services(store)
-    await round_of(one, up)
-    await round_of(other, down)
-    stopped = await start_over_both(one, first=mover, second=waiting)
-    going_on = await start_over_both(one, first=waiting, second=mover)
+    await run_clock_chores(one, up)
+    await run_clock_chores(other, down)
+    stopped = await start_between_shards(one, first=mover, second=waiting)
+    going_on = await start_between_shards(one, first=waiting, second=mover)
     deadline = (await stored_match(one, stopped)).deadline
     assert deadline is not None
     for _ in range(8):
         one.now += HOUR / 4
-        await round_of(one, up)
+        await run_clock_chores(one, up)
     assert (await stored_match(one, stopped)).state == "running"
     assert (await stored_match(one, going_on)).state != "running"
     again = Services(store)
     again.now = one.now
-    await round_of(again, down)
+    await run_clock_chores(again, down)
     match = await stored_match(one, stopped)
     assert (match.state, match.deadline) == ("running", deadline + 2 * HOUR)
 
@@ -150,12 +152,12 @@ async def test_a_turn_started_while_the_other_server_was_down_gets_the_rest_of_i
     store: Store,
 ) -> None:
     one, other = Services(store), Services(store)
-    await round_of(one, FIRST)
-    await round_of(other, SECOND)
-    match_id = await start_over_both(one, first=ADA, second=BEN)
+    await run_clock_chores(one, FIRST)
+    await run_clock_chores(other, SECOND)
+    match_id = await start_between_shards(one, first=ADA, second=BEN)
     for _ in range(2):
         one.now += HOUR / 4
-        await round_of(one, FIRST)
+        await run_clock_chores(one, FIRST)
     match = await one.matches.find(match_id)
     match = await one.matches.play(match_id, ADA.user_id, match.position.moves()[0])
     assert match.player_to_move is not None
@@ -164,5 +166,5 @@ async def test_a_turn_started_while_the_other_server_was_down_gets_the_rest_of_i
     one.now += HOUR / 2
     again = Services(store)
     again.now = one.now
-    await round_of(again, SECOND)
+    await run_clock_chores(again, SECOND)
     assert (await stored_match(one, match_id)).deadline == match.deadline + HOUR / 2

@@ -19,7 +19,7 @@ async def deadline(services: Services, match_id: int) -> datetime:
     return moment
 
 
-async def away(services: Services, time: timedelta) -> None:
+async def pass_downtime(services: Services, time: timedelta) -> None:
     await services.uptime.set_online()
     services.uptime.set_offline()
     services.now += time
@@ -40,7 +40,7 @@ async def test_short_downtime_moves_only_turns_with_less_than_an_hour_left(
 ) -> None:
     match_id = await services.start_match(ADA, BEN, pace=pace)
     before = await deadline(services, match_id)
-    await away(services, time)
+    await pass_downtime(services, time)
     assert await deadline(services, match_id) - before == (time if is_moved else timedelta())
 
 
@@ -54,7 +54,7 @@ async def test_cards_are_updated_for_near_or_much_later_deadlines(
     await services.start_match(ADA, BEN, pace=pace)
     async with services.store.read() as tx:
         before, _ = await outbox.waiting(tx)
-    await away(services, time)
+    await pass_downtime(services, time)
     async with services.store.read() as tx:
         after, _ = await outbox.waiting(tx)
     assert after - before == is_shown

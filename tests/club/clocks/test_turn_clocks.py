@@ -31,7 +31,7 @@ async def do_chores(services: Services) -> None:
     await services.matches.alarms.wake_due()
 
 
-async def later(services: Services, time: timedelta, match_id: int = 1) -> Match:
+async def pass_time(services: Services, time: timedelta, match_id: int = 1) -> Match:
     """Advance the clock with the bot online, and return a match."""
     services.now += time
     await do_chores(services)
@@ -94,7 +94,7 @@ async def test_running_out_of_time_loses(
     services: Services, time: timedelta, is_over: bool
 ) -> None:
     await start_match(services, "1h")
-    match = await later(services, time)
+    match = await pass_time(services, time)
     assert match.is_over == is_over
     if match.result is not None:
         assert (match.result["winners"], match.result["reason"]) == ([2], "time")
@@ -103,14 +103,14 @@ async def test_running_out_of_time_loses(
 async def test_a_match_in_which_a_player_never_moved_is_aborted(services: Services) -> None:
     match_id = await services.start_match(pace="1h")
     await play(services, match_id)
-    assert (await later(services, HOUR)).is_aborted
+    assert (await pass_time(services, HOUR)).is_aborted
 
 
 async def test_two_of_three_play_on_and_the_last_one_wins(services: Services) -> None:
     match_id = await start_match(services, "1h", ADA, BEN, CY)
     match = await services.matches.find(match_id)
     first = match.player_to_move
-    match = await later(services, HOUR)
+    match = await pass_time(services, HOUR)
     second = match.player_to_move
     assert first is not None
     assert second is not None
@@ -122,7 +122,7 @@ async def test_two_of_three_play_on_and_the_last_one_wins(services: Services) ->
         seats.add(mover.seat)
     assert seats == {1, 2, 3} - {first.seat}
     last = (await services.matches.find(match_id)).player_to_move
-    match = await later(services, HOUR)
+    match = await pass_time(services, HOUR)
     assert last is not None
     assert match.result is not None
     assert match.result["winners"] == [*(seats - {last.seat})]
@@ -132,7 +132,7 @@ async def test_a_match_of_three_is_aborted_if_one_of_them_never_moved(services: 
     match_id = await services.start_match(ADA, BEN, CY, game="passtally", pace="1h")
     for _ in range(2):
         await turn(services, match_id)
-    assert (await later(services, HOUR)).is_aborted
+    assert (await pass_time(services, HOUR)).is_aborted
 
 
 async def test_no_action_is_possible_at_the_deadline(services: Services) -> None:
@@ -163,13 +163,13 @@ async def test_a_match_that_cannot_be_woken_does_not_block_others(
     restarted = Services(services.store)
     restarted.now = services.now
     await restarted.uptime.set_online()
-    match = await later(restarted, 10 * MINUTE, 2)
+    match = await pass_time(restarted, 10 * MINUTE, 2)
     assert match.is_over
     assert "could not wake match 1" in caplog.text
     caplog.clear()
-    await later(restarted, MINUTE, 2)
+    await pass_time(restarted, MINUTE, 2)
     assert "could not wake" not in caplog.text
-    await later(restarted, 10 * MINUTE, 2)
+    await pass_time(restarted, 10 * MINUTE, 2)
     assert "could not wake match 1" in caplog.text
 
 
@@ -188,7 +188,7 @@ async def test_downtime_is_refunded_unless_short_for_the_pace(
     await do_chores(services)
     before = await deadline(services)
     services.uptime.set_offline()
-    assert not (await later(services, downtime)).is_over
+    assert not (await pass_time(services, downtime)).is_over
     assert await deadline(services) == before + credit
 
 

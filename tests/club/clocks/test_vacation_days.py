@@ -22,7 +22,7 @@ async def deadline(services: Services, match_id: int) -> datetime:
     return moment
 
 
-async def under_way(services: Services, pace: str = "1d") -> int:
+async def start_match(services: Services, pace: str = "1d") -> int:
     """Start a match in which both have moved and Ada is to move, and return its id."""
     match_id = await services.start_match(ADA, BEN, pace=pace)
     await services.play_turns(match_id, 1)
@@ -30,7 +30,7 @@ async def under_way(services: Services, pace: str = "1d") -> int:
 
 
 async def test_vacation_days_move_only_the_turns_of_their_player(services: Services) -> None:
-    own, fast, other = await under_way(services), await under_way(services, "1h"), 0
+    own, fast, other = await start_match(services), await start_match(services, "1h"), 0
     other = await services.start_match(BEN, ADA, pace="1d")
     before = [await deadline(services, each) for each in (own, fast, other)]
     status = await services.vacations.take(ADA.user_id, 3)
@@ -41,7 +41,7 @@ async def test_vacation_days_move_only_the_turns_of_their_player(services: Servi
 
 
 async def test_the_reminder_moves_with_the_deadline(services: Services) -> None:
-    match_id = await under_way(services)
+    match_id = await start_match(services)
     before = (await services.matches.find(match_id)).wakes_at
     await services.vacations.take(ADA.user_id, 2)
     assert before is not None
@@ -49,7 +49,7 @@ async def test_the_reminder_moves_with_the_deadline(services: Services) -> None:
 
 
 async def test_a_turn_starting_on_vacation_gets_its_time_afterwards(services: Services) -> None:
-    match_id = await under_way(services)
+    match_id = await start_match(services)
     await services.vacations.take(BEN.user_id, 2)
     services.now += HOUR
     match = await services.matches.find(match_id)
@@ -73,7 +73,7 @@ async def test_less_than_a_day_or_more_days_than_left_are_refused(
 
 
 async def test_further_days_follow_those_already_taken(services: Services) -> None:
-    match_id = await under_way(services)
+    match_id = await start_match(services)
     before = await deadline(services, match_id)
     await services.vacations.take(ADA.user_id, 2)
     services.now += DAY
@@ -83,7 +83,7 @@ async def test_further_days_follow_those_already_taken(services: Services) -> No
 
 
 async def test_unstarted_days_are_refunded(services: Services) -> None:
-    match_id = await under_way(services)
+    match_id = await start_match(services)
     before = await deadline(services, match_id)
     await services.vacations.take(ADA.user_id, 5)
     services.now += 36 * HOUR
@@ -98,7 +98,7 @@ async def test_unstarted_days_are_refunded(services: Services) -> None:
 
 
 async def test_queued_days_are_refunded_in_full(services: Services) -> None:
-    match_id = await under_way(services)
+    match_id = await start_match(services)
     before = await deadline(services, match_id)
     await services.vacations.take(ADA.user_id, 2)
     await services.vacations.take(ADA.user_id, 3)
@@ -115,7 +115,7 @@ async def test_queued_days_are_refunded_in_full(services: Services) -> None:
 async def test_as_many_days_as_needed_prevent_a_timeout(
     services: Services, late: int, days: int
 ) -> None:
-    match_id, other = await under_way(services), await under_way(services, "3d")
+    match_id, other = await start_match(services), await start_match(services, "3d")
     before, of_other = await deadline(services, match_id), await deadline(services, other)
     services.now = before + late * HOUR
     await services.matches.alarms.wake(match_id)
@@ -134,7 +134,7 @@ async def test_a_player_without_enough_days_left_runs_out_of_time(
 ) -> None:
     await services.vacations.take(ADA.user_id, taken)
     services.now += taken * DAY
-    match_id = await under_way(services)
+    match_id = await start_match(services)
     services.now = await deadline(services, match_id) + DAY
     await services.matches.alarms.wake(match_id)
     match = await services.matches.find(match_id)
@@ -161,7 +161,7 @@ async def test_each_year_has_its_own_days(services: Services) -> None:
 
 
 async def test_a_move_at_the_deadline_is_saved_by_a_day_off(services: Services) -> None:
-    match_id = await under_way(services)
+    match_id = await start_match(services)
     services.now = await deadline(services, match_id)
     match = await services.matches.find(match_id)
     match = await services.matches.play(match_id, ADA.user_id, match.position.moves()[0])
@@ -169,7 +169,7 @@ async def test_a_move_at_the_deadline_is_saved_by_a_day_off(services: Services) 
 
 
 async def test_a_vacation_does_not_enlarge_a_bank(services: Services) -> None:
-    match_id = await under_way(services, "3d+12h<5d")
+    match_id = await start_match(services, "3d+12h<5d")
     services.now += DAY
     await services.vacations.take(ADA.user_id, 4)
     services.now += 2 * DAY

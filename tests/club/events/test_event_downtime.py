@@ -15,10 +15,10 @@ from tests.club.events.sample_events import (
 )
 from tests.club.services import Services
 
-AWAY = timedelta(days=3)
+DOWNTIME = timedelta(days=3)
 
 
-async def away(services: Services, time: timedelta = AWAY) -> None:
+async def pass_downtime(services: Services, time: timedelta = DOWNTIME) -> None:
     """Simulate downtime of the bot, followed by its chores."""
     await do_chores(services)
     services.uptime.set_offline()
@@ -30,13 +30,13 @@ async def test_downtime_extends_a_round(store: Store) -> None:
     services = Services(store)
     event = await start_event(services, "league", 4)
     (before,) = await services.events.reader.rounds(event.id)
-    await away(services)
+    await pass_downtime(services)
     (after,) = await services.events.reader.rounds(event.id)
     assert before.round.ends_at is not None
-    assert after.round.ends_at == before.round.ends_at + AWAY
+    assert after.round.ends_at == before.round.ends_at + DOWNTIME
     now = (await services.events.reader.event(event.id)).event
     assert event.ends_at is not None
-    assert now.ends_at == event.ends_at + AWAY
+    assert now.ends_at == event.ends_at + DOWNTIME
     await do_chores(services)
     assert (await services.events.reader.event(event.id)).event.ends_at == now.ends_at
 
@@ -58,7 +58,7 @@ async def test_no_match_is_decided_before_the_downtime_is_refunded(store: Store)
 async def test_downtime_extends_registration(store: Store) -> None:
     services = Services(store)
     event = await open_event(services, "league", 2)
-    await away(services, timedelta(days=8))
+    await pass_downtime(services, timedelta(days=8))
     now = (await services.events.reader.event(event.id)).event
     assert event.entries_close_at is not None
     assert now.state == "open"
@@ -70,10 +70,10 @@ async def test_downtime_extends_a_ladder_challenge(store: Store) -> None:
     event = await start_event(services, "ladder", 3)
     await services.events.challenge_above(event.id, person(2))
     (before,) = await pairings(services, event.id)
-    await away(services)
+    await pass_downtime(services)
     (after,) = await pairings(services, event.id)
     assert before.ends_at is not None
-    assert after.ends_at == before.ends_at + AWAY
+    assert after.ends_at == before.ends_at + DOWNTIME
 
 
 async def test_downtime_extends_the_time_to_confirm_attendance(store: Store) -> None:
@@ -88,15 +88,15 @@ async def test_downtime_extends_the_time_to_confirm_attendance(store: Store) -> 
     await do_chores(services)
     asked_at_first = (await entrant(services, event.id, 1)).asked_at
     assert asked_at_first is not None
-    await away(services)
-    assert (await entrant(services, event.id, 1)).asked_at == asked_at_first + AWAY
+    await pass_downtime(services)
+    assert (await entrant(services, event.id, 1)).asked_at == asked_at_first + DOWNTIME
     assert (await entrant(services, event.id, 1)).is_in
 
 
 async def test_short_downtime_moves_no_dates(store: Store) -> None:
     services = Services(store)
     event = await start_event(services, "league", 4)
-    await away(services, timedelta(minutes=50))
+    await pass_downtime(services, timedelta(minutes=50))
     assert (await services.events.reader.event(event.id)).event.ends_at == event.ends_at
 
 
@@ -104,7 +104,7 @@ async def test_an_event_opened_as_the_bot_returns_keeps_its_dates(store: Store) 
     services = Services(store)
     await do_chores(services)
     services.uptime.set_offline()
-    services.now += AWAY
+    services.now += DOWNTIME
     event = await open_event(services, "league", 2)
     await do_chores(services)
     now = (await services.events.reader.event(event.id)).event

@@ -31,16 +31,16 @@ from tests.club.services import Services
 pytestmark = pytest.mark.usefixtures("in_process_pairing")
 
 
-def under_way(boards: tuple[Pairing, ...]) -> list[Pairing]:
+def running(boards: tuple[Pairing, ...]) -> list[Pairing]:
     return [each for each in boards if each.is_open and each.match_id is not None]
 
 
-def waiting(boards: tuple[Pairing, ...]) -> list[Pairing]:
+def not_started(boards: tuple[Pairing, ...]) -> list[Pairing]:
     return [each for each in boards if each.is_open and each.match_id is None]
 
 
-def playing(boards: tuple[Pairing, ...]) -> Counter[int]:
-    return Counter(number for each in under_way(boards) for number in each.seats)
+def count_running(boards: tuple[Pairing, ...]) -> Counter[int]:
+    return Counter(number for each in running(boards) for number in each.seats)
 
 
 async def pending_posts(services: Services) -> list[Post]:
@@ -56,8 +56,8 @@ async def test_everyone_starts_with_two_matches(
     wishes = Wishes(game="skirt", most=players)
     event = await start_event(services, format, players, wishes)
     boards = await pairings(services, event.id)
-    assert max(playing(boards).values()) == MAX_AT_ONCE
-    assert waiting(boards)
+    assert max(count_running(boards).values()) == MAX_AT_ONCE
+    assert not_started(boards)
 
 
 async def test_the_start_of_a_cup_mentions_each_player_once(services: Services) -> None:
@@ -81,22 +81,22 @@ async def test_a_cup_is_announced_before_its_boards_are_posted(
 async def test_the_next_match_starts_when_one_ends(services: Services) -> None:
     event = await start_event(services, "league", 5)
     before = await pairings(services, event.id)
-    for each in under_way(before)[:2]:
+    for each in running(before)[:2]:
         await end_match(services, each.match_id or 0)
     await do_chores(services)
     after = await pairings(services, event.id)
-    assert len(waiting(after)) < len(waiting(before))
-    assert max(playing(after).values()) <= MAX_AT_ONCE
+    assert len(not_started(after)) < len(not_started(before))
+    assert max(count_running(after).values()) <= MAX_AT_ONCE
 
 
 async def test_an_unstarted_match_has_no_clock(services: Services) -> None:
     event = await start_event(services, "cup", 4)
-    before = under_way(await pairings(services, event.id))
+    before = running(await pairings(services, event.id))
     services.now += timedelta(days=1)
     for each in before:
         await end_match(services, each.match_id or 0)
     await services.events.advance()
-    for each in under_way(await pairings(services, event.id)):
+    for each in running(await pairings(services, event.id)):
         match = await services.matches.find(each.match_id or 0)
         assert match.stored.created_at == services.now
 
@@ -133,7 +133,7 @@ async def test_a_match_not_started_by_the_end_of_the_round_is_half_a_point_each(
     await move_all(services, event.id)
     ends_at = event.ends_at
     assert ends_at is not None
-    unbegun = waiting(await pairings(services, event.id))
+    unbegun = not_started(await pairings(services, event.id))
     # Vacations keep the clocks of all matches from running out.
     services.now = ends_at - timedelta(hours=1)
     await services.uptime.set_online()
@@ -146,19 +146,19 @@ async def test_a_match_not_started_by_the_end_of_the_round_is_half_a_point_each(
 
 async def test_no_match_starts_without_enough_time_left_in_its_round(services: Services) -> None:
     event = await start_event(services, "cup", 4, Wishes(game="skirt", days=1))
-    for each in under_way(await pairings(services, event.id)):
+    for each in running(await pairings(services, event.id)):
         await end_match(services, each.match_id or 0)
     await services.events.advance()
-    assert not under_way(await pairings(services, event.id))
+    assert not running(await pairings(services, event.id))
     await services.events.organising.extend(event.id, ORGANISER)
-    assert under_way(await pairings(services, event.id))
+    assert running(await pairings(services, event.id))
 
 
 async def test_players_get_half_a_point_each_after_a_later_block(
     services: Services,
 ) -> None:
     event = await start_event(services, "league", 5)
-    board = waiting(await pairings(services, event.id))[0]
+    board = not_started(await pairings(services, event.id))[0]
     one, other = board.seats
     blocks = Blocks(services.store, lambda: services.now)
     await blocks.block(person(one).user_id, person(other).user_id, f"Player {other}")

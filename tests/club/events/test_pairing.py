@@ -77,7 +77,7 @@ def times_met(boards: Iterable[Iterable[int]], met: Mapping[frozenset[int], int]
     return sum(met.get(frozenset(pair), 0) for each in boards for pair in combinations(each, 2))
 
 
-def far_apart(boards: Iterable[Iterable[int]], points: Sequence[int]) -> int:
+def squared_differences(boards: Iterable[Iterable[int]], points: Sequence[int]) -> int:
     return sum(
         (points[one - 1] - points[other - 1]) ** 2
         for each in boards
@@ -99,8 +99,8 @@ def test_small_fields_minimize_repeat_meetings_and_point_differences(
     points.sort(reverse=True)
     result = tables(seating(players, met, points))
     assert sorted(number for each in result for number in each) == list(range(1, players + 1))
-    assert (times_met(result, met), far_apart(result, points)) == min(
-        (times_met(each, met), far_apart(each, points))
+    assert (times_met(result, met), squared_differences(result, points)) == min(
+        (times_met(each, met), squared_differences(each, points))
         for each in all_tables(frozenset(range(1, players + 1)))
     )
 

@@ -49,7 +49,7 @@ FIELDS: dict[str, int] = {"cup": 4, "league": 8, "tour": 5, "ladder": 5, "swiss"
 MAX_LENGTH = timedelta(days=150)
 
 
-class Organised(RuleBasedStateMachine):
+class RandomEvent(RuleBasedStateMachine):
     """An event in two processes, with random actions of players."""
 
     def __init__(self) -> None:
@@ -60,7 +60,7 @@ class Organised(RuleBasedStateMachine):
         self.processes: list[Services] = []
         self.joined = 0
         self.seed = 0
-        self.may_be_called_off = False
+        self.may_be_cancelled = False
         self.rows: dict[int, object] = {}
 
     def wait(self, what: Awaitable[T]) -> T:
@@ -79,13 +79,13 @@ class Organised(RuleBasedStateMachine):
         self.seed = seed
         self.processes.extend(map(self.services_on, self.stores))
         # Otherwise most events would be cancelled before anything else happens.
-        self.may_be_called_off = seed % 5 == 0
+        self.may_be_cancelled = seed % 5 == 0
         game = None if format == "tour" else "skirt"
         opening = Opening(GUILD, CHANNEL, format, person(1), Wishes(game=game))
         self.event_id = self.wait(self.events.open(opening)).id
         self.joined = 1
         for _ in range(FIELDS[format] - 1):
-            self.somebody_joins()
+            self.player_joins()
         self.attempt(self.events.organising.close_entries(self.event_id, ORGANISER))
 
     def services_on(self, store: CrashingStore) -> Services:
@@ -116,24 +116,24 @@ class Organised(RuleBasedStateMachine):
         return course
 
     @rule()
-    def somebody_joins(self) -> None:
+    def player_joins(self) -> None:
         self.joined += 1
         self.attempt(self.events.join(self.event_id, person(self.joined)))
 
     @rule(which=st.integers(0, 50))
-    def somebody_leaves(self, which: int) -> None:
+    def player_leaves(self, which: int) -> None:
         number = 1 + which % self.joined
         self.attempt(self.events.leave(self.event_id, person(number).user_id))
 
     @rule(which=st.integers(0, 50))
-    def somebody_is_taken_out(self, which: int) -> None:
+    def player_is_removed(self, which: int) -> None:
         number = 1 + which % self.joined
         self.attempt(
             self.events.organising.remove(self.event_id, person(number).user_id, ORGANISER)
         )
 
     @rule(which=st.integers(0, 50))
-    def somebody_is_banned(self, which: int) -> None:
+    def player_is_banned(self, which: int) -> None:
         gone = person(1 + which % self.joined)
 
         async def ban() -> None:
@@ -144,7 +144,7 @@ class Organised(RuleBasedStateMachine):
         self.attempt(ban())
 
     @rule(which=st.integers(0, 50), above=st.integers(1, 4))
-    def somebody_challenges(self, which: int, above: int) -> None:
+    def player_challenges(self, which: int, above: int) -> None:
         challenger = person(1 + which % self.joined)
         self.attempt(self.events.challenge_above(self.event_id, challenger, above))
 
@@ -167,7 +167,7 @@ class Organised(RuleBasedStateMachine):
                 self.attempt(self.processes[1].play_turns(match_id, 1))
 
     @rule(which=st.integers(0, 50), winner=st.integers(-1, 2))
-    def an_organiser_decides_a_match(self, which: int, winner: int) -> None:
+    def organiser_decides_a_match(self, which: int, winner: int) -> None:
         course = self.course()
         played = [each for each in course.open_pairings if each.match_id is not None]
         if not played:
@@ -180,19 +180,19 @@ class Organised(RuleBasedStateMachine):
         self.attempt(self.events.organising.adjudicate(self.event_id, match_id, won, ORGANISER))
 
     @rule()
-    def an_organiser_gives_more_time(self) -> None:
+    def organiser_extends_the_event(self) -> None:
         before = self.course().event.ends_at
         self.attempt(self.events.organising.extend(self.event_id, ORGANISER))
         after = self.course().event.ends_at
         assert before is None or (after is not None and after >= before)
 
-    @precondition(lambda self: self.may_be_called_off)
+    @precondition(lambda self: self.may_be_cancelled)
     @rule()
-    def an_organiser_calls_it_off(self) -> None:
+    def organiser_cancels_the_event(self) -> None:
         self.attempt(self.events.organising.cancel(self.event_id, ORGANISER))
 
     @rule(hours=st.sampled_from((1, 30, 500)))
-    def the_bot_is_away(self, hours: int) -> None:
+    def bot_is_down(self, hours: int) -> None:
         before = self.course()
         for process in self.processes:
             process.uptime.set_offline()
@@ -208,28 +208,28 @@ class Organised(RuleBasedStateMachine):
         self.attempt(self.do_chores(1))
 
     @rule()
-    def a_process_starts_anew(self) -> None:
+    def process_restarts(self) -> None:
         self.processes[0] = self.services_on(self.stores[0])
         self.wait(self.processes[0].uptime.set_online())
 
     @rule(crash_after=st.integers(0, 12))
-    def a_process_dies_while_it_does_chores(self, crash_after: int) -> None:
+    def process_crashes_during_chores(self, crash_after: int) -> None:
         self.stores[0].crash_after = crash_after
         self.attempt(self.do_chores(0))
         self.stores[0].crash_after = -1
 
     @rule(hours=st.sampled_from((1, 20, 49, 200)))
-    def time_goes_by(self, hours: int) -> None:
+    def time_passes(self, hours: int) -> None:
         for process in self.processes:
             process.now += timedelta(hours=hours)
         self.attempt(self.do_chores(1))
 
     @rule()
-    def both_processes_do_chores_at_once(self) -> None:
-        async def both() -> None:
+    def both_processes_do_chores(self) -> None:
+        async def do_all_chores() -> None:
             await asyncio.gather(self.do_chores(0), self.do_chores(1))
 
-        self.attempt(both())
+        self.attempt(do_all_chores())
 
     async def do_chores(self, which: int) -> None:
         process = self.processes[which]
@@ -239,7 +239,7 @@ class Organised(RuleBasedStateMachine):
 
     @precondition(lambda self: bool(self.processes))
     @invariant()
-    def all_is_as_it_should_be(self) -> None:
+    def event_is_consistent(self) -> None:
         course = self.course()
         byes = Counter(each.seats for each in course.pairings if each.outcomes == (results.BYE,))
         assert max(byes.values(), default=0) <= 1
@@ -269,17 +269,17 @@ class Organised(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         if self.processes:
-            self.to_the_end()
+            self.finish_event()
             for store in self.stores:
                 self.wait(store.close())
         self.loop.close()
         self.folder.cleanup()
 
-    def to_the_end(self) -> None:
-        waited = timedelta()
+    def finish_event(self) -> None:
+        elapsed = timedelta()
         while not self.course().event.is_over and not self._waits_for_players():
-            assert waited < MAX_LENGTH
-            waited += timedelta(days=3)
+            assert elapsed < MAX_LENGTH
+            elapsed += timedelta(days=3)
             for process in self.processes:
                 process.now += timedelta(days=3)
             self.wait(self.do_chores(0))
@@ -316,22 +316,22 @@ def _rows_after(course: Course, after: int) -> object:
     ]
 
 
-def play(events: int, deeds: int) -> None:
+def play(events: int, actions: int) -> None:
     """Play random events with a number of actions in each.
 
     The simulation in `benchmarks.events` plays thousands.
     """
     chosen = settings(
-        max_examples=events, stateful_step_count=deeds, deadline=None, derandomize=True
+        max_examples=events, stateful_step_count=actions, deadline=None, derandomize=True
     )
-    run_state_machine_as_test(Organised, settings=chosen)
+    run_state_machine_as_test(RandomEvent, settings=chosen)
 
 
 def test_a_few_actions_preserve_the_invariants() -> None:
-    play(events=2, deeds=6)
+    play(events=2, actions=6)
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_many_actions_preserve_the_invariants() -> None:
-    play(events=40 if WHOLE else 15, deeds=40)
+    play(events=40 if WHOLE else 15, actions=40)

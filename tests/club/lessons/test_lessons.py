@@ -155,23 +155,23 @@ async def test_a_learner_has_one_guided_match_per_game_at_a_time(services: Servi
 
 
 async def test_a_player_seeks_an_opponent_once_per_channel_and_game(services: Services) -> None:
-    async def seek(game: str, channel_id: int = CHANNEL) -> int:
+    async def post_challenge(game: str, channel_id: int = CHANNEL) -> int:
         chosen = GAMES[game]
         challenge = await services.challenges.make(
             Terms(chosen.key, chosen.choose({})), Place(GUILD, channel_id), ADA, (), only_one=True
         )
         return challenge.id
 
-    first = await seek("skirt")
+    first = await post_challenge("skirt")
     with pytest.raises(Refusal) as refusal:
-        await seek("skirt")
+        await post_challenge("skirt")
     assert refusal.value.code == "asked"
-    await seek("scala")
-    await seek("skirt", CHANNEL + 1)
+    await post_challenge("scala")
+    await post_challenge("skirt", CHANNEL + 1)
     await services.challenges.cancel(first, ADA)
-    again = await seek("skirt")
+    again = await post_challenge("skirt")
     services.now += timedelta(days=2)
-    assert await seek("skirt") > again
+    assert await post_challenge("skirt") > again
 
 
 async def test_the_figures_count_people_by_game(services: Services) -> None:

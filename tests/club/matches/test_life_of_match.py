@@ -114,11 +114,11 @@ class LifeOfMatch(RuleBasedStateMachine):
 
     @precondition(lambda self: self.is_running)
     @rule(moves=st.lists(MOVES, min_size=1, max_size=4), crash_after=CRASH_AFTER)
-    def the_movers_move(self, moves: list[tuple[int, int]], crash_after: int) -> None:
+    def players_move(self, moves: list[tuple[int, int]], crash_after: int) -> None:
         for thinking_time, choice in moves:
-            self.the_mover_moves(thinking_time, choice, crash_after)
+            self.player_moves(thinking_time, choice, crash_after)
 
-    def the_mover_moves(self, thinking_time: int, choice: int, crash_after: int) -> None:
+    def player_moves(self, thinking_time: int, choice: int, crash_after: int) -> None:
         if self.is_running:
             self.pass_time(thinking_time)
         if not self.is_running:
@@ -135,7 +135,7 @@ class LifeOfMatch(RuleBasedStateMachine):
 
     @precondition(lambda self: self.is_running)
     @rule(ahead=st.integers(1, 2))
-    def someone_else_cannot_move(self, ahead: int) -> None:
+    def other_players_cannot_move(self, ahead: int) -> None:
         position = self.match.position
         assert position.to_move is not None
         seat = 1 + (position.to_move - 1 + ahead) % self.match.seats
@@ -191,14 +191,14 @@ class LifeOfMatch(RuleBasedStateMachine):
 
     @precondition(lambda self: self.is_running and len(self.match.texts) > 8)
     @rule(crash_after=CRASH_AFTER)
-    def a_moderator_ends_it(self, crash_after: int) -> None:
+    def moderator_aborts_the_match(self, crash_after: int) -> None:
         self.perform(
             self.services.matches.end(self.match_id, "Mia", "stuck"), self.match.abort, crash_after
         )
 
     @precondition(lambda self: self.is_running)
     @rule(seconds=st.sampled_from((1, 31, 59, 240, 601)), crash_after=CRASH_AFTER)
-    def nobody_moves(self, seconds: int, crash_after: int) -> None:
+    def time_passes(self, seconds: int, crash_after: int) -> None:
         self.pass_time(seconds, crash_after)
 
     def pass_time(self, seconds: int, crash_after: int = -1) -> None:
@@ -214,25 +214,25 @@ class LifeOfMatch(RuleBasedStateMachine):
         self.match.run_out(self.services.now)
 
     @precondition(lambda self: self.is_running)
-    @rule(minutes=st.sampled_from((1, 15, 3000)), starts_anew=st.booleans())
-    def nobody_can_play_for_a_while(self, minutes: int, starts_anew: bool) -> None:
-        away = timedelta(minutes=minutes)
+    @rule(minutes=st.sampled_from((1, 15, 3000)), restarts=st.booleans())
+    def bot_is_down(self, minutes: int, restarts: bool) -> None:
+        downtime = timedelta(minutes=minutes)
         self.services.uptime.set_offline()
-        self.services.now += away
-        if starts_anew:
+        self.services.now += downtime
+        if restarts:
             self.restart()
         else:
             self.wait(self.services.uptime.set_online())
         self.wait(self.services.matches.alarms.wake_due())
-        self.match.put_off(away)
+        self.match.put_off(downtime)
 
     @rule()
-    def the_process_starts_anew(self) -> None:
+    def process_restarts(self) -> None:
         self.restart()
 
     @precondition(lambda self: self.expected is not None)
     @invariant()
-    def it_is_as_expected(self) -> None:
+    def matches_the_model(self) -> None:
         expected = self.match
         matches = Matches(self.other_store, lambda: self.services.now)
         match = self.wait(matches.find(self.match_id))
@@ -265,17 +265,17 @@ class LifeOfMatch(RuleBasedStateMachine):
             self.folder.cleanup()
 
 
-def play(matches: int, deeds: int, *but: Phase) -> None:
+def play(matches: int, actions: int, *skipped: Phase) -> None:
     """Play a number of matches with a number of actions each.
 
-    :param but: phases of Hypothesis to skip. Shrinking a failing example takes minutes.
+    :param skipped: phases of Hypothesis to skip. Shrinking a failing example takes minutes.
     """
     chosen = settings(
         max_examples=matches,
-        stateful_step_count=deeds,
+        stateful_step_count=actions,
         deadline=None,
         derandomize=True,
-        phases=set(Phase) - set(but),
+        phases=set(Phase) - set(skipped),
     )
     run_state_machine_as_test(LifeOfMatch, settings=chosen)
 

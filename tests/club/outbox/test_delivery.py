@@ -20,7 +20,7 @@ from storage.members.people import Preferences
 from tests.club.services import ADA, BEN, CHANNEL, GUILD, NOON, Services
 
 
-class Refused(Exception):
+class DeliveryFailed(Exception):
     """A delivery error of the front."""
 
     def __init__(self, failure: Failure) -> None:
@@ -54,14 +54,14 @@ class Front:
         if self.hold is not None and is_held:
             await self.hold.wait()
         if claim.post.kind in self.failing:
-            raise Refused(self.failing[claim.post.kind])
+            raise DeliveryFailed(self.failing[claim.post.kind])
         return claims.sent(claim, 1000 + len(self.claims))
 
     def failure_of(self, error: Exception) -> Failure:
-        return error.failure if isinstance(error, Refused) else "bug"
+        return error.failure if isinstance(error, DeliveryFailed) else "bug"
 
 
-class House:
+class DeliveryStage:
     """A front, and the delivery through it."""
 
     def __init__(self, services: Services) -> None:
@@ -91,8 +91,8 @@ class House:
 
 
 @pytest.fixture
-def house(services: Services) -> House:
-    return House(services)
+def stage(services: Services) -> DeliveryStage:
+    return DeliveryStage(services)
 
 
 async def three_boards(services: Services) -> StoredMatch:
@@ -105,102 +105,104 @@ async def three_boards(services: Services) -> StoredMatch:
     return match.stored
 
 
-async def test_pending_posts_are_sent_once_and_in_order(services: Services, house: House) -> None:
+async def test_pending_posts_are_sent_once_and_in_order(
+    services: Services, stage: DeliveryStage
+) -> None:
     match = await three_boards(services)
-    await house.delivery.deliver_due()
-    await house.delivery.deliver_due()
-    assert house.front.keys == [f"b{match.id}-{version}" for version in (1, 2, 3)]
-    assert house.outcomes == [("sent", None)] * 3
-    assert [row[3:] for row in await house.rows()] == [(True, False, None)] * 3
-    assert not any(each.is_repeated for each in house.front.claims)
+    await stage.delivery.deliver_due()
+    await stage.delivery.deliver_due()
+    assert stage.front.keys == [f"b{match.id}-{version}" for version in (1, 2, 3)]
+    assert stage.outcomes == [("sent", None)] * 3
+    assert [row[3:] for row in await stage.rows()] == [(True, False, None)] * 3
+    assert not any(each.is_repeated for each in stage.front.claims)
 
 
 async def test_posts_are_sequential_within_a_match_and_parallel_across_matches(
-    services: Services, house: House
+    services: Services, stage: DeliveryStage
 ) -> None:
     first, second = await three_boards(services), await three_boards(services)
-    house.front.hold = asyncio.Event()
-    delivering = asyncio.create_task(house.delivery.deliver_due())
+    stage.front.hold = asyncio.Event()
+    delivering = asyncio.create_task(stage.delivery.deliver_due())
     for _ in range(2):
-        await house.front.arrived.acquire()
-    twice = asyncio.create_task(house.delivery.deliver_match(first.id))
+        await stage.front.arrived.acquire()
+    twice = asyncio.create_task(stage.delivery.deliver_match(first.id))
     await asyncio.sleep(0.05)
-    assert {each.post.match_id for each in house.front.claims} == {first.id, second.id}
-    assert len(house.front.claims) == 2
-    house.front.hold.set()
+    assert {each.post.match_id for each in stage.front.claims} == {first.id, second.id}
+    assert len(stage.front.claims) == 2
+    stage.front.hold.set()
     await asyncio.gather(delivering, twice)
-    assert len(house.front.keys) == len({*house.front.keys}) == 6
+    assert len(stage.front.keys) == len({*stage.front.keys}) == 6
 
 
 async def test_a_slow_direct_message_does_not_delay_boards(
-    services: Services, house: House
+    services: Services, stage: DeliveryStage
 ) -> None:
     async with services.store.write() as tx:
         await people.save(tx, Preferences(ADA.user_id, "direct"))
     match_id = await services.start_match(ADA, BEN)
-    house.front.hold, house.front.held_kinds = asyncio.Event(), {"direct"}
-    delivering = asyncio.create_task(house.delivery.deliver_match(match_id))
+    stage.front.hold, stage.front.held_kinds = asyncio.Event(), {"direct"}
+    delivering = asyncio.create_task(stage.delivery.deliver_match(match_id))
     for _ in range(2):
-        await house.front.arrived.acquire()
+        await stage.front.arrived.acquire()
     match = await services.matches.find(match_id)
     await services.matches.play(match_id, ADA.user_id, match.position.moves()[0])
     async with asyncio.timeout(10):
-        (report,) = await house.delivery.deliver_match(match_id)
+        (report,) = await stage.delivery.deliver_match(match_id)
     assert report.post.kind == "board"
-    house.front.hold.set()
+    stage.front.hold.set()
     assert [each.post.kind for each in await delivering] == ["board", "direct"]
 
 
 async def test_failed_posts_are_retried_at_increasing_intervals(
-    services: Services, house: House
+    services: Services, stage: DeliveryStage
 ) -> None:
     await services.start_match(ADA, BEN)
-    house.front.failing["board"] = "later"
+    stage.front.failing["board"] = "later"
     waits: list[timedelta] = []
     for attempt in range(1, 10):
-        await house.delivery.deliver_due()
-        ((_, due_at, attempts, *_, error),) = await house.rows()
-        assert (attempts, error) == (attempt, "Refused: it is later")
+        await stage.delivery.deliver_due()
+        ((_, due_at, attempts, *_, error),) = await stage.rows()
+        assert (attempts, error) == (attempt, "DeliveryFailed: it is later")
         waits.append(due_at - services.now)
         services.now = due_at - timedelta(seconds=1)
-        await house.delivery.deliver_due()
-        assert len(house.front.claims) == attempt
+        await stage.delivery.deliver_due()
+        assert len(stage.front.claims) == attempt
         services.now = due_at
     assert waits == [min(FIRST_WAIT * 2**number, MAX_WAIT) for number in range(9)]
-    house.front.failing.clear()
-    await house.delivery.deliver_due()
-    assert house.outcomes == [("postponed", "later")] * 9 + [("sent", None)]
-    assert house.front.claims[-1].is_repeated
+    stage.front.failing.clear()
+    await stage.delivery.deliver_due()
+    assert stage.outcomes == [("postponed", "later")] * 9 + [("sent", None)]
+    assert stage.front.claims[-1].is_repeated
 
 
 @pytest.mark.parametrize(
     ("failure", "attempts"), [("gone", 1), ("later", MAX_ATTEMPTS), ("bug", MAX_ATTEMPTS)]
 )
 async def test_undeliverable_posts_are_dropped(
-    services: Services, house: House, failure: Failure, attempts: int
+    services: Services, stage: DeliveryStage, failure: Failure, attempts: int
 ) -> None:
     await services.start_match(ADA, BEN)
-    house.front.failing["board"] = failure
+    stage.front.failing["board"] = failure
     for _ in range(MAX_ATTEMPTS + 1):
-        await house.delivery.deliver_due()
+        await stage.delivery.deliver_due()
         services.now += MAX_WAIT
-    assert len(house.front.claims) == attempts
-    assert house.outcomes[-1] == ("given_up", failure)
-    assert {each[0] for each in house.outcomes[:-1]} <= {"postponed"}
-    ((*_, was_sent, was_given_up, error),) = await house.rows()
-    assert (was_sent, was_given_up, error) == (False, True, f"Refused: it is {failure}")
+    assert len(stage.front.claims) == attempts
+    assert stage.outcomes[-1] == ("given_up", failure)
+    assert {each[0] for each in stage.outcomes[:-1]} <= {"postponed"}
+    ((*_, was_sent, was_given_up, error),) = await stage.rows()
+    assert (was_sent, was_given_up, error) == (False, True, f"DeliveryFailed: it is {failure}")
 
 
 async def test_a_failed_post_does_not_delay_others_of_the_match(
-    services: Services, house: House
+    services: Services, stage: DeliveryStage
 ) -> None:
     match_id = await services.start_match(ADA, BEN, pace="1d")
-    house.front.failing["board"] = "refused"
+    stage.front.failing["board"] = "refused"
     async with services.store.write() as tx:
         match = (await services.matches.find(match_id)).stored
         await outbox.enqueue(tx, posts.refresh(match.place, services.now))
         await outbox.enqueue(tx, posts.direct(match, ADA.user_id, "turn", services.now))
-    reports = await house.delivery.deliver_match(match_id)
+    reports = await stage.delivery.deliver_match(match_id)
     assert [(each.post.kind, each.outcome) for each in reports] == [
         ("board", "postponed"),
         ("refresh", "sent"),
@@ -209,88 +211,90 @@ async def test_a_failed_post_does_not_delay_others_of_the_match(
 
 
 async def test_an_unreadable_post_is_dropped_and_the_others_are_sent(
-    services: Services, house: House
+    services: Services, stage: DeliveryStage
 ) -> None:
     match = await three_boards(services)
     async with services.store.write() as tx:
         of_second = schema.outbox.c.key == f"b{match.id}-2"
         await tx.execute(update(schema.outbox).where(of_second).values(payload={"odd": 1}))
-    await house.delivery.deliver_due()
-    assert house.front.keys == [f"b{match.id}-1", f"b{match.id}-3"]
-    sent, unreadable, last = await house.rows()
+    await stage.delivery.deliver_due()
+    assert stage.front.keys == [f"b{match.id}-1", f"b{match.id}-3"]
+    sent, unreadable, last = await stage.rows()
     assert [row[3:5] for row in (sent, last)] == [(True, False)] * 2
     assert unreadable[3:5] == (False, True)
     assert unreadable[5]
 
 
 async def test_an_unreadable_post_without_a_match_is_dropped_too(
-    services: Services, house: House
+    services: Services, stage: DeliveryStage
 ) -> None:
     async with services.store.write() as tx:
         await outbox.enqueue(tx, posts.greeting(GUILD, CHANNEL, NOON))
         await tx.execute(update(schema.outbox).values(kind="nothing known"))
-    await house.delivery.deliver_due()
-    assert house.front.claims == []
-    assert [row[3:5] for row in await house.rows()] == [(False, True)]
+    await stage.delivery.deliver_due()
+    assert stage.front.claims == []
+    assert [row[3:5] for row in await stage.rows()] == [(False, True)]
 
 
 async def test_a_rendered_post_uses_the_settings_of_its_server(
-    services: Services, house: House
+    services: Services, stage: DeliveryStage
 ) -> None:
     async with services.store.write() as tx:
         await guild_settings.save(tx, GuildSettings(GUILD, board_width=480))
     await services.start_match(ADA, BEN)
-    await house.delivery.deliver_due()
-    assert [each.settings.board_width for each in house.front.claims] == [480]
+    await stage.delivery.deliver_due()
+    assert [each.settings.board_width for each in stage.front.claims] == [480]
 
 
 async def test_another_process_leaves_a_claimed_post_alone_until_the_claim_expires(
-    services: Services, house: House
+    services: Services, stage: DeliveryStage
 ) -> None:
     match_id = await services.start_match(ADA, BEN)
-    house.front.hold = asyncio.Event()
-    sending = asyncio.create_task(house.delivery.deliver_match(match_id))
-    await house.front.arrived.acquire()
-    other = House(services)
+    stage.front.hold = asyncio.Event()
+    sending = asyncio.create_task(stage.delivery.deliver_match(match_id))
+    await stage.front.arrived.acquire()
+    other = DeliveryStage(services)
     assert await other.delivery.deliver_match(match_id) == []
     services.now += claims.LEASE
     assert len(await other.delivery.deliver_match(match_id)) == 1
     assert other.front.claims[0].is_repeated
-    house.front.hold.set()
+    stage.front.hold.set()
     await sending
-    assert [row[2:4] for row in await house.rows()] == [(2, True)]
+    assert [row[2:4] for row in await stage.rows()] == [(2, True)]
 
 
 async def test_a_new_process_takes_over_the_claims_of_a_dead_one(
-    services: Services, house: House
+    services: Services, stage: DeliveryStage
 ) -> None:
     match_id = await services.start_match(ADA, BEN)
-    house.front.hold = asyncio.Event()
-    sending = asyncio.create_task(house.delivery.deliver_match(match_id))
-    await house.front.arrived.acquire()
+    stage.front.hold = asyncio.Event()
+    sending = asyncio.create_task(stage.delivery.deliver_match(match_id))
+    await stage.front.arrived.acquire()
     sending.cancel()
     await asyncio.wait([sending])
-    other = House(services)
+    other = DeliveryStage(services)
     await other.delivery.take_over()
     await other.delivery.deliver_due()
     assert other.outcomes == [("sent", None)]
 
 
-async def test_a_post_is_delivered_by_its_key_once(services: Services, house: House) -> None:
+async def test_a_post_is_delivered_by_its_key_once(
+    services: Services, stage: DeliveryStage
+) -> None:
     async with services.store.write() as tx:
         await outbox.enqueue(tx, posts.greeting(GUILD, CHANNEL, NOON))
-    (report,) = await house.delivery.deliver_key(f"h{GUILD}")
+    (report,) = await stage.delivery.deliver_key(f"h{GUILD}")
     assert (report.post.kind, report.outcome) == ("greeting", "sent")
-    assert await house.delivery.deliver_key(f"h{GUILD}") == []
-    assert await house.delivery.deliver_key("h0") == []
+    assert await stage.delivery.deliver_key(f"h{GUILD}") == []
+    assert await stage.delivery.deliver_key("h0") == []
 
 
-async def test_results_are_kept_for_a_week(services: Services, house: House) -> None:
+async def test_results_are_kept_for_a_week(services: Services, stage: DeliveryStage) -> None:
     await services.start_match(ADA, BEN)
-    await house.delivery.deliver_due()
+    await stage.delivery.deliver_due()
     services.now += RETENTION - timedelta(seconds=1)
-    await house.delivery.forget_delivered()
-    assert len(await house.rows()) == 1
+    await stage.delivery.forget_delivered()
+    assert len(await stage.rows()) == 1
     services.now += timedelta(seconds=2)
-    await house.delivery.forget_delivered()
-    assert await house.rows() == []
+    await stage.delivery.forget_delivered()
+    assert await stage.rows() == []

@@ -33,12 +33,12 @@ class Queue:
         return [codec.decoded(each) for each in new]
 
 
-async def prefers(
-    services: Services, person: Participant, notice: Notice, *, refuses: bool = False
+async def set_preferences(
+    services: Services, person: Participant, notice: Notice, *, has_refused: bool = False
 ) -> None:
     async with services.store.write() as tx:
         await people.save(
-            tx, Preferences(person.user_id, notice, refused_at=NOON if refuses else None)
+            tx, Preferences(person.user_id, notice, refused_at=NOON if has_refused else None)
         )
 
 
@@ -56,7 +56,7 @@ def boards(posts: Sequence[Post]) -> list[tuple[int, ...]]:
     return [each.pings for each in posts if isinstance(each, BoardPost)]
 
 
-def letters(posts: Sequence[Post]) -> list[tuple[int, str]]:
+def direct_messages(posts: Sequence[Post]) -> list[tuple[int, str]]:
     """The recipient of each direct message, and its reason."""
     return [(each.user_id, each.why) for each in posts if isinstance(each, DirectPost)]
 
@@ -73,21 +73,21 @@ NOTICES: list[tuple[Notice, bool, list[int], list[tuple[int, str]]]] = [
 ]
 
 
-@pytest.mark.parametrize(("notice", "refuses", "pings", "written"), NOTICES)
+@pytest.mark.parametrize(("notice", "has_refused", "pings", "written"), NOTICES)
 async def test_the_next_player_is_notified_as_they_prefer(
     services: Services,
     notice: Notice,
-    refuses: bool,
+    has_refused: bool,
     pings: list[int],
     written: list[tuple[int, str]],
 ) -> None:
-    await prefers(services, BEN, notice, refuses=refuses)
+    await set_preferences(services, BEN, notice, has_refused=has_refused)
     match_id = await services.start_match(ADA, BEN)
     queue = Queue(services)
     assert boards(await queue.new()) == [(ADA.user_id,)]
     await make_turns(services, match_id)
     posts = await queue.new()
-    assert (boards(posts), letters(posts)) == ([tuple(pings)], written)
+    assert (boards(posts), direct_messages(posts)) == ([tuple(pings)], written)
 
 
 async def test_a_computers_turn_has_no_board(services: Services) -> None:
@@ -122,7 +122,7 @@ async def test_an_offer_asks_all_remaining_players_who_have_not_agreed(
 async def test_an_offer_to_a_player_without_mentions_is_shown_on_the_card(
     services: Services,
 ) -> None:
-    await prefers(services, BEN, "direct")
+    await set_preferences(services, BEN, "direct")
     match_id = await services.start_match(ADA, BEN, pace="1d")
     await make_turns(services, match_id, 2)
     queue = Queue(services)
@@ -130,7 +130,7 @@ async def test_an_offer_to_a_player_without_mentions_is_shown_on_the_card(
     await services.offers.make(match_id, ADA.user_id, "pause")
     posts = await queue.new()
     assert kinds(posts) == ["refresh", "direct"]
-    assert letters(posts) == [(BEN.user_id, "offer")]
+    assert direct_messages(posts) == [(BEN.user_id, "offer")]
     refresh = posts[0]
     assert isinstance(refresh, RefreshPost)
     assert (refresh.match_id, refresh.channel_id, refresh.place) == (match_id, CHANNEL, 1)
@@ -140,7 +140,7 @@ async def test_an_offer_to_a_player_without_mentions_is_shown_on_the_card(
 async def test_a_reminder_without_recipients_posts_nothing(
     services: Services, notice: Notice, queued: list[str]
 ) -> None:
-    await prefers(services, BEN, notice)
+    await set_preferences(services, BEN, notice)
     match_id = await services.start_match(ADA, BEN, pace="1d")
     await make_turns(services, match_id)
     queue = Queue(services)
@@ -155,7 +155,7 @@ async def test_a_reminder_without_recipients_posts_nothing(
 async def test_a_resumed_match_updates_its_card_even_without_recipients(
     services: Services,
 ) -> None:
-    await prefers(services, ADA, "none")
+    await set_preferences(services, ADA, "none")
     match_id = await services.start_match(ADA, BEN, pace="1d")
     await make_turns(services, match_id, 2)
     for kind in ("pause", "resume"):
@@ -200,7 +200,7 @@ async def test_the_card_of_the_challenge_shows_the_result(services: Services) ->
 
 
 async def test_a_deleted_user_is_neither_mentioned_nor_messaged(services: Services) -> None:
-    await prefers(services, BEN, "direct")
+    await set_preferences(services, BEN, "direct")
     await services.start_match(ADA, BEN)
     other = await services.start_match(BEN, ADA)
     await make_turns(services, other)
@@ -208,7 +208,7 @@ async def test_a_deleted_user_is_neither_mentioned_nor_messaged(services: Servic
         await outbox.forget_person(tx, ADA.user_id)
     posts = await Queue(services).new()
     assert boards(posts) == [(), (), ()]
-    assert letters(posts) == [(BEN.user_id, "turn")]
+    assert direct_messages(posts) == [(BEN.user_id, "turn")]
     async with services.store.write() as tx:
         await outbox.forget_person(tx, BEN.user_id)
-    assert letters(await Queue(services).new()) == []
+    assert direct_messages(await Queue(services).new()) == []

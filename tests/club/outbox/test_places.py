@@ -63,9 +63,9 @@ async def test_an_offer_is_shown_in_each_place(services: Services) -> None:
 async def test_direct_messages_get_posts_and_group_chats_do_not(
     services: Services,
 ) -> None:
-    letters = Place(None, 901, kind="direct message")
+    direct_messages = Place(None, 901, kind="direct message")
     group = Place(None, 902, kind="group chat")
-    await start_match(services, letters, group)
+    await start_match(services, direct_messages, group)
     assert [each[1:] for each in await pending_posts(services)] == [("board", None, 901)]
     before = len(await pending_posts(services))
     await start_match(services, group)

@@ -53,7 +53,7 @@ async def pair(services: Services) -> StoredMatch | None:
     return running[0] if running else None
 
 
-async def between_messages(services: Services) -> StoredMatch:
+async def start_direct_match(services: Services) -> StoredMatch:
     """Start a match between Ada and Ben in their direct messages."""
     await join(services, ADA)
     await join(services, BEN)
@@ -62,7 +62,7 @@ async def between_messages(services: Services) -> StoredMatch:
     return match
 
 
-async def with_a_server(services: Services) -> StoredMatch:
+async def start_match_with_server(services: Services) -> StoredMatch:
     """Start a match between Ada in direct messages and Ben in a server."""
     await services.settings.change(GUILD, PlaysOut(True), BOSS)
     await join(services, ADA)
@@ -92,7 +92,7 @@ async def rating_scopes(services: Services) -> set[tuple[int, int]]:
 
 
 async def test_each_player_has_a_place_in_their_own_messages(services: Services) -> None:
-    match = await between_messages(services)
+    match = await start_direct_match(services)
     assert (match.guild_id, match.rated, match.from_pool) == (None, True, True)
     for person in (ADA, BEN):
         assert match.home_of(person.user_id).plain == direct(person)
@@ -104,7 +104,7 @@ async def test_each_player_has_a_place_in_their_own_messages(services: Services)
 
 
 async def test_a_server_and_direct_messages_can_share_a_match(services: Services) -> None:
-    match = await with_a_server(services)
+    match = await start_match_with_server(services)
     assert (match.guild_id, match.place.plain) == (GUILD, HERE)
     assert match.home_of(ADA.user_id).plain == direct(ADA)
     assert match.home_of(BEN.user_id).plain == HERE
@@ -160,7 +160,7 @@ async def test_others_are_counted_without_a_server(services: Services) -> None:
 async def test_a_reminder_is_a_new_card_in_direct_messages(
     services: Services, notice: people.Notice
 ) -> None:
-    match = await between_messages(services)
+    match = await start_direct_match(services)
     mover = next(each for each in match.seats if each.seat == match.to_move)
     await choose(services, Participant(mover.user_id, ""), notice=notice)
     services.now += timedelta(days=2, hours=23)
@@ -174,7 +174,7 @@ async def test_a_reminder_is_a_new_card_in_direct_messages(
 async def test_the_other_card_shows_that_someone_cannot_be_reached_and_can_be_again(
     services: Services,
 ) -> None:
-    match = await between_messages(services)
+    match = await start_direct_match(services)
     for _ in range(2):
         await services.refused_messages.note_card(match.home_of(ADA.user_id))
     other = direct(BEN).channel_id
@@ -186,7 +186,7 @@ async def test_the_other_card_shows_that_someone_cannot_be_reached_and_can_be_ag
 
 
 async def test_a_match_of_unreachable_people_ends_by_timeout(services: Services) -> None:
-    match = await between_messages(services)
+    match = await start_direct_match(services)
     for person in (ADA, BEN):
         await choose(services, person, refused_at=services.now)
     services.now += timedelta(days=4)
@@ -201,7 +201,7 @@ async def test_a_match_of_unreachable_people_ends_by_timeout(services: Services)
     assert set(boards[-2:]) == {direct(each).channel_id for each in (ADA, BEN)}
 
 
-@pytest.mark.parametrize("start", [between_messages, with_a_server])
+@pytest.mark.parametrize("start", [start_direct_match, start_match_with_server])
 async def test_matches_in_direct_messages_count_everywhere_and_in_the_server_of_a_member(
     services: Services, start: Any
 ) -> None:
@@ -215,7 +215,7 @@ async def test_matches_in_direct_messages_count_everywhere_and_in_the_server_of_
 
 
 async def test_a_players_links_lead_to_their_own_card(services: Services) -> None:
-    match = await with_a_server(services)
+    match = await start_match_with_server(services)
     finder = services.match_finder
     for guild_id, person, channel_id in (
         (None, ADA, direct(ADA).channel_id),
@@ -232,7 +232,7 @@ async def test_a_players_links_lead_to_their_own_card(services: Services) -> Non
 async def test_only_players_in_direct_messages_reach_the_match_from_any_server(
     services: Services,
 ) -> None:
-    match = await with_a_server(services)
+    match = await start_match_with_server(services)
 
     async def reach(person: Participant, guild_id: int | None) -> bool:
         viewer = Viewer(guild_id, 1, person.user_id, lambda place: False)
@@ -250,7 +250,7 @@ async def test_only_players_in_direct_messages_reach_the_match_from_any_server(
 async def test_deleting_a_users_data_keeps_the_other_players_messages(
     services: Services,
 ) -> None:
-    match = await between_messages(services)
+    match = await start_direct_match(services)
     await services.personal_data.remove(ADA.user_id)
     over = (await services.matches.find(match.id)).stored
     channels = {place.channel_id for place in over.places}

@@ -26,18 +26,18 @@ def users(result: list[Pair]) -> set[frozenset[int]]:
     return {frozenset((pair.first, pair.second)) for pair in result}
 
 
-def two(one: int, other: int) -> frozenset[int]:
+def pair_of(one: int, other: int) -> frozenset[int]:
     return frozenset((one, other))
 
 
 def test_players_closest_in_rating_are_paired() -> None:
     people = [seeker(1, 1500), seeker(2, 1600), seeker(3, 1510), seeker(4, 1620)]
-    assert users(pairs(people)) == {two(1, 3), two(2, 4)}
+    assert users(pairs(people)) == {pair_of(1, 3), pair_of(2, 4)}
 
 
 def test_the_longest_waiting_player_chooses_first() -> None:
     people = [seeker(1, 1500), seeker(2, 1510, waited=1), seeker(3, 1520)]
-    assert users(pairs([*people, seeker(4, 1530, waited=2)])) == {two(4, 3), two(2, 1)}
+    assert users(pairs([*people, seeker(4, 1530, waited=2)])) == {pair_of(4, 3), pair_of(2, 1)}
 
 
 def test_a_large_rating_difference_is_accepted_after_some_waiting() -> None:
@@ -45,7 +45,7 @@ def test_a_large_rating_difference_is_accepted_after_some_waiting() -> None:
         return pairs([seeker(1, 1500), seeker(2, 1900, waited=hours)])
 
     assert result(9) == []
-    assert users(result(10)) == {two(1, 2)}
+    assert users(result(10)) == {pair_of(1, 2)}
 
 
 def test_paired_players_get_a_game_both_want() -> None:
@@ -70,16 +70,16 @@ def test_only_people_who_play_across_servers_meet_others() -> None:
 
 def test_people_who_block_each_other_never_meet() -> None:
     people = [seeker(1, waited=1000), seeker(2, waited=1000)]
-    assert pairs(people, {two(1, 2)}) == []
+    assert pairs(people, {pair_of(1, 2)}) == []
 
 
 def test_a_recent_opponent_is_the_last_choice() -> None:
-    met = {two(1, 2): 1.0}
+    met = {pair_of(1, 2): 1.0}
     people = [seeker(1, 1500, waited=1), seeker(2, 1500), seeker(3, 1600)]
-    assert users(pairs(people, days_since_match=met)) == {two(1, 3)}
+    assert users(pairs(people, days_since_match=met)) == {pair_of(1, 3)}
     assert pairs(people[:2], days_since_match=met) == []
-    assert users(pairs([seeker(1, waited=40), seeker(2)], days_since_match=met)) == {two(1, 2)}
-    assert users(pairs(people[:2], days_since_match={two(1, 2): 30.0})) == {two(1, 2)}
+    assert users(pairs([seeker(1, waited=40), seeker(2)], days_since_match=met)) == {pair_of(1, 2)}
+    assert users(pairs(people[:2], days_since_match={pair_of(1, 2): 30.0})) == {pair_of(1, 2)}
 
 
 def test_the_player_who_moved_first_less_often_moves_first() -> None:
@@ -112,5 +112,5 @@ def test_the_same_people_always_get_the_same_pairs() -> None:
 
 def test_a_player_outside_servers_meets_only_those_who_play_across_servers() -> None:
     direct = seeker(1, guild_id=None, is_outgoing=True)
-    assert users(pairs([direct, seeker(2), seeker(3, 1540, is_outgoing=True)])) == {two(1, 3)}
-    assert users(pairs([direct, seeker(4, guild_id=None, is_outgoing=True)])) == {two(1, 4)}
+    assert users(pairs([direct, seeker(2), seeker(3, 1540, is_outgoing=True)])) == {pair_of(1, 3)}
+    assert users(pairs([direct, seeker(4, guild_id=None, is_outgoing=True)])) == {pair_of(1, 4)}

@@ -37,13 +37,13 @@ async def matches_of(services: Services, person: Participant) -> tuple[StoredMat
     return await services.store.reading(lambda tx: match_lists.running_of(tx, person.user_id))
 
 
-async def round_of(services: Services) -> int:
+async def run_round(services: Services) -> int:
     """Run the next round, and return the number of matches started."""
     services.now += ROUND_INTERVAL
     return await services.player_pool.pair_due()
 
 
-async def letters(services: Services) -> list[tuple[int, str]]:
+async def search_notices(services: Services) -> list[tuple[int, str]]:
     """The recipient and kind of each notice about a search."""
     row = schema.outbox.c
     query = select(row.payload).where(row.kind == "pool").order_by(row.id)
@@ -52,7 +52,7 @@ async def letters(services: Services) -> list[tuple[int, str]]:
     return [(each["user_id"], each["notice"]) for each in payloads]
 
 
-async def open_servers(services: Services) -> None:
+async def allow_outside_play(services: Services) -> None:
     for place in (HERE, THERE):
         assert place.guild_id is not None
         await services.settings.change(place.guild_id, PlaysOut(True), BOSS)
@@ -65,7 +65,7 @@ async def join_pool(services: Services, wish: Wish = WISH, *others: Participant)
 
 async def test_two_waiting_players_get_a_rated_match_where_they_joined(services: Services) -> None:
     await join_pool(services)
-    assert await round_of(services) == 1
+    assert await run_round(services) == 1
     (match,) = await matches_of(services, ADA)
     assert (match.game, match.pace, match.rated, match.from_pool) == ("skirt", "3d", True, True)
     assert [each.plain.channel_id for each in match.places] == [CHANNEL]
@@ -74,13 +74,13 @@ async def test_two_waiting_players_get_a_rated_match_where_they_joined(services:
 async def test_the_pace_is_as_close_to_three_days_as_both_allow(services: Services) -> None:
     await services.player_pool.join(ADA, HERE, replace(WISH, fastest="1d", slowest="1d"))
     await services.player_pool.join(BEN, HERE, WISH)
-    await round_of(services)
+    await run_round(services)
     assert (await matches_of(services, ADA))[0].pace == "1d"
 
 
 async def test_both_players_of_a_new_match_are_mentioned(services: Services) -> None:
     await join_pool(services)
-    await round_of(services)
+    await run_round(services)
     row = schema.outbox.c
     async with services.store.read() as tx:
         payload = (await tx.execute(select(row.payload).where(row.kind == "board"))).scalar_one()
@@ -99,46 +99,46 @@ async def test_a_player_at_their_match_limit_waits_for_one_to_end(
     services: Services,
 ) -> None:
     await join_pool(services)
-    await round_of(services)
+    await run_round(services)
     services.now += timedelta(days=2)
-    assert await round_of(services) == 0
+    assert await run_round(services) == 0
     (match,) = await matches_of(services, ADA)
     await services.matches.resign(match.id, ADA.user_id)
-    assert await round_of(services) == 0
+    assert await run_round(services) == 0
     services.now += timedelta(days=2)
-    assert await round_of(services) == 1
+    assert await run_round(services) == 1
 
 
 async def test_blocks_and_vacations_are_honoured(services: Services) -> None:
     await join_pool(services)
     await services.blocks.block(ADA.user_id, BEN.user_id, BEN.name)
     services.now += timedelta(days=3)
-    assert await round_of(services) == 0
+    assert await run_round(services) == 0
     await services.blocks.unblock(ADA.user_id, BEN.user_id)
     await services.vacations.take(BEN.user_id, 1)
-    assert await round_of(services) == 0
+    assert await run_round(services) == 0
     services.now += timedelta(days=1)
-    assert await round_of(services) == 1
+    assert await run_round(services) == 1
 
 
 async def test_a_player_who_left_the_server_is_not_paired(services: Services) -> None:
     await join_pool(services)
     async with services.store.write() as tx:
         await members.save(tx, [Member(GUILD, BEN.user_id, "Ben", False, services.now)])
-    assert await round_of(services) == 0
+    assert await run_round(services) == 0
 
 
 async def test_a_channel_that_stopped_accepting_matches_gets_none(services: Services) -> None:
     await join_pool(services)
     await services.settings.change(GUILD, AllowedChannels((CHANNEL + 9,)), BOSS)
-    assert await round_of(services) == 0
+    assert await run_round(services) == 0
 
 
 async def test_a_match_between_servers_has_a_place_in_each(services: Services) -> None:
-    await open_servers(services)
+    await allow_outside_play(services)
     await services.player_pool.join(ADA, HERE, OUT)
     await services.player_pool.join(BEN, THERE, OUT)
-    assert await round_of(services) == 1
+    assert await run_round(services) == 1
     (match,) = await matches_of(services, ADA)
     assert match.is_between_servers
     assert match.home_of(ADA.user_id).channel_id == HERE.channel_id
@@ -155,21 +155,21 @@ async def test_a_server_plays_among_its_members_until_an_admin_allows_more(
     with pytest.raises(Refusal) as refusal:
         await services.player_pool.join(ADA, HERE, OUT)
     assert refusal.value.code == "plays_in"
-    await open_servers(services)
+    await allow_outside_play(services)
     await services.player_pool.join(ADA, HERE, OUT)
     await services.player_pool.join(BEN, THERE, OUT)
     await services.settings.change(GUILD, PlaysOut(False), BOSS)
-    assert await round_of(services) == 0
+    assert await run_round(services) == 0
 
 
 async def test_a_globally_hidden_player_is_paired_only_within_the_server(
     services: Services,
 ) -> None:
-    await open_servers(services)
+    await allow_outside_play(services)
     await services.player_pool.join(ADA, HERE, OUT)
     await services.player_pool.join(BEN, THERE, OUT)
     await services.personal_data.show_everywhere(ADA.user_id, False)
-    assert await round_of(services) == 0
+    assert await run_round(services) == 0
     with pytest.raises(Refusal) as refusal:
         await services.player_pool.join(ADA, HERE, OUT)
     assert refusal.value.code == "hidden"
@@ -192,7 +192,7 @@ async def test_invalid_preferences_are_refused(services: Services, wish: Wish, c
 
 
 async def test_others_are_counted_by_game_and_never_named(services: Services) -> None:
-    await open_servers(services)
+    await allow_outside_play(services)
     await services.player_pool.join(ADA, HERE, WISH)
     await services.player_pool.join(BEN, THERE, replace(OUT, games=("scala", "skirt")))
     await services.player_pool.join(CY, HERE, WISH)
@@ -207,14 +207,14 @@ async def test_a_search_ends_after_two_weeks_with_a_warning(services: Services) 
     await services.player_pool.join(ADA, HERE, WISH)
     services.now += LIFETIME - timedelta(days=2)
     await services.player_pool.end_due()
-    assert await letters(services) == []
+    assert await search_notices(services) == []
     services.now += timedelta(days=1)
     await services.player_pool.end_due()
     await services.player_pool.end_due()
-    assert await letters(services) == [(ADA.user_id, "ending")]
+    assert await search_notices(services) == [(ADA.user_id, "ending")]
     services.now += timedelta(days=1)
     await services.player_pool.end_due()
-    assert await letters(services) == [(ADA.user_id, "ending"), (ADA.user_id, "ended")]
+    assert await search_notices(services) == [(ADA.user_id, "ending"), (ADA.user_id, "ended")]
     assert await services.player_pool.of(ADA.user_id) is None
 
 
@@ -233,7 +233,7 @@ async def test_an_extended_search_lasts_two_more_weeks(services: Services) -> No
 async def test_a_player_who_leaves_the_pool_is_not_paired(services: Services) -> None:
     await join_pool(services)
     assert await services.player_pool.leave(BEN.user_id)
-    assert await round_of(services) == 0
+    assert await run_round(services) == 0
     assert not await services.player_pool.leave(BEN.user_id)
 
 
@@ -255,10 +255,10 @@ async def test_the_setting_for_play_across_servers_is_audited(services: Services
 async def test_a_match_between_servers_counts_globally_and_in_each_home_server(
     services: Services,
 ) -> None:
-    await open_servers(services)
+    await allow_outside_play(services)
     await services.player_pool.join(ADA, HERE, OUT)
     await services.player_pool.join(BEN, THERE, OUT)
-    await round_of(services)
+    await run_round(services)
     (match,) = await matches_of(services, ADA)
     await services.play_turns(match.id)
     await services.matches.resign(match.id, BEN.user_id)
@@ -312,11 +312,11 @@ async def test_a_search_changed_during_a_round_is_skipped(services: Services) ->
     assert stale is not None
     await services.player_pool.renew(ADA.user_id)
 
-    async def claimed(entry: PoolEntry) -> bool:
+    async def claim_entry(entry: PoolEntry) -> bool:
         async with services.store.write() as tx:
             return await entries.claim(tx, entry, services.now)
 
-    assert not await claimed(stale)
+    assert not await claim_entry(stale)
 
 
 async def test_a_process_dying_between_two_matches_leaves_no_player_out(
@@ -333,17 +333,17 @@ async def test_a_process_dying_between_two_matches_leaves_no_player_out(
             await services.player_pool.pair_due()
         except SimulatedCrash:
             store.crash_after = -1
-        await round_of(services)
+        await run_round(services)
         for person in (ADA, BEN, *people):
             (match,) = await matches_of(services, person)
         for person in (ADA, BEN, *people):
             for match in await matches_of(services, person):
                 await services.matches.end(match.id, "Mo", "next")
-        await _empty(store)
+        await _clear_pool(store)
         await store.close()
 
 
-async def _empty(store: Store) -> None:
+async def _clear_pool(store: Store) -> None:
     async with store.write() as tx:
         for table in (schema.pool_entry, schema.fact):
             condition = table.c.key == "pool_round" if table is schema.fact else None

@@ -138,7 +138,7 @@ def test_at_most_three_wins_a_day_count() -> None:
     assert best < 220
 
 
-class Kept:
+class IncrementalRatings:
     """Ratings updated in a database match by match, like those of a bot."""
 
     def __init__(self) -> None:
@@ -151,7 +151,7 @@ class Kept:
         if why_unrated(finished, met) is None:
             self._counted.append(finished)
             for change in effects(finished, self.ratings()):
-                self._keep(change)
+                self._store(change)
 
     def ratings(self) -> dict[tuple[Ladder, int], Rating]:
         by_ladder: dict[tuple[Ladder, int], Rating] = {}
@@ -161,7 +161,7 @@ class Kept:
             by_ladder[ladder, int(user)] = Rating(mu, sigma, played, datetime.fromisoformat(at))
         return by_ladder
 
-    def _keep(self, change: RatingEffect) -> None:
+    def _store(self, change: RatingEffect) -> None:
         key = f"{change.ladder.game}/{change.ladder.guild_id or ''}/{change.user_id}"
         new = change.after
         assert new.last_at
@@ -172,7 +172,7 @@ class Kept:
 @settings(max_examples=60, deadline=None)
 @given(histories())
 def test_the_stored_ratings_follow_from_the_matches_alone(history: list[Finished]) -> None:
-    incremental = Kept()
+    incremental = IncrementalRatings()
     for finished in history:
         incremental.end(finished)
     rebuilt: dict[tuple[Ladder, int], Rating] = {}

@@ -256,11 +256,11 @@ async def test_an_interrupted_recomputation_keeps_the_former_ratings(services: S
     await services.win_match()
     ratings = await rating_rows(services.store)
 
-    def broken(done: int, whole: int) -> None:
+    def interrupt(done: int, total: int) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        await rating_book.recompute(services.store, broken)
+        await rating_book.recompute(services.store, interrupt)
     assert await rating_rows(services.store) == ratings
 
 

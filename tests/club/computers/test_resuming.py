@@ -43,9 +43,9 @@ async def test_a_broken_match_does_not_keep_the_computer_from_others(
 
 
 async def test_a_process_beside_the_bots_leaves_computers_to_them(services: Services) -> None:
-    beside = Club(services.store, thinks=False, shards=NONE)
+    other_services = Club(services.store, thinks=False, shards=NONE)
     match_id = await start_match(services)
-    beside.opponents.take_up(await beside.matches.find(match_id))
-    await beside.opponents.take_up_due()
-    assert not beside.background.is_busy
+    other_services.opponents.take_up(await other_services.matches.find(match_id))
+    await other_services.opponents.take_up_due()
+    assert not other_services.background.is_busy
     assert (await services.matches.find(match_id)).computer_to_move is not None
