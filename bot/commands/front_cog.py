@@ -18,7 +18,7 @@ from bot.interactions.entries.autocomplete import (
     Autocomplete,
     Choices,
     choices_of_matches,
-    empty_where_it_fails,
+    empty_on_failure,
 )
 from bot.interactions.entries.match_option import match_numbered
 from bot.interactions.interaction_context import place_of
@@ -89,7 +89,7 @@ def own_matches(suits: Suits = any_match) -> Autocomplete[FrontCog]:
     :param suits: whether the command applies to a match.
     """
 
-    @empty_where_it_fails
+    @empty_on_failure
     async def suggest(cog: FrontCog, interaction: discord.Interaction, typed: str) -> Choices:
         user_id = interaction.user.id
         guild_id = place_of(interaction).guild_id

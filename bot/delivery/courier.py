@@ -115,7 +115,7 @@ class Courier:
             )
         return self._words_for(reports)
 
-    async def show_again(self, channel_id: int) -> None:
+    async def repost_cards(self, channel_id: int) -> None:
         """Repost the cards of a channel that has lost its messages."""
         now = self._clock()
         async with self._store.write() as tx:
@@ -127,7 +127,7 @@ class Courier:
             for event in await stored_events.under_way_there(tx, channel_id):
                 await outbox.enqueue(tx, posts.event_again(event, now))
         for challenge in reversed(open_challenges):
-            await self.challenge_cards.post_again(challenge)
+            await self.challenge_cards.repost(challenge)
         await self.deliver_due()
 
     def _words_for(self, reports: list[Report]) -> str | None:

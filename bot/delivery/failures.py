@@ -9,13 +9,13 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot.interactions.permissions import NEEDED, lacking, missing_words
+from bot.interactions.permissions import NEEDED, missing_permissions, missing_words
 from club.outbox.claims import Failure, Report
 from club.outbox.kinds import BoardPost, EventPost, Post
 from rules.language import N_, gettext
 
 UNKNOWN_CHANNEL = 10003
-THREAD_IS_SHUT = frozenset({50083, 160005})
+CLOSED_THREAD = frozenset({50083, 160005})
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +72,9 @@ def words_for(report: Report, client: discord.Client) -> str | None:
             return gettext(words.bug)
 
 
-def is_shut(error: discord.HTTPException) -> bool:
+def is_thread_closed(error: discord.HTTPException) -> bool:
     """Whether a thread was deleted or locked."""
-    return error.code == UNKNOWN_CHANNEL or error.code in THREAD_IS_SHUT
+    return error.code == UNKNOWN_CHANNEL or error.code in CLOSED_THREAD
 
 
 def _missing_permissions(client: discord.Client, channel_id: int | None) -> str:
@@ -82,5 +82,5 @@ def _missing_permissions(client: discord.Client, channel_id: int | None) -> str:
     names: list[str] = []
     if isinstance(channel, discord.TextChannel | discord.Thread):
         permissions = channel.permissions_for(channel.guild.me)
-        names = lacking(permissions, in_thread=isinstance(channel, discord.Thread))
+        names = missing_permissions(permissions, in_thread=isinstance(channel, discord.Thread))
     return str(missing_words(names or [NEEDED["view_channel"], NEEDED["send_messages"]]))

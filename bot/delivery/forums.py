@@ -14,7 +14,7 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot.delivery.threads import MIN_RETRY_DELAY, QUIET_MINUTES, own_threads, remove_thread
-from bot.interactions.permissions import NEEDED_IN_FORUMS, lacking_of
+from bot.interactions.permissions import NEEDED_IN_FORUMS, missing_among
 from bot.pages.page import Page
 
 MAX_TAGS = 20
@@ -41,7 +41,7 @@ def forum_with_id(guild: discord.Guild, channel_id: int | None) -> discord.Forum
 
 def missing_permissions_in(forum: discord.ForumChannel, me: discord.Member) -> list[str]:
     """Return the English names of the permissions that the bot lacks for posts in a forum."""
-    return lacking_of(forum.permissions_for(me), NEEDED_IN_FORUMS)
+    return missing_among(forum.permissions_for(me), NEEDED_IN_FORUMS)
 
 
 def missing_tags(forum: discord.ForumChannel, names: Sequence[str]) -> list[str]:
@@ -62,8 +62,8 @@ def usable_tags(
     """Return a forum's tags of these names, except those that only moderators may use."""
     moderates = forum.permissions_for(me).manage_threads
     tags = {tag.name.casefold(): tag for tag in forum.available_tags}
-    named = [tags.get(name[:MAX_TAG_LENGTH].casefold()) for name in names]
-    return [tag for tag in named if tag is not None and (moderates or not tag.moderated)]
+    matching = [tags.get(name[:MAX_TAG_LENGTH].casefold()) for name in names]
+    return [tag for tag in matching if tag is not None and (moderates or not tag.moderated)]
 
 
 def refuses_untagged(forum: discord.ForumChannel, names: Sequence[str], me: discord.Member) -> bool:
@@ -73,13 +73,13 @@ def refuses_untagged(forum: discord.ForumChannel, names: Sequence[str], me: disc
     return not (missing_tags(forum, names) and may_add_tags(forum, me))
 
 
-async def with_tags(forum: discord.ForumChannel, names: Sequence[str]) -> discord.ForumChannel:
+async def ensure_tags(forum: discord.ForumChannel, names: Sequence[str]) -> discord.ForumChannel:
     """Add tags of these names to a forum if possible, and return the forum."""
     if not missing_tags(forum, names) or not may_add_tags(forum, forum.guild.me):
         return forum
     async with _locks.setdefault(forum.id, asyncio.Lock()):
         try:
-            return await _after_adding(forum, names)
+            return await _add_missing_tags(forum, names)
         except discord.HTTPException as error:
             log.info("could not add tags to forum %s: %s", forum.id, error)
             return forum
@@ -129,16 +129,16 @@ async def remove_post(forum: discord.ForumChannel, post_id: int) -> None:
 
 
 async def change_tags(
-    thread: discord.Thread, tags: Sequence[discord.ForumTag], replaced: frozenset[str]
+    thread: discord.Thread, tags: Sequence[discord.ForumTag], obsolete: frozenset[str]
 ) -> None:
     """Apply tags to a post.
 
-    :param replaced: the casefolded names of tags to remove. Others stay if there is room.
+    :param obsolete: the casefolded names of tags to remove. Others stay if there is room.
     """
     others = [
         tag
         for tag in thread.applied_tags
-        if tag not in tags and tag.name.casefold() not in replaced
+        if tag not in tags and tag.name.casefold() not in obsolete
     ]
     applied = [*tags, *others][:MAX_APPLIED_TAGS]
     if {tag.id for tag in applied} == {tag.id for tag in thread.applied_tags}:
@@ -149,7 +149,9 @@ async def change_tags(
         await thread.edit(applied_tags=applied)
 
 
-async def _after_adding(forum: discord.ForumChannel, names: Sequence[str]) -> discord.ForumChannel:
+async def _add_missing_tags(
+    forum: discord.ForumChannel, names: Sequence[str]
+) -> discord.ForumChannel:
     """Add as many absent tags of these names as there is room for, and return the forum."""
     # Another task may have added some, which the gateway reports later.
     current = await forum.guild.fetch_channel(forum.id)

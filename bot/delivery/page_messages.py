@@ -13,7 +13,7 @@ UNKNOWN_MESSAGE = 10008
 log = logging.getLogger(__name__)
 
 
-async def posted(place: discord.PartialMessageable, page: Page, nonce: str) -> int:
+async def post_page(place: discord.PartialMessageable, page: Page, nonce: str) -> int:
     """Post a page.
 
     :param nonce: for some minutes, Discord treats posts with the same nonce as one message.
@@ -28,7 +28,7 @@ async def posted(place: discord.PartialMessageable, page: Page, nonce: str) -> i
     return message.id
 
 
-async def edited(place: discord.PartialMessageable, page: Page, message_id: int) -> None:
+async def edit_page(place: discord.PartialMessageable, page: Page, message_id: int) -> None:
     """Edit a message to show a page.
 
     :raises discord.NotFound: if it is gone.
@@ -40,7 +40,7 @@ async def edited(place: discord.PartialMessageable, page: Page, message_id: int)
     )
 
 
-async def put(
+async def post_or_edit(
     place: discord.PartialMessageable, page: Page, message_id: int | None, nonce: str
 ) -> int:
     """Edit a message to show a page, or post a new one if there is none.
@@ -49,16 +49,16 @@ async def put(
     """
     if message_id is not None:
         try:
-            await edited(place, page, message_id)
+            await edit_page(place, page, message_id)
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE:
                 raise
         else:
             return message_id
-    return await posted(place, page, nonce)
+    return await post_page(place, page, nonce)
 
 
-async def edited_if_there(place: discord.PartialMessageable, page: Page, message_id: int) -> None:
+async def edit_if_present(place: discord.PartialMessageable, page: Page, message_id: int) -> None:
     """Edit a message to show a page, unless it is gone. Without a new picture, it keeps its own."""
     try:
         await place.get_partial_message(message_id).edit(

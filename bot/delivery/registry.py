@@ -27,7 +27,7 @@ from bot.delivery.matches.followed_results import FollowedResults
 from bot.delivery.matches.former_cards import Removals, Strays, Strips
 from bot.delivery.matches.forum_posts import ForumPosts, PostTags
 from bot.delivery.matches.invitations import Invitations
-from bot.delivery.matches.pool_letters import PoolLetters
+from bot.delivery.matches.pool_notices import PoolNotices
 from bot.delivery.matches.pulled_cards import PulledCards
 from bot.delivery.matches.refreshes import Refreshes
 from bot.interactions.languages import Languages
@@ -71,7 +71,7 @@ class Posting:
             kinds.DirectPost: DirectMessages(client, club, languages),
             kinds.DigestPost: Digests(client, club, languages),
             kinds.FollowedPost: FollowedResults(client, club, languages),
-            kinds.PoolPost: PoolLetters(client, club, languages),
+            kinds.PoolPost: PoolNotices(client, club, languages),
             kinds.SummaryPost: self.summaries,
             kinds.GreetingPost: self.greetings,
             kinds.EventPost: EventCards(client, club, self.champions, opens_threads=opens_threads),

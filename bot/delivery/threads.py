@@ -19,7 +19,7 @@ MAX_NAME_LENGTH = 100
 QUIET_MINUTES = 10080
 """Minutes of inactivity after which Discord archives a thread: a week, the maximum."""
 
-THREAD_IS_THERE = 160004
+THREAD_EXISTS = 160004
 """Discord's code for a message that already has a thread."""
 
 MIN_RETRY_DELAY = 1.0
@@ -29,17 +29,17 @@ log = logging.getLogger(__name__)
 
 
 async def open_thread(
-    channel: discord.TextChannel, start_message: int | None, name: str, *, may_be_there: bool
+    channel: discord.TextChannel, start_message: int | None, name: str, *, may_exist: bool
 ) -> list[int]:
     """Open a thread under a message, or in the channel if there is none.
 
     :param name: a unique name in the channel. Direction marks in users' names are left out.
-    :param may_be_there: whether an earlier attempt may have opened it.
+    :param may_exist: whether an earlier attempt may have opened it.
     :returns: its id, and those of empty duplicates left by repeated requests; empty if Discord
         refuses.
     """
     name = short_text(name, MAX_NAME_LENGTH)
-    if may_be_there:
+    if may_exist:
         ids = await _own_thread_and_duplicates(channel, name)
         if ids:
             return ids
@@ -54,7 +54,7 @@ async def open_thread(
                 return [thread.id]
         return await _open_alone(channel, name)
     except discord.HTTPException as error:
-        if error.code == THREAD_IS_THERE and start_message is not None:
+        if error.code == THREAD_EXISTS and start_message is not None:
             # It was opened before a crash. A thread under a message has that message's id.
             return [start_message]
         if isinstance(error, discord.DiscordServerError):

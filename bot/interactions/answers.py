@@ -23,7 +23,7 @@ from bot.interactions.responses import (
     ALREADY_ACKNOWLEDGED,
     CONNECTION_ERRORS,
     Responses,
-    described,
+    describe,
 )
 from bot.pages.forms import Form
 from bot.pages.page import Page, text_page
@@ -167,9 +167,9 @@ class Answer:
             log.info("interaction %s could no longer be answered", self.interaction.id)
             return True
         if isinstance(error, NotStored):
-            log.warning("interaction %s waits for the database: %s", self._described, error)
+            log.warning("interaction %s waits for the database: %s", self._description, error)
         else:
-            log.error("interaction %s failed", self._described, exc_info=error)
+            log.error("interaction %s failed", self._description, exc_info=error)
         apology = text_page(_apology(error, self.interaction.id))
         await self._try(self._responses.send(apology, ephemeral=True))
         return True
@@ -179,22 +179,22 @@ class Answer:
         try:
             await sending
         except CONNECTION_ERRORS as error:
-            log.info("interaction %s not answered: %s", self._described, error)
+            log.info("interaction %s not answered: %s", self._description, error)
         except discord.HTTPException as error:
             if error.code not in GONE and error.status < 500:
                 raise
-            log.info("interaction %s not answered: %s", self._described, error)
+            log.info("interaction %s not answered: %s", self._description, error)
 
     async def _try(self, sending: Awaitable[object]) -> None:
         """Send a response if possible, and log a warning if not."""
         try:
             await self._if_reachable(sending)
         except discord.DiscordException as error:
-            log.warning("interaction %s not answered: %s", self._described, error)
+            log.warning("interaction %s not answered: %s", self._description, error)
 
     @property
-    def _described(self) -> str:
-        return described(self.interaction)
+    def _description(self) -> str:
+        return describe(self.interaction)
 
 
 def _apology(error: Exception, interaction_id: int) -> str:

@@ -37,8 +37,8 @@ class _SingleAttempts(AsyncWebhookAdapter):
     def create_interaction_response(
         self, *ids: Any, session: aiohttp.ClientSession, **options: Any
     ) -> Any:
-        once: Any = _Session(session)
-        return self._adapter.create_interaction_response(*ids, session=once, **options)
+        single_attempt: Any = _Session(session)
+        return self._adapter.create_interaction_response(*ids, session=single_attempt, **options)
 
 
 class _Session:

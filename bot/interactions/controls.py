@@ -115,12 +115,12 @@ class Controls:
         prefix, _, rest = data["custom_id"].partition(SEPARATOR)
         name, *arguments = rest.split(SEPARATOR)
         verb = self._verbs.get(name)
-        is_known = prefix == PREFIX and verb is not None and verb.arguments == len(arguments)
-        updates = is_known and verb is not None and verb.updates
+        is_valid = prefix == PREFIX and verb is not None and verb.arguments == len(arguments)
+        updates = is_valid and verb is not None and verb.updates
         # Where the bot can only answer, the click on a card lets it strip the card later.
         keeps_card = is_on_pulled_card(interaction) and not updates
         async with Answer(interaction, updates=updates, keeps_card=keeps_card) as answer:
-            if not is_known or verb is None:
+            if not is_valid or verb is None:
                 raise outdated()
             if keeps_card:
                 await answer.acknowledge()

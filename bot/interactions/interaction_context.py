@@ -100,9 +100,9 @@ def viewer_of(interaction: discord.Interaction) -> Viewer:
 
 
 def _sees(interaction: discord.Interaction, place: Place) -> bool:
-    here = place_of(interaction)
-    if place.guild_id is None or here.guild_id is None:
-        return place.guild_id is here.guild_id and place.channel_id == here.channel_id
+    own_place = place_of(interaction)
+    if place.guild_id is None or own_place.guild_id is None:
+        return place.guild_id is own_place.guild_id and place.channel_id == own_place.channel_id
     permissions = _permissions_at(interaction, place)
     return permissions is None or permissions.view_channel
 
@@ -129,8 +129,8 @@ def _permissions_at(interaction: discord.Interaction, place: Place) -> discord.P
         return permissions
     if place.parent_id is not None:
         return None
-    is_there = place.channel_id == interaction.channel_id
-    return interaction.permissions if is_there else discord.Permissions.none()
+    is_own_channel = place.channel_id == interaction.channel_id
+    return interaction.permissions if is_own_channel else discord.Permissions.none()
 
 
 def permissions_of(member: discord.Member, place: Place) -> discord.Permissions | None:

@@ -43,7 +43,7 @@ class Languages:
         """Return the language of public messages in a server, English outside servers."""
         if guild_id is None:
             return language.SOURCE
-        chosen = offered(await self._stored.of_guild(guild_id))
+        chosen = supported(await self._stored.of_guild(guild_id))
         guild = self._client.get_guild(guild_id)
         usual = None if guild is None else spoken_by(guild.preferred_locale)
         return chosen or usual or language.SOURCE
@@ -54,7 +54,7 @@ class Languages:
         :param guild_id: the server concerned, whose language is the fallback.
         """
         user_language = await self._stored.of_person(user_id)
-        own = offered(user_language.chosen) or offered(user_language.seen)
+        own = supported(user_language.chosen) or supported(user_language.seen)
         return own or await self.of_guild(guild_id)
 
     async def of_actor(self, interaction: discord.Interaction[Any]) -> str:
@@ -81,7 +81,7 @@ class Languages:
         except NotStored as error:
             log.info("could not load the language of user %s: %s", user_id, error)
             return None
-        return offered(user_language.chosen)
+        return supported(user_language.chosen)
 
 
 async def private_language(interaction: discord.Interaction[Any]) -> str:
@@ -110,9 +110,9 @@ def spoken_by(locale: discord.Locale | None) -> str | None:
     if locale is None:
         return None
     code = locale.value.replace("-", "_")
-    return offered(code) or offered(code.partition("_")[0])
+    return supported(code) or supported(code.partition("_")[0])
 
 
-def offered(chosen: str | None) -> str | None:
+def supported(chosen: str | None) -> str | None:
     """Return a chosen language, None if it is not supported."""
     return chosen if chosen in language.COMPLETE else None

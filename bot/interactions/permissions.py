@@ -31,7 +31,7 @@ NEEDED_IN_FORUMS = NEEDED | NEEDED_IN_THREADS
 NEEDED_TO_LOOK_BACK = {"read_message_history": N_("Read Message History")}
 """For checking after an outage whether a board was already posted."""
 
-INVITED = NEEDED | NEEDED_IN_THREADS | NEEDED_FOR_A_THREAD | NEEDED_TO_LOOK_BACK
+INVITE_PERMISSIONS = NEEDED | NEEDED_IN_THREADS | NEEDED_FOR_A_THREAD | NEEDED_TO_LOOK_BACK
 """All permissions requested by the invitation."""
 
 EXTRAS = {
@@ -45,22 +45,22 @@ An admin gives them to the bot's role by hand.
 """
 
 
-def invited() -> discord.Permissions:
+def invite_permissions() -> discord.Permissions:
     """Return the permissions requested by the invitation."""
-    return discord.Permissions(**dict.fromkeys(INVITED, True))
+    return discord.Permissions(**dict.fromkeys(INVITE_PERMISSIONS, True))
 
 
-def missing(permissions: discord.Permissions, *, in_thread: bool) -> list[str]:
+def missing_names(permissions: discord.Permissions, *, in_thread: bool) -> list[str]:
     """Return the permissions the bot lacks to show matches in a place, translated."""
-    return [gettext(name) for name in lacking(permissions, in_thread=in_thread)]
+    return [gettext(name) for name in missing_permissions(permissions, in_thread=in_thread)]
 
 
-def lacking(permissions: discord.Permissions, *, in_thread: bool) -> list[str]:
+def missing_permissions(permissions: discord.Permissions, *, in_thread: bool) -> list[str]:
     """Return the permissions the bot lacks to show matches in a place, in English."""
-    return lacking_of(permissions, NEEDED_IN_THREADS if in_thread else NEEDED)
+    return missing_among(permissions, NEEDED_IN_THREADS if in_thread else NEEDED)
 
 
-def lacking_of(permissions: discord.Permissions, needed: Mapping[str, str]) -> list[str]:
+def missing_among(permissions: discord.Permissions, needed: Mapping[str, str]) -> list[str]:
     """Return the English names of the needed permissions that are missing."""
     return [name for flag, name in needed.items() if not getattr(permissions, flag)]
 
@@ -75,7 +75,7 @@ def require(permissions: discord.Permissions, *, in_thread: bool) -> None:
 
     :raises Refusal: `permissions`, with the names of missing ones.
     """
-    names = lacking(permissions, in_thread=in_thread)
+    names = missing_permissions(permissions, in_thread=in_thread)
     if names:
         raise Refusal("permissions", missing_words(names))
 

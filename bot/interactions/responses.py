@@ -174,15 +174,15 @@ class Responses:
                     return await respond()
                 except CONNECTION_ERRORS as error:
                     # The next attempt uses a new connection, so it needn't wait.
-                    log.info("retrying the answer to %s: %s", self._described, error)
+                    log.info("retrying the answer to %s: %s", self._description, error)
                 except discord.DiscordServerError as error:
-                    log.info("retrying the answer to %s: %s", self._described, error)
+                    log.info("retrying the answer to %s: %s", self._description, error)
                     await asyncio.sleep(delay)
             return await respond()
 
     @property
-    def _described(self) -> str:
-        return f"interaction {described(self._interaction)}"
+    def _description(self) -> str:
+        return f"interaction {describe(self._interaction)}"
 
 
 async def _with_fewer_emojis(respond: Callable[[], Awaitable[Result]]) -> Result:
@@ -196,7 +196,7 @@ async def _with_fewer_emojis(respond: Callable[[], Awaitable[Result]]) -> Result
     return await respond()
 
 
-def described(interaction: discord.Interaction) -> str:
+def describe(interaction: discord.Interaction) -> str:
     """Return an interaction's id and its command or control, for the log."""
     data: Any = interaction.data or {}
     name = data.get("custom_id") or data.get("name") or interaction.type.name

@@ -25,7 +25,7 @@ from bot.interactions.controls import Controls
 from bot.interactions.handlers import Handlers
 from bot.interactions.interaction_context import note_presence
 from bot.interactions.languages import Languages
-from bot.interactions.permissions import invited
+from bot.interactions.permissions import invite_permissions
 from bot.monitoring.chores import Chores
 from bot.monitoring.watched import Watched
 from bot.pages.emojis import Emojis
@@ -56,7 +56,7 @@ class Tree(app_commands.CommandTree["Stairwell"]):
         handlers = interaction.client.handlers
         if interaction.type is discord.InteractionType.autocomplete:
             handlers.begin(interaction)
-            return interaction.client.lost is None
+            return interaction.client.shards_lost is None
         return await handlers.take(interaction)
 
     async def on_error(
@@ -96,7 +96,7 @@ class Stairwell(discord.AutoShardedClient):
         self.courier = self._make_courier(opens_threads=options.opens_threads)
         self.club.opponents.subscribe(self.courier.deliver_match)
         self.handlers = Handlers(self.languages, self.application_emojis, self._may_answer)
-        self.lost: ShardsLost | None = None
+        self.shards_lost: ShardsLost | None = None
         """The error that stops this process once another one serves its shards."""
         self._when_lost: Callable[[], object] | None = None
         self._sweep = options.sweep
@@ -154,8 +154,8 @@ class Stairwell(discord.AutoShardedClient):
             clock=self._clock.set,
             commands=self._commands.learn,
             **({"emojis": self.emoji_upload.learn} if self._learns_emojis else {}),
-            clocks=self._mind_clocks,
-            events=self._mind_events,
+            clocks=self._wake_matches,
+            events=self._advance_events,
             computers=self.club.opponents.take_up_due,
             challenges=self.club.challenges.expire,
             pool=self.club.player_pool.pair_due,
@@ -201,7 +201,9 @@ class Stairwell(discord.AutoShardedClient):
         """Store the bot's invite link for the web pages."""
         assert self.application_id is not None
         scopes = ("bot", "applications.commands")
-        link = discord.utils.oauth_url(self.application_id, permissions=invited(), scopes=scopes)
+        link = discord.utils.oauth_url(
+            self.application_id, permissions=invite_permissions(), scopes=scopes
+        )
         if await self.club.front_notes.get(INVITE) != link:
             await self.club.front_notes.put({INVITE: link})
 
@@ -276,18 +278,18 @@ class Stairwell(discord.AutoShardedClient):
 
     async def _may_answer(self) -> bool:
         """Whether this process still serves its shards. If not, stop all work."""
-        if self.lost is None:
+        if self.shards_lost is None:
             try:
                 await self.club.store.confirm_presence()
             except ShardsLost as error:
                 self._abandon(error)
-        return self.lost is None
+        return self.shards_lost is None
 
     def _abandon(self, error: ShardsLost) -> None:
         """Stop all work immediately, because another process has taken over."""
-        if self.lost is not None:
+        if self.shards_lost is not None:
             return
-        self.lost = error
+        self.shards_lost = error
         log.critical("%s", error.words)
         self.handlers.abandon()
         current = asyncio.current_task()
@@ -323,36 +325,36 @@ class Stairwell(discord.AutoShardedClient):
         await self.club.opponents.take_up_due()
         await self.club.background.do_all()
 
-    async def _mind_clocks(self) -> None:
+    async def _wake_matches(self) -> None:
         """Give back downtime, and wake due matches of the connected shards."""
         present = self.present_shards
         await self.club.uptime.set_online(present)
         await self.club.matches.alarms.wake_due(present)
 
-    async def _mind_events(self) -> None:
+    async def _advance_events(self) -> None:
         """Advance due events in the servers of this process."""
         await self.club.events.advance(self.present_shards)
 
     async def _keep_following_hints(self) -> None:
         """Handle hints about pending work from other processes immediately."""
-        hinted = asyncio.Event()
+        has_hint = asyncio.Event()
 
-        def hear(guild_id: int | None) -> None:
+        def handle_hint(guild_id: int | None) -> None:
             if guild_id is None or self._shards.have(guild_id):
-                hinted.set()
+                has_hint.set()
 
-        listening = asyncio.create_task(self._listen(hear))
+        listener = asyncio.create_task(self._listen(handle_hint))
         try:
             while True:
-                await hinted.wait()
-                hinted.clear()
+                await has_hint.wait()
+                has_hint.clear()
                 await self.chores.do("computers", "posts")
         finally:
-            listening.cancel()
+            listener.cancel()
 
-    async def _listen(self, hear: Callable[[int | None], None]) -> None:
+    async def _listen(self, handle_hint: Callable[[int | None], None]) -> None:
         try:
-            await self.club.store.listen(hear)
+            await self.club.store.listen(handle_hint)
         except ShardsLost as error:
             self._abandon(error)
 

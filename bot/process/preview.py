@@ -152,8 +152,8 @@ async def seed(
         stage = _set_up(env, names)
         viewers = [Participant(each.id, each.user.name) for each in stage.viewers]
         place = Place(stage.guild.id, stage.channel.id)
-    invented = HOSTILE_NAMES if plan.has_hostile_names else NAMES
-    members = persons_named(viewers, count, invented)
+    names = HOSTILE_NAMES if plan.has_hostile_names else NAMES
+    members = persons_named(viewers, count, names)
     await community.seed(database, place, members, plan, now=datetime.now(UTC), report=report)
 
 
@@ -212,7 +212,7 @@ async def _post_cards(bot: PreviewedStairwell, stage: _Stage) -> None:
     await _allow_pages(bot, stage)
     await bot.courier.greetings.queue_due()
     await bot.courier.deliver_due()
-    await bot.courier.show_again(stage.channel.id)
+    await bot.courier.repost_cards(stage.channel.id)
 
 
 async def _allow_pages(bot: PreviewedStairwell, stage: _Stage) -> None:
@@ -263,7 +263,7 @@ async def _keep_current(
         await asyncio.sleep(TICK)
         _follow_real_time(env)
         while not typed.empty():
-            await _let_pass(env, bot, typed.get_nowait())
+            await _advance_time(env, bot, typed.get_nowait())
         if tick % TICKS_TO_CHORES == 0:
             with env.time_context():
                 await bot.do_chores()
@@ -280,7 +280,7 @@ async def _keep_current(
         was_busy, was_active = bot.club.background.is_busy, is_active
 
 
-async def _let_pass(env: Env, bot: Stairwell, text: str) -> None:
+async def _advance_time(env: Env, bot: Stairwell, text: str) -> None:
     """Advance the clock by a typed time, hour by hour, with chores in between."""
     time = time_in(text)
     if time is None:

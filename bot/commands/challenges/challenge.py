@@ -14,7 +14,7 @@ from bot.commands.game_option import GAME_CHOICES, options_texts
 from bot.interactions import permissions
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, outdated, values_of
-from bot.interactions.entries.autocomplete import MAX_CHOICES, Choices, empty_where_it_fails
+from bot.interactions.entries.autocomplete import MAX_CHOICES, Choices, empty_on_failure
 from bot.interactions.entries.numbers import id_in, number_in
 from bot.interactions.interaction_context import (
     card_channel_id_of,
@@ -94,7 +94,7 @@ class ChallengeCommands(ChallengeMaker):
             await self.propose(answer, proposal, users)
 
     @challenge.autocomplete("options")
-    @empty_where_it_fails
+    @empty_on_failure
     async def ways_to_play(self, interaction: discord.Interaction, typed: str) -> Choices:
         """Suggest the options of the chosen game."""
         game = GAMES.get(str(getattr(interaction.namespace, "game", "")))

@@ -16,7 +16,7 @@ from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, values_of
 from bot.interactions.interaction_context import guild_id_of
-from bot.interactions.permissions import missing
+from bot.interactions.permissions import missing_names
 from bot.pages.community.leaderboard_views import OVERVIEW
 from bot.pages.control_ids import control
 from bot.pages.game_choices import game_choice
@@ -151,7 +151,7 @@ def posting_problems(guild: discord.Guild | None, channel_id: int) -> list[str]:
         return []
     if channel is None:
         return [gettext("⚠️ That channel is gone. Choose another one.")]
-    names = missing(channel.permissions_for(guild.me), in_thread=False)
+    names = missing_names(channel.permissions_for(guild.me), in_thread=False)
     if not names:
         return []
     permissions_text = listed([f"**{each}**" for each in names])

@@ -65,7 +65,7 @@ class HelpCommands(FrontCog):
         if name == SERVER:
             check_manages(interaction)
             in_thread = isinstance(interaction.channel, discord.Thread)
-            missing = permissions.missing(interaction.app_permissions, in_thread=in_thread)
+            missing = permissions.missing_names(interaction.app_permissions, in_thread=in_thread)
             return server_page(self._descriptions(True), self.front.mention_of, missing)
         return await games_page(name, self.club.opponents.can_play, manages=manages)
 

@@ -11,10 +11,10 @@ from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, outdated, values_of
 from bot.interactions.interaction_context import guild_id_of
 from bot.interactions.languages import (
-    offered,
     private_language,
     public_language,
     spoken_by,
+    supported,
 )
 from bot.pages.community.language_pages import (
     AS_DISCORD,
@@ -61,14 +61,14 @@ class LanguageCommands(FrontCog):
         user_language = await self.club.languages.of_person(interaction.user.id)
         usual = spoken_by(interaction.locale) or SOURCE
         return own_language_page(
-            offered(user_language.chosen), usual, await public_language(interaction)
+            supported(user_language.chosen), usual, await public_language(interaction)
         )
 
     async def _server_page(self, interaction: discord.Interaction) -> Page:
         code = await self.club.languages.of_guild(guild_id_of(interaction))
         guild = interaction.guild
         usual = None if guild is None else spoken_by(guild.preferred_locale)
-        return server_language_page(offered(code), usual or SOURCE)
+        return server_language_page(supported(code), usual or SOURCE)
 
 
 def _chosen_language(interaction: discord.Interaction) -> str | None:
@@ -77,6 +77,6 @@ def _chosen_language(interaction: discord.Interaction) -> str | None:
     :raises Refusal: `outdated` if it is not offered.
     """
     value = next(iter(values_of(interaction)), "")
-    if value != AS_DISCORD and offered(value) is None:
+    if value != AS_DISCORD and supported(value) is None:
         raise outdated()
     return None if value == AS_DISCORD else value

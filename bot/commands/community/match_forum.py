@@ -10,12 +10,12 @@ from bot.commands.community.settings import change_settings, check_manages
 from bot.commands.front_cog import FrontCog
 from bot.delivery.forums import (
     MAX_TAGS,
+    ensure_tags,
     forum_with_id,
     missing_permissions_in,
     missing_tags,
     refuses_untagged,
     usable_tags,
-    with_tags,
 )
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, outdated, values_of
@@ -48,7 +48,7 @@ class MatchForumControls(FrontCog):
         forum = _usable_forum(answer.interaction.guild, values[0]) if values else None
         if forum is not None:
             async with answer.publicly():
-                forum = await with_tags(forum, all_tag_names())
+                forum = await ensure_tags(forum, all_tag_names())
                 is_refused = _refuses_some_match(forum)
             if is_refused:
                 raise Refusal("tags", _untagged_words())

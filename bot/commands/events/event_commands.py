@@ -20,7 +20,7 @@ from bot.commands.front import Front
 from bot.commands.front_cog import FrontCog
 from bot.commands.game_option import GAME_CHOICES
 from bot.interactions.answers import Answer
-from bot.interactions.entries.autocomplete import MAX_CHOICES, Choices, choice, empty_where_it_fails
+from bot.interactions.entries.autocomplete import MAX_CHOICES, Choices, choice, empty_on_failure
 from bot.pages.events.event_lists import list_page
 from bot.pages.page import text_page
 from club.clocks.pace import PACES
@@ -197,13 +197,13 @@ class EventCommands(FrontCog):
     @cancel.autocomplete("event")
     @remove.autocomplete("event")
     @extend.autocomplete("event")
-    @empty_where_it_fails
+    @empty_on_failure
     async def server_events(self, interaction: discord.Interaction, typed: str) -> Choices:
         """Suggest events of the server."""
         return choices_of_events(await known_events(self.front, interaction), typed)
 
     @adjudicate.autocomplete("match")
-    @empty_where_it_fails
+    @empty_on_failure
     async def matches_to_decide(self, interaction: discord.Interaction, typed: str) -> Choices:
         """Suggest running matches of the server's events."""
         choices: Choices = []

@@ -8,7 +8,7 @@ from discord import app_commands
 from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control
-from bot.interactions.entries.autocomplete import Choices, choices_of_matches, empty_where_it_fails
+from bot.interactions.entries.autocomplete import Choices, choices_of_matches, empty_on_failure
 from bot.interactions.entries.match_option import match_to_show
 from bot.interactions.interaction_context import place_id_of, place_of
 from bot.pages.matches.cards import board_page, text_board_page
@@ -39,7 +39,7 @@ class BoardCommands(FrontCog):
                 await answer.private(await self._page(target))
 
     @board.autocomplete("match")
-    @empty_where_it_fails
+    @empty_on_failure
     async def own_and_local_matches(self, interaction: discord.Interaction, typed: str) -> Choices:
         """Suggest running matches of the user and of the place."""
         finder = self.club.match_finder

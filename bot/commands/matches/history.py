@@ -17,7 +17,7 @@ from bot.commands.front import Front
 from bot.commands.front_cog import FrontCog, in_context_menu
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, values_of
-from bot.interactions.entries.autocomplete import Choices, choices_of_matches, empty_where_it_fails
+from bot.interactions.entries.autocomplete import Choices, choices_of_matches, empty_on_failure
 from bot.interactions.entries.match_option import match_to_show
 from bot.interactions.entries.move_steps import group_in
 from bot.interactions.entries.numbers import number_in
@@ -83,7 +83,7 @@ class HistoryCommands(FrontCog):
             await answer.private(await self._page(answer, course, course.last_ply))
 
     @history.autocomplete("match")
-    @empty_where_it_fails
+    @empty_on_failure
     async def recent_matches(self, interaction: discord.Interaction, typed: str) -> Choices:
         """Suggest matches of the user and of the place, running or over."""
         recent = await self.club.match_finder.recent(

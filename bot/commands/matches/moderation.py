@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
-from bot.interactions.entries.autocomplete import Choices, choices_of_matches, empty_where_it_fails
+from bot.interactions.entries.autocomplete import Choices, choices_of_matches, empty_on_failure
 from bot.interactions.entries.match_option import match_numbered
 from bot.interactions.interaction_context import moderates, place_id_of
 from bot.pages.page import text_page
@@ -54,7 +54,7 @@ class ModerationCommands(FrontCog):
             await self.front.report_delivery(answer, target.id)
 
     @end.autocomplete("match")
-    @empty_where_it_fails
+    @empty_on_failure
     async def local_matches(self, interaction: discord.Interaction, typed: str) -> Choices:
         """Suggest the running matches of the place."""
         running = await self.club.match_finder.in_place(place_id_of(interaction))

@@ -18,7 +18,7 @@ from bot.interactions.entries.autocomplete import (
     Choices,
     choice,
     choices_of_matches,
-    empty_where_it_fails,
+    empty_on_failure,
 )
 from bot.interactions.entries.match_option import match_to_move_in, with_number
 from bot.interactions.interaction_context import place_of
@@ -83,7 +83,7 @@ class PlayCommands(FrontCog):
         self._answers.expect_reply(answer, after, after.ply, in_panel=False)
 
     @move.autocomplete("move")
-    @empty_where_it_fails
+    @empty_on_failure
     async def legal_moves(self, interaction: discord.Interaction, typed: str) -> Choices:
         """Suggest legal moves that start with the typed text.
 
@@ -118,7 +118,7 @@ class PlayCommands(FrontCog):
         return choices
 
     @move.autocomplete("match")
-    @empty_where_it_fails
+    @empty_on_failure
     async def matches_to_move_in(self, interaction: discord.Interaction, typed: str) -> Choices:
         """Suggest matches in which it is the user's turn."""
         running = await self.club.match_finder.of_person(

@@ -12,7 +12,7 @@ from bot.commands.front import Front
 from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control
-from bot.interactions.entries.autocomplete import Choices, choices_of_matches, empty_where_it_fails
+from bot.interactions.entries.autocomplete import Choices, choices_of_matches, empty_on_failure
 from bot.interactions.entries.match_option import match_to_review
 from bot.interactions.interaction_context import place_id_of, place_of
 from bot.pages.matches.review_pages import (
@@ -50,7 +50,7 @@ class ReviewCommands(FrontCog):
             await self._review(answer, target)
 
     @review.autocomplete("match")
-    @empty_where_it_fails
+    @empty_on_failure
     async def finished_matches(self, interaction: discord.Interaction, typed: str) -> Choices:
         """Suggest finished matches of the user and of the place."""
         matches = await self.club.match_finder.recent(

@@ -13,7 +13,7 @@ from bot.commands.front_cog import FrontCog
 from bot.commands.game_option import GAME_CHOICES
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control
-from bot.interactions.entries.autocomplete import MAX_CHOICES, Choices, choice, empty_where_it_fails
+from bot.interactions.entries.autocomplete import MAX_CHOICES, Choices, choice, empty_on_failure
 from bot.interactions.entries.form_entries import typed_in
 from bot.interactions.entries.move_steps import group_in, steps_in
 from bot.interactions.entries.numbers import number_in
@@ -73,7 +73,7 @@ class PuzzleCommands(FrontCog):
             await answer.private(await first_page(current))
 
     @puzzle.autocomplete("theme")
-    @empty_where_it_fails
+    @empty_on_failure
     async def themes(self, interaction: discord.Interaction, typed: str) -> Choices:
         """Suggest the themes of the chosen game, or of all games."""
         game = GAMES.get(str(getattr(interaction.namespace, "game", "")))

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 
 import discord
 
-from bot.delivery.page_messages import edited, posted
-from bot.delivery.sent_before import own_message_with
+from bot.delivery.earlier_attempts import own_message_with
+from bot.delivery.page_messages import edit_page, post_page
 from bot.pages.puzzles.daily_cards import daily_card, daily_mark, solution_card, table_words
 from club.club import Club
 from club.matches.match import Match
@@ -31,16 +31,16 @@ class PuzzleTables:
         self._daily = club.daily_puzzles
         self._membership = club.membership
 
-    async def month_words(self, guild_id: int, month: str, named: str = "") -> str:
+    async def month_words(self, guild_id: int, month: str, title: str = "") -> str:
         """Return the table of a month, empty if it had no puzzles.
 
         :param month: formatted like `2026-10`.
-        :param named: the month in words, if the table should name it.
+        :param title: the month in words, if the table should name it.
         """
         table = await self._daily.table(guild_id, month)
         if table is None:
             return ""
-        return table_words(named, table, await self.names(guild_id, table.best))
+        return table_words(title, table, await self.names(guild_id, table.best))
 
     async def words_of_month_before(self, daily: DailyPuzzle) -> str:
         """Return the previous month's table for a month's first card, else an empty text.
@@ -87,7 +87,7 @@ class DailyPuzzleCards:
         if message_id is None:
             table = await self._tables.words_of_month_before(daily)
             page = await daily_card(daily, daily_puzzle, claim.settings.board_width, table)
-            message_id = await posted(channel, page, claim.key)
+            message_id = await post_page(channel, page, claim.key)
         await self._daily.set_message(daily.guild_id, daily.day, message_id)
         return sent(claim, message_id)
 
@@ -116,5 +116,5 @@ class DailySolutionCards:
             await self._tables.words_of_month_before(daily),
         )
         channel = self._client.get_partial_messageable(daily.channel_id, guild_id=daily.guild_id)
-        await edited(channel, page, daily.message_id)
+        await edit_page(channel, page, daily.message_id)
         return sent(claim, daily.message_id)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import discord
 
-from bot.delivery.page_messages import posted
-from bot.delivery.sent_before import own_message_with
+from bot.delivery.earlier_attempts import own_message_with
+from bot.delivery.page_messages import post_page
 from bot.pages.community.greeting import GREETING_MARK, greeting_page
 from club.club import Club
 from club.matches.match import Match
@@ -51,7 +51,7 @@ class Greetings:
             since = claim.entry.created_at
             message_id = await own_message_with(self._client, channel, GREETING_MARK, since=since)
         if message_id is None:
-            message_id = await posted(
+            message_id = await post_page(
                 channel, await greeting_page(self._opponents.can_play), claim.key
             )
         return sent(claim, message_id)

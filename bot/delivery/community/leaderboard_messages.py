@@ -11,8 +11,8 @@ import logging
 import aiohttp
 import discord
 
-from bot.delivery.page_messages import put
-from bot.delivery.sent_before import own_message_with
+from bot.delivery.earlier_attempts import own_message_with
+from bot.delivery.page_messages import post_or_edit
 from bot.interactions.languages import Languages
 from bot.pages.community.leaderboard_pages import live_mark, public_page
 from bot.pages.page import Page, with_link
@@ -66,7 +66,7 @@ class LeaderboardMessages:
         if claim.may_be_shown_already:
             mark = live_mark(_view(live))
             message_id = await own_message_with(self._client, channel, mark)
-        return await put(channel, page, message_id, f"l{int(claim.at.timestamp())}")
+        return await post_or_edit(channel, page, message_id, f"l{int(claim.at.timestamp())}")
 
     async def _page(self, claim: Claim) -> Page:
         live = claim.live

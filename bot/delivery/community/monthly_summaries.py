@@ -7,8 +7,8 @@ from functools import partial
 import discord
 
 from bot.delivery.community.daily_puzzles import PuzzleTables
-from bot.delivery.page_messages import posted
-from bot.delivery.sent_before import own_message_with
+from bot.delivery.earlier_attempts import own_message_with
+from bot.delivery.page_messages import post_page
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
 from bot.pages.page import Button, Page
@@ -40,7 +40,7 @@ class MonthlySummaries:
             mark, since = _mark(post.month), claim.entry.created_at
             message_id = await own_message_with(self._client, channel, mark, since=since)
         if message_id is None:
-            message_id = await posted(channel, page, claim.key)
+            message_id = await post_page(channel, page, claim.key)
         return sent(claim, message_id)
 
     async def _page(self, guild_id: int, channel_id: int, month: str) -> Page | None:

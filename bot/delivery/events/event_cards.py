@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import discord
 
+from bot.delivery.earlier_attempts import own_message_with
 from bot.delivery.events.champions import Champions
 from bot.delivery.events.scheduled_events import ScheduledEvents
-from bot.delivery.page_messages import put
-from bot.delivery.sent_before import own_message_with
+from bot.delivery.page_messages import post_or_edit
 from bot.delivery.threads import open_thread
 from bot.interactions.permissions import may_open_threads
 from bot.pages.events.event_cards import card_mark, event_card
@@ -79,7 +79,7 @@ class EventCards:
         if card is None and claim.is_repeated:
             since = claim.entry.created_at
             card = await own_message_with(self._client, channel, card_mark(event), since=since)
-        return await put(channel, page, card, claim.key)
+        return await post_or_edit(channel, page, card, claim.key)
 
     async def _open_thread(self, event: Event, claim: Claim[EventPost]) -> int | None:
         """Open the thread of an event under its card, None if that isn't allowed."""
@@ -90,5 +90,5 @@ class EventCards:
             return None
         name = str(event_name(event))[:100]
         # Discord never opens two threads under one message.
-        ids = await open_thread(channel, event.card_message_id, name, may_be_there=False)
+        ids = await open_thread(channel, event.card_message_id, name, may_exist=False)
         return next(iter(ids), None)

@@ -6,9 +6,9 @@ import logging
 
 import discord
 
-from bot.delivery.failures import is_shut
-from bot.delivery.page_messages import posted
-from bot.delivery.sent_before import own_message_with
+from bot.delivery.earlier_attempts import own_message_with
+from bot.delivery.failures import is_thread_closed
+from bot.delivery.page_messages import post_page
 from bot.pages.events.news_pages import news_mark, news_page
 from bot.pages.page import Page
 from club.club import Club
@@ -52,7 +52,7 @@ class EventNews:
         try:
             return await self._post_in(event.place_id, claim, page, mark)
         except discord.HTTPException as error:
-            if event.thread_id is None or not is_shut(error):
+            if event.thread_id is None or not is_thread_closed(error):
                 raise
             log.info("thread of event %s is gone: %s", event.id, error)
             return await self._post_in(event.channel_id, claim, page, mark)
@@ -66,4 +66,4 @@ class EventNews:
             former = await own_message_with(self._client, place, mark, since=since)
             if former is not None:
                 return former
-        return await posted(place, page, claim.key)
+        return await post_page(place, page, claim.key)

@@ -16,7 +16,7 @@ from storage.events.events import Event
 MIN_AHEAD = timedelta(minutes=2)
 """Minimum time until a start, because Discord refuses one in the past."""
 
-SAME = timedelta(minutes=5)
+TOLERANCE = timedelta(minutes=5)
 """Tolerated difference from the scheduled times on Discord."""
 
 MAX_LENGTH = 100
@@ -139,8 +139,8 @@ def _times(event: Event, now: datetime) -> tuple[datetime, datetime] | None:
 def _differ(entry: discord.ScheduledEvent, times: tuple[datetime, datetime]) -> bool:
     start, end = times
     is_before = entry.status is discord.EventStatus.scheduled
-    starts_elsewhen = is_before and abs(entry.start_time - start) > SAME
-    return starts_elsewhen or entry.end_time is None or abs(entry.end_time - end) > SAME
+    starts_elsewhen = is_before and abs(entry.start_time - start) > TOLERANCE
+    return starts_elsewhen or entry.end_time is None or abs(entry.end_time - end) > TOLERANCE
 
 
 async def _close(entry: discord.ScheduledEvent) -> None:

@@ -13,12 +13,12 @@ from functools import partial
 
 import discord
 
-from bot.delivery.failures import is_shut
+from bot.delivery.earlier_attempts import own_message_beside, own_message_with
+from bot.delivery.failures import is_thread_closed
 from bot.delivery.matches.card_pages import CardPages
 from bot.delivery.matches.card_state import CardState, landing_of
 from bot.delivery.matches.homes import Home, Homes
-from bot.delivery.page_messages import posted
-from bot.delivery.sent_before import own_message_beside, own_message_with
+from bot.delivery.page_messages import post_page
 from bot.pages.matches.cards import card_mark, is_card_mark
 from bot.pages.page import Page
 from club.club import Club
@@ -54,13 +54,13 @@ class Boards:
     async def deliver(self, claim: Claim[BoardPost], match: Match | None) -> Conclusion:
         """Post a board, unless another one has overtaken it."""
         number = claim.post.place
-        if match is None or not _is_of(claim.post, match):
+        if match is None or not _is_at_version_of(claim.post, match):
             match = await self._matches.find(claim.post.match_id)
         if match.stored.place_numbered(number).card_message_id is None:
             # Turns may be played while a thread opens, so the check uses the match after that.
-            match = await self._homes.opened_for(match, claim)
+            match = await self._homes.open_ahead_for(match, claim)
         if await self._is_overtaken(claim, CardState.of(match, number)):
-            return await self._give_way(claim, match)
+            return await self._skip(claim, match)
         page = await self._pages.board(
             match, claim.settings.board_width, _pings(claim.post, match), number
         )
@@ -71,22 +71,22 @@ class Boards:
             if place.is_direct and isinstance(error, discord.Forbidden):
                 # The card is retried later.
                 await self._refused.note_card(place)
-            if place.thread_id is None or not is_shut(error):
+            if place.thread_id is None or not is_thread_closed(error):
                 raise
             # The match continues in its channel.
             match = await self._homes.move(match, place, None)
-            message_id = await posted(self._channel(match, number), page, claim.key)
+            message_id = await post_page(self._channel(match, number), page, claim.key)
         return partial(_conclude, claim, match, message_id)
 
     async def _post(self, claim: Claim[BoardPost], match: Match, page: Page) -> tuple[Match, int]:
         """Post a card, unless an earlier attempt did, and return the match in its home."""
-        message_id = await self._posted_before(claim, match)
+        message_id = await self._earlier_card(claim, match)
         if message_id is not None:
             return match, message_id
-        opened = await self._homes.opened_with(match, claim, page)
-        if opened is not None:
-            return opened
-        return match, await posted(self._channel(match, claim.post.place), page, claim.key)
+        first_card = await self._homes.open_with_card(match, claim, page)
+        if first_card is not None:
+            return first_card
+        return match, await post_page(self._channel(match, claim.post.place), page, claim.key)
 
     async def _is_overtaken(self, claim: Claim[BoardPost], state: CardState) -> bool:
         """Whether a later board replaces this one, or its occasion has passed."""
@@ -97,7 +97,7 @@ class Boards:
             lambda tx: outbox.is_followed(tx, claim.entry, place=claim.post.place)
         )
 
-    async def _give_way(self, claim: Claim[BoardPost], match: Match) -> Conclusion:
+    async def _skip(self, claim: Claim[BoardPost], match: Match) -> Conclusion:
         """Skip a board that another one has overtaken.
 
         If an earlier attempt posted its card without storing that, the card loses its controls like
@@ -126,7 +126,7 @@ class Boards:
 
         return conclude
 
-    async def _posted_before(self, claim: Claim[BoardPost], match: Match) -> int | None:
+    async def _earlier_card(self, claim: Claim[BoardPost], match: Match) -> int | None:
         """Return the card posted by an earlier attempt that was not stored, if any."""
         if not claim.is_repeated:
             return None
@@ -192,7 +192,7 @@ async def _follow_up_in_forum(
         await queue.enqueue(tx, posts.tags(place, now))
 
 
-def _is_of(post: BoardPost, match: Match) -> bool:
+def _is_at_version_of(post: BoardPost, match: Match) -> bool:
     """Whether a match is still at the version of a queued board.
 
     Later changes are handled after posting, except for the first board, whose thread has to be

@@ -37,7 +37,7 @@ class CardPages:
         page = await board_page(
             match, width, pings, place=place, can_review=can_review, event=event
         )
-        page = await self._with_unreached(page, match, place)
+        page = await self._with_unreachable(page, match, place)
         return await self._with_watch(page, match)
 
     async def refreshed(self, match: Match, ply: int, place: int) -> Page:
@@ -45,24 +45,24 @@ class CardPages:
         event = await self._event_of(match)
         can_review = self._opponents.can_play(match.game)
         page = refreshed_board_page(match, ply, place=place, can_review=can_review, event=event)
-        page = await self._with_unreached(page, match, place)
+        page = await self._with_unreachable(page, match, place)
         return await self._with_watch(page, match)
 
-    async def _with_unreached(self, page: Page, match: Match, number: int) -> Page:
+    async def _with_unreachable(self, page: Page, match: Match, number: int) -> Page:
         """Add the players without direct messages, who get neither reminders nor their own card."""
         if match.is_over:
             return page
-        unreached = [
+        unreachable = [
             each.name
             for each in match.playing
             if _needs_messages(match, each, number)
             and (await self._preferences.of(each.user_id)).refused_at is not None
         ]
-        if not unreached:
+        if not unreachable:
             return page
         words = gettext(
             "I can't send direct messages to {names}, so they get no reminders.",
-            names=listed([DISCORD.name(each) for each in unreached]),
+            names=listed([DISCORD.name(each) for each in unreachable]),
         )
         return replace(page, blocks=(*page.blocks, f"-# {words}"))
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import discord
 
-from bot.delivery.page_messages import edited_if_there
+from bot.delivery.page_messages import edit_if_present
 from bot.interactions.languages import Languages
 from bot.pages.discord_markup import DISCORD, board_address, markup_at
 from bot.pages.matches.challenge_cards import challenge_card, result_card
@@ -47,10 +47,10 @@ class ChallengeCards:
         challenge = await self._challenges.find(claim.post.challenge_id)
         if challenge.message_id is not None and challenge.place.takes_posts:
             place = self._client.get_partial_messageable(challenge.channel_id)
-            await edited_if_there(place, await self.card_of(challenge), challenge.message_id)
+            await edit_if_present(place, await self.card_of(challenge), challenge.message_id)
         return sent(claim)
 
-    async def post_again(self, challenge: Challenge) -> None:
+    async def repost(self, challenge: Challenge) -> None:
         """Repost the lost card of an open challenge."""
         with written_in(await self._languages.of_guild(challenge.guild_id)):
             page = await challenge_card(challenge)
@@ -78,10 +78,10 @@ class ChallengeCards:
             if match.is_over and place is not None and channel_id == place.channel_id:
                 match = replace(match, stored=match.stored.seen_at(place))
                 return await result_card(match, await self._width_in(readers.guild_id))
-            seen = match.stored.seen_from(readers.guild_id)
-            if seen.place.forum_id is None:
+            visible = match.stored.seen_from(readers.guild_id)
+            if visible.place.forum_id is None:
                 return page
-            return with_link(page, gettext("Go to the match"), board_address(seen))
+            return with_link(page, gettext("Go to the match"), board_address(visible))
 
     async def readers_in(self, challenge: Challenge, channel_id: int) -> Readers:
         """Return the readers of a challenge's card in a channel."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.delivery.matches.homes import Opened, Opening
+from bot.delivery.matches.homes import OpenHome, Opening
 from bot.delivery.threads import open_thread, remove_thread
 from bot.interactions.permissions import may_open_threads
 from bot.pages.page import Page
@@ -25,7 +25,7 @@ class ChannelThreads:
             return False
         return may_open_threads(channel.permissions_for(channel.guild.me))
 
-    async def open_ahead(self, opening: Opening, *, may_be_there: bool) -> Opened | None:
+    async def open_ahead(self, opening: Opening, *, may_exist: bool) -> OpenHome | None:
         """Open the thread, under the card of the challenge if there is one."""
         channel, match = self._channel_of(opening), opening.match
         if channel is None:
@@ -33,10 +33,10 @@ class ChannelThreads:
         start_message = None
         if match.stored.challenge_id is not None and opening.place.number == 1:
             start_message = (await self._challenges.find(match.stored.challenge_id)).message_id
-        ids = await open_thread(channel, start_message, opening.name, may_be_there=may_be_there)
-        return Opened(ids[0], duplicates=tuple(ids[1:])) if ids else None
+        ids = await open_thread(channel, start_message, opening.name, may_exist=may_exist)
+        return OpenHome(ids[0], duplicates=tuple(ids[1:])) if ids else None
 
-    async def open_with(self, opening: Opening, page: Page) -> Opened | None:
+    async def open_with(self, opening: Opening, page: Page) -> OpenHome | None:
         """Open nothing: the card is posted in the thread."""
         return None
 

@@ -58,7 +58,7 @@ class DirectMessages:
         match = await self._matches.find(post.match_id)
         home = match.stored.home_of(post.user_id)
         with written_in(await self._languages.of_reader(post.user_id, home.guild_id)):
-            page = _letter(match, post)
+            page = _notice(match, post)
             if page is not None and self._has_boards and has_turn(match.stored, post.user_id):
                 page = with_board_button(page, match.id)
         if page is None:
@@ -86,7 +86,9 @@ class Digests:
             running = await match_lists.running_of(tx, user_id)
         turns = [match for match in running if has_turn(match, user_id)]
         waiting = await self._follows.results_for(user_id)
-        results = [seen for each in waiting if (seen := await self._as_seen(user_id, each))]
+        results = [
+            visible for each in waiting if (visible := await self._visible_match(user_id, each))
+        ]
         with written_in(await self._languages.of_reader(user_id, None)):
             page = _digest(user_id, turns, results)
         if page is not None:
@@ -95,14 +97,14 @@ class Digests:
                 await self._refused.note(claim)
         return partial(_conclude, claim, message_id, [match.id for match in waiting])
 
-    async def _as_seen(self, user_id: int, match: StoredMatch) -> StoredMatch | None:
+    async def _visible_match(self, user_id: int, match: StoredMatch) -> StoredMatch | None:
         """Return a match as seen from a server where a user still sees it.
 
         Servers of other processes were checked when it ended.
         """
         for place in match.server_places:
-            is_known = self._client.get_guild(place.guild_id or 0) is not None
-            if not is_known or await sees_place(self._client, user_id, place):
+            is_own_guild = self._client.get_guild(place.guild_id or 0) is not None
+            if not is_own_guild or await sees_place(self._client, user_id, place):
                 return match.seen_from(place.guild_id)
         return None
 
@@ -163,7 +165,7 @@ async def send_message(
     return message.id
 
 
-def _over_letter(match: Match, link: str) -> Page:
+def _over_notice(match: Match, link: str) -> Page:
     """Return the notification that a match is over.
 
     :param link: the address of its board.
@@ -177,12 +179,12 @@ def _over_letter(match: Match, link: str) -> Page:
     return Page((words, (Button(gettext("Go to the board"), link),)))
 
 
-def _letter(match: Match, post: DirectPost) -> Page | None:
+def _notice(match: Match, post: DirectPost) -> Page | None:
     """Return the notification about a match, None if its reason no longer applies."""
-    why, ply = post.why, post.ply
+    reason, ply = post.why, post.ply
     link = _own_board(match.stored, post.user_id)
-    if match.is_over and why == "over":
-        return _over_letter(match, link)
+    if match.is_over and reason == "over":
+        return _over_notice(match, link)
     if match.is_over or match.turn_began > ply or len(match.played) < ply:
         return None
     others = listed(
@@ -196,22 +198,22 @@ def _letter(match: Match, post: DirectPost) -> Page | None:
             others=others,
         )
     ]
-    if why == "offer":
+    if reason == "offer":
         if not match.offers:
             return None
         lines.extend(offer_words(match, offer, DISCORD) for offer in match.offers)
-    elif why == "paired":
+    elif reason == "paired":
         lines.append(
             gettext("I found you an opponent. {name} moves first.", name=_first_name(match))
         )
     elif match.player_to_move is None or (match.player_to_move.user_id != post.user_id):
         return None
-    elif why == "turn":
+    elif reason == "turn":
         last = None
         if match.played:
             last = gettext("The last move was **{move}**.", move=match.played[-1].text)
         lines.append(str(sentences(gettext("It's your turn."), last)))
-    elif why == "reminder":
+    elif reason == "reminder":
         lines.append(gettext("It's still your turn, and most of your time is gone."))
     else:
         lines.append(gettext("The clocks are running again, and it's your turn."))

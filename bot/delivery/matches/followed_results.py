@@ -41,26 +41,26 @@ class FollowedResults:
         match = await self._matches.find(claim.post.match_number)
         place = match.stored.place_numbered(claim.post.place)
         if not await sees_place(self._client, user_id, place):
-            return _passed_on(claim, match)
+            return _pass_on(claim, match)
         if await self._follows.takes_digest(user_id):
-            return _kept(claim)
+            return _save_for_digest(claim)
         with written_in(await self._languages.of_reader(user_id, place.guild_id)):
-            page = _letter(match.seen_from(place.guild_id))
+            page = _notice(match.seen_from(place.guild_id))
         return sent(claim, await send_message(self._client, user_id, page, claim))
 
 
-def _passed_on(claim: Claim[FollowedPost], match: Match) -> Conclusion:
+def _pass_on(claim: Claim[FollowedPost], match: Match) -> Conclusion:
     """Return a conclusion that queues the notification for the match's next server."""
-    numbered = [each for each in match.stored.server_places if each.number > claim.post.place]
+    later_places = [each for each in match.stored.server_places if each.number > claim.post.place]
 
     async def conclude(tx: Transaction, now: datetime) -> None:
-        if await outbox.mark_sent(tx, claim.entry, now, None) and numbered:
-            await queue.enqueue(tx, posts.followed(numbered[0], claim.post.user_id, now))
+        if await outbox.mark_sent(tx, claim.entry, now, None) and later_places:
+            await queue.enqueue(tx, posts.followed(later_places[0], claim.post.user_id, now))
 
     return conclude
 
 
-def _kept(claim: Claim[FollowedPost]) -> Conclusion:
+def _save_for_digest(claim: Claim[FollowedPost]) -> Conclusion:
     """Return a conclusion that saves a result for the follower's digest."""
 
     async def conclude(tx: Transaction, now: datetime) -> None:
@@ -72,7 +72,7 @@ def _kept(claim: Claim[FollowedPost]) -> Conclusion:
     return conclude
 
 
-def _letter(match: Match) -> Page:
+def _notice(match: Match) -> Page:
     """Return the result of a match for a follower."""
     lines = [
         DISCORD.strong(over_title(match)),

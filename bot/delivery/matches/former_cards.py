@@ -7,7 +7,7 @@ import logging
 import discord
 
 from bot.delivery.matches.card_state import CardState
-from bot.delivery.page_messages import edited_if_there
+from bot.delivery.page_messages import edit_if_present
 from bot.pages.matches.cards import past_board_page
 from club.club import Club
 from club.matches.match import Match
@@ -31,7 +31,7 @@ class Strips:
         if match is None or not CardState.of(match, post.place).has_passed(post.ply):
             match = await self._matches.find(post.match_id)
         place = self._client.get_partial_messageable(post.channel_id)
-        await edited_if_there(place, past_board_page(match, post.ply), post.message_id)
+        await edit_if_present(place, past_board_page(match, post.ply), post.message_id)
         return sent(claim)
 
 

@@ -8,15 +8,15 @@ import discord
 
 from bot.delivery.forums import (
     change_tags,
+    ensure_tags,
     forum_with_id,
     missing_permissions_in,
     open_post,
     refuses_untagged,
     remove_post,
     usable_tags,
-    with_tags,
 )
-from bot.delivery.matches.homes import Opened, Opening
+from bot.delivery.matches.homes import OpenHome, Opening
 from bot.delivery.threads import own_threads
 from bot.pages.page import Page
 from club.club import Club
@@ -41,23 +41,23 @@ class ForumPosts:
             return False
         return not refuses_untagged(forum, tag_names(opening.match), forum.guild.me)
 
-    async def open_ahead(self, opening: Opening, *, may_be_there: bool) -> Opened | None:
+    async def open_ahead(self, opening: Opening, *, may_exist: bool) -> OpenHome | None:
         """Find the post again after an attempt whose result wasn't stored."""
         forum = self._forum_of(opening)
-        if forum is None or not may_be_there:
+        if forum is None or not may_exist:
             return None
         ids = [thread.id for thread in await own_threads(forum, opening.name)]
-        return Opened(ids[0], forum.id, tuple(ids[1:])) if ids else None
+        return OpenHome(ids[0], forum.id, tuple(ids[1:])) if ids else None
 
-    async def open_with(self, opening: Opening, page: Page) -> Opened | None:
+    async def open_with(self, opening: Opening, page: Page) -> OpenHome | None:
         """Open the post, with the card as its first message."""
         forum = self._forum_of(opening)
         if forum is None:
             return None
         names = tag_names(opening.match)
-        tags = usable_tags(await with_tags(forum, names), names, forum.guild.me)
+        tags = usable_tags(await ensure_tags(forum, names), names, forum.guild.me)
         ids = await open_post(forum, opening.name, page, tags)
-        return Opened(ids[0], forum.id, tuple(ids[1:])) if ids else None
+        return OpenHome(ids[0], forum.id, tuple(ids[1:])) if ids else None
 
     async def remove(self, opening: Opening, thread_id: int) -> None:
         """Remove a duplicate with its card."""
@@ -90,7 +90,7 @@ class PostTags:
             thread = thread or await forum.guild.fetch_channel(place.thread_id)
             if isinstance(thread, discord.Thread):
                 names = tag_names(match)
-                tags = usable_tags(await with_tags(forum, names), names, forum.guild.me)
+                tags = usable_tags(await ensure_tags(forum, names), names, forum.guild.me)
                 await change_tags(thread, tags, state_names())
         except (discord.Forbidden, discord.NotFound) as error:
             log.info("post %s keeps its tags: %s", place.thread_id, error)

@@ -46,7 +46,7 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenHome:
     """A thread that has just been opened, or found again."""
 
     thread_id: int
@@ -63,15 +63,15 @@ class Home(Protocol):
         """Whether the server's settings and the known permissions allow this kind."""
         ...
 
-    async def open_ahead(self, opening: Opening, *, may_be_there: bool) -> Opened | None:
+    async def open_ahead(self, opening: Opening, *, may_exist: bool) -> OpenHome | None:
         """Open the home before the first card, or find it again.
 
-        :param may_be_there: whether an earlier attempt may have opened it without storing it.
+        :param may_exist: whether an earlier attempt may have opened it without storing it.
         :returns: None if this kind opens with the card.
         """
         ...
 
-    async def open_with(self, opening: Opening, page: Page) -> Opened | None:
+    async def open_with(self, opening: Opening, page: Page) -> OpenHome | None:
         """Open the home with the first card as its first message.
 
         :returns: None if this kind opens without a card.
@@ -92,7 +92,7 @@ class Homes:
         self._matches = club.matches
         self._homes = homes
 
-    async def opened_for(self, match: Match, claim: Claim[BoardPost]) -> Match:
+    async def open_ahead_for(self, match: Match, claim: Claim[BoardPost]) -> Match:
         """Open the home for a board's place ahead, or find it, and return the updated match."""
         opening = _opening(match, claim)
         home = self._home_for(opening)
@@ -102,14 +102,14 @@ class Homes:
             was_attempted = await outbox.was_attempted(
                 tx, match.id, BoardPost.kind, place=opening.place.number
             )
-        opened = await home.open_ahead(opening, may_be_there=was_attempted)
-        if opened is None:
+        open_home = await home.open_ahead(opening, may_exist=was_attempted)
+        if open_home is None:
             return match
-        match = await self.move(match, opening.place, opened.thread_id, opened.forum_id)
-        await self._remove_others(home, opening, opened, match.stored)
+        match = await self.move(match, opening.place, open_home.thread_id, open_home.forum_id)
+        await self._remove_others(home, opening, open_home, match.stored)
         return match
 
-    async def opened_with(
+    async def open_with_card(
         self, match: Match, claim: Claim[BoardPost], page: Page
     ) -> tuple[Match, int] | None:
         """Open the home for a board's place with its first card.
@@ -119,14 +119,14 @@ class Homes:
         """
         opening = _opening(match, claim)
         home = self._home_for(opening)
-        opened = None if home is None else await home.open_with(opening, page)
-        if home is None or opened is None:
+        open_home = None if home is None else await home.open_with(opening, page)
+        if home is None or open_home is None:
             return None
-        row = await self._store_home(opening.place, opened.thread_id, opened.forum_id)
-        await self._remove_others(home, opening, opened, row)
+        row = await self._store_home(opening.place, open_home.thread_id, open_home.forum_id)
+        await self._remove_others(home, opening, open_home, row)
         place = row.place_numbered(opening.place.number)
-        moved = replace(match, stored=match.stored.with_place(place))
-        return moved, place.thread_id or opened.thread_id
+        moved_match = replace(match, stored=match.stored.with_place(place))
+        return moved_match, place.thread_id or open_home.thread_id
 
     async def move(
         self, match: Match, place: MatchPlace, thread_id: int | None, forum_id: int | None = None
@@ -162,15 +162,15 @@ class Homes:
             return row.with_place(replace(present, thread_id=thread_id, forum_id=forum_id))
 
     async def _remove_others(
-        self, home: Home, opening: Opening, opened: Opened, row: StoredMatch
+        self, home: Home, opening: Opening, open_home: OpenHome, row: StoredMatch
     ) -> None:
         """Remove all threads just opened except the stored one.
 
         Another process may have taken over the delivery and stored its own.
         """
-        kept = row.place_numbered(opening.place.number).thread_id
-        for thread_id in (opened.thread_id, *opened.duplicates):
-            if thread_id != kept:
+        stored_id = row.place_numbered(opening.place.number).thread_id
+        for thread_id in (open_home.thread_id, *open_home.duplicates):
+            if thread_id != stored_id:
                 await home.remove(opening, thread_id)
 
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import discord
 
+from bot.delivery.earlier_attempts import own_message_with
 from bot.delivery.matches.challenge_cards import ChallengeCards
-from bot.delivery.page_messages import edited_if_there, posted
-from bot.delivery.sent_before import own_message_with
+from bot.delivery.page_messages import edit_if_present, post_page
 from bot.pages.control_ids import control
 from club.club import Club
 from club.matches.match import Match
@@ -44,9 +44,9 @@ class Invitations:
             return sent(claim)
         page = await self._cards.card_of(challenge, post.channel_id)
         if message_id is not None:
-            await edited_if_there(place, page, message_id)
+            await edit_if_present(place, page, message_id)
             return sent(claim, message_id)
-        message_id = await posted(place, page, claim.key)
+        message_id = await post_page(place, page, claim.key)
         if post.channel_id == challenge.channel_id:
             await self._become_own_card(challenge, message_id)
         return sent(claim, message_id)
@@ -57,4 +57,4 @@ class Invitations:
         if current.version != challenge.version:
             # It was answered before its card was posted.
             place = self._client.get_partial_messageable(challenge.channel_id)
-            await edited_if_there(place, await self._cards.card_of(current), message_id)
+            await edit_if_present(place, await self._cards.card_of(current), message_id)

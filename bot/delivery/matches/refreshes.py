@@ -6,7 +6,7 @@ import discord
 
 from bot.delivery.matches.card_pages import CardPages
 from bot.delivery.matches.card_state import CardState
-from bot.delivery.page_messages import edited_if_there
+from bot.delivery.page_messages import edit_if_present
 from bot.pages.matches.cards import past_board_page
 from bot.pages.page import Page
 from club.club import Club
@@ -36,7 +36,7 @@ class Refreshes:
         sent_page: Page | None = None
         page = await self._pages.refreshed(match, ply, number)
         while page != sent_page:
-            await edited_if_there(place, page, card)
+            await edit_if_present(place, page, card)
             sent_page = page
             # This edit may have undone a concurrent one that showed a later change.
             match = await self._matches.find(match.id)

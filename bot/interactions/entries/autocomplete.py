@@ -29,7 +29,7 @@ Autocomplete = Callable[[Owner, discord.Interaction, str], Coroutine[Any, Any, C
 """A method that returns choices for the typed text."""
 
 
-def empty_where_it_fails(find: Autocomplete[Owner]) -> Autocomplete[Owner]:
+def empty_on_failure(find: Autocomplete[Owner]) -> Autocomplete[Owner]:
     """Wrap autocompletion to use the user's language, and to return no choices on errors.
 
     Users can't see errors of autocompletion. The command itself reports what is wrong.

@@ -16,7 +16,9 @@ class FormEntries:
 
     def __init__(self, interaction: discord.Interaction) -> None:
         data: Any = interaction.data
-        self._fields = {each["custom_id"]: each for each in _walked(data.get("components", ()))}
+        self._fields = {
+            each["custom_id"]: each for each in _keyed_components(data.get("components", ()))
+        }
         # discord.py resolves people for commands and for forms that it keeps itself.
         self._people: Mapping[str, Any] = {
             key.id: each
@@ -51,7 +53,7 @@ def typed_in(interaction: discord.Interaction) -> str:
     return FormEntries(interaction).text(FIELD)
 
 
-def _walked(components: Any) -> Iterator[Mapping[str, Any]]:
+def _keyed_components(components: Any) -> Iterator[Mapping[str, Any]]:
     """Yield all components that have a key."""
     todo: list[Any] = list(components)
     while todo:

@@ -26,8 +26,8 @@ def group_in(position: Position, text: str) -> tuple[Move, str]:
 
     :raises Refusal: `outdated` if no move of the position starts with them, or the line is unknown.
     """
-    carried, group = parted_group(text)
-    steps = steps_in(position, carried)
+    steps_text, group = parted_group(text)
+    steps = steps_in(position, steps_text)
     if group not in grouped(position, complete(position, steps).steps):
         raise outdated()
     return steps, group

@@ -11,7 +11,7 @@ MAX_DIGITS = 15
 MAX_ID = 2**63 - 1
 """The largest id that the database can store. Discord's ids are smaller."""
 
-_REFUSED = {
+_INVALID = {
     "match": N_("“{text}” isn't a match. Give its number, like `17`."),
     "challenge": N_("“{text}” isn't a challenge. Give its number, like `17`."),
     "event": N_("“{text}” isn't an event. Give its number, like `17`."),
@@ -19,16 +19,16 @@ _REFUSED = {
 """Refusals of invalid numbers, by what they should identify."""
 
 
-def number_in(text: str, what: str) -> int:
+def number_in(text: str, meaning: str) -> int:
     """Parse a typed number such as `17` or `#17`, or one in a control.
 
-    :param what: what it identifies, for the refusal.
+    :param meaning: what it identifies, for the refusal.
     :raises Refusal: `number`.
     """
     # Autocompleted texts continue after the number.
     digits = text.strip().lstrip("#").split(" ")[0]
     if not (_are_digits(digits) and len(digits) <= MAX_DIGITS):
-        words = _REFUSED.get(what, N_("“{text}” isn't a number. Give one like `17`."))
+        words = _INVALID.get(meaning, N_("“{text}” isn't a number. Give one like `17`."))
         raise Refusal("number", words, text=quoted(text))
     return int(digits)
 

@@ -75,7 +75,7 @@ def invite(application: int | None) -> None:
     # Imported here, so that health checks of containers start without discord.py.
     import discord
 
-    from bot.interactions.permissions import EXTRAS, INVITED, invited
+    from bot.interactions.permissions import EXTRAS, INVITE_PERMISSIONS, invite_permissions
     from bot.process.running import own_application
 
     settings = settings_or_stop()
@@ -88,9 +88,11 @@ def invite(application: int | None) -> None:
         except (discord.HTTPException, OSError) as error:
             stop(f"Discord can't be reached: {error}")
     scopes = ("bot", "applications.commands")
-    click.echo(discord.utils.oauth_url(application, permissions=invited(), scopes=scopes))
-    names = ", ".join(dict.fromkeys(INVITED.values()))
-    click.echo(f"It asks for {names} ({invited().value}).", err=True)
+    click.echo(
+        discord.utils.oauth_url(application, permissions=invite_permissions(), scopes=scopes)
+    )
+    names = ", ".join(dict.fromkeys(INVITE_PERMISSIONS.values()))
+    click.echo(f"It asks for {names} ({invite_permissions().value}).", err=True)
     click.echo(
         "With User Install enabled in the Developer Portal, this link also lets people add the bot "
         f"to their own account: https://discord.com/oauth2/authorize?client_id={application}",

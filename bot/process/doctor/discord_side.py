@@ -18,7 +18,7 @@ from discord import app_commands
 
 from bot.delivery.events.scheduled_events import may_make_entries
 from bot.delivery.forums import may_add_tags, missing_permissions_in, missing_tags, refuses_untagged
-from bot.interactions.languages import offered, spoken_by
+from bot.interactions.languages import spoken_by, supported
 from bot.interactions.permissions import EXTRAS, NEEDED, NEEDED_FOR_A_THREAD, NEEDED_TO_LOOK_BACK
 from bot.process.doctor.finding import Finding, fault, note, ok
 from presentation.matches.tags import all_tag_names, first_tag_names
@@ -52,9 +52,9 @@ class DiscordClock:
         self,
         session: aiohttp.ClientSession,
         context: SimpleNamespace,
-        ended: aiohttp.TraceRequestEndParams,
+        params: aiohttp.TraceRequestEndParams,
     ) -> None:
-        date = ended.response.headers.get("Date")
+        date = params.response.headers.get("Date")
         if date is not None:
             self.ahead = (datetime.now(UTC) - parsedate_to_datetime(date)).total_seconds()
 
@@ -63,13 +63,15 @@ class DiscordClock:
         if self.ahead is None:
             return note("Discord's response had no date.")
         # Discord reports whole seconds, and the response took a moment.
-        off = abs(self.ahead)
+        deviation = abs(self.ahead)
         direction = "ahead of" if self.ahead > 0 else "behind"
-        words = f"This machine's clock is {off:.0f} seconds {direction} Discord's."
-        if off > CLOCK_FAULT:
+        words = f"This machine's clock is {deviation:.0f} seconds {direction} Discord's."
+        if deviation > CLOCK_FAULT:
             return fault(f"{words} Deadlines would be wrong: synchronise it.")
         return (
-            note(words) if off > CLOCK_NOTE else ok("This machine's clock agrees with Discord's.")
+            note(words)
+            if deviation > CLOCK_NOTE
+            else ok("This machine's clock agrees with Discord's.")
         )
 
 
@@ -146,10 +148,10 @@ async def servers(client: discord.Client, store: Store | None) -> AsyncIterator[
 
     :param store: the servers' settings, None if they can't be read.
     """
-    joined = [guild.id async for guild in client.fetch_guilds(limit=None)]
-    if not joined:
+    guild_ids = [guild.id async for guild in client.fetch_guilds(limit=None)]
+    if not guild_ids:
         yield note("The bot isn't in any server yet. For an invite link, run: stairwell invite")
-    for guild_id in joined:
+    for guild_id in guild_ids:
         settings, live = GuildSettings(guild_id), None
         if store is not None:
             async with store.read() as tx:
@@ -171,38 +173,40 @@ async def _server(
         each.id: each for each in all_channels.values() if isinstance(each, discord.TextChannel)
     }
     name = f"Server “{guild.name}”"
-    is_wanted = set(settings.channels) & text_channels.keys() or text_channels.keys()
-    lacking: dict[str, list[str]] = defaultdict(list)
+    wanted_ids = set(settings.channels) & text_channels.keys() or text_channels.keys()
+    missing_permissions: dict[str, list[str]] = defaultdict(list)
     threadless: list[str] = []
     hidden, usable = 0, 0
-    for channel_id in is_wanted:
+    for channel_id in wanted_ids:
         channel = text_channels[channel_id]
-        may = channel.permissions_for(me)
-        if not may.view_channel and not settings.channels:
+        rights = channel.permissions_for(me)
+        if not rights.view_channel and not settings.channels:
             hidden += 1
             continue
-        missing = [words for flag, words in NEEDED.items() if not getattr(may, flag)]
+        missing = [words for flag, words in NEEDED.items() if not getattr(rights, flag)]
         for each in missing:
-            lacking[each].append(channel.name)
+            missing_permissions[each].append(channel.name)
         usable += not missing
-        if not all(getattr(may, flag) for flag in (*NEEDED_FOR_A_THREAD, *NEEDED_TO_LOOK_BACK)):
+        if not all(getattr(rights, flag) for flag in (*NEEDED_FOR_A_THREAD, *NEEDED_TO_LOOK_BACK)):
             threadless.append(channel.name)
-    for permission, channels in lacking.items():
+    for permission, channels in missing_permissions.items():
         # This may be intended, unless no one can play at all or an admin has chosen the channel.
-        say = fault if settings.channels or not usable else note
-        yield say(f"{name}: {permission} is missing in {_name_channels(channels)}.")
+        make_finding = fault if settings.channels or not usable else note
+        yield make_finding(f"{name}: {permission} is missing in {_name_channels(channels)}.")
     for channel_id in posts_in:
         async for finding in _posts(name, text_channels.get(channel_id or 0), me):
             yield finding
     if threadless and settings.threads:
         yield _threadless(name, threadless)
     if settings.forum_id is not None:
-        with written_in(offered(settings.language) or spoken_by(guild.preferred_locale) or SOURCE):
+        with written_in(
+            supported(settings.language) or spoken_by(guild.preferred_locale) or SOURCE
+        ):
             finding = _forum(name, all_channels.get(settings.forum_id), me)
         yield finding
     for finding in _extras(name, settings, me.guild_permissions):
         yield finding
-    if not usable and not lacking:
+    if not usable and not missing_permissions:
         yield fault(f"{name}: the bot can't see any channel to play in.")
     elif usable:
         others = f"; {hidden} hidden from the bot" if hidden else ""
@@ -262,9 +266,9 @@ async def _posts(
             f"{name}: the channel of the leaderboard or the summary is gone. See /settings."
         )
         return
-    may = channel.permissions_for(me)
+    rights = channel.permissions_for(me)
     needed = NEEDED | NEEDED_TO_LOOK_BACK
-    missing = [words for flag, words in needed.items() if not getattr(may, flag)]
+    missing = [words for flag, words in needed.items() if not getattr(rights, flag)]
     if missing:
         words = f"the leaderboard or the summary needs {listed(missing)} in #{channel.name}"
         yield fault(f"{name}: {words}.")

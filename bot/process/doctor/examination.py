@@ -14,7 +14,7 @@ from bot.process.doctor.discord_side import DiscordClock
 from bot.process.doctor.finding import Finding, fault, ok
 from bot.process.doctor.trial import trial
 from bot.process.options import Options
-from bot.process.running import point_at
+from bot.process.running import use_discord_urls
 from bot.process.settings import Settings
 from storage.database import backup
 from storage.database.errors import DatabaseError
@@ -37,7 +37,7 @@ async def examine(
     yield await machine.search(settings)
     async for finding in web_side.web_pages(settings):
         yield finding
-    point_at(settings)
+    use_discord_urls(settings)
     clock = DiscordClock()
     client = discord.Client(intents=discord.Intents(guilds=True), http_trace=clock.trace)
     try:

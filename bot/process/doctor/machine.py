@@ -93,8 +93,8 @@ async def _server(database_url: str) -> Finding:
 
 def _room(path: Path) -> Finding:
     folder = next(each for each in path.absolute().parents if each.exists())
-    used = path if path.exists() else folder
-    if not (os.access(used, os.W_OK) and os.access(folder, os.W_OK)):
+    existing_path = path if path.exists() else folder
+    if not (os.access(existing_path, os.W_OK) and os.access(folder, os.W_OK)):
         return fault(f"This user can't write to {path} and its folder.")
     room = shutil.disk_usage(folder).free / GIGABYTE
     words = f"{room:.1f} GB of disk space are free."
@@ -105,11 +105,11 @@ def _room(path: Path) -> Finding:
 
 def typefaces() -> Finding:
     """Check that names in all common scripts can be drawn."""
-    boxed = [
+    missing = [
         script for script, name in NAMES.items() if any(run.face is None for run in runs(name))
     ]
-    if boxed:
-        return fault(f"Letters are missing for {', '.join(boxed)}. Reinstall the program.")
+    if missing:
+        return fault(f"Letters are missing for {', '.join(missing)}. Reinstall the program.")
     if not CAN_SHAPE:
         return note(
             "Arabic and Indic letters aren't joined, because FriBidi isn't installed. On Debian: "

@@ -49,14 +49,12 @@ async def trial(client: discord.Client, channel_id: int) -> AsyncIterator[Findin
     thread: int | None = None
     try:
         yield await _try_edit(message, page)
-        thread = next(
-            iter(await open_thread(channel, message.id, THREAD, may_be_there=False)), None
-        )
+        thread = next(iter(await open_thread(channel, message.id, THREAD, may_exist=False)), None)
         yield await _try_thread(client, channel, thread)
     finally:
-        remains = await _clean_up(client, message, thread)
-    if remains is not None:
-        yield remains
+        leftover = await _clean_up(client, message, thread)
+    if leftover is not None:
+        yield leftover
 
 
 async def _trial_in_forum(forum: discord.ForumChannel, page: Page) -> AsyncIterator[Finding]:
@@ -82,15 +80,17 @@ async def _trial_in_forum(forum: discord.ForumChannel, page: Page) -> AsyncItera
         else:
             yield ok("Messages can be posted in it.")
     finally:
-        remains = await _remove(thread, message)
-    if remains is not None:
-        yield remains
+        leftover = await _remove(thread, message)
+    if leftover is not None:
+        yield leftover
 
 
 async def _try_edit(message: discord.Message, page: Page) -> Finding:
-    changed = Page((*page.blocks, (Button("A link", LINK),)))
+    changed_page = Page((*page.blocks, (Button("A link", LINK),)))
     try:
-        await message.edit(view=changed.layout(), allowed_mentions=changed.allowed_mentions())
+        await message.edit(
+            view=changed_page.layout(), allowed_mentions=changed_page.allowed_mentions()
+        )
     except discord.HTTPException as error:
         return fault(f"A board can't be edited: {error.text}.")
     return ok("It can be edited.")
@@ -115,13 +115,13 @@ async def _clean_up(
     client: discord.Client, message: discord.Message, thread: int | None
 ) -> Finding | None:
     """Delete everything posted. Return a finding about anything that remains."""
-    stays: Finding | None = None
+    leftover: Finding | None = None
     if thread is not None:
-        opened = await client.fetch_channel(thread)
-        assert isinstance(opened, discord.Thread)
-        stays = await _remove(opened)
+        thread_channel = await client.fetch_channel(thread)
+        assert isinstance(thread_channel, discord.Thread)
+        leftover = await _remove(thread_channel)
     await message.delete()
-    return stays
+    return leftover
 
 
 async def _remove(thread: discord.Thread, first: discord.Message | None = None) -> Finding | None:

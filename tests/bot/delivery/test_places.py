@@ -104,7 +104,7 @@ async def test_a_channel_that_lost_its_messages_gets_a_new_card(
 ) -> None:
     other = await start_match(threadless)
     with threadless.env.time_context():
-        await threadless.bot.courier.show_again(other.id)
+        await threadless.bot.courier.repost_cards(other.id)
     await threadless.env.settle()
     assert len(cards(threadless.channel)) == 1
     assert playable(other) == [(await stored_match(threadless)).places[1].card_message_id]

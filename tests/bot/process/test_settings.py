@@ -85,7 +85,7 @@ def test_the_bots_of_compose_serve_every_shard_once() -> None:
 def test_an_engine_worker_is_limited_by_the_machines_cores() -> None:
     asking = Settings(engine="queue")
     assert asking.searches_at_once == QUEUED
-    assert asking.searches_here == max(1, (os.cpu_count() or 2) - 1)
+    assert asking.local_searches == max(1, (os.cpu_count() or 2) - 1)
 
 
 def test_a_process_with_some_shards_is_refused_on_a_file(monkeypatch: pytest.MonkeyPatch) -> None:

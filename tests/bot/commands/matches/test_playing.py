@@ -9,7 +9,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.interactions.entries.autocomplete import Choices, empty_where_it_fails
+from bot.interactions.entries.autocomplete import Choices, empty_on_failure
 from club.matches.match import Match
 from tests.bot.simulated import (
     World,
@@ -147,7 +147,7 @@ async def test_a_failing_autocomplete_returns_no_choices(caplog: pytest.LogCaptu
         raise LookupError(typed)
 
     nowhere: Any = SimpleNamespace(locale=discord.Locale.american_english)
-    assert await empty_where_it_fails(broken)(None, nowhere, "a") == []
+    assert await empty_on_failure(broken)(None, nowhere, "a") == []
     assert "LookupError" in caplog.text
 
 

@@ -17,7 +17,7 @@ from presentation.matches.pool_words import ended_words, ends_soon_words
 from rules.language import gettext, written_in
 
 
-class PoolLetters:
+class PoolNotices:
     """Notifies people about the end of their search. A refused message is not retried."""
 
     def __init__(self, client: discord.Client, club: Club, languages: Languages) -> None:
@@ -29,12 +29,12 @@ class PoolLetters:
         """Notify a person, unless their search has changed in the meantime."""
         post = claim.post
         with written_in(await self._languages.of_reader(post.user_id, post.server_id)):
-            page = await self._letter(post)
+            page = await self._notice(post)
         if page is None:
             return sent(claim)
         return sent(claim, await send_message(self._client, post.user_id, page, claim))
 
-    async def _letter(self, post: PoolPost) -> Page | None:
+    async def _notice(self, post: PoolPost) -> Page | None:
         entry = await self._pool.of(post.user_id)
         if post.notice == "ended":
             return Page((ended_words(DISCORD),)) if entry is None else None
