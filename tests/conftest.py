@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from sqlalchemy import make_url
 
-from bot.process.memory import leave_what_lasts
+from bot.process.memory import freeze_garbage_collection
 from club.events.pairing.pairer import WorkerPairer
 from rules.registry import GAMES
 from storage.database.store import Store
@@ -37,7 +37,7 @@ def pytest_configure() -> None:
 
 def pytest_collection_finish() -> None:
     """Leave modules and tests out of garbage collection."""
-    leave_what_lasts()
+    freeze_garbage_collection()
 
 
 @contextmanager

@@ -29,7 +29,7 @@ async def test_every_metric_on_the_dashboard_is_exported(tmp_path: Path) -> None
     bot = Stairwell(store, Options(sweep=timedelta(hours=1)))
     measurements = Measurements(bot.watched(), calls, "1.2.3")
     try:
-        text = (await measurements.exposed(None)).decode()
+        text = (await measurements.exposition(None)).decode()
     finally:
         measurements.close()
         await store.close()

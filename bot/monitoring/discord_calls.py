@@ -35,9 +35,9 @@ class Call:
 
 def family_of(path: str) -> str:
     """Return a path without ids and tokens, or `other` if it isn't a known kind of route."""
-    named = _ID.sub("/{id}", _BASE.sub("", path))
-    named = _TOKEN.sub(r"/\1/{id}/{token}", named)
-    return named if _FAMILY.match(named) else "other"
+    family = _ID.sub("/{id}", _BASE.sub("", path))
+    family = _TOKEN.sub(r"/\1/{id}/{token}", family)
+    return family if _FAMILY.match(family) else "other"
 
 
 class DiscordCalls:

@@ -10,10 +10,10 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-KEPT = ("event_id", "timestamp", "level", "logger", "platform", "release", "sdk", "exception")
+FIELDS = ("event_id", "timestamp", "level", "logger", "platform", "release", "sdk", "exception")
 """The fields of a report that are sent."""
 
-KEPT_OF_FRAME = ("filename", "module", "function", "lineno", "in_app")
+FRAME_FIELDS = ("filename", "module", "function", "lineno", "in_app")
 
 
 class ReportsMissing(Exception):
@@ -36,7 +36,7 @@ def report_errors(address: str, version: str) -> None:
     sentry_sdk.init(
         dsn=address,
         release=f"stairwell@{version}",
-        before_send=redacted,
+        before_send=redact,
         before_send_transaction=lambda event, hint: None,
         default_integrations=False,
         integrations=[LoggingIntegration(level=None, event_level=logging.ERROR)],
@@ -49,9 +49,9 @@ def report_errors(address: str, version: str) -> None:
     )
 
 
-def redacted(event: Any, hint: Any) -> Any:
+def redact(event: Any, hint: Any) -> Any:
     """Return the part of a report that is sent. A log line is its pattern, without values."""
-    report = {key: event[key] for key in KEPT if key in event}
+    report = {key: event[key] for key in FIELDS if key in event}
     record = hint.get("log_record")
     if record is not None and "exception" not in event:
         report["message"] = record.msg if isinstance(record.msg, str) else type(record.msg).__name__
@@ -65,6 +65,6 @@ def _without_message(exception: dict[str, Any]) -> dict[str, Any]:
     report: dict[str, Any] = {key: exception.get(key) for key in ("type", "module")}
     frames = (exception.get("stacktrace") or {}).get("frames") or []
     report["stacktrace"] = {
-        "frames": [{key: each.get(key) for key in KEPT_OF_FRAME} for each in frames]
+        "frames": [{key: each.get(key) for key in FRAME_FIELDS} for each in frames]
     }
     return report

@@ -10,7 +10,7 @@ from collections.abc import Callable
 EVERY = 0.25
 """Seconds between two measurements."""
 
-REMEMBERED = 60.0
+WINDOW = 60.0
 """Seconds over which the worst lag is reported."""
 
 
@@ -22,7 +22,7 @@ class LoopLag:
 
     def __init__(self, subscriber: Callable[[float], None]) -> None:
         self._subscriber = subscriber
-        self._lags: deque[tuple[float, float]] = deque(maxlen=round(REMEMBERED / EVERY))
+        self._lags: deque[tuple[float, float]] = deque(maxlen=round(WINDOW / EVERY))
 
     @property
     def latest(self) -> float:
@@ -32,7 +32,7 @@ class LoopLag:
     @property
     def worst(self) -> float:
         """The greatest lag of the last minute, in seconds."""
-        since = time.monotonic() - REMEMBERED
+        since = time.monotonic() - WINDOW
         return max((lag for at, lag in self._lags if at >= since), default=0.0)
 
     async def watch(self) -> None:

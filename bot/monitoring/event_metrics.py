@@ -160,6 +160,6 @@ class EventMetrics:
         """
         self._waits[way].observe(seconds)
 
-    def note_picture(self, what: str, seconds: float) -> None:
+    def note_picture(self, kind: str, seconds: float) -> None:
         """Record the drawing of a picture."""
-        self._pictures.labels(what).observe(seconds)
+        self._pictures.labels(kind).observe(seconds)

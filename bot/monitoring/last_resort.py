@@ -31,7 +31,7 @@ class LastResort:
         self._patience = patience
         self._give_up = give_up
         self._healthy_at = time.monotonic()
-        self._over = threading.Event()
+        self._stopped = threading.Event()
         self.has_given_up = False
         self._thread = threading.Thread(target=self._watch, name="last resort", daemon=True)
 
@@ -46,20 +46,20 @@ class LastResort:
 
     def stop(self) -> None:
         """Stop watching, because the process ends normally."""
-        self._over.set()
+        self._stopped.set()
 
     def _watch(self) -> None:
-        while not self._over.wait(min(1.0, self._patience / 4)):
+        while not self._stopped.wait(min(1.0, self._patience / 4)):
             if time.monotonic() - self._healthy_at > self._patience:
                 break
-        if self._over.is_set():
+        if self._stopped.is_set():
             return
         log.critical(
             "unhealthy for %.0f minutes: ending the process for a restart", self._patience / 60
         )
         self.has_given_up = True
         self._give_up()
-        if not self._over.wait(GRACE):
+        if not self._stopped.wait(GRACE):
             log.critical("not stopped after %.0f seconds: killing the process", GRACE)
             logging.shutdown()
             os._exit(EXIT_CODE)

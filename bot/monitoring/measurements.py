@@ -44,7 +44,7 @@ class Measurements:
         """Stop recording pictures."""
         self._stop_watching()
 
-    async def exposed(self, is_healthy: bool | None) -> bytes:
+    async def exposition(self, is_healthy: bool | None) -> bytes:
         """Return all metrics in the text format of Prometheus.
 
         :param is_healthy: None if health has not been checked yet.

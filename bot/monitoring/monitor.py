@@ -16,7 +16,7 @@ from bot.monitoring.discord_calls import DiscordCalls
 from bot.monitoring.health import Health, Problem
 from bot.monitoring.last_resort import LastResort
 from bot.monitoring.measurements import Measurements
-from bot.monitoring.port import exposed, monitoring_port
+from bot.monitoring.port import metrics_response, monitoring_port
 from bot.monitoring.watched import Watched
 
 log = logging.getLogger(__name__)
@@ -121,8 +121,8 @@ class Monitor:
 
     async def _metrics(self, request: web.Request) -> web.Response:
         is_healthy = None if self._problems is None else not self._problems
-        body = await self._measurements.exposed(is_healthy)
-        return exposed(body)
+        body = await self._measurements.exposition(is_healthy)
+        return metrics_response(body)
 
     async def _healthz(self, request: web.Request) -> web.Response:
         problems = await self._health.problems()

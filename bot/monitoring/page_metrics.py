@@ -21,7 +21,7 @@ from prometheus_client.registry import Collector
 from bot.monitoring.event_loop import LoopLag
 from bot.monitoring.event_metrics import EventMetrics
 from bot.monitoring.families import counter, gauge
-from bot.monitoring.port import exposed, monitoring_port
+from bot.monitoring.port import metrics_response, monitoring_port
 from club.pages.measures import Measures
 from presentation.pictures import watch_drawing
 from storage.database.store import Store
@@ -78,7 +78,7 @@ async def web_monitor(
     watching = asyncio.create_task(lag.watch())
 
     async def metrics(_request: web.Request) -> web.Response:
-        return exposed(await asyncio.to_thread(generate_latest, registry))
+        return metrics_response(await asyncio.to_thread(generate_latest, registry))
 
     try:
         async with monitoring_port(host, port, {"/metrics": metrics}):

@@ -48,6 +48,6 @@ async def monitoring_port(
         await runner.cleanup()
 
 
-def exposed(body: bytes) -> web.Response:
+def metrics_response(body: bytes) -> web.Response:
     """Return metrics in the text format of Prometheus."""
     return web.Response(body=body, headers={"Content-Type": METRICS})

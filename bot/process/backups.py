@@ -85,9 +85,9 @@ class Backups:
         """Return the backups in the folder with their times, ignoring other files."""
         if not self._folder.is_dir():
             return []
-        named = ((self._name.fullmatch(path.name), path) for path in self._folder.iterdir())
+        candidates = ((self._name.fullmatch(path.name), path) for path in self._folder.iterdir())
         return [
             (datetime.strptime(match[1], _STAMP).replace(tzinfo=UTC), path)
-            for match, path in named
+            for match, path in candidates
             if match is not None
         ]

@@ -42,9 +42,9 @@ def run(sync: bool) -> None:
     """Run the bot on Discord."""
     settings = settings_or_stop()
     token = token_or_stop(settings)
-    reported = "" if settings.sentry_dsn is None else settings.sentry_dsn.get_secret_value()
-    logs.set_up(settings.log_level, (token, reported), settings.log_format)
-    memory.keep_little()
+    sentry_dsn = "" if settings.sentry_dsn is None else settings.sentry_dsn.get_secret_value()
+    logs.set_up(settings.log_level, (token, sentry_dsn), settings.log_format)
+    memory.limit_memory()
     # Imported here, so that the other commands start without Discord's client.
     import aiohttp
     import discord
@@ -52,13 +52,13 @@ def run(sync: bool) -> None:
     from bot.monitoring.error_reports import ReportsMissing, report_errors
     from bot.monitoring.last_resort import EXIT_CODE
     from bot.monitoring.port import PortTaken
-    from bot.process.running import Unwell
+    from bot.process.running import Unhealthy
     from bot.process.running import run as run_bot
     from bot.process.web_front import WebPortTaken
 
     try:
-        if reported:
-            report_errors(reported, version("stairwell"))
+        if sentry_dsn:
+            report_errors(sentry_dsn, version("stairwell"))
         asyncio.run(run_bot(settings, always_syncs=sync))
     except discord.LoginFailure:
         stop(
@@ -74,7 +74,7 @@ def run(sync: bool) -> None:
         sys.exit(EXIT_CODE)
     except (DatabaseError, PortTaken, ReportsMissing, WebPortTaken) as error:
         stop(error.words)
-    except Unwell:
+    except Unhealthy:
         stop("The bot was unhealthy for too long and has ended itself.", EXIT_CODE)
     except NotStored as error:
         stop(
@@ -253,11 +253,11 @@ async def _recompute(database_url: str) -> tuple[int, int]:
     try:
         with click.progressbar(length=1, label="Matches", file=sys.stderr) as bar:
 
-            def tell(done: int, whole: int) -> None:
+            def report(done: int, whole: int) -> None:
                 bar.length = whole
                 bar.update(done - bar.pos)
 
-            return await recompute(store, tell)
+            return await recompute(store, report)
     finally:
         await store.close()
 
@@ -295,12 +295,12 @@ async def _move(source: str, target: str) -> tuple[int, int]:
     ):
         with click.progressbar(length=1, label="Rows", file=sys.stderr) as bar:
 
-            def tell(done: int, whole: int) -> None:
+            def report(done: int, whole: int) -> None:
                 bar.length = whole
                 bar.update(done - bar.pos)
 
-            copied = await move(source_store, target_store, replay_all, tell)
-    return sum(copied.values()), copied["match"]
+            row_counts = await move(source_store, target_store, replay_all, report)
+    return sum(row_counts.values()), row_counts["match"]
 
 
 @main.command()
@@ -312,8 +312,8 @@ def statistics() -> None:
         figures = asyncio.run(_learning_figures(settings.database_url))
     except DatabaseError as error:
         stop(error.words)
-    heads = ("began a lesson", "finished one", "finished all", "a first match", "a third match")
-    click.echo(f"{'people who':<12}" + "".join(f"{head:>16}" for head in heads))
+    headings = ("began a lesson", "finished one", "finished all", "a first match", "a third match")
+    click.echo(f"{'people who':<12}" + "".join(f"{heading:>16}" for heading in headings))
     for each in figures:
         counts = (
             each.began,

@@ -95,7 +95,7 @@ class EmojiUpload:
 
     async def learn(self) -> None:
         """Use the emojis uploaded last, by this or another process."""
-        uploaded, _ = await self._stored()
+        uploaded, _ = await self._load()
         if uploaded:
             self._emojis.replace(uploaded)
 
@@ -109,12 +109,12 @@ class EmojiUpload:
             log.exception("could not check the emojis; continuing without")
         return False
 
-    async def _bring_up_to_date(self, drawn: Mapping[Icon, Drawing]) -> bool:
+    async def _bring_up_to_date(self, by_icon: Mapping[Icon, Drawing]) -> bool:
         present = await self._client.fetch_application_emojis()
         by_name = {each.name: each for each in present}
         uploaded: dict[Icon, Emoji] = {}
         failure: discord.HTTPException | None = None
-        for icon, drawing in drawn.items():
+        for icon, drawing in by_icon.items():
             emoji = by_name.get(drawing.name)
             if emoji is None and failure is None:
                 try:
@@ -128,7 +128,7 @@ class EmojiUpload:
             if emoji is not None:
                 uploaded[icon] = Emoji(emoji.name, emoji.id)
         self._emojis.replace(uploaded)
-        stale = await self._without_stale(present, {each.name for each in drawn.values()})
+        stale = await self._without_stale(present, {each.name for each in by_icon.values()})
         await self._store(uploaded, stale)
         return failure is None
 
@@ -136,7 +136,7 @@ class EmojiUpload:
         self, present: Sequence[discord.Emoji], names: set[str]
     ) -> dict[int, datetime]:
         """Remove long-stale emojis, and return when each remaining one became stale, by id."""
-        _, stale_since = await self._stored()
+        _, stale_since = await self._load()
         now, stale = self._clock(), dict[int, datetime]()
         for emoji in present:
             if emoji.name in names or not self._is_ours(emoji):
@@ -168,7 +168,7 @@ class EmojiUpload:
         if await self._notes.get(NOTE) != text:
             await self._notes.put({NOTE: text})
 
-    async def _stored(self) -> tuple[dict[Icon, Emoji], dict[int, datetime]]:
+    async def _load(self) -> tuple[dict[Icon, Emoji], dict[int, datetime]]:
         """Return the emojis uploaded last, and when each of the others became stale, by id."""
         note: dict[str, Any] = json.loads(await self._notes.get(NOTE) or "{}")
         if note.get("application") != self._client.application_id:

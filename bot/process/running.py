@@ -49,7 +49,7 @@ THREADS = 2
 log = logging.getLogger(__name__)
 
 
-class Unwell(Exception):
+class Unhealthy(Exception):
     """The bot was unhealthy for so long that it has to be restarted."""
 
 
@@ -66,8 +66,8 @@ async def run(settings: Settings, *, always_syncs: bool = False) -> None:
     """
     assert settings.discord_token is not None
     if settings.engine == "queue":
-        queue_module(settings.database_url, "ENGINE=queue")
-    point_at(settings)
+        require_queue(settings.database_url, "ENGINE=queue")
+    use_discord_urls(settings)
     threads = ThreadPoolExecutor(THREADS, thread_name_prefix="drawing")
     asyncio.get_running_loop().set_default_executor(threads)
     async with (
@@ -92,9 +92,9 @@ async def run(settings: Settings, *, always_syncs: bool = False) -> None:
                 await bot.start(settings.discord_token.get_secret_value())
             warming.cancel()
         if monitor.has_given_up:
-            raise Unwell
-        if bot.lost is not None:
-            raise bot.lost
+            raise Unhealthy
+        if bot.shards_lost is not None:
+            raise bot.shards_lost
 
 
 def _options(settings: Settings, pool: Pool | None, *, always_syncs: bool) -> Options:
@@ -157,7 +157,7 @@ async def engine(settings: Settings, store: Store) -> AsyncIterator[Pool | None]
 def _searches(settings: Settings, store: Store) -> Searches:
     if settings.engine == "local":
         return LocalSearches(settings.engine_memory_mb * MEGABYTE, PATIENCE)
-    queue = queue_module(settings.database_url, "ENGINE=queue")
+    queue = require_queue(settings.database_url, "ENGINE=queue")
     return queue.SearchQueue(settings.database_url, store, QUEUE_PATIENCE)
 
 
@@ -166,7 +166,7 @@ async def run_engine_worker(settings: Settings) -> None:
 
     :raises DatabaseError: if the database can't be used, or has no queue.
     """
-    queue_module(settings.database_url, "An engine worker")
+    require_queue(settings.database_url, "An engine worker")
     # It serves no guilds, so it doesn't conflict with any bot.
     store = await Store.open(settings.database_url)
     try:
@@ -177,7 +177,7 @@ async def run_engine_worker(settings: Settings) -> None:
             settings.database_url,
             store,
             searches,
-            settings.searches_here,
+            settings.local_searches,
             lambda: datetime.now(UTC),
         )
         when_stopped(worker.stop)
@@ -186,7 +186,7 @@ async def run_engine_worker(settings: Settings) -> None:
         await store.close()
 
 
-def queue_module(database_url: str, whose: str) -> ModuleType:
+def require_queue(database_url: str, whose: str) -> ModuleType:
     """Import the queue in PostgreSQL, which needs optional libraries.
 
     :raises DatabaseError: if the database is not PostgreSQL, or the libraries are missing.
@@ -209,14 +209,14 @@ async def own_application(settings: Settings, token: str) -> int:
 
     :raises discord.LoginFailure: if the token is invalid.
     """
-    point_at(settings)
+    use_discord_urls(settings)
     async with discord.Client(intents=discord.Intents.none()) as client:
         await client.login(token)
         assert client.application_id is not None
         return client.application_id
 
 
-def point_at(settings: Settings) -> None:
+def use_discord_urls(settings: Settings) -> None:
     """Use proxies for Discord's REST API and gateway, if set.
 
     discord.py has no public setting for these, but reads the attributes at each use.

@@ -80,10 +80,10 @@ class Settings(BaseSettings):
             return 0
         if self.engine == "queue" and self.engine_workers is None:
             return QUEUED
-        return self.searches_here
+        return self.local_searches
 
     @property
-    def searches_here(self) -> int:
+    def local_searches(self) -> int:
         """The number of concurrent searches on this machine."""
         if self.engine_workers is not None:
             return self.engine_workers

@@ -26,12 +26,12 @@ async def supervised(is_ready: Callable[[], bool]) -> AsyncGenerator[None]:
     if not address:
         yield
         return
-    telling = asyncio.create_task(_keep_notifying(address, is_ready))
+    notifier = asyncio.create_task(_keep_notifying(address, is_ready))
     try:
         yield
     finally:
-        telling.cancel()
-        await asyncio.gather(telling, return_exceptions=True)
+        notifier.cancel()
+        await asyncio.gather(notifier, return_exceptions=True)
         _notify(address, "STOPPING=1")
 
 

@@ -9,7 +9,7 @@ from threading import Thread, get_native_id
 
 import discord
 
-from bot.process.memory import leave_what_lasts
+from bot.process.memory import freeze_garbage_collection
 from engine.serving.pool import Pool
 from rendering.glimpses import all_games
 from rendering.registry import warm
@@ -38,4 +38,4 @@ def draw_first_pictures() -> None:
     for game in GAMES.values():
         warm(game)
     all_games()
-    leave_what_lasts()
+    freeze_garbage_collection()

@@ -70,7 +70,7 @@ class Habits:
     person: Participant
     skill: float
     """Probability of looking for a good move."""
-    zeal: float
+    activity: float
     """Weight of how often they play."""
     pause: timedelta
     """Average time per turn."""
@@ -115,7 +115,7 @@ class Community:
         self._abandoned_at: dict[int, int] = {}
         """The ply at which a match is abandoned, by match."""
 
-    async def live(self, matches: int, tell: Callable[[int, int], None]) -> None:
+    async def live(self, matches: int, report: Callable[[int, int], None]) -> None:
         """Simulate until now, with a number of matches."""
         await self._uptime.set_online()
         last = self._end - timedelta(hours=12)
@@ -125,7 +125,7 @@ class Community:
             nonlocal started
             await self._challenge(is_accepted=True)
             started += 1
-            tell(started, matches)
+            report(started, matches)
 
         for _ in range(matches):
             # A growing community has more matches later on.
@@ -142,7 +142,7 @@ class Community:
         for planned in PLANNED:
             self._at(self._end - planned.ago, partial(self._open_event, planned))
             for halves in range(2 * (planned.ago // DAY)):
-                self._at(self._end - halves * HALF_A_DAY, self._mind_events)
+                self._at(self._end - halves * HALF_A_DAY, self._advance_events)
         while self._agenda:
             self._now, _, event = heapq.heappop(self._agenda)
             if self._now > self._end:
@@ -152,7 +152,7 @@ class Community:
         await self._uptime.set_online()
         await self._tidy_up()
 
-    async def part(self) -> None:
+    async def let_members_leave(self) -> None:
         """Let some members leave the server, and one the global leaderboards."""
         guild_id = self._guild_id
         async with self._store.write() as tx:
@@ -172,7 +172,7 @@ class Community:
         return Habits(
             person,
             skill=random.random(),
-            zeal=5.0 if is_viewer else min(random.paretovariate(1.2), 12.0),
+            activity=5.0 if is_viewer else min(random.paretovariate(1.2), 12.0),
             pause=timedelta(hours=random.uniform(1, 14)),
             games=(*favourites, *favourites[:1] * 3),
             begins_at=end - (span * random.uniform(0.1, 0.4) if is_new else span),
@@ -189,8 +189,8 @@ class Community:
         circles: list[tuple[Game, list[Habits]]] = []
         for number, game in enumerate(GAMES.values()):
             first = number * (size - 1)
-            turned = [*others[first % max(1, len(others)) :], *others, *others]
-            circle = dict.fromkeys([each.person.user_id for each in turned][: size - 1])
+            rotated = [*others[first % max(1, len(others)) :], *others, *others]
+            circle = dict.fromkeys([each.person.user_id for each in rotated][: size - 1])
             regulars = [viewers[number % len(viewers)], *(self._by_id[user] for user in circle)]
             circles.append((game, regulars if len(regulars) >= least else staying))
         return circles
@@ -203,35 +203,35 @@ class Community:
         current = [each.person for each in self._habits if each.ends_at == self._end]
         with suppress(Refusal):
             await self._events.open(planned, current)
-        await self._mind_events()
+        await self._advance_events()
 
-    async def _mind_events(self) -> None:
+    async def _advance_events(self) -> None:
         for match_id in await self._events.advance():
             match = await self._matches.find(match_id)
             if not match.is_over:
-                self._look_later(match, self._acts_at(match))
+                self._schedule_visit(match, self._acts_at(match))
 
     async def _challenge(self, is_accepted: bool) -> None:
         random = self._random
-        around = [each for each in self._habits if each.begins_at <= self._now <= each.ends_at]
+        candidates = [each for each in self._habits if each.begins_at <= self._now <= each.ends_at]
         circles = len(self._circles)
         if self._turns < FIRST_MATCHES * circles or random.random() < AMONG_REGULARS:
             # Round-robin, so that every game gets its matches.
             turn, place = divmod(self._turns, circles)
             self._turns += 1
-            game, around = self._circles[place]
-            challenger = around[turn % len(around)]
+            game, candidates = self._circles[place]
+            challenger = candidates[turn % len(candidates)]
         else:
-            (challenger,) = random.choices(around, [each.zeal for each in around])
+            (challenger,) = random.choices(candidates, [each.activity for each in candidates])
             game = random.choice(challenger.games)
         options = game.choose(
             {option.key: random.choice((None, *option.values)) for option in game.options}
         )
-        others = [each for each in around if each != challenger]
+        others = [each for each in candidates if each != challenger]
         guests: list[Habits] = []
         for _ in game.seat_names(options)[1:]:
-            likes = [each.zeal * (4 if game in each.games else 1) for each in others]
-            (guest,) = random.choices(others, likes)
+            weights = [each.activity * (4 if game in each.games else 1) for each in others]
+            (guest,) = random.choices(others, weights)
             others.remove(guest)
             guests.append(guest)
         is_named = random.random() < 0.7
@@ -255,24 +255,24 @@ class Community:
                 match = await self._matches.find(challenge.match_id)
                 if match.pace.time is not None and self._random.random() < 0.06:
                     self._abandoned_at[match.id] = self._random.randrange(25)
-                self._look_later(match, self._acts_at(match))
+                self._schedule_visit(match, self._acts_at(match))
 
     def _acts_at(self, match: Match) -> datetime | None:
         """Return when the player to move returns to a match, None for never."""
         assert match.player_to_move is not None
-        forsaken_at = self._abandoned_at.get(match.id)
-        if forsaken_at is not None and match.ply >= forsaken_at:
+        abandoned_at = self._abandoned_at.get(match.id)
+        if abandoned_at is not None and match.ply >= abandoned_at:
             return None
         pause = self._by_id[match.player_to_move.user_id].pause
         if match.pace.time is not None:
             pause = min(pause, match.pace.time / 6)
         return self._now + self._random.expovariate(1) * pause + timedelta(seconds=20)
 
-    def _look_later(self, match: Match, acts_at: datetime | None) -> None:
+    def _schedule_visit(self, match: Match, acts_at: datetime | None) -> None:
         moments = [each for each in (acts_at, match.wakes_at) if each is not None]
-        self._at(min(moments), partial(self._look, match, acts_at))
+        self._at(min(moments), partial(self._visit, match, acts_at))
 
-    async def _look(self, match: Match, acts_at: datetime | None) -> None:
+    async def _visit(self, match: Match, acts_at: datetime | None) -> None:
         """Let the player to move act, or the clock run out."""
         if acts_at is not None and acts_at <= self._now:
             try:
@@ -285,7 +285,7 @@ class Community:
             await self._matches.alarms.wake(match.id)
             match = await self._matches.find(match.id)
         if not match.is_over:
-            self._look_later(match, acts_at)
+            self._schedule_visit(match, acts_at)
 
     async def _act(self, match: Match) -> Match:
         """Answer an offer, resign, or make a turn.
@@ -300,8 +300,8 @@ class Community:
             return await self._offers.accept(match.id, player.user_id, offer.id)
         if match.may_be_aborted and random.random() < 0.01:
             return await self._matches.abort(match.id, player.user_id)
-        weariness = 0.04 + 0.08 * (1 - habits.skill) + len(match.played) / LONG / 20
-        if match.turn_number > 3 * len(match.players) and random.random() < weariness:
+        resign_chance = 0.04 + 0.08 * (1 - habits.skill) + len(match.played) / LONG / 20
+        if match.turn_number > 3 * len(match.players) and random.random() < resign_chance:
             return await self._matches.resign(match.id, player.user_id)
         is_late = match.turn_number > 12
         offers_draw = is_late and random.random() < 0.02 and match.game.has_draws
@@ -350,8 +350,8 @@ async def seed(
     :raises Refusal: `not_empty`.
     :raises storage.database.errors.DatabaseError: if the file can't be used.
     """
-    opened = await Store.open(f"sqlite:///{database}")
-    await opened.close()
+    new_store = await Store.open(f"sqlite:///{database}")
+    await new_store.close()
     with direct_store(database) as store:
         async with store.read() as tx:
             # Matches are numbered from 1, and never deleted.
@@ -363,4 +363,4 @@ async def seed(
                 )
         community = Community(store, place, persons, now, plan.random, plan.matches)
         await community.live(plan.matches, report)
-        await community.part()
+        await community.let_members_leave()

@@ -48,8 +48,8 @@ class DemoEvents:
     async def open(self, planned: PlannedEvent, members: Sequence[Participant]) -> None:
         """Open an event for these members, as many as it takes."""
         persons = [Person(each.user_id, each.name) for each in members[: planned.most]]
-        is_filled = FORMATS[planned.format].begins_when_full()
-        wishes = Wishes(game=planned.game, most=len(persons) if is_filled else None)
+        starts_full = FORMATS[planned.format].begins_when_full()
+        wishes = Wishes(game=planned.game, most=len(persons) if starts_full else None)
         event = await self._events.open(
             Opening(self._guild_id, self._channel_id, planned.format, persons[0], wishes)
         )
