@@ -23,10 +23,10 @@ from typing import Any
 from benchmarks import tasks
 from bot.pages.moves.panel import panel_page
 from bot.pages.moves.step_panel import Steps
-from bot.pages.moves.step_picker import parted_group
+from bot.pages.moves.step_picker import split_group
 from bot.pages.page import Page
 from club.matches.match import Match, players_of
-from presentation.boards import Entry, board_of, entered
+from presentation.boards import Entry, board_of, with_forced_steps
 from presentation.matches.scenes import match_scene
 from presentation.pictures import DEFAULT_WIDTH
 from presentation.steps import split_steps
@@ -152,7 +152,7 @@ def taps_of(game: Game, entry: dict[str, Any], position: Position, move: Move) -
     """The fewest taps that make a move on a web page, including its confirmation."""
     match, place = _match(game, entry, position), partial(place_of, game)
     ends = set(map(place, move))
-    reached = {entered(position, ())}
+    reached = {with_forced_steps(position, ())}
     seen = set(reached)
     for taps in count(1):
         if move in reached:
@@ -172,7 +172,7 @@ def taps_of(game: Game, entry: dict[str, Any], position: Position, move: Move) -
 
 def _tapped(match: Match, entry: Entry) -> set[Move]:
     """The steps after each tap that a page offers."""
-    drawn = board_of(match_scene(match, entry.prefix, entry.offered), entry, DEFAULT_WIDTH)
+    drawn = board_of(match_scene(match, entry.prefix, entry.available), entry, DEFAULT_WIDTH)
     reached = {spot.steps for spot in drawn.spots} | {steps for _, steps in drawn.beside}
     return {steps for steps in (*reached, entry.turned) if steps is not None}
 
@@ -207,7 +207,7 @@ def _controls(page: Page) -> Iterator[Reach]:
             if verb == "at":
                 yield Reach(split_steps(arguments[-1]), None)
             else:
-                steps, group = parted_group(arguments[-1])
+                steps, group = split_group(arguments[-1])
                 yield Reach(split_steps(steps), group)
 
 

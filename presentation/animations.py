@@ -9,13 +9,13 @@ from rendering import Scene
 from rendering.animation import animation
 from rules.language import gettext, ngettext
 
-AT_ONCE = 2
+MAX_CONCURRENT = 2
 """Maximum number of animations drawn concurrently."""
 
 PAUSE = 2.0
 """Seconds between progress reports, because Discord limits edits."""
 
-Tell = Callable[[str], Awaitable[object]]
+Report = Callable[[str], Awaitable[object]]
 
 
 class Animations:
@@ -25,27 +25,27 @@ class Animations:
     """
 
     def __init__(self, pause: float = PAUSE) -> None:
-        self._places = asyncio.Semaphore(AT_ONCE)
+        self._semaphore = asyncio.Semaphore(MAX_CONCURRENT)
         self._pause = pause
 
-    async def make(self, scenes: Sequence[Scene], limit: int, tell: Tell) -> bytes:
+    async def make(self, scenes: Sequence[Scene], limit: int, report: Report) -> bytes:
         """Draw an animation of scenes as a GIF.
 
         :param limit: the maximum size in bytes.
-        :param tell: shows a progress report to the user.
+        :param report: shows a progress report to the user.
         :raises ValueError: if the limit is too small.
         """
-        if self._places.locked():
-            await tell(gettext("Waiting for other animations …"))
-        async with self._places:
+        if self._semaphore.locked():
+            await report(gettext("Waiting for other animations …"))
+        async with self._semaphore:
             progress = _Progress(len(scenes))
-            work = asyncio.create_task(asyncio.to_thread(animation, scenes, limit, progress.now_at))
+            work = asyncio.create_task(asyncio.to_thread(animation, scenes, limit, progress.update))
             last_words = None
             try:
                 while not (await asyncio.wait({work}, timeout=self._pause))[0]:
                     # Each report edits the message.
                     if (words := progress.words) != last_words:
-                        await tell(words)
+                        await report(words)
                         last_words = words
                 return work.result()
             finally:
@@ -70,7 +70,7 @@ class _Progress:
             done=self._done,
         )
 
-    def now_at(self, done: int, total: int) -> None:
+    def update(self, done: int, total: int) -> None:
         if not self.is_wanted:
             raise InterruptedError("the animation was cancelled")
         self._done, self._total = done, total

@@ -32,12 +32,12 @@ class Entry:
         return complete(self.position, self.prefix)
 
     @cached_property
-    def offered(self) -> Completion:
+    def available(self) -> Completion:
         """The possible continuations.
 
         For a whole move, these are the other answers to a question that was answered automatically.
         """
-        if self.completion.steps or not self._is_settled:
+        if self.completion.steps or not self._is_auto_completed:
             return self.completion
         steps = complete(self.position, self.prefix[:-1]).steps
         return Completion(tuple(step for step in steps if step != self.prefix[-1]), whole=True)
@@ -45,7 +45,7 @@ class Entry:
     @property
     def question(self) -> str:
         """The question that the next step answers."""
-        is_open = self.offered.steps and not self.completion.steps
+        is_open = self.available.steps and not self.completion.steps
         return question(self.position, self.prefix[:-1] if is_open else self.prefix)
 
     @property
@@ -58,7 +58,7 @@ class Entry:
         """The steps before the last choice."""
         steps = without_last_choice(self.position, self.prefix)
         # The steps before an automatic turn lead to the same board.
-        while steps and self._reached(steps) == self.prefix:
+        while steps and self._after_tap(steps) == self.prefix:
             steps = without_last_choice(self.position, steps)
         return steps
 
@@ -71,9 +71,9 @@ class Entry:
     @cached_property
     def choices(self) -> dict[str, Move]:
         """The steps after each possible next step."""
-        is_open = self.offered is not self.completion
+        is_open = self.available is not self.completion
         prefix = self.prefix[:-1] if is_open else self.prefix
-        return {step: self._reached((*prefix, step)) for step in self.offered.steps}
+        return {step: self._after_tap((*prefix, step)) for step in self.available.steps}
 
     @cached_property
     def shortcuts(self) -> dict[str, Move]:
@@ -81,7 +81,7 @@ class Entry:
 
         A place that ends only one move enters it, and two ends can be chosen in either order.
         """
-        return {} if self.place_of is None else self._single_ends | self._other_order
+        return {} if self.place_of is None else self._single_ends | self._reversed_ends
 
     @property
     def _single_ends(self) -> dict[str, Move]:
@@ -93,25 +93,25 @@ class Entry:
         return {place: moves[0] for place, moves in moves_to.items() if len(moves) == 1}
 
     @property
-    def _other_order(self) -> dict[str, Move]:
+    def _reversed_ends(self) -> dict[str, Move]:
         if len(self.prefix) != 1:
             return {}
         last = self._place(self.prefix[0])
-        begun = {
+        moves_by_start = {
             self._place(move[0]): move[:2]
             for move in self.position.moves()
             if len(move) > 2 and self._place(move[1]) == last
         }
         return {
-            place: self._settled(entered(self.position, steps), place)
-            for place, steps in begun.items()
+            place: self._completed(with_forced_steps(self.position, steps), place)
+            for place, steps in moves_by_start.items()
         }
 
     def plays(self, steps: Move) -> bool:
         """Whether choosing these steps completes a move that leaves nothing to decide."""
         whole = complete(self.position, steps)
         is_decided = whole.whole and not whole.steps and self.position.turned(steps) is None
-        return is_decided and self._settled(steps[:-1]) != steps
+        return is_decided and self._completed(steps[:-1]) != steps
 
     @cached_property
     def alternatives(self) -> tuple[tuple[str, Move], ...]:
@@ -121,20 +121,20 @@ class Entry:
         while prefix:
             prefix = without_last_choice(self.position, prefix)
             steps = complete(self.position, prefix).steps
-            others += [(step, self._reached((*prefix, step))) for step in steps]
+            others += [(step, self._after_tap((*prefix, step))) for step in steps]
         return tuple(others)
 
     @property
-    def _is_settled(self) -> bool:
+    def _is_auto_completed(self) -> bool:
         """Whether the place chosen before the last question answers it."""
         before = self.prefix[:-1]
-        return self._settled(before) != before
+        return self._completed(before) != before
 
-    def _reached(self, steps: Move) -> Move:
+    def _after_tap(self, steps: Move) -> Move:
         """Return the steps after a tap."""
-        return self._settled(entered(self.position, steps))
+        return self._completed(with_forced_steps(self.position, steps))
 
-    def _settled(self, steps: Move, place: str = "") -> Move:
+    def _completed(self, steps: Move, place: str = "") -> Move:
         """Add a last step at the place just chosen if possible, and return the steps.
 
         Such a step may be a pivot at the end of its group.
@@ -153,7 +153,7 @@ class Entry:
         return step if self.place_of is None else self.place_of(step)
 
 
-def entered(position: Position, steps: Move) -> Move:
+def with_forced_steps(position: Position, steps: Move) -> Move:
     """Return the steps with all forced ones added, and with a piece placed as it fits best."""
     steps = advanced(position, steps)
     if complete(position, steps).whole:
@@ -194,25 +194,25 @@ def board_of(scene: Scene, entry: Entry | None, width: int) -> Board:
     :param scene: with the prefix and the offered choices of the entry.
     :param entry: the move being entered, None for a view-only board.
     """
-    drawn = layout(scene, width)
+    board_layout = layout(scene, width)
     steps: dict[str, Move] = {}
     choices: dict[str, Move] = {}
     beside: list[tuple[str, Move]] = []
     chosen: set[str] = set()
     enters: dict[str, str] = {}
     if entry is not None:
-        for step, reached in entry.choices.items():
+        for step, target in entry.choices.items():
             name = place_of(scene.game, step)
             if name in choices:
-                beside.append((entry.position.label(entry.prefix, step), reached))
-            choices.setdefault(name, reached)
+                beside.append((entry.position.label(entry.prefix, step), target))
+            choices.setdefault(name, target)
         chosen = {place_of(scene.game, step) for step in entry.prefix} - choices.keys()
-        steps = choices | {name: _again(entry, scene, name) for name in chosen}
+        steps = choices | {name: _chosen_again(entry, scene, name) for name in chosen}
         for name in entry.shortcuts.keys() - steps.keys():
             steps[name] = entry.shortcuts[name]
             enters[name] = entry.position.beginning(steps[name])
-        for step, reached in entry.alternatives:
-            steps.setdefault(place_of(scene.game, step), reached)
+        for step, target in entry.alternatives:
+            steps.setdefault(place_of(scene.game, step), target)
     spots = [
         Spot(
             place,
@@ -222,13 +222,13 @@ def board_of(scene: Scene, entry: Entry | None, width: int) -> Board:
             is_chosen=place.name in chosen,
             enters=enters.get(place.name, ""),
         )
-        for place in drawn.places
+        for place in board_layout.places
     ]
-    named = tuple(replace(spot, words=_words(spot)) for spot in spots)
-    return Board(drawn.width, drawn.height, named, tuple(beside))
+    named_spots = tuple(replace(spot, words=_words(spot)) for spot in spots)
+    return Board(board_layout.width, board_layout.height, named_spots, tuple(beside))
 
 
-def _again(entry: Entry, scene: Scene, name: str) -> Move:
+def _chosen_again(entry: Entry, scene: Scene, name: str) -> Move:
     """Return the steps after a chosen place is chosen again.
 
     This turns the piece if possible, and undoes the choice otherwise.

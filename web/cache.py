@@ -38,17 +38,17 @@ class Cache:
     def __init__(self, most_bytes: int, seconds: float | None = None) -> None:
         self._most_bytes = most_bytes
         self._seconds = seconds
-        self._kept: OrderedDict[Key, tuple[Rendered, float]] = OrderedDict()
+        self._entries: OrderedDict[Key, tuple[Rendered, float]] = OrderedDict()
         self._making: dict[Key, asyncio.Task[Rendered]] = {}
         self._bytes = 0
 
     async def get(self, key: Key, make: Callable[[], Awaitable[Rendered]]) -> Rendered:
         """Return an entry, computed if it isn't cached."""
-        if (kept := self._fresh(key)) is not None:
-            return kept
+        if (cached := self._fresh(key)) is not None:
+            return cached
         making = self._making.get(key)
         if making is None:
-            making = asyncio.ensure_future(_made(make))
+            making = asyncio.ensure_future(_run(make))
             self._making[key] = making
             making.add_done_callback(lambda task: self._keep(key, task))
         # Other waiting requests must survive if this visitor leaves.
@@ -56,24 +56,24 @@ class Cache:
 
     def clear(self) -> None:
         """Remove all entries."""
-        for key in list(self._kept):
+        for key in list(self._entries):
             self._forget(key)
 
     def drop_older(self, subject: object, version: int) -> None:
         """Remove entries that show a subject before a version."""
-        for key, (rendered, _) in list(self._kept.items()):
+        for key, (rendered, _) in list(self._entries.items()):
             if key[0] == subject and rendered.version < version:
                 self._forget(key)
 
     def _fresh(self, key: Key) -> Rendered | None:
-        entry = self._kept.get(key)
+        entry = self._entries.get(key)
         if entry is None:
             return None
         rendered, made_at = entry
         if self._seconds is not None and time.monotonic() - made_at > self._seconds:
             self._forget(key)
             return None
-        self._kept.move_to_end(key)
+        self._entries.move_to_end(key)
         return rendered
 
     def _keep(self, key: Key, task: asyncio.Task[Rendered]) -> None:
@@ -81,15 +81,15 @@ class Cache:
         if task.cancelled() or task.exception() is not None:
             return
         rendered = task.result()
-        self._kept[key] = rendered, time.monotonic()
+        self._entries[key] = rendered, time.monotonic()
         self._bytes += len(rendered.body)
         while self._bytes > self._most_bytes:
-            self._forget(next(iter(self._kept)))
+            self._forget(next(iter(self._entries)))
 
     def _forget(self, key: Key) -> None:
-        rendered, _ = self._kept.pop(key)
+        rendered, _ = self._entries.pop(key)
         self._bytes -= len(rendered.body)
 
 
-async def _made(make: Callable[[], Awaitable[Rendered]]) -> Rendered:
+async def _run(make: Callable[[], Awaitable[Rendered]]) -> Rendered:
     return await make()

@@ -56,11 +56,11 @@ class Embed:
 
     def container(self, longest_alt: int, longest_text: int) -> dict[str, Any]:
         """Return the card in Discord's format."""
-        text = shortened(self.text, longest_text)
+        text = shorten(self.text, longest_text)
         components: list[dict[str, Any]] = [{"type": _TEXT, "content": text}]
         if self.picture is not None:
             media = {"url": self.picture.url}
-            item = {"media": media, "description": shortened(self.picture.alt, longest_alt)}
+            item = {"media": media, "description": shorten(self.picture.alt, longest_alt)}
             components.append({"type": _GALLERY, "items": [item]})
         if self.buttons:
             buttons = [
@@ -83,7 +83,7 @@ class Embed:
         return Markup("")
 
 
-def shortened(text: str, longest: int) -> str:
+def shorten(text: str, longest: int) -> str:
     """Return a text cut after a word, never within an escaped character."""
     if len(text) <= longest:
         return text

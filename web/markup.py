@@ -21,7 +21,7 @@ _SPECIAL = re.compile(r"([\\*_~`|>\[\]()#<:@-])")
 """The characters of Discord's Markdown, mentions and links."""
 
 
-class AwayFromDiscord(PlainText):
+class WithoutDiscord(PlainText):
     """Plain text for readers who don't see Discord's commands and buttons beside it."""
 
     def command(self, name: str) -> str:
@@ -31,11 +31,11 @@ class AwayFromDiscord(PlainText):
         return _in_discord(super().button(label))
 
 
-DESCRIPTION = AwayFromDiscord()
+DESCRIPTION = WithoutDiscord()
 """The markup of a page's description."""
 
 
-class HtmlMarkup(AwayFromDiscord):
+class HtmlMarkup(WithoutDiscord):
     """HTML, with all user input escaped.
 
     :param path_of: finds the pages of matches.

@@ -25,10 +25,10 @@ class Reader:
 
     def to(self, path: str, **query: object) -> str:
         """Return the address of another page in this reader's language."""
-        named = [f"{name}={value}" for name, value in query.items() if value is not None]
+        parameters = [f"{name}={value}" for name, value in query.items() if value is not None]
         if self.has_chosen and "lang" not in query:
-            named.append(f"lang={self.language}")
-        return f"{path}?{'&'.join(named)}" if named else path
+            parameters.append(f"lang={self.language}")
+        return f"{path}?{'&'.join(parameters)}" if parameters else path
 
     def picture(self, path: str) -> str:
         """Return the address of a picture with words in this reader's language."""
@@ -37,11 +37,11 @@ class Reader:
     def markup(self, path_of: PathOf) -> HtmlMarkup:
         """Return the markup for this visitor."""
 
-        def linked(match: StoredMatch) -> str:
+        def link(match: StoredMatch) -> str:
             path = path_of(match)
             return self.to(path) if path else ""
 
-        return HtmlMarkup(self.now, linked)
+        return HtmlMarkup(self.now, link)
 
 
 READER = web.RequestKey("reader", Reader)

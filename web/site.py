@@ -85,13 +85,13 @@ class Site:
     def deliver_match(self, match_id: int) -> None:
         """Start delivering a match to Discord, unless another process does that after a hint."""
         if self._courier is not None:
-            self.club.background.begin(partial(_awaited, self._courier.deliver_match, match_id))
+            self.club.background.begin(partial(_run, self._courier.deliver_match, match_id))
 
     def deliver_challenge(self, challenge_id: int) -> None:
         """Start delivering a challenge, unless another process does that."""
         if self._courier is not None:
             deliver = self._courier.deliver_challenge
-            self.club.background.begin(partial(_awaited, deliver, challenge_id))
+            self.club.background.begin(partial(_run, deliver, challenge_id))
 
     @property
     def is_secure(self) -> bool:
@@ -134,7 +134,7 @@ class Site:
         **kwargs: Arguments.kwargs,
     ) -> Rendered:
         """Return a picture without names, cached under its key."""
-        return await self._pictures.get(key, lambda: self._drawn(draw, *args, **kwargs))
+        return await self._pictures.get(key, lambda: self._draw(draw, *args, **kwargs))
 
     async def figure(
         self,
@@ -144,9 +144,9 @@ class Site:
         **kwargs: Arguments.kwargs,
     ) -> Rendered:
         """Return a picture with names, cached briefly, because members may hide."""
-        return await self.figures.get(key, lambda: self._drawn(draw, *args, **kwargs))
+        return await self.figures.get(key, lambda: self._draw(draw, *args, **kwargs))
 
-    async def _drawn(
+    async def _draw(
         self, draw: Callable[Arguments, bytes], *args: Arguments.args, **kwargs: Arguments.kwargs
     ) -> Rendered:
         async with self._drawing:
@@ -158,5 +158,5 @@ class Site:
         return await self.club.front_notes.get(INVITE)
 
 
-async def _awaited(deliver: Callable[[int], Awaitable[object]], number: int) -> None:
+async def _run(deliver: Callable[[int], Awaitable[object]], number: int) -> None:
     await deliver(number)

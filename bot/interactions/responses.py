@@ -12,7 +12,7 @@ import aiohttp
 import discord
 
 from bot.interactions.callbacks import without_retries
-from bot.pages.emojis import doubt_refused
+from bot.pages.emojis import doubt_if_refused
 from bot.pages.forms import Form
 from bot.pages.page import Page
 
@@ -190,7 +190,7 @@ async def _with_fewer_emojis(respond: Callable[[], Awaitable[Result]]) -> Result
     try:
         return await respond()
     except discord.HTTPException as error:
-        if not doubt_refused(error):
+        if not doubt_if_refused(error):
             raise
         log.warning("Discord refused an emoji; using none until the next check: %s", error)
     return await respond()

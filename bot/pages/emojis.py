@@ -84,7 +84,7 @@ def partial_emoji(icon: Icon | None) -> discord.PartialEmoji | None:
     return None if emoji is None else discord.PartialEmoji(name=emoji.name, id=emoji.id)
 
 
-def doubt_refused(error: discord.HTTPException) -> bool:
+def doubt_if_refused(error: discord.HTTPException) -> bool:
     """Stop using emojis if Discord refused one, for example because it was deleted.
 
     :returns: whether it did.

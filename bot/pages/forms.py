@@ -42,7 +42,7 @@ class Field:
 class TextField(Field):
     """A text on one line."""
 
-    filled: str = ""
+    initial: str = ""
     """The initial text."""
     example: str = ""
     """The placeholder while the field is empty."""
@@ -54,7 +54,7 @@ class TextField(Field):
         return ui.TextInput(
             custom_id=self.key,
             placeholder=cut(self.example, MAX_OPTION_LENGTH) or None,
-            default=self.filled or None,
+            default=self.initial or None,
             max_length=self.longest,
             required=self.is_required,
         )

@@ -49,7 +49,7 @@ class Picture:
     data: bytes | None = None
 
 
-def attached(picture: pictures.Picture, filename: str = BOARD) -> Picture:
+def attachment(picture: pictures.Picture, filename: str = BOARD) -> Picture:
     """Return a picture as an attachment of a message."""
     return Picture(filename, picture.alt, picture.data)
 

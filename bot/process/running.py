@@ -61,7 +61,7 @@ async def run(settings: Settings, *, always_syncs: bool = False) -> None:
     :raises storage.database.errors.DatabaseError: if the database can't be used.
     :raises bot.monitoring.port.PortTaken: if the monitoring port can't be used.
     :raises bot.process.web_front.WebPortTaken: if the web pages' port can't be used.
-    :raises Unwell: if it stopped because it was unhealthy.
+    :raises Unhealthy: if it stopped because it was unhealthy.
     :raises storage.database.errors.ShardsLost: if another process has taken over its shards.
     """
     assert settings.discord_token is not None

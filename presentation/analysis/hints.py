@@ -9,7 +9,7 @@ from engine.opponent import Choice
 from engine.reasons import WINS
 from presentation.analysis.reasons import places_to_mark, reason_words
 from presentation.markup import Markup
-from presentation.matches.players import match_title, seated
+from presentation.matches.players import match_title, with_seat
 from presentation.matches.scenes import match_picture
 from presentation.pictures import DEFAULT_WIDTH, Picture
 from rules.language import gettext
@@ -29,15 +29,15 @@ def hint_title(match: Match) -> str:
 def hint_lines(match: Match, choice: Choice, markup: Markup) -> list[str]:
     """Return the suggested move, the winning chances, the reasons and the continuation."""
     assert match.position.to_move is not None
-    suggested = gettext("I would play {move}.", move=markup.strong(choice.move))
+    suggestion = gettext("I would play {move}.", move=markup.strong(choice.move))
     reasons = reason_words(match, choice.reasons, match.position.to_move, markup)
     if choice.reasons and choice.reasons[0].code == WINS:
-        lines = [str(sentences(suggested, reasons))]
+        lines = [str(sentences(suggestion, reasons))]
     else:
-        lines = [str(sentences(suggested, expectation_words(choice)))]
+        lines = [str(sentences(suggestion, expectation_words(choice)))]
         if reasons:
-            why = markup.strong(gettext("Why?"))
-            lines.append(gettext("{why} {reasons}", why=why, reasons=reasons))
+            label = markup.strong(gettext("Why?"))
+            lines.append(gettext("{why} {reasons}", why=label, reasons=reasons))
     moves = line_words(match, match.position, choice.line, markup)
     if moves:
         lines.append(gettext("Possible continuation: {moves}.", moves=moves))
@@ -61,17 +61,17 @@ def expectation_words(choice: Choice) -> str:
         return gettext("It leads to a draw, if nobody makes a mistake.")
     even = 1 / len(choice.values)
     if choice.value >= 1 - (1 - even) / 4:
-        how = gettext("You are far ahead.")
+        outlook = gettext("You are far ahead.")
     elif choice.value >= even + 0.08:
-        how = gettext("You are ahead.")
+        outlook = gettext("You are ahead.")
     elif choice.value > even - 0.08:
-        how = gettext("It is about even.")
+        outlook = gettext("It is about even.")
     elif choice.value > even / 4:
-        how = gettext("You are behind.")
+        outlook = gettext("You are behind.")
     else:
-        how = gettext("You are far behind.")
+        outlook = gettext("You are far behind.")
     chance = gettext("Winning chance: {share} %.", share=f"{100 * choice.value:.0f}")
-    return str(sentences(how, chance))
+    return str(sentences(outlook, chance))
 
 
 def line_words(match: Match, position: Position, line: Sequence[str], markup: Markup) -> str:
@@ -82,7 +82,7 @@ def line_words(match: Match, position: Position, line: Sequence[str], markup: Ma
         assert position.to_move is not None
         if number:
             seat_name = match.players[position.to_move - 1].seat_name
-            moves.append(seated(markup.strong(text), seat_name))
+            moves.append(with_seat(markup.strong(text), seat_name))
         position = position.play(read(position, text))
         if position.to_move is None:
             break

@@ -17,17 +17,17 @@ def beginning_of(match: Match, player: Player) -> TriedLine:
 
 def steps_of(line: TriedLine) -> list[Step]:
     """Return the moves of a line with their seats."""
-    return [Step(played.seat, played.text) for played in line.tried]
+    return [Step(played.seat, played.text) for played in line.moves]
 
 
 def may_grow(line: TriedLine) -> bool:
     """Whether the rules and the length of a conditional line allow another move."""
-    return continues(line) and len(line.tried) < MAX_LINE_LENGTH
+    return continues(line) and len(line.moves) < MAX_LINE_LENGTH
 
 
 def may_be_saved(line: TriedLine, player: Player) -> bool:
     """Whether a line ends with a move of the player who plans it."""
-    return bool(line.tried) and line.tried[-1].seat == player.seat
+    return bool(line.moves) and line.moves[-1].seat == player.seat
 
 
 def end_words(line: TriedLine) -> str:
@@ -44,7 +44,7 @@ def planned_scene(
     return Scene(
         game=match.game,
         position=line.position.seen_by(None),
-        last=line.tried[-1:],
+        last=line.moves[-1:],
         prefix=prefix,
         choices=choices,
         options=match.options,

@@ -74,9 +74,9 @@ def mistake_lines(match: Match, mistake: Mistake, markup: Markup) -> list[str]:
         lines.append(str(sentences(reply, reason)))
     better = gettext("Better: {move}.", move=markup.strong(mistake.line[0]))
     moves = line_words(match, played.before, mistake.line, markup)
-    then = gettext("Then {moves}.", moves=moves) if moves else ""
+    continuation = gettext("Then {moves}.", moves=moves) if moves else ""
     reason = first_reason_words(match, mistake.reasons, played.seat, markup)
-    return [*lines, str(sentences(better, reason, then))]
+    return [*lines, str(sentences(better, reason, continuation))]
 
 
 def progress_words(match: Match, progress: ReviewProgress) -> str:

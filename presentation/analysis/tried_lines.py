@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from zlib import crc32
 
 from club.references import Command
-from presentation.boards import Entry, entered
+from presentation.boards import Entry, with_forced_steps
 from presentation.markup import Markup
 from presentation.matches.playthrough import FILE, Course, scene_of
 from presentation.steps import choices_number, encode_choices, next_choice
@@ -36,21 +36,21 @@ class TriedLine:
     """The full position now, including hidden parts."""
     position: Position
     """The visible position now, which is complete once the match is over."""
-    tried: tuple[Played, ...] = ()
+    moves: tuple[Played, ...] = ()
     is_stopped: bool = False
     """Whether the last move reveals something hidden, so that the line can't continue."""
     seat: int | None = None
     """The viewer's seat in a running match, None for a spectator."""
 
-    def with_tried(self, move: Move) -> TriedLine:
+    def with_move(self, move: Move) -> TriedLine:
         """Return the line with one more legal move."""
-        truth, seen = self.truth.play(move), self.position.play(move)
+        truth, position = self.truth.play(move), self.position.play(move)
         visible = truth if self.position == self.truth else truth.seen_by(self.seat)
         return TriedLine(
             truth,
-            seen,
-            (*self.tried, Played(self.position, move, seen)),
-            seen != visible and seen.outcome is None,
+            position,
+            (*self.moves, Played(self.position, move, position)),
+            position != visible and position.outcome is None,
             self.seat,
         )
 
@@ -61,9 +61,9 @@ def first_line(course: Course, ply: int, user_id: int | None = None) -> TriedLin
     return TriedLine(truth, truth if course.is_over else truth.seen_by(seat), seat=seat)
 
 
-def code_of(tried: Sequence[Played]) -> str:
+def code_of(moves: Sequence[Played]) -> str:
     """Return moves as a short text, which `line_of` reads."""
-    return encode_choices([_choice(played) for played in tried])
+    return encode_choices([_choice(played) for played in moves])
 
 
 def _choice(played: Played) -> tuple[int, int]:
@@ -79,7 +79,7 @@ def continues(line: TriedLine) -> bool:
 def has_room(line: TriedLine) -> bool:
     """Whether the code of the line stays short enough with any next move."""
     count = len(line.position.moves())
-    choices = [*map(_choice, line.tried), (count - 1, count)]
+    choices = [*map(_choice, line.moves), (count - 1, count)]
     return len(encode_choices(choices)) <= MAX_CODE_LENGTH
 
 
@@ -104,7 +104,7 @@ def follow(line: TriedLine, code: str) -> TriedLine:
         number, index = next_choice(number, len(moves))
         if index is None or line.is_stopped:
             raise _outdated()
-        line = line.with_tried(moves[index])
+        line = line.with_move(moves[index])
     return line
 
 
@@ -121,7 +121,7 @@ def grow(line: TriedLine, prefix: Move) -> tuple[TriedLine, Move]:
     completion = complete(line.position, prefix)
     if line.is_stopped or not (completion.steps or completion.whole):
         raise _outdated()
-    return (line, prefix) if completion.steps else (line.with_tried(prefix), ())
+    return (line, prefix) if completion.steps else (line.with_move(prefix), ())
 
 
 def tap(line: TriedLine, steps: Move) -> tuple[TriedLine, Move]:
@@ -134,10 +134,10 @@ def tap(line: TriedLine, steps: Move) -> tuple[TriedLine, Move]:
     completion = complete(line.position, steps)
     if line.is_stopped or not (completion.steps or completion.whole):
         raise _outdated()
-    reached = entered(line.position, steps)
-    if steps and Entry(line.position).plays(reached):
-        return line.with_tried(reached), ()
-    return line, reached
+    next_steps = with_forced_steps(line.position, steps)
+    if steps and Entry(line.position).plays(next_steps):
+        return line.with_move(next_steps), ()
+    return line, next_steps
 
 
 def end_move(line: TriedLine, prefix: Move) -> tuple[TriedLine, Move]:
@@ -147,7 +147,7 @@ def end_move(line: TriedLine, prefix: Move) -> tuple[TriedLine, Move]:
     """
     if line.is_stopped or not complete(line.position, prefix).whole:
         raise _outdated()
-    return line.with_tried(prefix), ()
+    return line.with_move(prefix), ()
 
 
 def check_can_explore(course: Course) -> None:
@@ -190,7 +190,7 @@ def check_mark(course: Course, ply: int, mark: str) -> None:
 
 def line_scene(course: Course, ply: int, line: TriedLine) -> Scene:
     """Return the board after the tried moves, with the last turn marked."""
-    turns = in_turns((*course.played[:ply], *line.tried))
+    turns = in_turns((*course.played[:ply], *line.moves))
     return scene_of(course, line.position, turns[-1] if turns else [])
 
 
@@ -213,12 +213,12 @@ def tried_words(course: Course, line: TriedLine, markup: Markup) -> list[str]:
     """Return the tried moves and their outcome, a line each."""
     lines: list[str] = []
     seats = [gettext(name) for name in course.game.seat_names(course.options)]
-    if line.tried:
+    if line.moves:
         moves = [
             f"{seats[each.seat - 1]} {markup.strong(each.text)}"
-            for each in line.tried[-MAX_REPEATED:]
+            for each in line.moves[-MAX_REPEATED:]
         ]
-        more = "… " if len(line.tried) > MAX_REPEATED else ""
+        more = "… " if len(line.moves) > MAX_REPEATED else ""
         lines.append(f"{more}{' · '.join(moves)}")
     outcome = line.position.outcome
     if line.is_stopped:

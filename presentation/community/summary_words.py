@@ -105,7 +105,7 @@ def _upset_words(match: StoredMatch, upset: Upset, markup: Markup) -> str:
         "{heading}: {match}, in which {winner} beat {loser}, who was rated {count} points higher.",
         whole_points(upset.points),
         heading=heading,
-        match=_linked(match, markup),
+        match=_match_link(match, markup),
         winner=names[upset.winner_id],
         loser=names[upset.loser_id],
     )
@@ -118,7 +118,7 @@ def _longest_words(match: StoredMatch, markup: Markup) -> str:
         "{heading}: {match}, the longest, with {count} moves.",
         match.ply,
         heading=heading,
-        match=_linked(match, markup),
+        match=_match_link(match, markup),
     )
 
 
@@ -126,6 +126,6 @@ def _match_heading(markup: Markup) -> str:
     return markup.strong(gettext("Match of the month"))
 
 
-def _linked(match: StoredMatch, markup: Markup) -> str:
+def _match_link(match: StoredMatch, markup: Markup) -> str:
     link = markup.board(match, f"{GAMES[match.game].name} {match.id}")
     return f"{link}, {versus([markup.name(seat.name) for seat in match.seats])}"

@@ -29,7 +29,7 @@ def news_lines(view: EventView, news: Sequence[News], markup: Markup) -> list[st
     by_number = {each.number: each for each in view.entrants}
     by_round = {each.number: each for each in view.rounds}
     lines: list[str] = []
-    for each in _merged(news):
+    for each in _merge(news):
         entrants = tuple(by_number[number] for number in each.entrants if number in by_number)
         round = by_round.get(each.round or 0)
         item = NewsItem(view.event, entrants, round, each.places, markup)
@@ -42,15 +42,15 @@ def news_lines(view: EventView, news: Sequence[News], markup: Markup) -> list[st
     return lines
 
 
-def _merged(news: Sequence[News]) -> list[News]:
+def _merge(news: Sequence[News]) -> list[News]:
     """Merge consecutive items that say the same about several people."""
-    merged: list[News] = []
+    groups: list[News] = []
     for each in news:
-        if merged and each.kind == merged[-1].kind and each.kind in _ABOUT_SEVERAL:
-            merged[-1] = replace(each, entrants=(*merged[-1].entrants, *each.entrants))
+        if groups and each.kind == groups[-1].kind and each.kind in _ABOUT_SEVERAL:
+            groups[-1] = replace(each, entrants=(*groups[-1].entrants, *each.entrants))
         else:
-            merged.append(each)
-    return merged
+            groups.append(each)
+    return groups
 
 
 _ABOUT_SEVERAL: frozenset[NewsKind] = frozenset({"out", "late entry"})

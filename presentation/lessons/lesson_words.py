@@ -69,7 +69,7 @@ def verdict_words(verdict: Verdict, markup: Markup) -> str:
     return str(sentences(gettext("Yes, {move}.", move=move), verdict.words))
 
 
-def shown_words(verdict: Verdict, markup: Markup) -> str:
+def answer_words(verdict: Verdict, markup: Markup) -> str:
     """Return the solution and why it is right, for a learner who asked for it."""
     right = gettext("{move} is right.", move=markup.strong(verdict.played.text))
     return str(sentences(right, verdict.words))

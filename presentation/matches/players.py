@@ -31,7 +31,7 @@ def turn_title(match: Match, number: int) -> str:
     return gettext("{match} · turn {number}", match=match_title(match), number=number)
 
 
-def seated(name: str, seat_name: str) -> str:
+def with_seat(name: str, seat_name: str) -> str:
     """ "Ada (White)".
 
     :param name: escaped for the front.
@@ -47,7 +47,7 @@ def player_words(player: Player, game: Game, markup: Markup, *, mentioned: bool 
     """
     name = markup.mention(player.user_id, player.name) if mentioned else markup.name(player.name)
     icon = Icon(game.key, seat_icon(player.seat))
-    return beside_icon(icon, seated(name, player.seat_name), markup)
+    return beside_icon(icon, with_seat(name, player.seat_name), markup)
 
 
 def players_words(match: Match, markup: Markup) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from club.endings import ending_of
 from club.matches.match import CONDITIONAL, Match
 from presentation.markup import Markup
-from presentation.matches.players import match_title, seated
+from presentation.matches.players import match_title, with_seat
 from presentation.matches.results import result_words, won_words
 from presentation.matches.scenes import ended_of
 from presentation.phrases import game_words, versus
@@ -93,7 +93,7 @@ class Course:
         """ "Ada (White) vs Ben (Black)"."""
         seats = self.game.seat_names(self.options)
         pairs = zip(self.names, seats, strict=True)
-        return versus([seated(name, seat) for name, seat in pairs])
+        return versus([with_seat(name, seat) for name, seat in pairs])
 
 
 def scene_of(course: Course, position: Position, turn: list[Played]) -> Scene:
@@ -169,13 +169,14 @@ def _winning_words(match: Match, result: Result) -> str:
     if match.is_aborted:
         return gettext("Aborted: it doesn't count.")
     winners = [player for player in match.players if player.seat in result["winners"]]
-    return won_words([seated(player.name, player.seat_name) for player in winners])
+    return won_words([with_seat(player.name, player.seat_name) for player in winners])
 
 
 def _outcome_words(record: Record, outcome: Outcome, markup: Markup) -> str:
     """Return who has won by the rules, regardless of what the file says."""
     seats = record.game.seat_names(record.options)
     winners = [
-        seated(markup.name(record.players[seat - 1]), seats[seat - 1]) for seat in outcome.winners
+        with_seat(markup.name(record.players[seat - 1]), seats[seat - 1])
+        for seat in outcome.winners
     ]
     return str(sentences(won_words(winners), outcome.words))

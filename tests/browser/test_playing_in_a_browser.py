@@ -193,7 +193,7 @@ async def expected_names(house: House, match_id: int, steps: Move) -> list[str]:
     """The expected names of the board's places, sorted."""
     match = await match_of(house, match_id)
     entry = Entry(match.position, steps, partial(place_of, match.game))
-    scene = match_scene(match, steps, entry.offered)
+    scene = match_scene(match, steps, entry.available)
     return sorted(spot.words for spot in board_of(scene, entry, 900).spots)
 
 

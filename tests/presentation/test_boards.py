@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from presentation.boards import Board, Entry, board_of, entered
+from presentation.boards import Board, Entry, board_of, with_forced_steps
 from rendering import Scene, place_of
 from rules.position import Game, Move, Position
 from rules.registry import GAMES
@@ -16,8 +16,8 @@ WIDTH = 900
 
 
 def board(game: Game, position: Position, prefix: Move = ()) -> tuple[Entry, Board]:
-    entry = Entry(position, entered(position, prefix), partial(place_of, game))
-    scene = Scene(game, position, prefix=entry.prefix, choices=entry.offered.steps)
+    entry = Entry(position, with_forced_steps(position, prefix), partial(place_of, game))
+    scene = Scene(game, position, prefix=entry.prefix, choices=entry.available.steps)
     return entry, board_of(scene, entry, WIDTH)
 
 
@@ -35,7 +35,7 @@ def test_every_move_can_be_chosen_on_the_board(key: str) -> None:
         if not moves:
             break
         move = random.choice(moves)
-        reached, todo = set[Move](), [entered(position, ())]
+        reached, todo = set[Move](), [with_forced_steps(position, ())]
         while move not in reached and todo:
             steps = todo.pop()
             reached.add(steps)
@@ -57,7 +57,7 @@ def test_going_back_and_choosing_again_leads_to_other_steps(key: str) -> None:
         entry, drawn = board(game, position, move)
         assert entry.is_whole
         assert len(entry.before) < len(move)
-        assert entered(position, entry.before) != move or not entry.before
+        assert with_forced_steps(position, entry.before) != move or not entry.before
         for spot in drawn.spots:
             assert spot.steps != move
             if spot.steps is not None:

@@ -37,11 +37,11 @@ from engine.reasons import ONLY_LEGAL
 from presentation.analysis.hints import hint_lines, hint_title
 from presentation.analysis.tried_lines import first_line, tried_line_lines
 from presentation.lessons.lesson_words import (
+    answer_words,
     course_lines,
     help_words,
     last_lesson_words,
     place_words,
-    shown_words,
     task_lines,
 )
 from presentation.lessons.rules_words import count_of, rules_example, rules_lines, rules_title
@@ -195,7 +195,7 @@ def test_lessons_and_rules(game: Game) -> None:
             for lesson in game.lessons:
                 stage = stage_of(game, lesson)
                 assert_plain([place_words(stage), *task_lines(stage, PLAIN)])
-                assert_plain([shown_words(stage.solution(), PLAIN)])
+                assert_plain([answer_words(stage.solution(), PLAIN)])
             for number in range(count_of(game)):
                 scene, words = rules_example(game, number, PLAIN)
                 assert_plain([rules_title(game, number), *rules_lines(game, number, PLAIN)])

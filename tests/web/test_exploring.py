@@ -95,7 +95,7 @@ async def test_a_tapped_line_matches_its_moves_played_by_the_rules(house: House,
         page = await house.page(path)
         assert unescape(page.text).count(f"<strong>{played.text}</strong>")
     line = line_of(course, 0, code_in(await house.get(path)))
-    assert [each.move for each in line.tried] == [each.move for each in match.played]
+    assert [each.move for each in line.moves] == [each.move for each in match.played]
     assert line.position == match.position
 
 
@@ -146,7 +146,7 @@ async def test_a_line_stops_at_hidden_information(house: House) -> None:
     assert "reveals something hidden" in page.text
     assert 'class="choice"' not in page.text
     # The picture shows the pile face down.
-    line = first_line(course_of(match, PLAIN), match.ply).with_tried(tile)
+    line = first_line(course_of(match, PLAIN), match.ply).with_move(tile)
     picture = await house.get(next(link for link in page.links if "/wide/" in link))
     course = course_of(match, PLAIN)
     assert picture.body == draw(line_scene(course, match.ply, line), 900)
@@ -225,9 +225,9 @@ async def test_a_line_at_its_maximum_length_explains_why_it_ends(house: House) -
     match = await over(house, "skirt")
     line, random = first_line(course_of(match, PLAIN), 0), Random(2)
     while has_room(line):
-        line = line.with_tried(random.choice(line.position.moves()))
-    path = f"{house.match_path(match.id)}/0/explore/0/{code_of(line.tried)}/start"
+        line = line.with_move(random.choice(line.position.moves()))
+    path = f"{house.match_path(match.id)}/0/explore/0/{code_of(line.moves)}/start"
     page = await house.page(path)
     assert "get any longer" in page.text
     assert 'class="choice"' not in page.text
-    assert len(line.tried) > 20
+    assert len(line.moves) > 20

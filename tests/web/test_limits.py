@@ -28,7 +28,7 @@ async def raw(house: House, sent: bytes) -> bytes:
 async def test_too_many_requests_from_one_address_are_refused_with_a_message(
     tmp_path: Path,
 ) -> None:
-    async with house_in(tmp_path, Limits(burst=5, a_second=0.001)) as house:
+    async with house_in(tmp_path, Limits(burst=5, per_second=0.001)) as house:
         answers = [await house.get("/robots.txt") for _ in range(6)]
         assert [each.status for each in answers] == [200] * 5 + [429]
         assert "Too many requests" in answers[-1].text
@@ -42,7 +42,7 @@ async def test_too_many_requests_from_one_address_are_refused_with_a_message(
 
 
 async def test_an_ipv6_network_counts_as_one_visitor(tmp_path: Path) -> None:
-    async with house_in(tmp_path, Limits(burst=2, a_second=0.001)) as house:
+    async with house_in(tmp_path, Limits(burst=2, per_second=0.001)) as house:
         statuses = [
             (await house.get("/", **{"X-Forwarded-For": f"2001:db8::{number}"})).status
             for number in range(1, 4)

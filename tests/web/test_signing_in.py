@@ -186,7 +186,7 @@ async def test_public_pages_set_no_cookie_and_are_the_same_for_everyone(house: H
 
 
 async def test_requests_with_links_are_limited(tmp_path: Path) -> None:
-    limits = Limits(sign_ins=3, sign_ins_a_second=0)
+    limits = Limits(sign_ins=3, sign_ins_per_second=0)
     async with house_in(tmp_path, limits) as house:
         answers = [await house.post("/in", {"token": str(each)}) for each in range(5)]
         assert [each.status for each in answers] == [409, 409, 409, 429, 429]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup as Html
 
-from presentation.boards import Entry, entered
+from presentation.boards import Entry, with_forced_steps
 from presentation.pictures import DEFAULT_WIDTH
 from presentation.steps import split_steps
 from rendering import Scene, alt_text, draw
@@ -83,7 +83,7 @@ def preview_picture(site: Site, board: EntryBoard) -> PreviewPicture:
     return PreviewPicture(site.url(board.drawings[-1].picture), board.alt)
 
 
-def unfit() -> BadAddress:
+def unfit_steps() -> BadAddress:
     """Return the error for an address that doesn't fit its board."""
     return BadAddress(gettext("These steps don't fit the board. Go back and choose again."))
 
@@ -96,8 +96,8 @@ def prefix_of(position: Position, text: str) -> Move:
     steps = split_steps(text[:MAX_STEPS_LENGTH])
     completion = complete(position, steps)
     if steps and not (completion.steps or completion.whole):
-        raise unfit()
-    return entered(position, steps)
+        raise unfit_steps()
+    return with_forced_steps(position, steps)
 
 
 def with_entry(scene: Scene, entry: Entry | None) -> Scene:
@@ -116,7 +116,7 @@ def board_drawings(reader: Reader, scene: Scene, entry: Entry | None, path: str)
     return drawings(reader, with_entry(scene, entry), entry, f"{path}/{mode}")
 
 
-def looked_at(reader: Reader, scene: Scene, path: str) -> EntryBoard:
+def view_only_board(reader: Reader, scene: Scene, path: str) -> EntryBoard:
     """Return a view-only board, with pictures as for `board_drawings`."""
     return EntryBoard(
         board_drawings(reader, scene, None, path), alt_text(scene), None, lambda _steps: ""

@@ -10,11 +10,11 @@ from engine.puzzles import puzzles
 from presentation.boards import Entry
 from presentation.lessons.done_tasks import ENOUGH_TRIES, MAX_TRIES, done_code
 from presentation.lessons.lesson_words import (
+    answer_words,
     help_words,
     last_lesson_words,
     lesson_scene,
     place_words,
-    shown_words,
     task_lines,
     tried_scene,
     verdict_words,
@@ -29,8 +29,8 @@ from web.exercises.exercise import (
     Exercise,
     board_drawings,
     exercise_view,
-    looked_at,
     preview_picture,
+    view_only_board,
     with_card,
     with_entry,
 )
@@ -131,7 +131,7 @@ def task_view(lecture: Lecture, prefix: Move, *, refused: str = "", typed: str =
 def _with_card(lecture: Lecture, view: View) -> View:
     """Return the first task of a lesson with its link preview."""
     site, reader, stage = lecture.visit.site, lecture.reader, lecture.stage
-    board = looked_at(reader, lesson_scene(stage), lecture.picture_path)
+    board = view_only_board(reader, lesson_scene(stage), lecture.picture_path)
     picture = preview_picture(site, board)
     link = LinkButton(gettext("Learn"), site.url(reader.to(lecture.path)))
     return with_card(view, gettext(stage.words), picture, link)
@@ -141,7 +141,7 @@ def verdict_view(lecture: Lecture, verdict: Verdict, *, is_shown: bool = False) 
     """Return the page after a try, or with the requested solution."""
     stage, reader = lecture.stage, lecture.reader
     markup, scene = reader.markup(lambda _match: ""), tried_scene(stage, verdict)
-    words = shown_words(verdict, markup) if is_shown else verdict_words(verdict, markup)
+    words = answer_words(verdict, markup) if is_shown else verdict_words(verdict, markup)
     lines, place = [words], len(stage.chosen)
     if verdict.accepted is None:
         tries = min(lecture.tries + 1, MAX_TRIES)
@@ -160,7 +160,7 @@ def verdict_view(lecture: Lecture, verdict: Verdict, *, is_shown: bool = False) 
         lecture.above,
         place_words(stage, place + 1),
         [html(line) for line in lines],
-        looked_at(reader, scene, path),
+        view_only_board(reader, scene, path),
         choices,
         is_verdict=True,
     )

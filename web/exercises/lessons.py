@@ -16,7 +16,7 @@ from presentation.refusals import typed_words
 from presentation.steps import split_steps
 from rules.notation import check
 from rules.refusal import Refusal
-from web.exercises.exercise import board_file, prefix_of, unfit
+from web.exercises.exercise import board_file, prefix_of, unfit_steps
 from web.exercises.lesson_views import Lecture, task_view, verdict_view
 from web.pages.drawings import MAX_STEPS_LENGTH, steps_in
 from web.pages.rules_pages import game_in
@@ -121,10 +121,10 @@ def _stage(visit: Visit, done: str) -> Stage:
     """
     game, done_tasks = game_in(visit), done_in(done[:MAX_DONE_LENGTH])
     if done_tasks is None:
-        raise unfit()
+        raise unfit_steps()
     stage = stage_of(game, lesson_of(game, visit.parts["lesson"]), *done_tasks)
     if stage.is_done:
-        raise unfit()
+        raise unfit_steps()
     return stage
 
 

@@ -36,8 +36,8 @@ from web.exercises.exercise import (
     Exercise,
     board_drawings,
     exercise_view,
-    looked_at,
     preview_picture,
+    view_only_board,
     with_card,
     with_entry,
 )
@@ -122,17 +122,17 @@ def _line_path(puzzle: Puzzle, moves: Sequence[str]) -> str:
     return f"{puzzle_path(puzzle)}/{steps_part(tuple(moves))}"
 
 
-def _looked_at(reader: Reader, puzzle: Puzzle, moves: Sequence[str] = ()) -> EntryBoard:
+def _line_board(reader: Reader, puzzle: Puzzle, moves: Sequence[str] = ()) -> EntryBoard:
     """Return a view-only board after moves of both sides."""
     scene = puzzle_scene(puzzle, played_in(puzzle, moves))
-    return looked_at(reader, scene, _line_path(puzzle, moves))
+    return view_only_board(reader, scene, _line_path(puzzle, moves))
 
 
 def visitors_view(visit: PrivateVisit, puzzle: Puzzle) -> View:
     """Return the page of a puzzle for visitors who aren't signed in."""
     reader, site = visit.reader, visit.site
     markup = reader.markup(lambda _match: "")
-    board = _looked_at(reader, puzzle)
+    board = _line_board(reader, puzzle)
     another = Choice(gettext("Next puzzle"), reader.to(PUZZLES), {"game": puzzle.game})
     exercise = Exercise(
         _above(reader),
@@ -161,7 +161,7 @@ def _verdict_view(
         _above(reader),
         puzzle_facts(solving.current),
         [html(line) for line in lines if line],
-        _looked_at(reader, puzzle, moves),
+        _line_board(reader, puzzle, moves),
         choices,
         small=[html(themes)] if themes else (),
         is_verdict=True,

@@ -15,7 +15,7 @@ from rules.refusal import Refusal
 from storage.matches import match_lists
 from web.headers import NEVER, OWN_FOR_GOOD
 from web.members.devices import device_of
-from web.members.sessions import Member, is_from_here, member_of, reader_for, set_cookie, token_of
+from web.members.sessions import Member, is_same_origin, member_of, reader_for, set_cookie, token_of
 from web.reader import READER, Reader, html
 from web.routes import (
     HINT,
@@ -45,8 +45,8 @@ class Private:
     def __init__(self, site: Site) -> None:
         self._site = site
         limits = site.choices.limits
-        self._sign_ins = RequestLimit(limits.sign_ins, limits.sign_ins_a_second)
-        self._hints = RequestLimit(limits.hints, limits.hints_a_second)
+        self._sign_ins = RequestLimit(limits.sign_ins, limits.sign_ins_per_second)
+        self._hints = RequestLimit(limits.hints, limits.hints_per_second)
 
     def handler(self, route: PrivateRoute | FormRoute) -> Handler:
         """Return the handler of a route."""
@@ -73,7 +73,7 @@ class Private:
 
     async def _form(self, request: web.Request) -> Mapping[str, str]:
         """Return the fields of a form sent by a page of this site."""
-        if not is_from_here(self._site, request):
+        if not is_same_origin(self._site, request):
             raise web.HTTPForbidden(
                 reason=gettext("This form only works on this site's own pages.")
             )
@@ -115,7 +115,7 @@ class Private:
             act = route.view if isinstance(route, PrivateRoute) else route.answer
             answer = await act(visit)
         except Refusal as refusal:
-            answer = _refused(refusal, visit)
+            answer = _refusal_view(refusal, visit)
         if isinstance(answer, File):
             return _file(answer)
         if isinstance(answer, Redirect):
@@ -151,7 +151,7 @@ def _file(file: File) -> web.Response:
     return web.Response(body=file.rendered.body, headers=headers)
 
 
-def _refused(refusal: Refusal, visit: PrivateVisit) -> View:
+def _refusal_view(refusal: Refusal, visit: PrivateVisit) -> View:
     """Return the page of a refusal."""
     words = html(refusal_words(refusal, visit.reader.markup(lambda _match: "")))
     status = 404 if refusal.code.startswith("unknown") else 409

@@ -67,12 +67,12 @@ def set_cookie(site: Site, response: web.StreamResponse, token: str) -> None:
     )
 
 
-def is_from_here(site: Site, request: web.Request) -> bool:
+def is_same_origin(site: Site, request: web.Request) -> bool:
     """Whether a form was sent by a page of this site, or directly by the user.
 
     Browsers report this in Sec-Fetch-Site, old ones only in Origin.
     """
-    fetched = request.headers.get("Sec-Fetch-Site")
-    if fetched is not None:
-        return fetched in _SAFE
+    fetch_site = request.headers.get("Sec-Fetch-Site")
+    if fetch_site is not None:
+        return fetch_site in _SAFE
     return request.headers.get("Origin") == site.choices.url

@@ -83,7 +83,7 @@ async def board_picture(visit: Visit) -> File:
     trial = await _trial(visit)
     match, line = trial.match, trial.line
     key = ("explore", match.id, trial.ply, number_at(match, trial.ply), match.is_over)
-    key = (*key, code_of(line.tried), trial.steps, size, visit.reader.language)
+    key = (*key, code_of(line.moves), trial.steps, size, visit.reader.language)
     is_small = size == "small"
     rendered = await visit.site.picture(key, draw, trial.scene, DEFAULT_WIDTH, is_small=is_small)
     # The end of a match reveals what was hidden in it.
@@ -109,18 +109,18 @@ async def _trial(visit: Visit) -> Trial:
     ply = visit.number("ply")
     mark = visit.parts.get("mark")
     if mark is not None and (ply > match.ply or mark != str(number_at(match, ply))):
-        raise _unfit()
+        raise _unfit_steps()
     course = course_of(match, DESCRIPTION)
     if ply > match.ply or course.position(ply).to_move is None:
         raise NoPage
     code, steps = visit.parts.get("code", NO_MOVES), visit.parts.get("steps", "")
     if len(code) > MAX_CODE_LENGTH or len(steps) > MAX_STEPS_LENGTH:
-        raise _unfit()
+        raise _unfit_steps()
     prefix = steps_in(steps) if steps else ()
     try:
         line, prefix = await asyncio.to_thread(_line, course, ply, code, prefix)
     except Refusal as refusal:
-        raise _unfit() from refusal
+        raise _unfit_steps() from refusal
     return Trial(match, course, ply, line, prefix)
 
 
@@ -134,11 +134,11 @@ def _line(course: Course, ply: int, code: str, steps: Move) -> tuple[TriedLine, 
     if continues(line) and has_room(line):
         return tap(line, steps)
     if steps:
-        raise _unfit()
+        raise _unfit_steps()
     return line, ()
 
 
-def _unfit() -> BadAddress:
+def _unfit_steps() -> BadAddress:
     return BadAddress(
         gettext("These moves don't fit the match. Moves may have been taken back since then.")
     )
@@ -147,7 +147,7 @@ def _unfit() -> BadAddress:
 def _view(visit: Visit, trial: Trial) -> View:
     reader, site, line = visit.reader, visit.site, trial.line
     path, entry, scene = site.match_path(trial.match.id), trial.entry, trial.scene
-    start, code = explore_path(path, trial.ply), code_of(line.tried)
+    start, code = explore_path(path, trial.ply), code_of(line.moves)
     line_path = f"{start}/{number_at(trial.match, trial.ply)}"
     to = partial(_address, reader, line_path)
     markup = reader.markup(lambda _match: "")
@@ -159,8 +159,8 @@ def _view(visit: Visit, trial: Trial) -> View:
         "entry": entry,
         "to": partial(to, code),
         "whole": None if entry is None else _whole(line, entry, to),
-        "undo": to(code_of(line.tried[:-1])) if line.tried else "",
-        "again": reader.to(start) if len(line.tried) > 1 else "",
+        "undo": to(code_of(line.moves[:-1])) if line.moves else "",
+        "again": reader.to(start) if len(line.moves) > 1 else "",
         "since": since,
         "tried": [html(each) for each in tried_words(trial.course, line, markup)],
         "back": reader.to(f"{path}/{trial.ply}"),
@@ -180,8 +180,8 @@ def _whole(line: TriedLine, entry: Entry, to: Callable[[str], str]) -> tuple[str
     if not entry.is_whole:
         return None
     label = gettext("Try {move}", move=line.position.text(entry.prefix))
-    tried, _ = end_move(line, entry.prefix)
-    return label, to(code_of(tried.tried))
+    ended_line, _ = end_move(line, entry.prefix)
+    return label, to(code_of(ended_line.moves))
 
 
 def _question(trial: Trial, scene: Scene) -> str:

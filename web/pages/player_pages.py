@@ -34,8 +34,8 @@ async def player_page(visit: Visit) -> View:
     server, profile, name = await _profile(visit)
     site, reader = visit.site, visit.reader
     markup = reader.markup(site.paths_in(server))
-    won = await site.club.events.reader.titles(profile.user_id, server.guild_id)
-    titles = [each for each in won if _shows_title(server, each)]
+    titles_won = await site.club.events.reader.titles(profile.user_id, server.guild_id)
+    titles = [each for each in titles_won if _shows_title(server, each)]
     words = profile_words(profile, name, reader.now, markup)
     path = site.player_path(server.guild_id, profile.user_id)
     picture = None

@@ -71,20 +71,20 @@ def application(site: Site, live: Live) -> web.Application:
     app = web.Application(middlewares=[_guard(site)], client_max_size=MAX_BODY)
     private = Private(site)
     for route in ROUTES:
-        handler = _named(_handler(site, private, route), route.kind)
+        handler = _with_kind(_handler(site, private, route), route.kind)
         if isinstance(route, FormRoute):
             app.router.add_post(route.path, handler)
         else:
             app.router.add_get(route.path, handler)
-    app.router.add_get("/m/{key}/live", _named(live.match_stream, "stream"), allow_head=False)
-    app.router.add_get("/play/{key}/live", _named(live.play_stream, "stream"), allow_head=False)
-    app.router.add_get("/e/{key}/live", _named(live.event_stream, "stream"), allow_head=False)
+    app.router.add_get("/m/{key}/live", _with_kind(live.match_stream, "stream"), allow_head=False)
+    app.router.add_get("/play/{key}/live", _with_kind(live.play_stream, "stream"), allow_head=False)
+    app.router.add_get("/e/{key}/live", _with_kind(live.event_stream, "stream"), allow_head=False)
     for name in TYPES:
-        shared = _always(shared_file(name), FOR_GOOD)
-        app.router.add_get(f"/static/{{mark}}/{name}", _named(shared, "shared"))
-    app.router.add_get("/robots.txt", _named(_always(ROBOTS, ASK_AGAIN), "shared"))
-    icon = _always(shared_file("icon.svg"), ASK_AGAIN)
-    app.router.add_get("/favicon.ico", _named(icon, "shared"))
+        shared = _static(shared_file(name), FOR_GOOD)
+        app.router.add_get(f"/static/{{mark}}/{name}", _with_kind(shared, "shared"))
+    app.router.add_get("/robots.txt", _with_kind(_static(ROBOTS, ASK_AGAIN), "shared"))
+    icon = _static(shared_file("icon.svg"), ASK_AGAIN)
+    app.router.add_get("/favicon.ico", _with_kind(icon, "shared"))
     app.on_response_prepare.append(_add_headers)
     return app
 
@@ -106,7 +106,7 @@ def _page(site: Site, route: PageRoute) -> Handler:
         subject = "/".join(path.split("/")[:3])
         key = (subject, path, visit.page, reader.language, reader.has_chosen)
         rendered = await site.pages.get(key, make)
-        return _sent(request, rendered, ASK_AGAIN)
+        return _response(request, rendered, ASK_AGAIN)
 
     return answer
 
@@ -114,7 +114,7 @@ def _page(site: Site, route: PageRoute) -> Handler:
 def _file(site: Site, route: FileRoute) -> Handler:
     async def answer(request: web.Request) -> web.StreamResponse:
         file = await route.file(Visit(site, request[READER], request.match_info))
-        response = _sent(request, file.rendered, FOR_GOOD if file.is_immutable else ASK_AGAIN)
+        response = _response(request, file.rendered, FOR_GOOD if file.is_immutable else ASK_AGAIN)
         response.headers["X-Robots-Tag"] = "noindex"
         if file.filename:
             response.headers["Content-Disposition"] = download(file.filename)
@@ -123,14 +123,14 @@ def _file(site: Site, route: FileRoute) -> Handler:
     return answer
 
 
-def _always(rendered: Rendered, caching: str) -> Handler:
+def _static(rendered: Rendered, caching: str) -> Handler:
     async def answer(request: web.Request) -> web.StreamResponse:
-        return _sent(request, rendered, caching)
+        return _response(request, rendered, caching)
 
     return answer
 
 
-def _sent(request: web.Request, rendered: Rendered, caching: str) -> web.Response:
+def _response(request: web.Request, rendered: Rendered, caching: str) -> web.Response:
     """Return a response, or 304 if the visitor has this version."""
     headers = {
         "Cache-Control": caching,
@@ -143,7 +143,7 @@ def _sent(request: web.Request, rendered: Rendered, caching: str) -> web.Respons
     return web.Response(body=rendered.body, headers=headers)
 
 
-def _named(handler: Handler, kind: str) -> Handler:
+def _with_kind(handler: Handler, kind: str) -> Handler:
     """Count a handler's requests under a kind."""
 
     async def answer(request: web.Request) -> web.StreamResponse:
@@ -155,7 +155,7 @@ def _named(handler: Handler, kind: str) -> Handler:
 
 def _guard(site: Site) -> Middleware:
     limits = site.choices.limits
-    limit = RequestLimit(limits.burst, limits.a_second)
+    limit = RequestLimit(limits.burst, limits.per_second)
 
     @web.middleware
     async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -164,7 +164,7 @@ def _guard(site: Site) -> Middleware:
         if isinstance(request.protocol, PatientHandler):
             request.protocol.note_request()
         try:
-            response = await _answered(site, limit, request, handler)
+            response = await _respond(site, limit, request, handler)
             status = response.status
             return response
         finally:
@@ -173,7 +173,7 @@ def _guard(site: Site) -> Middleware:
     return guard
 
 
-async def _answered(
+async def _respond(
     site: Site, limit: RequestLimit, request: web.Request, handler: Handler
 ) -> web.StreamResponse:
     reader = request[READER] = reader_of(request, site.club.clock)

@@ -21,15 +21,15 @@ class Limits:
 
     burst: int = 150
     """Requests in a burst. A page has up to a dozen pictures."""
-    a_second: float = 10
+    per_second: float = 10
     """Requests a second, once the burst is used up."""
     sign_ins: int = 20
     """Requests of sign-in links in a burst."""
-    sign_ins_a_second: float = 0.2
+    sign_ins_per_second: float = 0.2
     """Requests of sign-in links a second, once the burst is used up."""
     hints: int = 10
     """Hints of one member in a burst. A search takes about a second."""
-    hints_a_second: float = 0.2
+    hints_per_second: float = 0.2
     """Hints of one member a second, once the burst is used up."""
     streams: int = 8
     """Pages followed at the same time."""
@@ -48,9 +48,9 @@ class TooMany(Exception):
 class RequestLimit:
     """A token bucket for each address or member."""
 
-    def __init__(self, burst: int, a_second: float) -> None:
+    def __init__(self, burst: int, per_second: float) -> None:
         self._burst = burst
-        self._a_second = a_second
+        self._per_second = per_second
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
         """Remaining tokens, and the time of that count."""
 
@@ -61,7 +61,7 @@ class RequestLimit:
         """
         now = time.monotonic()
         left, at = self._buckets.pop(address, (float(self._burst), now))
-        left = min(self._burst, left + (now - at) * self._a_second)
+        left = min(self._burst, left + (now - at) * self._per_second)
         self._buckets[address] = (left - 1 if left >= 1 else left), now
         if len(self._buckets) > MAX_ADDRESSES:
             self._buckets.popitem(last=False)

@@ -51,7 +51,7 @@ class _Follower:
     version: int = 0
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def tell(self, version: int) -> None:
+    def notify(self, version: int) -> None:
         self.version = version
         self.changed.set()
 
@@ -178,11 +178,11 @@ class Live:
             if not self._followers:
                 continue
             try:
-                await self._look()
+                await self._poll()
             except NotStored as error:
                 log.warning("could not look up the followed pages: %s", error)
 
-    async def _look(self) -> None:
+    async def _poll(self) -> None:
         """Announce new versions."""
         followed = tuple(self._followers)
 
@@ -206,7 +206,7 @@ class Live:
             self._versions[topic] = version
             self._site.pages.drop_older(self._site.addresses.path(*topic), version)
             for follower in self._followers.get(topic, ()):
-                follower.tell(version)
+                follower.notify(version)
 
 
 def _numbers(followed: Iterable[Topic], kind: str) -> set[int]:

@@ -51,7 +51,7 @@ class ChallengeForms(ChallengeMaker):
 
     @on_control("propose", arguments=5)
     async def open_form(
-        self, answer: Answer, game: str, people: str, pace: str, seated: str, options: str
+        self, answer: Answer, game: str, people: str, pace: str, terms: str, options: str
     ) -> None:
         """Open the form with the entries in a button."""
         opponents = [id_in(each) for each in people.split(".") if each]
@@ -64,9 +64,9 @@ class ChallengeForms(ChallengeMaker):
                 tuple(each for each in opponents if each is not None),
                 options,
                 pace if pace in PACES else None,
-                rated=seated[:1] == RATED[0],
-                seat=_seat(seated[1:2]),
-                level=_level(seated[2:3]),
+                rated=terms[:1] == RATED[0],
+                seat=_seat(terms[1:2]),
+                level=_level(terms[2:3]),
             ),
         )
 

@@ -15,7 +15,7 @@ from bot.interactions.entries.numbers import number_in
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
 from bot.pages.lessons.course_page import course_page
-from bot.pages.lessons.lesson_pages import shown_page, task_page, verdict_page
+from bot.pages.lessons.lesson_pages import answer_page, task_page, verdict_page
 from bot.pages.moves.step_panel import steps_of
 from bot.pages.moves.typing_form import typing_form
 from bot.pages.page import Page
@@ -145,7 +145,7 @@ class LearnCommands(FrontCog):
         verdict = await self.club.lessons.show(answer.user.id, stage)
         can_guide = self._can_guide(stage.game)
         await answer.update(
-            await shown_page(stage, verdict, width=PICTURE_WIDTH, can_guide=can_guide)
+            await answer_page(stage, verdict, width=PICTURE_WIDTH, can_guide=can_guide)
         )
 
     async def _list(self, answer: Answer, game: Game) -> Page:

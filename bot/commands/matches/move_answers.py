@@ -20,11 +20,11 @@ from bot.pages.page import Button, Page
 from club.matches.match import Match
 from club.matches.refusals import stale
 from presentation.matches.playing.played import (
-    again_words,
     answered_and_next_words,
     answered_words,
     computers_answers,
     heading_words,
+    move_again_words,
     played_words,
     waiting_words,
 )
@@ -79,7 +79,7 @@ class MoveAnswers:
     async def after_panel(self, match: Match, user_id: int) -> Page:
         """Return the panel if the player moves again, else the move and who moves next."""
         if _has_turn(match, user_id):
-            return await self.panel(match, notice=again_words(match, user_id, DISCORD))
+            return await self.panel(match, notice=move_again_words(match, user_id, DISCORD))
         return await self.after_typing(match, user_id, offered_draw=False)
 
     async def after_typing(self, match: Match, user_id: int, *, offered_draw: bool) -> Page:

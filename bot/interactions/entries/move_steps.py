@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.interactions.controls import outdated
-from bot.pages.moves.step_picker import grouped, parted_group
+from bot.pages.moves.step_picker import group_steps, split_group
 from presentation.steps import split_steps
 from rules.notation import complete
 from rules.position import Move, Position
@@ -26,8 +26,8 @@ def group_in(position: Position, text: str) -> tuple[Move, str]:
 
     :raises Refusal: `outdated` if no move of the position starts with them, or the line is unknown.
     """
-    steps_text, group = parted_group(text)
+    steps_text, group = split_group(text)
     steps = steps_in(position, steps_text)
-    if group not in grouped(position, complete(position, steps).steps):
+    if group not in group_steps(position, complete(position, steps).steps):
         raise outdated()
     return steps, group

@@ -50,12 +50,12 @@ async def games_page(key: str, can_play: Callable[[Game], bool], *, manages: boo
     blocks: list[Block] = [
         "\n".join((gettext("## Board games, turn by turn"), words)),
         await picture_of_all(),
-        _introduced(game),
+        _introduction(game),
         _buttons(game, can_play(game)),
     ]
     if others:
         choices = tuple(game_choice(each.key) for each in others[:MAX_OPTIONS])
-        blocks.append("\n".join(_introduced(each) for each in others[:MAX_OTHER_GAMES]))
+        blocks.append("\n".join(_introduction(each) for each in others[:MAX_OTHER_GAMES]))
         blocks.append(Menu(control("help-game"), gettext("Choose another game"), choices))
     return Page((*blocks, _tabs(key, manages=manages)))
 
@@ -130,7 +130,7 @@ def server_page(
     return Page((text, buttons, _tabs(SERVER, manages=True)))
 
 
-def _introduced(game: Game) -> str:
+def _introduction(game: Game) -> str:
     facts = [gettext(each) for each in (game.length, game.difficulty) if each]
     if game.akin:
         facts.append(gettext("if you like {what}", what=gettext(game.akin)))

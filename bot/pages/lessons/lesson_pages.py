@@ -11,17 +11,17 @@ from dataclasses import replace
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
 from bot.pages.moves.step_panel import NO_STEPS, StepPanel, Steps
-from bot.pages.moves.step_picker import Growing
+from bot.pages.moves.step_picker import StepControls
 from bot.pages.moves.typing_form import typing_button
-from bot.pages.page import MAX_LABEL_LENGTH, Button, Page, Picture, attached
+from bot.pages.page import MAX_LABEL_LENGTH, Button, Page, Picture, attachment
 from club.lessons.stage import Stage, Verdict, stage_of
 from presentation.lessons.done_tasks import ENOUGH_TRIES, MAX_TRIES, done_code
 from presentation.lessons.lesson_words import (
+    answer_words,
     help_words,
     last_lesson_words,
     lesson_scene,
     place_words,
-    shown_words,
     task_lines,
     tried_scene,
     verdict_words,
@@ -52,8 +52,8 @@ async def task_page(
     :param typed: that text, for editing.
     """
     key = key_of(stage, tries)
-    growing = Growing(key, "lessonat", "lessongroup", "lessontry", stage.game.key)
-    panel = StepPanel(stage.position, steps, growing)
+    controls = StepControls(key, "lessonat", "lessongroup", "lessontry", stage.game.key)
+    panel = StepPanel(stage.position, steps, controls)
     words = [refused] if refused else []
     words.append(panel.question())
     if tries >= ENOUGH_TRIES:
@@ -64,7 +64,7 @@ async def task_page(
         after=(_show_me(stage, tries), _to_list(stage.game)),
     )
     heading = "\n".join((_title(stage), *task_lines(stage, DISCORD)))
-    picture = attached(await scene_picture(scene, width))
+    picture = attachment(await scene_picture(scene, width))
     return Page((heading, picture, "\n".join(words), *rows))
 
 
@@ -76,29 +76,29 @@ async def verdict_page(
     :param tries: the number of wrong tries, including this one.
     :param can_guide: whether the bot can play this game.
     """
-    picture = attached(await scene_picture(tried_scene(stage, verdict), width))
+    picture = attachment(await scene_picture(tried_scene(stage, verdict), width))
     words = verdict_words(verdict, DISCORD)
     if verdict.accepted is not None:
         after = stage_of(stage.game, stage.lesson, (*stage.chosen, verdict.accepted), stage.seen)
         return _onward_page(after, words, picture, can_guide=can_guide)
-    again = control("lessonat", *key_of(stage, tries), "")
+    retry = control("lessonat", *key_of(stage, tries), "")
     style = "secondary" if tries >= ENOUGH_TRIES else "primary"
     buttons = (
-        Button(gettext("Try again"), again, style),
+        Button(gettext("Try again"), retry, style),
         _show_me(stage, tries),
         _to_list(stage.game),
     )
     return Page((_title(stage), picture, words, buttons))
 
 
-async def shown_page(stage: Stage, verdict: Verdict, *, width: int, can_guide: bool) -> Page:
+async def answer_page(stage: Stage, verdict: Verdict, *, width: int, can_guide: bool) -> Page:
     """Return the solution, for a learner who asked for it."""
-    picture = attached(await scene_picture(tried_scene(stage, verdict), width))
-    words = shown_words(verdict, DISCORD)
+    picture = attachment(await scene_picture(tried_scene(stage, verdict), width))
+    words = answer_words(verdict, DISCORD)
     place = len(stage.chosen)
     after = stage_of(stage.game, stage.lesson, (*stage.chosen, 0), stage.seen | {place})
-    again = Button(gettext("Try it myself"), control("lessonat", *key_of(stage, 0), ""))
-    return _onward_page(after, words, picture, can_guide=can_guide, before_list=(again,))
+    retry = Button(gettext("Try it myself"), control("lessonat", *key_of(stage, 0), ""))
+    return _onward_page(after, words, picture, can_guide=can_guide, before_list=(retry,))
 
 
 def _onward_page(

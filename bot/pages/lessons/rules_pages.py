@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
-from bot.pages.page import Block, Button, Page, attached
+from bot.pages.page import Block, Button, Page, attachment
 from club.clocks.pace import Pace
 from presentation.lessons.rules_words import (
     count_of,
@@ -34,7 +34,7 @@ async def rules_page(game: Game, number: int = 0, pace: Pace | None = None) -> P
     if pace is not None:
         words_of_pace = gettext("**Pace of these matches**: {pace}.", pace=pace_words(pace))
         text = f"{words_of_pace}\n{text}"
-    blocks: list[Block] = [text, attached(await scene_picture(scene, PICTURE_WIDTH))]
+    blocks: list[Block] = [text, attachment(await scene_picture(scene, PICTURE_WIDTH))]
     if words:
         blocks.append(words)
     buttons = _buttons(game, number)

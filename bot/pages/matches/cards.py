@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.pages.control_ids import SEPARATOR, control
 from bot.pages.discord_markup import DISCORD, markup_at
-from bot.pages.page import Beside, Block, Button, Page, attached
+from bot.pages.page import Beside, Block, Button, Page, attachment
 from club.matches.match import Match
 from club.outbox.notices import people_to_answer
 from presentation.markup import Markup
@@ -76,8 +76,8 @@ def refreshed_board_page(
     :param place: as in `board_page`.
     :param event: as in `board_page`.
     """
-    uploaded = match.at(ply)
-    board = _board_blocks(uploaded, Picture(alt_text(match_scene(uploaded))))
+    past_match = match.at(ply)
+    board = _board_blocks(past_match, Picture(alt_text(match_scene(past_match))))
     return _card(Card(match, place, can_review=can_review, event=event), board, ())
 
 
@@ -97,15 +97,15 @@ def past_board_page(match: Match, ply: int) -> Page:
     It keeps its picture and mentions no one.
     """
     if ply > len(match.played):
-        picture = attached(Picture(gettext("A move was taken back")))
+        picture = attachment(Picture(gettext("A move was taken back")))
         after = gettext("Taken back.")
         lines = [f"### {match_title(match)}", f"-# {after}"]
     else:
-        then = match.at(ply)
-        picture = attached(Picture(alt_text(match_scene(then))))
+        past_match = match.at(ply)
+        picture = attachment(Picture(alt_text(match_scene(past_match))))
         lines = [
-            f"### {turn_title(match, then.turn_number)}",
-            last_turn_words(then, DISCORD),
+            f"### {turn_title(match, past_match.turn_number)}",
+            last_turn_words(past_match, DISCORD),
             f"-# {next_turn_words(match, ply, DISCORD)}",
         ]
     return Page((Beside("\n".join(line for line in lines if line), picture),), accent=None)
@@ -145,7 +145,7 @@ def _card(card: Card, board: Sequence[Block], pings: Sequence[int]) -> Page:
 def _board_blocks(match: Match, picture: Picture) -> list[Block]:
     last = last_turn_words(match, DISCORD)
     guide = "\n".join(f"> {line}" for line in guide_lines(match, DISCORD))
-    return [block for block in (last, attached(picture), guide) if block]
+    return [block for block in (last, attachment(picture), guide) if block]
 
 
 def _over_blocks(match: Match, *, can_review: bool) -> list[Block]:

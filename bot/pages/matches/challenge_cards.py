@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD, board_address
-from bot.pages.page import Beside, Button, Page, attached
+from bot.pages.page import Beside, Button, Page, attachment
 from club.matches.match import Match
 from presentation.markup import Markup
 from presentation.matches.challenges import (
@@ -32,7 +32,7 @@ async def challenge_card(challenge: Challenge, markup: Markup = DISCORD) -> Page
         *terms_lines(challenge, markup),
         state_words(challenge, markup),
     ]
-    picture = attached(await challenge_picture(challenge))
+    picture = attachment(await challenge_picture(challenge))
     card = Beside("\n".join(lines), picture)
     if challenge.state != "open":
         return Page((card,), accent=None)
@@ -52,7 +52,7 @@ async def result_card(match: Match, width: int) -> Page:
         Button(gettext("History"), control("history", match.id, len(match.played))),
         Button(gettext("Go to the match"), board_address(match.stored)),
     )
-    picture = attached(await match_picture(match, width=width))
+    picture = attachment(await match_picture(match, width=width))
     return Page(("\n".join(line for line in lines if line), picture, buttons), accent=None)
 
 

@@ -50,10 +50,10 @@ def proposal_button(label: str, proposal: Proposal) -> Button:
     """Return a button that opens the form with a proposal."""
     people = _BETWEEN.join(map(str, proposal.opponents))
     rated = RATED[0] if proposal.rated else "-"
-    seated = f"{rated}{proposal.seat or 0}{proposal.level or 0}"
-    fixed = control("propose", proposal.game, people, proposal.pace or USUAL, seated, "")
+    terms = f"{rated}{proposal.seat or 0}{proposal.level or 0}"
+    fixed_part = control("propose", proposal.game, people, proposal.pace or USUAL, terms, "")
     options = " ".join(proposal.options.replace(SEPARATOR, " ").split())
-    return Button(label, f"{fixed}{options[: MAX_CONTROL_LENGTH - len(fixed)]}")
+    return Button(label, f"{fixed_part}{options[: MAX_CONTROL_LENGTH - len(fixed_part)]}")
 
 
 def challenge_form(proposal: Proposal, paces: tuple[str, ...]) -> Form:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
 from bot.pages.moves.step_picker import play_label
-from bot.pages.page import Button, Page, attached
+from bot.pages.page import Button, Page, attachment
 from club.matches.match import Match
 from engine.opponent import Choice
 from presentation.analysis.hints import hint_lines, hint_picture, hint_title
@@ -19,4 +19,4 @@ async def hint_page(match: Match, choice: Choice, width: int) -> Page:
     words = "\n".join((f"### {hint_title(match)}", *hint_lines(match, choice, DISCORD)))
     play = control("at", match.id, match.version, join_steps(move))
     button = Button(play_label(match.position, move), play, "primary")
-    return Page((words, attached(await hint_picture(match, choice, width)), (button,)))
+    return Page((words, attachment(await hint_picture(match, choice, width)), (button,)))

@@ -15,7 +15,7 @@ from bot.pages.page import (
     Menu,
     MenuChoice,
     Page,
-    attached,
+    attachment,
 )
 from presentation.matches.history import brief_turn, earlier_turns_words, end_words, moment_words
 from presentation.matches.playthrough import Course
@@ -37,7 +37,7 @@ NEAR = 4
 async def history_page(course: Course, ply: int, width: int) -> Page:
     """Return the board at a ply, its turn, and controls to others."""
     ply = course.within(ply)
-    picture = attached(await scene_picture(course.scene(ply), width))
+    picture = attachment(await scene_picture(course.scene(ply), width))
     blocks: list[Block] = [_words(course, ply), picture, _steps(course, ply)]
     if len(turns := in_turns(course.played)) > FEW_TURNS:
         blocks.append(_menu(course, turns, course.turn_number(ply)))

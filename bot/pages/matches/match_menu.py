@@ -12,7 +12,13 @@ from club.matches.match import Match, Player
 from club.members.follows import is_followable
 from presentation.matches.clocks import clock_lines
 from presentation.matches.players import match_title
-from presentation.matches.playing.actions import DEEDS, active_player, deeds, replies, requests
+from presentation.matches.playing.actions import (
+    ACTION_LABELS,
+    active_player,
+    direct_actions,
+    replies,
+    requests,
+)
 from presentation.matches.playing.offers import offer_words
 from presentation.matches.results import result_words
 from rules.language import gettext
@@ -85,6 +91,6 @@ def _asking(match: Match, player: Player) -> Iterator[Button]:
 
 
 def _acting(match: Match, player: Player) -> Iterator[Button]:
-    for deed in deeds(match, player):
-        label, verb = gettext(DEEDS[deed]), control(deed, match.id)
-        yield Button(label, verb, "danger" if deed == "abort" else "secondary")
+    for action in direct_actions(match, player):
+        label, verb = gettext(ACTION_LABELS[action]), control(action, match.id)
+        yield Button(label, verb, "danger" if action == "abort" else "secondary")

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
-from bot.pages.page import Block, Button, Page, attached
+from bot.pages.page import Block, Button, Page, attachment
 from club.computers.reviews import Review, ReviewProgress
 from club.matches.match import Match
 from presentation.analysis.reviews import (
@@ -30,7 +30,9 @@ PICTURE = "review.png"
 
 async def review_page(match: Match, review: Review, width: int) -> Page:
     """Return the review of a finished match."""
-    picture = attached(await review_picture(match, review.values, review.mistakes, width), PICTURE)
+    picture = attachment(
+        await review_picture(match, review.values, review.mistakes, width), PICTURE
+    )
     lines = [mistakes_title(review.mistakes, DISCORD)]
     lines += [_item(mistake_lines(match, each, DISCORD)) for each in review.mistakes]
     lines.append(f"-# {review_note()}")

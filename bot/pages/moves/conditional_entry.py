@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
 from bot.pages.moves.step_panel import StepPanel, Steps, last_row
-from bot.pages.moves.step_picker import Growing
-from bot.pages.page import MAX_OPTION_LENGTH, Block, Button, Menu, MenuChoice, Page, attached
+from bot.pages.moves.step_picker import StepControls
+from bot.pages.page import MAX_OPTION_LENGTH, Block, Button, Menu, MenuChoice, Page, attachment
 from club.matches.match import Match, Player
 from presentation.analysis.planned_lines import (
     end_words,
@@ -74,10 +74,10 @@ async def entering_page(
     match: Match, player: Player, line: TriedLine, steps: Steps, width: int
 ) -> Page:
     """Return the board after the moves of a line so far, with controls for the next move."""
-    key = match.id, match.version, code_of(line.tried)
-    growing = Growing(key, "line", "linegroup", "linemove", match.game.key)
-    panel = StepPanel(line.position, steps, growing)
-    has_room = may_grow(line) and growing.has_room(line.position)
+    key = match.id, match.version, code_of(line.moves)
+    controls = StepControls(key, "line", "linegroup", "linemove", match.game.key)
+    panel = StepPanel(line.position, steps, controls)
+    has_room = may_grow(line) and controls.has_room(line.position)
     choices = panel.completion.steps if has_room else ()
     scene = planned_scene(match, line, steps.prefix, choices)
     entered = line_words(steps_of(line), player, DISCORD)
@@ -92,7 +92,7 @@ async def entering_page(
         words.append(end_words(line))
     picture = await scene_picture(scene, width)
     rows = _entering_rows(match, player, line, panel, has_room=has_room)
-    return Page(("\n".join(filter(None, words)), attached(picture), *rows))
+    return Page(("\n".join(filter(None, words)), attachment(picture), *rows))
 
 
 def _entering_rows(
@@ -101,11 +101,11 @@ def _entering_rows(
     key = match.id, match.version
     save: tuple[Button, ...] = ()
     if may_be_saved(line, player) and not panel.steps.prefix:
-        leave = control("leave", *key, code_of(line.tried))
+        leave = control("leave", *key, code_of(line.moves))
         save = (Button(gettext("Save this line"), leave, "success"),)
     undo: tuple[Button, ...] = ()
-    if line.tried:
-        undo = (Button(gettext("Undo"), control("line", *key, code_of(line.tried[:-1]), "")),)
+    if line.moves:
+        undo = (Button(gettext("Undo"), control("line", *key, code_of(line.moves[:-1]), "")),)
     all_lines = (Button(gettext("All lines"), control("alllines", match.id)),)
     if not has_room:
         return last_row((*save, *undo, *all_lines))

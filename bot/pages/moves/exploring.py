@@ -9,8 +9,8 @@ from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
 from bot.pages.matches.history_pages import file_of
 from bot.pages.moves.step_panel import StepPanel, Steps, last_row
-from bot.pages.moves.step_picker import Growing
-from bot.pages.page import Block, Button, Page, attached
+from bot.pages.moves.step_picker import StepControls
+from bot.pages.page import Block, Button, Page, attachment
 from presentation.analysis.tried_lines import (
     TriedLine,
     code_of,
@@ -31,9 +31,11 @@ async def exploring_page(
 ) -> Page:
     """Return the board after the tried moves, with controls for the next one."""
     key = course.source, ply, mark_of(course.position(ply))
-    growing = Growing((*key, code_of(line.tried)), "try", "trygroup", "trymove", course.game.key)
-    panel = StepPanel(line.position, steps, growing)
-    has_room = continues(line) and growing.has_room(line.position)
+    controls = StepControls(
+        (*key, code_of(line.moves)), "try", "trygroup", "trymove", course.game.key
+    )
+    panel = StepPanel(line.position, steps, controls)
+    has_room = continues(line) and controls.has_room(line.position)
     scene = line_scene(course, ply, line)
     scene = with_steps(scene, steps.prefix, panel.completion.steps if has_room else ())
     words = [f"### {course.title}", *tried_line_lines(course, ply, line, DISCORD)]
@@ -42,10 +44,10 @@ async def exploring_page(
     elif continues(line):
         words.append(full_words())
     undo: tuple[Button, ...] = ()
-    if line.tried:
-        undo = (Button(gettext("Undo"), control("try", *key, code_of(line.tried[:-1]), "")),)
+    if line.moves:
+        undo = (Button(gettext("Undo"), control("try", *key, code_of(line.moves[:-1]), "")),)
     back = Button(gettext("Back to the match"), control("step", course.source, ply))
     rows = panel.rows(at_start=undo, after=(back,)) if has_room else last_row((*undo, back))
     picture = await scene_picture(scene, width)
-    blocks: list[Block] = ["\n".join(words), attached(picture), *rows]
+    blocks: list[Block] = ["\n".join(words), attachment(picture), *rows]
     return Page((*blocks, *file_of(course)))

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
 from bot.pages.moves.step_panel import NO_STEPS, StepPanel, Steps
-from bot.pages.moves.step_picker import Growing, move_label
+from bot.pages.moves.step_picker import StepControls, move_label
 from bot.pages.moves.typing_form import typing_button
-from bot.pages.page import Block, Button, Page, attached
+from bot.pages.page import Block, Button, Page, attachment
 from club.lessons.guided import learner_of
 from club.matches.match import Match
 from presentation.matches.players import match_title
@@ -40,8 +40,8 @@ async def panel_page(
     :param offers_skipping: whether to offer skipping confirmation.
     """
     version = match.version
-    growing = Growing((match.id, version), "at", "group", "confirm", match.game.key)
-    panel = StepPanel(match.position, steps, growing)
+    controls = StepControls((match.id, version), "at", "group", "confirm", match.game.key)
+    panel = StepPanel(match.position, steps, controls)
     heading = DISCORD.strong(match_title(match))
     if panel.chosen:
         heading = f"{heading} — {panel.chosen}"
@@ -60,7 +60,7 @@ async def panel_page(
         after=(typing_button(typed, "type", match.id, version),),
     )
     lines += [f"-# {line}" for line in legend(rows, picks_on_board=not steps.is_begun)]
-    return Page(("\n".join(lines), attached(picture), *rows))
+    return Page(("\n".join(lines), attachment(picture), *rows))
 
 
 def legend(rows: Sequence[Block], *, picks_on_board: bool) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.pages.moves.step_picker import Growing, choices, move_prompt, play_label
+from bot.pages.moves.step_picker import StepControls, choices, move_prompt, play_label
 from bot.pages.page import Block, Button, Style
 from presentation.steps import chosen_steps_words, question_to, without_last_choice
 from rules.language import gettext
@@ -40,7 +40,7 @@ class StepPanel:
 
     position: Position
     steps: Steps
-    growing: Growing
+    controls: StepControls
 
     @property
     def completion(self) -> Completion:
@@ -85,10 +85,10 @@ class StepPanel:
         prefix, group = self.steps.prefix, self.steps.group
         play: tuple[Button, ...] = ()
         if self.completion.whole:
-            play = (Button(play_label(self.position, prefix), self.growing.play(prefix), style),)
-        back = (Button(gettext("Back"), self.growing.at(self._before_last_choice())),)
+            play = (Button(play_label(self.position, prefix), self.controls.play(prefix), style),)
+        back = (Button(gettext("Back"), self.controls.at(self._before_last_choice())),)
         last = (*play, *before, *(back if self.steps.is_begun else at_start), *after)
-        return [*choices(self.position, prefix, group, self.growing), *last_row(last)]
+        return [*choices(self.position, prefix, group, self.controls), *last_row(last)]
 
     def _before_last_choice(self) -> Move:
         if self.steps.group is not None:

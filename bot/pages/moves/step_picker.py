@@ -53,7 +53,7 @@ CELL = re.compile("([a-z])([0-9]+)")
 
 
 @dataclass(frozen=True, slots=True)
-class Growing:
+class StepControls:
     """The controls of a page for entering a move."""
 
     key: tuple[object, ...]
@@ -71,7 +71,7 @@ class Growing:
     def group(self, steps: Move) -> str:
         """Return the control that shows one row or line of the next steps.
 
-        :param steps: the steps so far, then the name of the row or line, for `parted_group`.
+        :param steps: the steps so far, then the name of the row or line, for `split_group`.
         """
         return control(self.group_verb, *self.key, join_steps(steps))
 
@@ -90,7 +90,7 @@ class Growing:
         return len(self.group(())) + longest <= MAX_CONTROL_LENGTH
 
 
-def parted_group(text: str) -> tuple[str, str]:
+def split_group(text: str) -> tuple[str, str]:
     """Split the argument of a group control into its joined steps and the group's name."""
     steps, _, group = text.rpartition(STEP_SEPARATOR)
     return steps, group
@@ -111,8 +111,8 @@ def move_prompt(position: Position, prefix: Move) -> str:
     """Return the question answered by the buttons."""
     steps = _in_order(position, complete(position, prefix).steps)
     if 0 < len(steps) <= MAX_CHOICES:
-        reached = [(*prefix, step) for step in steps]
-        if all(len(each) > len(prefix) + 1 for each in _expand_few(position, reached)):
+        longer = [(*prefix, step) for step in steps]
+        if all(len(each) > len(prefix) + 1 for each in _expand_few(position, longer)):
             return (
                 gettext("Choose the next part of your move")
                 if prefix
@@ -121,7 +121,9 @@ def move_prompt(position: Position, prefix: Move) -> str:
     return question(position, prefix)
 
 
-def choices(position: Position, prefix: Move, group: str | None, growing: Growing) -> list[Block]:
+def choices(
+    position: Position, prefix: Move, group: str | None, controls: StepControls
+) -> list[Block]:
     """Return the rows of buttons for the next step.
 
     :param group: the chosen row or file, if there are more steps than buttons.
@@ -129,28 +131,28 @@ def choices(position: Position, prefix: Move, group: str | None, growing: Growin
     steps = _in_order(position, complete(position, prefix).steps)
     if not steps:
         return []
-    board = _board(position, prefix, steps, growing)
+    board = _board(position, prefix, steps, controls)
     if board:
         return board
-    if group is not None and group in grouped(position, steps):
-        return [*_of_steps(position, prefix, grouped(position, steps)[group], growing, ROOM)]
-    suggested = _suggested(position, prefix, growing)
-    arranged = position.choice_rows(prefix)
-    if arranged:
+    if group is not None and group in group_steps(position, steps):
+        return [*_step_rows(position, prefix, group_steps(position, steps)[group], controls, ROOM)]
+    suggested = _suggested_buttons(position, prefix, controls)
+    choice_rows = position.choice_rows(prefix)
+    if choice_rows:
         rows = [
-            tuple(_choice(position, prefix, each, growing).button for each in row)
-            for row in arranged
+            tuple(_choice(position, prefix, each, controls).button for each in row)
+            for row in choice_rows
         ]
     elif not suggested:
-        return [*_of_steps(position, prefix, steps, growing, ROOM)]
+        return [*_step_rows(position, prefix, steps, controls, ROOM)]
     else:
-        rows = _of_steps(position, prefix, steps, growing, ROOM - 1 - len(suggested))
-    controls = {button.control for button in suggested}
-    others = [tuple(each for each in row if each.control not in controls) for row in rows]
+        rows = _step_rows(position, prefix, steps, controls, ROOM - 1 - len(suggested))
+    suggested_ids = {button.control for button in suggested}
+    others = [tuple(each for each in row if each.control not in suggested_ids) for row in rows]
     return [row for row in (suggested, *others) if row]
 
 
-def grouped(position: Position, steps: Sequence[str]) -> dict[str, list[str]]:
+def group_steps(position: Position, steps: Sequence[str]) -> dict[str, list[str]]:
     """Group steps by their line of the board, else by their first letter, at most 25 per group."""
     by_line: dict[str, list[str]] = {}
     for step in _in_order(position, steps):
@@ -163,29 +165,31 @@ def grouped(position: Position, steps: Sequence[str]) -> dict[str, list[str]]:
     return groups
 
 
-def _of_steps(
-    position: Position, prefix: Move, steps: Sequence[str], growing: Growing, room: int
+def _step_rows(
+    position: Position, prefix: Move, steps: Sequence[str], controls: StepControls, room: int
 ) -> list[ButtonRow]:
     """Return the rows for these steps, or first for their lines.
 
     :param room: the total number of rows and buttons that fit.
     """
-    if len(steps) > _most_in(room):
-        return _by_groups(position, prefix, grouped(position, steps), growing, room)
-    reached = [(*prefix, step) for step in steps]
-    buttons = [_choice(position, prefix, each, growing) for each in _expand_few(position, reached)]
+    if len(steps) > _capacity(room):
+        return _by_groups(position, prefix, group_steps(position, steps), controls, room)
+    longer = [(*prefix, step) for step in steps]
+    buttons = [_choice(position, prefix, each, controls) for each in _expand_few(position, longer)]
     return _rows(buttons, room)
 
 
-def _most_in(room: int) -> int:
+def _capacity(room: int) -> int:
     """Return the number of buttons that fit in full rows."""
     return min(MAX_CHOICES, room * MAX_IN_ROW // (MAX_IN_ROW + 1))
 
 
-def _suggested(position: Position, prefix: Move, growing: Growing) -> tuple[Button, ...]:
+def _suggested_buttons(
+    position: Position, prefix: Move, controls: StepControls
+) -> tuple[Button, ...]:
     """Return the moves suggested by the game after these steps, as buttons."""
     return tuple(
-        replace(_choice(position, prefix, move, growing).button, style="primary")
+        replace(_choice(position, prefix, move, controls).button, style="primary")
         for move in position.suggested(prefix)[:MAX_IN_ROW]
     )
 
@@ -211,7 +215,7 @@ class _Choice:
 
 
 def _board(
-    position: Position, prefix: Move, steps: Sequence[str], growing: Growing
+    position: Position, prefix: Move, steps: Sequence[str], controls: StepControls
 ) -> list[Block] | None:
     """Return the whole board as buttons, if it is small and square and most cells can be chosen.
 
@@ -228,7 +232,7 @@ def _board(
         tuple(
             Button(
                 position.label(prefix, by_cell[cell]) if cell in by_cell else cell,
-                growing.at((*prefix, by_cell.get(cell, cell))),
+                controls.at((*prefix, by_cell.get(cell, cell))),
                 disabled=cell not in by_cell,
             )
             for cell in line
@@ -241,14 +245,14 @@ def _by_groups(
     position: Position,
     prefix: Move,
     groups: dict[str, list[str]],
-    growing: Growing,
+    controls: StepControls,
     room: int,
 ) -> list[ButtonRow]:
     """Return the rows or files, with short ones expanded to their steps if there is room.
 
     Groups of equal length are treated the same.
     """
-    longest, most = 0, _most_in(room)
+    longest, most = 0, _capacity(room)
     for length in sorted({len(each) for each in groups.values()}):
         if sum(len(each) if len(each) <= length else 1 for each in groups.values()) > most:
             break
@@ -256,18 +260,18 @@ def _by_groups(
     buttons: list[_Choice] = []
     for name, steps in groups.items():
         if len(steps) > longest:
-            label, control = _held(position, name, steps), growing.group((*prefix, name))
+            label, control = _group_label(position, name, steps), controls.group((*prefix, name))
             buttons.append(_Choice(label, control, "group", "group"))
             continue
-        reached = [(*prefix, step) for step in steps]
-        buttons.extend(_choice(position, prefix, each, growing) for each in reached)
+        longer = [(*prefix, step) for step in steps]
+        buttons.extend(_choice(position, prefix, each, controls) for each in longer)
     return _rows(buttons, room)
 
 
-def _expand_few(position: Position, reached: list[Move]) -> list[Move]:
+def _expand_few(position: Position, longer: list[Move]) -> list[Move]:
     """Replace the prefixes of each kind by complete moves if that makes few buttons."""
     kinds: dict[str, list[Move]] = {}
-    for each in reached:
+    for each in longer:
         kinds.setdefault(_kind(each[-1]), []).append(each)
     moves = position.moves()
     for kind, beginnings in kinds.items():
@@ -277,9 +281,9 @@ def _expand_few(position: Position, reached: list[Move]) -> list[Move]:
         if count <= MAX_WHOLE_MOVES and not prefixes & set(whole):
             order = {each: number for number, each in enumerate(beginnings)}
             kinds[kind] = sorted(
-                whole, key=lambda move: (order[move[:length]], _place(move[length:]))
+                whole, key=lambda move: (order[move[:length]], _sort_key(move[length:]))
             )
-    return [each for alike in kinds.values() for each in alike]
+    return [each for group in kinds.values() for each in group]
 
 
 def _rows(buttons: Sequence[_Choice], room: int) -> list[ButtonRow]:
@@ -290,77 +294,77 @@ def _rows(buttons: Sequence[_Choice], room: int) -> list[ButtonRow]:
 
     :param room: the total number of rows and buttons that fit.
     """
-    wide = _wide(buttons)
-    while wide < MAX_IN_ROW and _height(len(buttons), wide) + len(buttons) > room:
-        wide += 1
-    rows = _parts(buttons, wide)
+    columns = _columns(buttons)
+    while columns < MAX_IN_ROW and _height(len(buttons), columns) + len(buttons) > room:
+        columns += 1
+    rows = _split(buttons, columns)
     most = len(rows) * 3 // 2
     keys = (attrgetter("line"), attrgetter("kind"))
     if any(each.is_cell for each in buttons):
-        rows, most, keys = _packed(buttons, room), len(buttons), keys[:1]
+        rows, most, keys = _pack(buttons, room), len(buttons), keys[:1]
     for key in keys:
         lines = [list(each) for _, each in groupby(buttons, key)]
-        apart = [row for line in lines for row in _parts(line, _line_width(line))]
+        apart = [row for line in lines for row in _split(line, _line_width(line))]
         if len(apart) <= most and len(apart) + len(buttons) <= room:
             rows = apart
             break
     return [tuple(each.button for each in row) for row in rows]
 
 
-def _packed(buttons: Sequence[_Choice], room: int) -> list[Sequence[_Choice]]:
+def _pack(buttons: Sequence[_Choice], room: int) -> list[Sequence[_Choice]]:
     """Return rows in which short lines of the board share a row unbroken, if there is room.
 
     Otherwise all rows are full.
     """
     rows: list[list[_Choice]] = [[]]
     for _, line in groupby(buttons, attrgetter("line")):
-        for part in _parts(list(line), MAX_IN_ROW):
+        for part in _split(list(line), MAX_IN_ROW):
             if len(rows[-1]) + len(part) > MAX_IN_ROW:
                 rows.append([])
             rows[-1].extend(part)
     if len(rows) + len(buttons) <= room:
         return list(rows)
-    return _parts(buttons, MAX_IN_ROW)
+    return _split(buttons, MAX_IN_ROW)
 
 
 def _line_width(line: Sequence[_Choice]) -> int:
     """Return how many buttons of a line go side by side. Cells use Discord's maximum."""
-    return MAX_IN_ROW if all(each.is_cell for each in line) else _wide(line)
+    return MAX_IN_ROW if all(each.is_cell for each in line) else _columns(line)
 
 
-def _wide(buttons: Sequence[_Choice]) -> int:
+def _columns(buttons: Sequence[_Choice]) -> int:
     """Return how many of these buttons fit side by side on a phone."""
-    longest = max(_cells(each.label) for each in buttons)
+    longest = max(_label_width(each.label) for each in buttons)
     return next((most for length, most in WIDTHS if longest <= length), 1)
 
 
-def _cells(label: str) -> int:
+def _label_width(label: str) -> int:
     """Return the width of a label in Latin characters."""
     return sum(2 if east_asian_width(each) in "WF" else 1 for each in label)
 
 
-def _parts(line: Sequence[_Choice], wide: int) -> list[Sequence[_Choice]]:
+def _split(line: Sequence[_Choice], columns: int) -> list[Sequence[_Choice]]:
     """Split a line into rows of nearly equal length."""
-    height = _height(len(line), wide)
+    height = _height(len(line), columns)
     ends = [len(line) * number // height for number in range(height + 1)]
     return [line[first:last] for first, last in pairwise(ends)]
 
 
-def _height(count: int, wide: int) -> int:
-    return -(-count // wide)
+def _height(count: int, columns: int) -> int:
+    return -(-count // columns)
 
 
-def _choice(position: Position, prefix: Move, reached: Move, growing: Growing) -> _Choice:
+def _choice(position: Position, prefix: Move, longer: Move, controls: StepControls) -> _Choice:
     """Return the button that leads from a prefix to a longer one."""
-    step, control = reached[len(prefix)], growing.at(reached)
-    if len(reached) == len(prefix) + 1:
+    step, control = longer[len(prefix)], controls.at(longer)
+    if len(longer) == len(prefix) + 1:
         label = position.label(prefix, step)
         is_cell = CELL.fullmatch(step.strip(BRACKETS)) is not None
         line = f"{_kind(step)} {_line(position, step) if is_cell else ''}"
-        icon = growing.icon(position, prefix, step)
+        icon = controls.icon(position, prefix, step)
         return _Choice(_cut(label), control, _kind(step), line, is_cell, icon)
     # Without an icon, because three such labels just fit side by side on a phone.
-    return _Choice(_cut(position.continuation(prefix, reached)), control, _kind(step), step)
+    return _Choice(_cut(position.continuation(prefix, longer)), control, _kind(step), step)
 
 
 def _cut(label: str) -> str:
@@ -376,7 +380,7 @@ def _line(position: Position, step: str) -> str:
     return cell[2] if position.lettered == "column" else cell[1]
 
 
-def _on_board(position: Position, step: str) -> tuple[int, int]:
+def _board_key(position: Position, step: str) -> tuple[int, int]:
     """Return a sort key for cells by position, top line first; zeros for other steps."""
     cell = CELL.fullmatch(step.strip(BRACKETS))
     if cell is None:
@@ -398,17 +402,17 @@ def _in_order(position: Position, steps: Sequence[str]) -> list[str]:
     kinds = list(dict.fromkeys(map(_kind, steps)))
     return sorted(
         steps,
-        key=lambda step: (kinds.index(_kind(step)), _on_board(position, step), _place((step,))),
+        key=lambda step: (kinds.index(_kind(step)), _board_key(position, step), _sort_key((step,))),
     )
 
 
-def _place(move: Move) -> list[list[tuple[str, int]]]:
+def _sort_key(move: Move) -> list[list[tuple[str, int]]]:
     """Return a sort key with c2 before c10."""
     buttons = (re.findall("([^0-9]*)([0-9]*)", step.strip(BRACKETS)) for step in move)
     return [[(words, int(digits or 0)) for words, digits in parts] for parts in buttons]
 
 
-def _held(position: Position, group: str, steps: Sequence[str]) -> str:
+def _group_label(position: Position, group: str, steps: Sequence[str]) -> str:
     """Return the label of a group of steps: "Row b", or its first and last step."""
     cells = [step.strip(BRACKETS) for step in steps]
     if "." not in group and all(CELL.fullmatch(cell) for cell in cells):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
-from bot.pages.page import Button, Page, attached
+from bot.pages.page import Button, Page, attachment
 from club.puzzles.daily_puzzles import MonthlyTable, Results
 from engine.puzzles import Puzzle, main_line
 from presentation.pictures import scene_picture
@@ -35,7 +35,7 @@ async def daily_card(daily: DailyPuzzle, puzzle: Puzzle, width: int, table: str)
         f"-# {closing_words(daily.closes_at, DISCORD)}",
     ]
     solve = Button(gettext("Solve"), daily_mark(daily.day), "primary")
-    picture = attached(await scene_picture(puzzle_scene(puzzle), width))
+    picture = attachment(await scene_picture(puzzle_scene(puzzle), width))
     return Page(("\n".join([*lines, *([table] if table else [])]), picture, (solve,)))
 
 
@@ -62,7 +62,7 @@ async def solution_card(
         Button(another, control("puzzle", puzzle.game)),
     )
     scene = puzzle_scene(puzzle, played_in(puzzle, main_line(puzzle)))
-    picture = attached(await scene_picture(scene, width))
+    picture = attachment(await scene_picture(scene, width))
     return Page(("\n".join([*lines, *([table] if table else [])]), picture, buttons))
 
 

@@ -11,9 +11,9 @@ from dataclasses import replace
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
 from bot.pages.moves.step_panel import NO_STEPS, StepPanel, Steps
-from bot.pages.moves.step_picker import Growing
+from bot.pages.moves.step_picker import StepControls
 from bot.pages.moves.typing_form import typing_button
-from bot.pages.page import Block, Button, Page, Style, attached
+from bot.pages.page import Block, Button, Page, Style, attachment
 from club.puzzles.puzzles import SolverPuzzle, TryResult
 from engine.puzzles import Puzzle, main_line, standing
 from presentation.pictures import scene_picture
@@ -52,8 +52,8 @@ async def puzzle_page(
     puzzle = current.puzzle
     now = standing(puzzle, tries)
     key = puzzle.key, code_of(puzzle, tries)
-    growing = Growing(key, "puzzleat", "puzzlegroup", "puzzletry", puzzle.game)
-    panel = StepPanel(now.position, steps, growing)
+    controls = StepControls(key, "puzzleat", "puzzlegroup", "puzzletry", puzzle.game)
+    panel = StepPanel(now.position, steps, controls)
     scene = puzzle_scene(puzzle, played_in(puzzle, now.moves))
     scene = replace(scene, prefix=steps.prefix, choices=panel.completion.steps)
     question = f"{refused}\n{panel.question()}" if refused else panel.question()
@@ -62,7 +62,7 @@ async def puzzle_page(
         after=(_show_me(puzzle), *(() if current.counts else (_next(puzzle),))),
     )
     words = f"{heading(current)}\n{so_far_words(puzzle, tries, DISCORD)}"
-    return Page((words, attached(await scene_picture(scene, width)), question, *rows))
+    return Page((words, attachment(await scene_picture(scene, width)), question, *rows))
 
 
 async def wrong_page(
@@ -93,7 +93,7 @@ async def wrong_page(
     ]
     again = control("puzzleat", puzzle.key, code_of(puzzle, tries), "")
     buttons = (Button(gettext("Try again"), again, "primary"), _show_me(puzzle), _next(puzzle))
-    picture = attached(await scene_picture(puzzle_scene(puzzle, played), width))
+    picture = attachment(await scene_picture(puzzle_scene(puzzle, played), width))
     return Page((_text(lines), picture, buttons))
 
 
@@ -113,7 +113,7 @@ async def solved_page(
             _small(themes_words(puzzle, DISCORD)),
         ]
     )
-    picture = attached(await scene_picture(puzzle_scene(puzzle, played), width))
+    picture = attachment(await scene_picture(puzzle_scene(puzzle, played), width))
     blocks: list[Block] = [words, picture]
     if result.asks_name:
         blocks.append(naming_words(DISCORD))
@@ -157,7 +157,7 @@ async def solution_page(
         ),
         _next(puzzle, "primary" if is_last else "secondary"),
     )
-    return Page((_text(lines), attached(await scene_picture(scene, width)), buttons))
+    return Page((_text(lines), attachment(await scene_picture(scene, width)), buttons))
 
 
 def heading(current: SolverPuzzle) -> str:

@@ -13,9 +13,9 @@ from rules.language import N_, gettext
 from rules.refusal import Refusal
 from storage.matches.offers import Kind, Offer
 
-Deed = Literal["lines", "hint", "abort", "resign"]
+DirectAction = Literal["lines", "hint", "abort", "resign"]
 
-DEEDS: Mapping[Deed, str] = {
+ACTION_LABELS: Mapping[DirectAction, str] = {
     "lines": N_("If … then …"),
     "hint": N_("Hint"),
     "abort": N_("Abort"),
@@ -60,7 +60,7 @@ def requests(match: Match, player: Player) -> Iterator[Request]:
             yield Request(kind, _clocks_message(match, player, kind))
 
 
-def deeds(match: Match, player: Player) -> Iterator[Deed]:
+def direct_actions(match: Match, player: Player) -> Iterator[DirectAction]:
     """Yield the actions of an active player that need no agreement."""
     if match.player_to_move != player:
         yield "lines"

@@ -10,7 +10,7 @@ from club.matches.conditional_lines import Step, seen_from
 from club.matches.conditional_replies import remaining_texts
 from club.matches.match import Match, Player
 from presentation.markup import Markup
-from presentation.matches.players import seated
+from presentation.matches.players import with_seat
 from rules.language import gettext
 from rules.listing import all_of, row_of
 from rules.notation import read
@@ -65,7 +65,7 @@ def whose_words(match: Match, player: Player, position: Position, markup: Markup
     if position.to_move == player.seat:
         return markup.strong(gettext("Your reply"))
     other = match.players[(position.to_move or 1) - 1]
-    name = seated(markup.name(other.name), other.seat_name)
+    name = with_seat(markup.name(other.name), other.seat_name)
     return markup.strong(gettext("If {name} plays", name=name))
 
 

@@ -26,7 +26,7 @@ def heading_words(match: Match, words: str) -> str:
     )
 
 
-def again_words(match: Match, user_id: int, markup: Markup) -> str:
+def move_again_words(match: Match, user_id: int, markup: Markup) -> str:
     """Return the latest move of a player who moves again, and the planned replies to it."""
     own, *replies = _since_own(match, user_id)
     if not replies:
@@ -91,7 +91,7 @@ def computers_answers(match: Match, ply: int) -> tuple[Played, ...]:
 def answered_words(match: Match, ply: int, markup: Markup) -> str:
     """Return the move before ply `ply` and the computers' answers to it."""
     words = [_own_words(match.played[ply - 1], markup)]
-    words += [_described(match, turn, markup) for turn in in_turns(computers_answers(match, ply))]
+    words += [_moves_words(match, turn, markup) for turn in in_turns(computers_answers(match, ply))]
     return str(sentences(*words))
 
 
@@ -109,7 +109,7 @@ def answered_and_next_words(
     return str(sentences(answered_words(match, ply, markup), after))
 
 
-def _described(match: Match, turn: Sequence[Played], markup: Markup) -> str:
+def _moves_words(match: Match, turn: Sequence[Played], markup: Markup) -> str:
     """Return what one player's moves of a turn did."""
     name = markup.name(match.players[turn[0].seat - 1].name)
     return str(turn[0].before.describe([each.move for each in turn], name))

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from presentation.animations import AT_ONCE, Animations
+from presentation.animations import MAX_CONCURRENT, Animations
 from rendering import Scene
 from rules.registry import GAMES
 from rules.replay import random_play
@@ -115,7 +115,7 @@ async def test_only_a_few_animations_run_at_once_and_the_others_wait() -> None:
     scenes = scenes_of("skirt", 15)
     at_work: set[int] = set()
     most = 0
-    texts: list[list[str]] = [[] for _ in range(AT_ONCE + 2)]
+    texts: list[list[str]] = [[] for _ in range(MAX_CONCURRENT + 2)]
 
     async def make(number: int) -> bytes:
         async def tell(words: str) -> None:
@@ -132,7 +132,7 @@ async def test_only_a_few_animations_run_at_once_and_the_others_wait() -> None:
 
     files = await asyncio.gather(*(make(number) for number in range(len(texts))))
     assert len(set(files)) == 1
-    assert most <= AT_ONCE
+    assert most <= MAX_CONCURRENT
     waiting = [each for each in texts if any("Waiting for" in words for words in each)]
     assert len(waiting) == 2
 
@@ -145,7 +145,7 @@ async def test_an_abandoned_animation_frees_its_slot() -> None:
 
     animations = Animations(pause=0.01)
     scenes = scenes_of("scalus", 200)
-    for _ in range(AT_ONCE):
+    for _ in range(MAX_CONCURRENT):
         start.clear()
         work = asyncio.create_task(animations.make(scenes, PLENTY, tell))
         await start.wait()
@@ -160,7 +160,7 @@ async def test_a_failed_animation_frees_its_slot() -> None:
         """Ignore the progress."""
 
     animations = Animations()
-    for _ in range(AT_ONCE + 1):
+    for _ in range(MAX_CONCURRENT + 1):
         with pytest.raises(ValueError):
             await animations.make(scenes_of("skirt", 2), 100, tell)
     assert await animations.make(scenes_of("skirt", 2), PLENTY, tell)

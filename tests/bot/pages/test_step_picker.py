@@ -10,10 +10,10 @@ import pytest
 from bot.pages.control_ids import control
 from bot.pages.moves.step_panel import StepPanel, Steps
 from bot.pages.moves.step_picker import (
-    Growing,
+    StepControls,
     choices,
-    grouped,
-    parted_group,
+    group_steps,
+    split_group,
 )
 from bot.pages.page import Block, Button, Page, Picture
 from presentation.steps import join_steps, split_steps
@@ -22,7 +22,7 @@ from rules.position import Move, Position
 from rules.registry import GAMES, game_named
 from rules.replay import random_play
 
-GROWING = Growing((10**9, 10**5), "at", "group", "confirm", "passtally")
+CONTROLS = StepControls((10**9, 10**5), "at", "group", "confirm", "passtally")
 
 
 def beginning(name: str, **options: int) -> Position:
@@ -31,7 +31,7 @@ def beginning(name: str, **options: int) -> Position:
 
 
 def rows_of(position: Position, prefix: Move = (), group: str | None = None) -> list[list[Button]]:
-    rows = choices(position, prefix, group, GROWING)
+    rows = choices(position, prefix, group, CONTROLS)
     return [list(row) for row in rows if isinstance(row, tuple)]
 
 
@@ -62,8 +62,8 @@ def test_many_choices_start_with_the_row_or_column(game: str, size: int, lines: 
     name = "a" if game == "Skirt" else "1"
     assert f"{lines} {name}" in {button.label for button in buttons_of(position)}
     assert {name} < {letter for button in buttons_of(position, (), name) for letter in button.label}
-    *_, last = StepPanel(position, Steps(group=name), GROWING).rows()
-    assert last == (Button("Back", GROWING.at(())),)
+    *_, last = StepPanel(position, Steps(group=name), CONTROLS).rows()
+    assert last == (Button("Back", CONTROLS.at(())),)
 
 
 def test_rows_come_top_first_and_short_ones_show_every_choice() -> None:
@@ -108,9 +108,9 @@ def test_cells_follow_the_order_of_the_board() -> None:
 
 
 def test_a_group_control_is_read_as_written() -> None:
-    text = GROWING.group(("2", "c")).split("|")[-1]
-    assert parted_group(text) == ("2", "c")
-    assert parted_group("c") == ("", "c")
+    text = CONTROLS.group(("2", "c")).split("|")[-1]
+    assert split_group(text) == ("2", "c")
+    assert split_group("c") == ("", "c")
 
 
 @pytest.mark.parametrize("key", list(GAMES))
@@ -133,7 +133,7 @@ def clicks_to(position: Position, move: Move) -> int:
     steps, group, clicks = advanced(position, ()), None, 0
     while steps != move:
         assert len(complete(position, steps).steps) != 1 or steps in position.moves()
-        page = choices(position, steps, group, GROWING)
+        page = choices(position, steps, group, CONTROLS)
         check_fits(page)
         carried = [
             split_steps(button.control.split("|")[-1])
@@ -146,7 +146,7 @@ def clicks_to(position: Position, move: Move) -> int:
         if ways:
             steps, group = advanced(position, max(ways, key=len)), None
         else:
-            groups = grouped(position, complete(position, steps).steps)
+            groups = group_steps(position, complete(position, steps).steps)
             group = next(name for name, each in groups.items() if move[len(steps)] in each)
         clicks += 1
     return clicks

@@ -12,10 +12,10 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
 from benchmarks.processes import resident
-from bot.process.memory import keep_little
+from bot.process.memory import limit_memory
 
 if sys.argv[1] == "kept little":
-    keep_little()
+    limit_memory()
 together = Barrier(4)
 
 def draw(_):

@@ -183,7 +183,7 @@ async def test_opening_a_forms_address_redirects_to_the_board(house: House) -> N
 
 
 async def test_a_hint_is_entered_on_the_board(tmp_path: Path) -> None:
-    limits = Limits(burst=1000, sign_ins=1000, hints=1, hints_a_second=0)
+    limits = Limits(burst=1000, sign_ins=1000, hints=1, hints_per_second=0)
     async with a_pool() as pool, house_in(tmp_path, limits, pool=pool) as house:
         match_id = await house.services.start_match(ADA, COMPUTER, game="skirt")
         assert "/hint" in await page(house, ADA, match_id)

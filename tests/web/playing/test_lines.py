@@ -20,8 +20,8 @@ async def enter_line(house: House, match_id: int, moves: int = 2) -> tuple[Match
     match = await house.services.matches.find(match_id)
     line = beginning_of(match, match.players[0])
     for _ in range(moves):
-        line = line.with_tried(line.position.moves()[0])
-    return match, code_of(line.tried), [played.text for played in line.tried]
+        line = line.with_move(line.position.moves()[0])
+    return match, code_of(line.moves), [played.text for played in line.moves]
 
 
 async def get(house: House, match_id: int, path: str = "", person: Participant = ADA) -> Answer:

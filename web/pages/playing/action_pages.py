@@ -13,14 +13,14 @@ from club.matches.refusals import check_version, stale
 from engine.opponent import Choice
 from engine.serving.pool import SearchFailed
 from presentation.analysis.hints import hint_lines
-from presentation.matches.playing.actions import Deed, active_player, deeds
+from presentation.matches.playing.actions import DirectAction, active_player, direct_actions
 from rules.language import gettext
 from rules.notation import read
 from rules.refusal import Refusal
 from storage.matches.offers import Kind
 from storage.matches.terms import Participant
 from web.pages.playing.action_parts import Feedback, confirmation_of
-from web.pages.playing.play_pages import board_view, form_number, markup_of, own_match, refused
+from web.pages.playing.play_pages import board_view, form_number, markup_of, own_match, refusal_view
 from web.reader import html
 from web.routes import HINT, FormRoute, PrivateRoute, PrivateVisit, Redirect, Route
 from web.view import NoPage, View
@@ -30,7 +30,7 @@ MAX_HINT_SECONDS = 30.0
 
 log = logging.getLogger(__name__)
 
-Action = Callable[[Match], Awaitable[Match]]
+MatchChange = Callable[[Match], Awaitable[Match]]
 
 
 async def ask(visit: PrivateVisit) -> View | Redirect:
@@ -40,39 +40,39 @@ async def ask(visit: PrivateVisit) -> View | Redirect:
     if kind is None:
         raise NoPage
     offers, stands_at = visit.site.club.offers, form_number(visit, "stands_at")
-    return await _done(visit, lambda match: offers.make(match.id, visit.user_id, kind, stands_at))
+    return await _apply(visit, lambda match: offers.make(match.id, visit.user_id, kind, stands_at))
 
 
 async def answer(visit: PrivateVisit) -> View | Redirect:
     """Accept or decline an offer, or withdraw the member's own."""
     offers, offer_id = visit.site.club.offers, form_number(visit, "offer")
     reply = offers.accept if visit.form.get("reply") == "yes" else offers.decline
-    return await _done(visit, lambda match: reply(match.id, visit.user_id, offer_id))
+    return await _apply(visit, lambda match: reply(match.id, visit.user_id, offer_id))
 
 
 async def resign(visit: PrivateVisit) -> View | Redirect:
     """Resign the match, given the version the member saw."""
     matches, version = visit.site.club.matches, form_number(visit, "version")
-    return await _done(visit, lambda match: matches.resign(match.id, visit.user_id, version))
+    return await _apply(visit, lambda match: matches.resign(match.id, visit.user_id, version))
 
 
 async def abort(visit: PrivateVisit) -> View | Redirect:
     """Abort the match, given the version the member saw."""
     matches, version = visit.site.club.matches, form_number(visit, "version")
-    return await _done(visit, lambda match: matches.abort(match.id, visit.user_id, version))
+    return await _apply(visit, lambda match: matches.abort(match.id, visit.user_id, version))
 
 
 async def confirm(visit: PrivateVisit) -> View | Redirect:
     """Ask whether to resign or abort, beside the board."""
     match = await own_match(visit)
     player = active_player(match, visit.user_id)
-    possible: dict[str, Deed] = {}
+    possible: dict[str, DirectAction] = {}
     if player is not None:
-        possible = {deed: deed for deed in deeds(match, player)}
-    deed = possible.get(visit.parts["deed"])
-    if player is None or deed is None:
+        possible = {action: action for action in direct_actions(match, player)}
+    action = possible.get(visit.parts["action"])
+    if player is None or action is None:
         return _to_board(visit, match)
-    confirmation = confirmation_of(match, player, deed, markup_of(visit))
+    confirmation = confirmation_of(match, player, action, markup_of(visit))
     return await board_view(visit, match, (), Feedback(confirmation=confirmation))
 
 
@@ -80,9 +80,9 @@ async def hint(visit: PrivateVisit) -> View | Redirect:
     """Show the computer's suggestion, entered on the board."""
     match = await own_match(visit)
     try:
-        choice = await _hinted(visit, match)
+        choice = await _find_hint(visit, match)
     except Refusal as refusal:
-        return await refused(visit, match, refusal)
+        return await refusal_view(visit, match, refusal)
     except (SearchFailed, TimeoutError):
         log.exception("no hint for match %s", match.id)
         words = gettext("Sorry, I found nothing this time. Please try again.")
@@ -104,17 +104,17 @@ async def rematch(visit: PrivateVisit) -> View | Redirect:
             club.opponents.check_can_play(match.game)
         challenge = await club.rematches.ask(match, person, home.id, from_elsewhere=True)
     except Refusal as refusal:
-        return await refused(visit, match, refusal)
+        return await refusal_view(visit, match, refusal)
     visit.site.deliver_challenge(challenge.id)
     if challenge.match_id is None:
         return _to_board(visit, match)
     visit.site.deliver_match(challenge.match_id)
-    begun = await club.matches.find(challenge.match_id)
-    club.opponents.take_up(begun)
-    return _to_board(visit, begun)
+    new_match = await club.matches.find(challenge.match_id)
+    club.opponents.take_up(new_match)
+    return _to_board(visit, new_match)
 
 
-async def board_again(visit: PrivateVisit) -> Redirect:
+async def back_to_board(visit: PrivateVisit) -> Redirect:
     """Redirect from the address of a form back to the board."""
     return _to_board(visit, await own_match(visit))
 
@@ -124,25 +124,25 @@ ROUTES: Sequence[Route] = (
     FormRoute("action", "/play/{key}/answer", answer),
     FormRoute("action", "/play/{key}/rematch", rematch),
     FormRoute(HINT, "/play/{key}/hint", hint),
-    PrivateRoute("action", "/play/{key}/{form:ask|answer|rematch|hint}", board_again),
-    PrivateRoute("action", "/play/{key}/{deed:resign|abort}", confirm),
+    PrivateRoute("action", "/play/{key}/{form:ask|answer|rematch|hint}", back_to_board),
+    PrivateRoute("action", "/play/{key}/{action:resign|abort}", confirm),
     FormRoute("action", "/play/{key}/resign", resign),
     FormRoute("action", "/play/{key}/abort", abort),
 )
 
 
-async def _done(visit: PrivateVisit, act: Action) -> View | Redirect:
+async def _apply(visit: PrivateVisit, act: MatchChange) -> View | Redirect:
     """Change the match, announce it, and return to the board."""
     match = await own_match(visit)
     try:
         await act(match)
     except Refusal as refusal:
-        return await refused(visit, match, refusal)
+        return await refusal_view(visit, match, refusal)
     visit.site.deliver_match(match.id)
     return _to_board(visit, match)
 
 
-async def _hinted(visit: PrivateVisit, match: Match) -> Choice:
+async def _find_hint(visit: PrivateVisit, match: Match) -> Choice:
     """Search for a hint.
 
     :raises Refusal: `stale`, and as `check_may_be_hinted` and `check_can_play`.

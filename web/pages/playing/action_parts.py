@@ -11,12 +11,12 @@ from club.matches.match import Match, Player
 from presentation.markup import Markup
 from presentation.matches.challenges import challenge_title
 from presentation.matches.playing.actions import (
-    DEEDS,
-    Deed,
+    ACTION_LABELS,
+    DirectAction,
     Reply,
     Request,
     active_player,
-    deeds,
+    direct_actions,
     replies,
     requests,
 )
@@ -44,7 +44,7 @@ class Actions:
 
     offers: tuple[OpenOffer, ...]
     requests: tuple[Request, ...]
-    deeds: tuple[tuple[Deed, str], ...]
+    direct_actions: tuple[tuple[DirectAction, str], ...]
     """Actions that need no agreement, with their labels."""
     version: int
     stands_at: int
@@ -55,7 +55,7 @@ class Confirmation:
     """A confirmation prompt for resigning or aborting."""
 
     words: Html
-    deeds: tuple[tuple[Deed, str], ...]
+    direct_actions: tuple[tuple[DirectAction, str], ...]
     """Actions that can be confirmed, with their labels."""
     version: int
 
@@ -92,9 +92,9 @@ async def rematch_of(site: Site, match: Match, user_id: int, markup: Markup) -> 
     if challenge is None:
         return Rematch()
     if challenge.match_id is not None:
-        begun = gettext("The rematch has started: match {number}.", number=challenge.match_id)
+        words = gettext("The rematch has started: match {number}.", number=challenge.match_id)
         rematch = await site.club.matches.find(challenge.match_id)
-        return Rematch(html(markup.board(rematch.stored, begun)))
+        return Rematch(html(markup.board(rematch.stored, words)))
     if challenge.challenger_id == user_id:
         return Rematch(html(gettext("You asked for a rematch.")))
     is_asked = any(each.user_id == user_id and not each.accepted for each in challenge.guests)
@@ -111,7 +111,9 @@ def actions_of(site: Site, match: Match, user_id: int, markup: Markup) -> Action
     return Actions(
         tuple(_open_offer(match, offer, player, markup) for offer in match.offers),
         tuple(requests(match, player)),
-        _labelled(deed for deed in deeds(match, player) if deed != "hint" or has_hints),
+        _with_labels(
+            action for action in direct_actions(match, player) if action != "hint" or has_hints
+        ),
         match.version,
         match.stands_at,
     )
@@ -124,17 +126,19 @@ def _open_offer(match: Match, offer: Offer, player: Player, markup: Markup) -> O
     return OpenOffer(offer.id, html(words), answers)
 
 
-def confirmation_of(match: Match, player: Player, deed: Deed, markup: Markup) -> Confirmation:
+def confirmation_of(
+    match: Match, player: Player, action: DirectAction, markup: Markup
+) -> Confirmation:
     """Return the confirmation prompt for resigning or aborting."""
-    possible: tuple[Deed, ...] = (deed,)
-    if deed == "abort":
+    possible: tuple[DirectAction, ...] = (action,)
+    if action == "abort":
         words = abort_words(match)
     else:
         words = resign_words(match, player, markup)
         if match.may_be_aborted:
-            possible = (deed, "abort")
-    return Confirmation(html(words), _labelled(possible), match.version)
+            possible = (action, "abort")
+    return Confirmation(html(words), _with_labels(possible), match.version)
 
 
-def _labelled(deeds: Iterable[Deed]) -> tuple[tuple[Deed, str], ...]:
-    return tuple((deed, gettext(DEEDS[deed])) for deed in deeds)
+def _with_labels(actions: Iterable[DirectAction]) -> tuple[tuple[DirectAction, str], ...]:
+    return tuple((action, gettext(ACTION_LABELS[action])) for action in actions)

@@ -55,7 +55,7 @@ from rules.language import gettext
 from rules.position import Move
 from rules.refusal import Refusal
 from web.pages.drawings import MAX_STEPS_LENGTH, SIZES, drawings, steps_in, steps_part
-from web.pages.playing.play_pages import form_number, markup_of, own_match, refused
+from web.pages.playing.play_pages import form_number, markup_of, own_match, refusal_view
 from web.reader import html
 from web.routes import File, FormRoute, PrivateRoute, PrivateVisit, Redirect, Route
 from web.view import NoPage, View
@@ -83,7 +83,7 @@ class Plan:
         """The board with the steps so far."""
         entry = self.entry
         choices = () if entry is None else entry.completion.steps
-        if self.line.tried:
+        if self.line.moves:
             return planned_scene(self.match, self.line, self.steps, choices)
         return replace(match_scene(self.match), prefix=self.steps, choices=choices)
 
@@ -117,7 +117,7 @@ async def board_picture(visit: PrivateVisit) -> File:
         plan = await _plan(visit, match, player)
     except Refusal as refusal:
         raise NoPage from refusal
-    key = ("line", match.id, match.version, player.seat, code_of(plan.line.tried), plan.steps)
+    key = ("line", match.id, match.version, player.seat, code_of(plan.line.moves), plan.steps)
     key, is_small = (*key, size, visit.reader.language), size == "small"
     rendered = await visit.site.picture(key, draw, plan.scene, DEFAULT_WIDTH, is_small=is_small)
     return File(rendered, is_immutable=visit.reader.has_chosen)
@@ -133,7 +133,7 @@ async def save(visit: PrivateVisit) -> View | Redirect:
             steps = steps_of(_line(match, player, visit.form.get("code", "")))
         await visit.site.club.conditional_lines.leave(match.id, visit.user_id, steps, version)
     except Refusal as refusal:
-        return await _refused(visit, match.id, refusal)
+        return await _line_refusal_view(visit, match.id, refusal)
     return Redirect(visit.reader.to(_path(visit, match)))
 
 
@@ -175,12 +175,12 @@ async def _plan(visit: PrivateVisit, match: Match, player: Player) -> Plan:
         raise stale(match)
     prefix = steps_in(steps[:MAX_STEPS_LENGTH]) if steps else ()
 
-    def entered() -> Plan:
+    def load() -> Plan:
         line = _line(match, player, visit.parts["code"])
         plan = Plan(match, player, line)
         return plan if plan.entry is None else Plan(match, player, *tap(line, prefix))
 
-    return await asyncio.to_thread(entered)
+    return await asyncio.to_thread(load)
 
 
 def _line(match: Match, player: Player, code: str) -> TriedLine:
@@ -191,12 +191,12 @@ def _line(match: Match, player: Player, code: str) -> TriedLine:
     return follow(beginning_of(match, player), code[: MAX_CODE_LENGTH + 1])
 
 
-async def _refused(visit: PrivateVisit, match_id: int, refusal: Refusal) -> View:
+async def _line_refusal_view(visit: PrivateVisit, match_id: int, refusal: Refusal) -> View:
     """Return the current lines, with the message of a refusal."""
     match = await visit.site.club.matches.find(match_id)
     player = active_player(match, visit.user_id)
     if player is None:
-        return await refused(visit, match, refusal)
+        return await refusal_view(visit, match, refusal)
     words = refusal_words(refusal, markup_of(visit))
     return await _view(visit, _new_plan(match, player), words, status=409)
 
@@ -207,11 +207,11 @@ async def _view(visit: PrivateVisit, plan: Plan, notice: str = "", *, status: in
     :param notice: safe HTML about the last action.
     """
     reader, match, player = visit.reader, plan.match, plan.player
-    markup, path, code = markup_of(visit), _path(visit, match), code_of(plan.line.tried)
+    markup, path, code = markup_of(visit), _path(visit, match), code_of(plan.line.moves)
     lines = await visit.site.club.conditional_lines.of(match, player)
     to = partial(_address, visit, f"{path}/{match.version}")
-    entry, scene, tried = plan.entry, plan.scene, plan.line.tried
-    drawn = await asyncio.to_thread(
+    entry, scene, moves = plan.entry, plan.scene, plan.line.moves
+    boards = await asyncio.to_thread(
         drawings, reader, scene, entry, f"{path}/{match.version}/{code}"
     )
     has_turn = match.player_to_move == player
@@ -219,11 +219,11 @@ async def _view(visit: PrivateVisit, plan: Plan, notice: str = "", *, status: in
         "notice": html(notice),
         "question": html("") if has_turn else _question(plan, markup),
         "alt": alt_text(scene),
-        "drawings": drawn,
+        "drawings": boards,
         "entry": entry,
         "to": partial(to, code),
         "whole": None if entry is None else _whole(plan.line, entry, to),
-        "undo": to(code_of(tried[:-1])) if tried else "",
+        "undo": to(code_of(moves[:-1])) if moves else "",
         "entered": html(line_words(steps_of(plan.line), player, markup)),
         "code": code if plan.may_be_saved else "",
         "lines": [
@@ -260,7 +260,7 @@ def _whole(line: TriedLine, entry: Entry, to: Callable[[str], str]) -> tuple[str
         return None
     planned, _ = end_move(line, entry.prefix)
     label = gettext("Choose {move}", move=line.position.text(entry.prefix))
-    return label, to(code_of(planned.tried))
+    return label, to(code_of(planned.moves))
 
 
 def _question(plan: Plan, markup: Markup) -> Html:

@@ -13,7 +13,7 @@ from club.agreements.offers import state_checksum
 from club.matches.double_clicks import OVERTAKEN
 from club.matches.match import Match, has_turn
 from club.members.personal_preferences import is_offered_skipping
-from presentation.boards import Entry, entered
+from presentation.boards import Entry, with_forced_steps
 from presentation.markup import Markup
 from presentation.matches.clocks import clock_lines
 from presentation.matches.players import match_title
@@ -65,7 +65,7 @@ async def play_page(visit: PrivateVisit) -> View:
             prefix = ()
             if visit.query.get("steps"):
                 notice = gettext("The match has moved on. Choose your move again.")
-        prefix = entered(match.position, prefix)
+        prefix = with_forced_steps(match.position, prefix)
     return await board_view(visit, match, prefix, Feedback(notice))
 
 
@@ -79,7 +79,7 @@ async def play(visit: PrivateVisit) -> View | Redirect:
         await club.matches.make_move(match, visit.user_id, typed or steps, version)
     except Refusal as refusal:
         if not typed or refusal.code in OVERTAKEN:
-            return await refused(visit, match, refusal)
+            return await refusal_view(visit, match, refusal)
         current = await club.matches.find(match.id)
         words = typed_words(typed, refusal, markup_of(visit))
         return await board_view(visit, current, (), Feedback(words, typed=typed, status=409))
@@ -101,7 +101,7 @@ async def suggestions(visit: PrivateVisit) -> File:
 async def board_picture(visit: Visit) -> File:
     """The board of a running entry, in one size."""
     (match_id,) = visit.key("play")
-    match = await _loaded(visit, match_id)
+    match = await _load_match(visit, match_id)
     text = visit.parts["steps"]
     prefix = steps_in(text)
     size, version = visit.parts["size"], visit.parts["mark"]
@@ -132,13 +132,13 @@ async def own_match(visit: PrivateVisit) -> Match:
     :raises NoPage: if they don't.
     """
     (match_id,) = visit.key("play")
-    match = await _loaded(visit, match_id)
+    match = await _load_match(visit, match_id)
     if match.player_of(visit.user_id) is None:
         raise NoPage
     return match
 
 
-async def refused(visit: PrivateVisit, match: Match, refusal: Refusal) -> View:
+async def refusal_view(visit: PrivateVisit, match: Match, refusal: Refusal) -> View:
     """Return the current board, with the message of a refusal."""
     current = await visit.site.club.matches.find(match.id)
     words = refusal_words(refusal, markup_of(visit))
@@ -157,7 +157,7 @@ def form_number(visit: PrivateVisit, name: str) -> int:
     return int(text) if is_number else -1
 
 
-async def _loaded(visit: Visit, match_id: int) -> Match:
+async def _load_match(visit: Visit, match_id: int) -> Match:
     try:
         return await visit.site.club.matches.find(match_id)
     except Refusal as refusal:
@@ -169,7 +169,9 @@ def _entry(match: Match, prefix: Move) -> Entry:
 
 
 def _scene(match: Match, entry: Entry | None) -> Scene:
-    return match_scene(match) if entry is None else match_scene(match, entry.prefix, entry.offered)
+    return (
+        match_scene(match) if entry is None else match_scene(match, entry.prefix, entry.available)
+    )
 
 
 async def board_view(
@@ -180,7 +182,7 @@ async def board_view(
     markup, path = markup_of(visit), site.play_path(match.id)
     is_choosing = has_turn(match.stored, visit.user_id)
     entry = _entry(match, prefix) if is_choosing else None
-    drawn, following, person, rematch, public = await asyncio.gather(
+    boards, following, person, rematch, public = await asyncio.gather(
         asyncio.to_thread(_drawings, visit, match, entry),
         club.match_finder.next_turn(match.guild_id, visit.user_id, excluded_id=match.id),
         club.preferences.of(visit.user_id),
@@ -198,7 +200,7 @@ async def board_view(
         ],
         "state": _state(visit, match, markup, is_choosing=is_choosing),
         "clock": [html(line) for line in ([] if match.is_over else clock_lines(match, markup))],
-        "board": _board(visit, match, entry, drawn, feedback.typed, confirms=person.confirms),
+        "board": _board(visit, match, entry, boards, feedback.typed, confirms=person.confirms),
         "skipping": is_offered_skipping(person),
         "following": "" if following is None else reader.to(site.play_path(following.id)),
         "public": public,
@@ -220,7 +222,7 @@ def _board(
     visit: PrivateVisit,
     match: Match,
     entry: Entry | None,
-    drawn: Sequence[Drawing],
+    boards: Sequence[Drawing],
     typed: str,
     *,
     confirms: bool,
@@ -232,7 +234,7 @@ def _board(
     """
     reader, path = visit.reader, visit.site.play_path(match.id)
     return EntryBoard(
-        drawn,
+        boards,
         alt_text(_scene(match, entry)),
         entry,
         partial(_address, reader, path),

@@ -67,7 +67,7 @@ async def test_moves_are_tried_step_by_step_and_undone(world: World) -> None:
     assert "**Only you see this**: moves tried after turn 7." in text_of(page)
     assert "Black: " in text_of(page)
     position, random = match.played[6].after, Random(3)
-    tried: list[str] = []
+    moves: list[str] = []
     for number in range(4):
         if number == 2:
             await world.restart()
@@ -75,16 +75,16 @@ async def test_moves_are_tried_step_by_step_and_undone(world: World) -> None:
         requests = len(world.env.http_requests)
         page = await click_through(world.cy, page, position, move)
         assert len(world.env.http_requests) - requests <= len(move) + 1
-        tried.append(position.text(move))
+        moves.append(position.text(move))
         position = position.play(move)
         seats = ("Black", "White")
-        trail = " · ".join(f"{seats[at % 2]} **{text}**" for at, text in enumerate(tried))
+        trail = " · ".join(f"{seats[at % 2]} **{text}**" for at, text in enumerate(moves))
         assert trail in text_of(page)
-        assert tried[-1] in alt_of(page)
-    while len(tried) > 1:
+        assert moves[-1] in alt_of(page)
+    while len(moves) > 1:
         page = (await world.cy.click(page, label="Undo")).response
-        assert tried.pop() not in text_of(page)
-        assert tried[-1] in text_of(page)
+        assert moves.pop() not in text_of(page)
+        assert moves[-1] in text_of(page)
     page = (await world.cy.click(page, label="Undo")).response
     assert "Undo" not in labels_of(page)
     page = (await world.cy.click(page, label="Back to the match")).response
@@ -196,9 +196,9 @@ async def test_deals_that_look_alike_give_identical_pages(seed: int) -> None:
     one, two = first_line(course, ply), first_line(other, ply)
     while not one.is_stopped:
         move = random.choice(one.position.moves())
-        one, two = one.with_tried(move), two.with_tried(move)
+        one, two = one.with_move(move), two.with_move(move)
         assert (one.position, one.is_stopped) == (two.position, two.is_stopped)
-        assert code_of(one.tried) == code_of(two.tried)
+        assert code_of(one.moves) == code_of(two.moves)
         page = await exploring_page(course, ply, one, NO_STEPS, 600)
         twin = await exploring_page(other, ply, two, NO_STEPS, 600)
         assert page.files()[0].fp.read() == twin.files()[0].fp.read()
@@ -292,9 +292,9 @@ def test_a_line_can_be_restored_from_its_code(game: Game, over: bool) -> None:
     for ply in range(0, course.last_ply, 7):
         line = first_line(course, ply)
         random = Random(ply)
-        while len(line.tried) < 30 and line.position.moves() and not line.is_stopped:
-            line = line.with_tried(random.choice(line.position.moves()))
-            assert line_of(course, ply, code_of(line.tried)) == line
+        while len(line.moves) < 30 and line.position.moves() and not line.is_stopped:
+            line = line.with_move(random.choice(line.position.moves()))
+            assert line_of(course, ply, code_of(line.moves)) == line
 
 
 @EVERY_GAME
@@ -305,31 +305,31 @@ async def test_lines_can_be_long_and_report_reaching_the_limit(game: Game) -> No
         page = await exploring_page(course, 0, line, NO_STEPS, 600)
         page.layout()
         if "This line can't get any longer" in str(page.blocks[0]):
-            assert len(line.tried) > 20
+            assert len(line.moves) > 20
             break
         move = random.choice(line.position.moves())
         for length in range(1, len(move)):
             (await exploring_page(course, 0, line, Steps(move[:length]), 600)).layout()
-        line = line.with_tried(move)
+        line = line.with_move(move)
 
 
 def test_a_line_stops_at_hidden_information() -> None:
     course = a_course(GAMES["passtally"], over=False)
     line = first_line(course, 8)
     tile = next(move for move in line.position.moves() if len(move) == 3)
-    line = line.with_tried(tile)
+    line = line.with_move(tile)
     assert line.is_stopped
-    further = line.with_tried(line.position.moves()[0])
+    further = line.with_move(line.position.moves()[0])
     with pytest.raises(Refusal):
-        line_of(course, 8, code_of(further.tried))
+        line_of(course, 8, code_of(further.moves))
 
 
 def test_a_position_with_an_unknown_top_tile_can_be_drawn() -> None:
     course = a_course(GAMES["passtally"], over=False)
     line = first_line(course, 8)
     tile = next(move for move in line.position.moves() if len(move) == 3)
-    line = line.with_tried(tile)
-    assert draw(scene_of(course, line.position, list(line.tried)), 600)
+    line = line.with_move(tile)
+    assert draw(scene_of(course, line.position, list(line.moves)), 600)
 
 
 def test_controls_do_not_reveal_hidden_information() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.pages.lessons.course_page import course_page, offer_page
-from bot.pages.lessons.lesson_pages import shown_page, task_page, verdict_page
+from bot.pages.lessons.lesson_pages import answer_page, task_page, verdict_page
 from bot.pages.lessons.rules_pages import rules_page
 from bot.pages.page import Button, Menu, Page
 from club.lessons.lessons import Course
@@ -58,7 +58,7 @@ async def pages_of(game: Game) -> AsyncIterator[Page]:
     yield offer_page(game)
     for stage in stages_of(game):
         yield await task_page(stage, width=WIDTH, tries=2)
-        yield await shown_page(stage, stage.solution(), width=WIDTH, can_guide=False)
+        yield await answer_page(stage, stage.solution(), width=WIDTH, can_guide=False)
         for text in (stage.task.accepted[0], *list(stage.task.wrong)[:1]):
             verdict = stage.judge(text)
             yield await verdict_page(stage, verdict, width=WIDTH, tries=1, can_guide=True)
