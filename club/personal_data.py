@@ -146,7 +146,7 @@ class PersonalData:
         :raises Outdated: after a conflicting change.
         """
         now = self._clock()
-        await stored_events.take_all_of(tx, user_id)
+        await stored_events.lock_all_of(tx, user_id)
         if await stored_events.of_user(tx, user_id):
             raise Outdated(f"the events of user {user_id}", 0)
         # The end of one of these matches waits for this lock, and then rates the stand-in.

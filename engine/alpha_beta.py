@@ -97,7 +97,7 @@ class _Entry(NamedTuple):
         return value >= beta if self.bound is _Bound.AT_LEAST else value <= alpha
 
 
-class _SpentError(Exception):
+class _WorkExceededError(Exception):
     """The work was used up in the middle of a depth."""
 
 
@@ -190,7 +190,7 @@ class _Run(Generic[P]):
                         value, line = self._searched(position, move, depth, alpha, WIN, 1, extended)
                         best = value, (move, *line)
                 alpha = max(alpha, value)
-        except _SpentError:
+        except _WorkExceededError:
             self.is_spent = True
         return best
 
@@ -217,7 +217,7 @@ class _Run(Generic[P]):
         """The value of a position for the seat to move, and its line."""
         self.visited += 1
         if self._can_stop and self.visited > self._work:
-            raise _SpentError
+            raise _WorkExceededError
         if self._judge.is_over(position):
             return self._ended(position, ply), ()
         win = self._judge.winning_move(position)

@@ -22,7 +22,7 @@ class Level:
     """A description for choosing an opponent, a message."""
     share: float
     """The share of a game's full work for a move, unless the game has its own."""
-    whims: float
+    random_move_chance: float
     """The probability of a random move."""
     looks_for_wins: bool
     """Whether it never overlooks a win in one or two moves in a game without hidden information."""
@@ -34,7 +34,7 @@ LEVELS = (
         "Doorstep",
         N_("Plays half its moves at random and thinks little about the others. Good for learning."),
         share=1 / 4096,
-        whims=0.5,
+        random_move_chance=0.5,
         looks_for_wins=False,
     ),
     Level(
@@ -42,7 +42,7 @@ LEVELS = (
         "First Flight",
         N_("Thinks briefly; one move in five is random."),
         share=1 / 512,
-        whims=0.2,
+        random_move_chance=0.2,
         looks_for_wins=False,
     ),
     Level(
@@ -50,7 +50,7 @@ LEVELS = (
         "Landing",
         N_("Never misses a win in one or two moves, and punishes careless play."),
         share=1 / 64,
-        whims=0.0,
+        random_move_chance=0.0,
         looks_for_wins=True,
     ),
     Level(
@@ -58,7 +58,7 @@ LEVELS = (
         "Upper Floor",
         N_("Plans ahead. You'll need a plan of your own."),
         share=1 / 8,
-        whims=0.0,
+        random_move_chance=0.0,
         looks_for_wins=True,
     ),
     Level(
@@ -66,7 +66,7 @@ LEVELS = (
         "Rooftop",
         N_("Takes a few seconds a move and plays as well as it can."),
         share=1.0,
-        whims=0.0,
+        random_move_chance=0.0,
         looks_for_wins=True,
     ),
 )

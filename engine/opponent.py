@@ -49,7 +49,7 @@ def choose(game: str, encoded: str, level: int, seed: int) -> Choice:
     :raises KeyError: if the game has no engine.
     """
     position = GAMES[game].decode(encoded)
-    return _plainly(position, move_of_level(game, position, level_numbered(level), seed))
+    return _visible_choice(position, move_of_level(game, position, level_numbered(level), seed))
 
 
 def appraise(game: str, encoded: str, work: int, seed: int, *, explains: bool = False) -> Choice:
@@ -64,7 +64,7 @@ def appraise(game: str, encoded: str, work: int, seed: int, *, explains: bool = 
     if not finding.is_proven:
         calibration = ENGINES[game].calibration
         finding = replace(finding, values=calibration.applied_to(finding.values))
-    choice = _plainly(position, finding)
+    choice = _visible_choice(position, finding)
     if not explains:
         return choice
     visible = position.seen_by(position.to_move)
@@ -76,21 +76,21 @@ def move_of_level(game: str, position: Position, level: Level, seed: int) -> Fin
     engine = ENGINES[game]
     visible = position.seen_by(position.to_move)
     random = Random(f"{seed} {visible.encode()}")
-    if random.random() < level.whims:
-        return _on_a_whim(engine, visible, random)
+    if random.random() < level.random_move_chance:
+        return _random_finding(engine, visible, random)
     work = engine.work_of(level)
     if not level.looks_for_wins:
         return engine.search.find(visible, work, random)
-    return _searched(engine, visible, work, random)
+    return _search(engine, visible, work, random)
 
 
 def best_move(game: str, position: Position, work: int, seed: int) -> Finding:
     """Return `appraise`'s result for a position in memory."""
     visible = position.seen_by(position.to_move)
-    return _searched(ENGINES[game], visible, work, Random(seed))
+    return _search(ENGINES[game], visible, work, Random(seed))
 
 
-def _searched(engine: Engine, position: Position, work: int, random: Random) -> Finding:
+def _search(engine: Engine, position: Position, work: int, random: Random) -> Finding:
     seat = position.to_move
     assert seat is not None
     win = any_winning_move(position)
@@ -104,7 +104,7 @@ def _searched(engine: Engine, position: Position, work: int, random: Random) -> 
     return engine.search.find(position, work, random)
 
 
-def _on_a_whim(engine: Engine, position: Position, random: Random) -> Finding:
+def _random_finding(engine: Engine, position: Position, random: Random) -> Finding:
     """Return a random move, with the values that a first look expects."""
     moves = position.moves()
     move: Move = moves[int(random.random() * len(moves))]
@@ -112,7 +112,7 @@ def _on_a_whim(engine: Engine, position: Position, random: Random) -> Finding:
     return Finding((move,), expected.values, expected.work)
 
 
-def _plainly(position: Position, finding: Finding) -> Choice:
+def _visible_choice(position: Position, finding: Finding) -> Choice:
     """Return a choice with the part of its line that doesn't depend on hidden information."""
     texts: list[str] = []
     seat = position.to_move

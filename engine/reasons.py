@@ -48,14 +48,14 @@ def reasons_for(engine: Engine, position: Position, move: Move) -> tuple[Reason,
     facts = engine.facts
     reasons: list[Reason] = []
     if engine.is_open and outcome is None:
-        reasons += _of_wins(facts, position, move, after, engine.search.winning_move)
+        reasons += _win_reasons(facts, position, move, after, engine.search.winning_move)
     reasons += facts.hard(position, move, after)
     if not reasons:
         reasons += [replace(each, is_soft=True) for each in facts.soft(position, move, after)]
     return tuple(reasons[:MAX_REASONS])
 
 
-def _of_wins(
+def _win_reasons(
     facts: Facts[Any], position: Position, move: Move, after: Position, winning_move: WinningMove
 ) -> Iterator[Reason]:
     """Reasons about wins of either seat."""
@@ -64,7 +64,7 @@ def _of_wins(
         win = after.play(line[1])
         yield Reason(WINS, 2, facts.cells_of(win, line[2]), _texts(position, line))
         return
-    yield from _of_defence(facts, position, move, after, winning_move)
+    yield from _defence_reasons(facts, position, move, after, winning_move)
     next_turn = facts.passed(after)
     if next_turn is not None:
         win = winning_move(next_turn)
@@ -73,7 +73,7 @@ def _of_wins(
             yield Reason(THREATENS, 1, cells, (position.text(move), next_turn.text(win)))
 
 
-def _of_defence(
+def _defence_reasons(
     facts: Facts[Any], position: Position, move: Move, after: Position, winning_move: WinningMove
 ) -> Iterator[Reason]:
     """Reasons about prevented wins."""
@@ -107,8 +107,8 @@ def _win_in_two_by(
         return None
     line: tuple[Move, ...] | None = None
     for reply in after.moves():
-        then = after.play(reply)
-        win = winning_move(then) if then.to_move == seat else None
+        after_reply = after.play(reply)
+        win = winning_move(after_reply) if after_reply.to_move == seat else None
         if win is None:
             return None
         line = line or (move, reply, win)

@@ -30,7 +30,7 @@ MAX_LINE_LENGTH = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Assessment:
     """The game's assessment of a position that is not over."""
 
     values: Values
@@ -46,7 +46,7 @@ class Guide(Protocol[P]):
     doubt: float
     """The expected loss of an untried move compared with its position."""
 
-    def look(self, position: P, moves: Sequence[Move], random: Random) -> Look:
+    def assess(self, position: P, moves: Sequence[Move], random: Random) -> Assessment:
         """Return the values of a position by estimate or playouts, and the weights of its moves."""
         ...
 
@@ -106,7 +106,7 @@ class TreeSearch(Search[P]):
     def find(self, position: P, work: int, random: Random) -> Finding:
         """:param work: simulations, at least one."""
         root = self._node(position, random)
-        contenders = self._opened_for(root, work)
+        contenders = self._open_contenders(root, work)
         if contenders:
             done = self._halve(root, contenders, work, random)
         else:
@@ -114,7 +114,7 @@ class TreeSearch(Search[P]):
         if not root.edges:
             self._open(root)
         best = contenders[0] if contenders and root.proven is None else _best(root)
-        child = _likeliest(best)
+        child = _most_visited(best)
         if root.proven is not None:
             values = root.proven
         elif child is not None and child.proven is not None:
@@ -133,7 +133,7 @@ class TreeSearch(Search[P]):
             done += 1
         return done
 
-    def _opened_for(self, root: _Node[P], work: int) -> list[_Edge[P]]:
+    def _open_contenders(self, root: _Node[P], work: int) -> list[_Edge[P]]:
         """The most promising moves of the root, if there is enough work for rounds."""
         count = min(self._contenders, len(root.waiting))
         if root.proven is not None or count < 2:
@@ -166,7 +166,7 @@ class TreeSearch(Search[P]):
         return max(zip(self.promises(position, moves, random), moves, strict=True))[1]
 
     def promises(self, position: P, moves: Sequence[Move], random: Random) -> list[float]:
-        return list(self.guide.look(position, moves, random).weights)
+        return list(self.guide.assess(position, moves, random).weights)
 
     def winning_move(self, position: P) -> Move | None:
         return self.guide.winning_move(position)
@@ -215,7 +215,7 @@ class TreeSearch(Search[P]):
             node = _Node(position, seat - 1, values, [(1.0, win)])
             node.proven = values
             return node
-        look = self.guide.look(position, moves, random)
+        look = self.guide.assess(position, moves, random)
         waiting = sorted(zip(look.weights, moves, strict=True))
         return _Node(position, seat - 1, look.values, waiting)
 
@@ -292,7 +292,7 @@ def _best(node: _Node[P]) -> _Edge[P]:
     return max(node.edges, key=merit)
 
 
-def _likeliest(edge: _Edge[P]) -> _Node[P] | None:
+def _most_visited(edge: _Edge[P]) -> _Node[P] | None:
     return max(edge.children.values(), key=lambda child: child.visits, default=None)
 
 
@@ -305,7 +305,7 @@ def _line(node: _Node[P] | None) -> tuple[Move, ...]:
             break
         edge = _best(node)
         line.append(edge.move)
-        node = _likeliest(edge)
+        node = _most_visited(edge)
     return tuple(line)
 
 

@@ -68,7 +68,7 @@ class PlayedMatches:
                 at, _, match = heapq.heappop(self._queue)
                 happening.append((at, match))
             numbers = [match.match_id for _, match in happening]
-            matches = {each.id: each for each in await match_lists.numbered(tx, numbers)}
+            matches = {each.id: each for each in await match_lists.by_numbers(tx, numbers)}
             for at, match in happening:
                 if matches[match.match_id].state == "running":
                     await self._advance(tx, match, matches[match.match_id], at)

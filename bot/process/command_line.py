@@ -249,7 +249,7 @@ async def _recompute(database_url: str) -> tuple[int, int]:
     from club.ratings.rating_book import recompute
     from storage.database.store import Store
 
-    store = await Store.open(database_url, makes=False)
+    store = await Store.open(database_url, creates=False)
     try:
         with click.progressbar(length=1, label="Matches", file=sys.stderr) as bar:
 
@@ -328,7 +328,7 @@ def statistics() -> None:
 async def _learning_figures(database_url: str) -> tuple[LearningFigures, ...]:
     from storage.database.store import Store
 
-    store = await Store.open(database_url, makes=False)
+    store = await Store.open(database_url, creates=False)
     try:
         return await learning_figures(store)
     finally:

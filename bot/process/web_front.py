@@ -84,7 +84,7 @@ async def run_web(settings: Settings) -> None:
             settings.monitor_host,
             settings.monitor_port,
         )
-        async with clock.kept_set(), monitor, web_front(settings, club):
+        async with clock.synchronised(), monitor, web_front(settings, club):
             await stop.wait()
     finally:
         await store.close()

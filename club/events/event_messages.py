@@ -28,7 +28,7 @@ class EventMessages:
         async with self._store.write() as tx:
             if await stored_events.get(tx, event_id, locked=True) is None:
                 return
-            await stored_events.set_told(tx, event_id, news, None if silently else now)
+            await stored_events.note_posted_news(tx, event_id, news, None if silently else now)
             event = await stored_events.present(tx, event_id)
             if await stored_news.of_event(tx, event_id, event.told_news):
                 await event_transactions.schedule_news(tx, event, now)

@@ -137,7 +137,7 @@ class Progress:
         numbers = [each.match_id for each in course.open_pairings if each.match_id is not None]
         users = [each.user_id for each in course.current_entrants]
         async with self._store.read() as tx:
-            matches = {each.id: each for each in await match_lists.numbered(tx, numbers)}
+            matches = {each.id: each for each in await match_lists.by_numbers(tx, numbers)}
             rows = await members.of_users(tx, event.guild_id, users)
         gone = frozenset(user_id for user_id, member in rows.items() if not member.is_present)
         return _Context(matches, gone)
@@ -243,7 +243,7 @@ class Progress:
             await self._lock(tx, course)
             now, format = self._clock(), format_of(course.event)
             of_match = {each.match_id or 0: each for each in finished}
-            matches = await match_lists.numbered(tx, list(of_match))
+            matches = await match_lists.by_numbers(tx, list(of_match))
             before, absent = course, set[int]()
             for match in sorted(matches, key=lambda each: each.ended_number or 0):
                 pairing = of_match[match.id]

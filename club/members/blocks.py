@@ -62,7 +62,7 @@ class Blocks:
                 words = N_("You can block at most {count} people. Remove a block first.")
                 raise Refusal("too_many_blocks", words, count=MAX_BLOCKS)
             await stored_blocks.add(tx, Block(user_id, other_id, name, self._clock()))
-            await follows.part(tx, user_id, other_id)
+            await follows.remove_between(tx, user_id, other_id)
             return await _page_of(tx, user_id, 0)
 
     async def unblock(self, user_id: int, other_id: int, page: int = 0) -> Blocked:

@@ -53,7 +53,7 @@ class Follows:
         async with self._store.read() as tx:
             followed = await follows.matches_of(tx, viewer.user_id)
             players = await follows.players_of(tx, viewer.user_id)
-            matches = await match_lists.numbered(tx, [each.match_id for each in followed])
+            matches = await match_lists.by_numbers(tx, [each.match_id for each in followed])
         here = [match for match in matches if match.is_in(viewer.guild_id)]
         hidden = [match.id for match in here if not viewer.may_know_of(match)]
         if hidden:
@@ -112,7 +112,7 @@ class Follows:
         """Return the results that wait for a user's digest, by match number."""
         async with self._store.read() as tx:
             waiting = await follows.matches_of(tx, user_id, are_over=True)
-            return await match_lists.numbered(tx, [each.match_id for each in waiting])
+            return await match_lists.by_numbers(tx, [each.match_id for each in waiting])
 
     async def takes_digest(self, user_id: int) -> bool:
         """Whether results wait for a user's daily digest."""

@@ -183,7 +183,7 @@ class Delivery(Generic[K]):
         return await self._build_claim(tx, entry) if is_own else None
 
     async def _claim_next(self, match_id: int, tx: Transaction) -> Claim[Post] | None:
-        await outbox.take_turns(tx, match_id)
+        await outbox.lock_claims(tx, match_id)
         return await self._claim_following(match_id, tx)
 
     async def _claim_following(self, match_id: int, tx: Transaction) -> Claim[Post] | None:
@@ -250,7 +250,7 @@ class Delivery(Generic[K]):
         if following is None:
             await conclude(tx, self._clock())
             return None
-        await outbox.take_turns(tx, following)
+        await outbox.lock_claims(tx, following)
         await conclude(tx, self._clock())
         return await self._claim_following(following, tx)
 

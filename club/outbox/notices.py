@@ -82,7 +82,7 @@ async def announce_turn(
     :param loaded: already loaded notification preferences, by user.
     """
     if any(seat.seat == match.to_move and seat.level is not None for seat in match.seats):
-        await hints.tell(tx, match.guild_id)
+        await hints.send(tx, match.guild_id)
         return
     reasons: dict[int, Why] = {}
     if paired:

@@ -21,7 +21,7 @@ async def forget_person(tx: Transaction, user_id: int) -> None:
 
     This has to happen before their seats are anonymised, because their posts are found by seat.
     """
-    entries = await outbox.about(
+    entries = await outbox.concerning(
         tx,
         user_id,
         kinds=(BoardPost.kind, DirectPost.kind),

@@ -32,7 +32,7 @@ class KeptMilestones:
         cached = self._cache.get(ladder)
         if cached is not None and now - cached.laid_at < FRESH_FOR:
             return cached
-        fresh = await stored_milestones.lay(tx, ladder, self._step, now)
+        fresh = await stored_milestones.compute(tx, ladder, self._step, now)
         self._cache.pop(ladder, None)
         if fresh.rows:
             self._cache[ladder] = fresh

@@ -118,7 +118,7 @@ async def _match_of_the_month(
     numbers = {*ids, *(upset.match_id for upset in upsets)}
     matches = {
         match.id: match
-        for match in await match_lists.numbered(tx, numbers)
+        for match in await match_lists.by_numbers(tx, numbers)
         if is_open(match.channel_id)
     }
     upset = next((each for each in upsets if each.match_id in matches), None)

@@ -7,10 +7,10 @@ from engine.registry import ENGINES
 
 
 def check_solution(puzzle: Puzzle) -> int:
-    """Check the solution of a puzzle, as in `PuzzleCheck.solution`."""
-    return ENGINES[puzzle.game].check.solution(puzzle)
+    """Check the solution of a puzzle, as in `PuzzleCheck.check_solution`."""
+    return ENGINES[puzzle.game].check.check_solution(puzzle)
 
 
 def check_uniqueness(puzzle: Puzzle) -> int:
-    """Check the first moves of a puzzle, as in `PuzzleCheck.uniqueness`."""
-    return ENGINES[puzzle.game].check.uniqueness(puzzle)
+    """Check the first moves of a puzzle, as in `PuzzleCheck.check_uniqueness`."""
+    return ENGINES[puzzle.game].check.check_uniqueness(puzzle)

@@ -17,7 +17,7 @@ from rules.registry import GAMES
 from rules.replay import P
 
 
-class Untrue(Exception):
+class CheckFailed(Exception):
     """A puzzle failed its check, for the reason in the message."""
 
 
@@ -34,63 +34,63 @@ class PuzzleCheck(Generic[P]):
         """
         return position
 
-    def most_turns(self, position: P, turns: int) -> int:
+    def max_turns(self, position: P, turns: int) -> int:
         """Return the maximum number of own turns in any line of a solution."""
         return turns
 
-    def solution(self, puzzle: Puzzle) -> int:
+    def check_solution(self, puzzle: Puzzle) -> int:
         """Check that the solution answers every defence, and that each line reaches the goal.
 
         :returns: the number of lines.
-        :raises Untrue: if the check fails.
+        :raises CheckFailed: if the check fails.
         """
         position = _start(puzzle)
         try:
-            return self.lines(puzzle, position)
+            return self.check_lines(puzzle, position)
         except Refusal as refusal:
             words = f"{puzzle.key}: the solution has an illegal move: {refusal.words}"
-            raise Untrue(words) from None
+            raise CheckFailed(words) from None
 
-    def uniqueness(self, puzzle: Puzzle) -> int:
+    def check_uniqueness(self, puzzle: Puzzle) -> int:
         """Check that only the first moves of the solution reach the goal, and none in fewer turns.
 
         Along the main line, the same is checked for each of its moves.
 
         :returns: the number of legal first moves.
-        :raises Untrue: if the check fails.
+        :raises CheckFailed: if the check fails.
         """
-        return self.tries(puzzle, _start(puzzle))
+        return self.check_first_moves(puzzle, _start(puzzle))
 
-    def lines(self, puzzle: Puzzle, position: P) -> int:
+    def check_lines(self, puzzle: Puzzle, position: P) -> int:
         """Check all lines from the first position, and return their number."""
-        turns = self.most_turns(position, puzzle.turns)
+        turns = self.max_turns(position, puzzle.turns)
         return _lines(puzzle, position, puzzle.solution, _mover(position), turns, [])
 
-    def tries(self, puzzle: Puzzle, position: P) -> int:
+    def check_first_moves(self, puzzle: Puzzle, position: P) -> int:
         """Check all first moves, and return their number."""
         search = _Search(self, _mover(position))
         if not self.to_the_end:
-            sooner = search.wins(position, puzzle.turns - 1)
-            demand(puzzle, not sooner, f"it is won in {puzzle.turns - 1} turns")
+            wins_sooner = search.wins(position, puzzle.turns - 1)
+            require(puzzle, not wins_sooner, f"it is won in {puzzle.turns - 1} turns")
         _check_played(puzzle, search, position, puzzle.solution, puzzle.turns)
         return len(position.moves())
 
 
-def demand(puzzle: Puzzle, holds: bool, words: str) -> None:
+def require(puzzle: Puzzle, is_met: bool, words: str) -> None:
     """Check a condition on a puzzle.
 
-    :raises Untrue: if it doesn't hold.
+    :raises CheckFailed: if it doesn't hold.
     """
-    if not holds:
-        raise Untrue(f"{puzzle.key}: {words}.")
+    if not is_met:
+        raise CheckFailed(f"{puzzle.key}: {words}.")
 
 
 def _start(puzzle: Puzzle) -> Any:
     """Return the first position, after checking it."""
     position: Position = GAMES[puzzle.game].decode(puzzle.start)
-    demand(puzzle, position.encode() == puzzle.start, "the start isn't written as it should be")
+    require(puzzle, position.encode() == puzzle.start, "the start isn't written as it should be")
     is_open = position.to_move is not None and not position.is_mid_turn and puzzle.solution
-    demand(puzzle, bool(is_open), "there is nothing to solve")
+    require(puzzle, bool(is_open), "there is nothing to solve")
     return position
 
 
@@ -106,25 +106,25 @@ def _lines(
 
     :param won: moves that won at once in other lines, latest first. They mostly win again.
     """
-    demand(puzzle, turns > 0, "a line takes too many turns")
+    require(puzzle, turns > 0, "a line takes too many turns")
     lines = 0
     for step in node:
         after = position.play(read(position, step.move))
         if after.outcome is not None:
-            demand(puzzle, _is_won(after, seat), f"{step.move} ends it without a win")
+            require(puzzle, _is_won(after, seat), f"{step.move} ends it without a win")
             lines += 1
             continue
-        left = _left(after, seat, turns)
+        left = _turns_left(after, seat, turns)
         replies = dict(_replies(after, seat))
-        demand(puzzle, replies.keys() >= step.answers.keys(), "an answer belongs to no reply")
-        demand(puzzle, ";".join(step.defence) in replies, "the defence isn't legal")
+        require(puzzle, replies.keys() >= step.answers.keys(), "an answer belongs to no reply")
+        require(puzzle, ";".join(step.defence) in replies, "the defence isn't legal")
         for reply, then in replies.items():
             answer = step.answers.get(reply)
             if answer is not None:
                 lines += _lines(puzzle, then, answer, seat, left, won)
                 continue
             wins = _is_won(then, seat) or (left > 0 and bool(reply) and _wins_now(then, seat, won))
-            demand(puzzle, wins, f"nothing answers {reply} after {step.move}")
+            require(puzzle, wins, f"nothing answers {reply} after {step.move}")
             lines += 1
     return lines
 
@@ -135,12 +135,12 @@ def _check_played(puzzle: Puzzle, search: _Search[P], position: P, node: Node, t
     for move in position.moves():
         text = position.text(move)
         wins = search.is_won(position.play(move), turns)
-        demand(puzzle, wins == (text in right), f"{text} {'wins too' if wins else 'wins nothing'}")
+        require(puzzle, wins == (text in right), f"{text} {'wins too' if wins else 'wins nothing'}")
     for step in node:
         after = position.play(read(position, step.move))
         child = step.answers.get(";".join(step.defence))
         if child is not None:
-            left = _left(after, search.seat, turns)
+            left = _turns_left(after, search.seat, turns)
             for reply in step.defence:
                 after = after.play(read(after, reply))
             _check_played(puzzle, search, after, child, left)
@@ -160,15 +160,15 @@ class _Search(Generic[P]):
         """Whether the seat to move wins within these turns."""
         if turns < 1 and not self._check.to_the_end:
             return False
-        return self._any(position, turns, is_own=True)
+        return self._some_move_decides(position, turns, is_own=True)
 
     def is_won(self, after: P, turns: int) -> bool:
         """Whether the seat wins after its own move, which counts as one of these turns."""
         if after.outcome is not None:
             return _is_won(after, self.seat)
-        return self._holds(after, _left(after, self.seat, turns))
+        return self._wins_from(after, _turns_left(after, self.seat, turns))
 
-    def _holds(self, position: P, turns: int) -> bool:
+    def _wins_from(self, position: P, turns: int) -> bool:
         """Whether the seat wins from here, with either side to move."""
         if position.outcome is not None:
             return _is_won(position, self.seat)
@@ -176,9 +176,9 @@ class _Search(Generic[P]):
             return self.wins(position, turns)
         if turns < 1 and not self._check.to_the_end:
             return False
-        return not self._any(position, turns, is_own=False)
+        return not self._some_move_decides(position, turns, is_own=False)
 
-    def _any(self, position: P, turns: int, *, is_own: bool) -> bool:
+    def _some_move_decides(self, position: P, turns: int, *, is_own: bool) -> bool:
         """Whether some move wins, if the seat is to move, or escapes, if the other side is."""
         left = 0 if self._check.to_the_end else turns
         key = self._check.place(position), left
@@ -189,8 +189,8 @@ class _Search(Generic[P]):
         answer = False
         for move in _with_first(position.moves(), deciding):
             after = position.play(move)
-            if self.is_won(after, turns) if is_own else not self._holds(after, turns):
-                _put_first(deciding, move)
+            if self.is_won(after, turns) if is_own else not self._wins_from(after, turns):
+                _move_to_front(deciding, move)
                 answer = True
                 break
         self._seen[key] = answer
@@ -204,19 +204,19 @@ _DECIDING = 12
 def _with_first(moves: Sequence[Move], first: Sequence[Move]) -> Iterator[Move]:
     """Yield all moves, starting with those of `first`."""
     legal = set(moves)
-    early = [move for move in first if move in legal]
-    yield from early
-    yield from (move for move in moves if move not in early)
+    preferred = [move for move in first if move in legal]
+    yield from preferred
+    yield from (move for move in moves if move not in preferred)
 
 
-def _put_first(moves: list[Move], move: Move) -> None:
+def _move_to_front(moves: list[Move], move: Move) -> None:
     if move in moves:
         moves.remove(move)
     moves.insert(0, move)
     del moves[_DECIDING:]
 
 
-def _left(after: Position, seat: int, turns: int) -> int:
+def _turns_left(after: Position, seat: int, turns: int) -> int:
     return turns if after.to_move == seat and after.is_mid_turn else turns - 1
 
 
@@ -226,8 +226,8 @@ def _replies(after: Position, seat: int) -> Iterator[tuple[str, Position]]:
         yield "", after
         return
     for move in after.moves():
-        for further, then in _replies(after.play(move), seat):
-            yield ";".join(filter(None, (after.text(move), further))), then
+        for rest, position in _replies(after.play(move), seat):
+            yield ";".join(filter(None, (after.text(move), rest))), position
 
 
 def _is_won(position: Position, seat: int) -> bool:

@@ -9,9 +9,9 @@ from random import Random
 from typing import ClassVar, cast
 
 from engine.forced_wins import win_in_two
-from engine.puzzles.kind import WinKind, different
+from engine.puzzles.kind import WinKind, distinct
 from engine.puzzles.lengthening import lengthened
-from engine.puzzles.proving import Prover, Spent
+from engine.puzzles.proving import Prover, WorkExceeded
 from engine.puzzles.puzzle import BETWEEN_REPLIES, WINS, Node, Puzzle, branches
 from engine.puzzles.themes import (
     BLOCK,
@@ -94,7 +94,7 @@ class ForcedWins(WinKind[P]):
     def revised(self, puzzle: Puzzle) -> Puzzle | None:
         position = cast(P, GAMES[self.game].decode(puzzle.start))
         prover = self.prover(_mover(position), None)
-        node, _ = prover.replanned(position, puzzle.solution, puzzle.turns)
+        node, _ = prover.with_new_defences(position, puzzle.solution, puzzle.turns)
         return replace(puzzle, solution=node)
 
     def is_hard_to_see(self, puzzle: Puzzle) -> bool:
@@ -109,8 +109,8 @@ class ForcedWins(WinKind[P]):
     ) -> Iterator[Puzzle]:
         last = positions[-self.last :]
         if min_turns > TURNS[0]:
-            return different(self._longer_wins(last, random))
-        return different(self._forced_wins(last, random))
+            return distinct(self._longer_wins(last, random))
+        return distinct(self._forced_wins(last, random))
 
     def _longer_wins(self, positions: Sequence[P], random: Random) -> Iterator[Puzzle]:
         """Yield wins in three turns or more, most of them made from wins in two."""
@@ -126,7 +126,7 @@ class ForcedWins(WinKind[P]):
 
     def _forced_wins(self, positions: Sequence[P], random: Random) -> Iterator[Puzzle]:
         """Yield wins in two turns, and in some matches longer ones, which take longer to find."""
-        backwards = [self.afresh(position) for position in reversed(positions[:-1])]
+        backwards = [self.without_history(position) for position in reversed(positions[:-1])]
         kind = random.random()
         if kind < _SEARCHED_FOR_FOUR:
             longest = self._long_win(backwards)
@@ -135,7 +135,7 @@ class ForcedWins(WinKind[P]):
             return
         tries = self.deep if kind < _LONG else 0
         for position, threats in self._threatening(backwards, random):
-            with suppress(Spent):
+            with suppress(WorkExceeded):
                 puzzle, is_won = self.win_in(position, TURNS[0], threats)
                 if not is_won and tries > 0:
                     tries -= 1
@@ -157,7 +157,7 @@ class ForcedWins(WinKind[P]):
 
         def threats_in(position: P) -> Sequence[Move]:
             code = position.encode()
-            if code in visited or self.win_at_once(position) is not None:
+            if code in visited or self.immediate_win(position) is not None:
                 return ()
             visited.add(code)
             threats = self.threats(position)
@@ -191,13 +191,13 @@ class ForcedWins(WinKind[P]):
         """
         longest: Puzzle | None = None
         for position in backwards[: self.deep]:
-            threats = () if self.win_at_once(position) is not None else self.threats(position)
+            threats = () if self.immediate_win(position) is not None else self.threats(position)
             for turns in TURNS if threats else ():
                 if turns == TURNS[-1] and (longest is None or longest.turns < turns - 1):
                     break
                 try:
                     puzzle, is_won = self.win_in(position, turns, threats)
-                except Spent:
+                except WorkExceeded:
                     break
                 if puzzle is not None and (longest is None or puzzle.turns > longest.turns):
                     longest = puzzle
@@ -216,7 +216,7 @@ class ForcedWins(WinKind[P]):
 
         :param position: without an immediate win.
         :param threats: the moves that threaten to win.
-        :raises Spent: if the proof takes too much work.
+        :raises WorkExceeded: if the proof takes too much work.
         """
         moves = position.moves()
         most = self.most_solutions(moves)
@@ -240,7 +240,7 @@ class ForcedWins(WinKind[P]):
             return None, True
         if any(move not in winning and prover.wins_by(position, move, turns) for move in moves):
             return None, True
-        node, length = prover.plan(position, turns, is_played=True)
+        node, length = prover.plan(position, turns, is_main_line=True)
         assert length == turns
         if self._is_solved_by_greed(position, node):
             return None, True

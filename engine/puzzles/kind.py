@@ -11,7 +11,7 @@ from typing import ClassVar, Generic
 from engine.facts import Facts, Reason
 from engine.forced_wins import any_winning_move, win_in_two
 from engine.puzzles.codes import ESCAPES, LOSES, LOST
-from engine.puzzles.proving import Oddness, Prover, Spent
+from engine.puzzles.proving import Oddness, Prover, WorkExceeded
 from engine.puzzles.puzzle import Puzzle
 from engine.puzzles.themes import Theme
 from engine.search import P, Search
@@ -107,11 +107,11 @@ class WinKind(PuzzleKind[P]):
         self.search = search
         self.facts = facts
 
-    def win_at_once(self, position: P) -> Move | None:
+    def immediate_win(self, position: P) -> Move | None:
         """Return an immediate win, if there is one. Unlike a search, this overlooks none."""
         return any_winning_move(position)
 
-    def afresh(self, position: P) -> P:
+    def without_history(self, position: P) -> P:
         """Return the position as if the match began there, without draws by its history."""
         return position
 
@@ -126,7 +126,7 @@ class WinKind(PuzzleKind[P]):
         """Return an exact prover for a seat."""
         return Prover(
             seat,
-            self.win_at_once,
+            self.immediate_win,
             work,
             key=self.key,
             oddness=self.oddness,
@@ -162,7 +162,11 @@ class WinKind(PuzzleKind[P]):
             if position.to_move is not None:
                 moves = position.moves()
                 position = position.play(moves[int(random.random() * len(moves))])
-        return None if position.to_move is None or position.is_mid_turn else self.afresh(position)
+        return (
+            None
+            if position.to_move is None or position.is_mid_turn
+            else self.without_history(position)
+        )
 
     def refutation(self, position: P, move: Move, turns: int) -> Refutation:
         seat = position.to_move
@@ -208,7 +212,7 @@ class WinKind(PuzzleKind[P]):
         return tuple(line)
 
 
-def different(puzzles: Iterator[Puzzle]) -> Iterator[Puzzle]:
+def distinct(puzzles: Iterator[Puzzle]) -> Iterator[Puzzle]:
     """Yield the first puzzles of a match, up to `MAX_PER_MATCH`, with different first moves."""
     count = 0
     first_moves: set[str] = set()
@@ -225,5 +229,5 @@ def different(puzzles: Iterator[Puzzle]) -> Iterator[Puzzle]:
 def _escaping_move(position: P, left: int, prover: Prover[P]) -> Move | None:
     try:
         return prover.refutation(position, left)
-    except Spent:
+    except WorkExceeded:
         return None

@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import ClassVar, Protocol, cast
 
 from engine.facts import Facts
-from engine.puzzles.proving import Spent
+from engine.puzzles.proving import WorkExceeded
 from engine.puzzles.puzzle import Puzzle
 from engine.puzzles.standing import main_line
 from engine.search import P
@@ -29,9 +29,9 @@ class Lengthener(Protocol[P]):
 
     defenders: ClassVar[int]
 
-    def afresh(self, position: P) -> P: ...
+    def without_history(self, position: P) -> P: ...
     def stones(self, position: P, seat: int) -> int: ...
-    def win_at_once(self, position: P) -> Move | None: ...
+    def immediate_win(self, position: P) -> Move | None: ...
     def threats(self, position: P) -> list[Move]: ...
     def most_solutions(self, moves: Sequence[Move]) -> int: ...
     def quickly_winning(
@@ -51,18 +51,18 @@ def lengthened(kind: Lengthener[P], source: Puzzle) -> Iterator[Puzzle]:
     position = cast(P, GAMES[source.game].decode(source.start))
     line = {place for text in main_line(source)[::2] for place in _places(text)}
     tries = _MAX_TRIES
-    for varied, places in _with_a_free_move(kind, position, line):
+    for variation, places in _after_free_moves(kind, position, line):
         if tries == 0:
             return
-        with suppress(Spent):
-            if _may_take_three(kind, varied, places):
+        with suppress(WorkExceeded):
+            if _may_win_in_three(kind, variation, places):
                 tries -= 1
-                puzzle, _ = kind.win_in(varied, 3, kind.threats(varied))
+                puzzle, _ = kind.win_in(variation, 3, kind.threats(variation))
                 if puzzle is not None:
                     yield puzzle
 
 
-def _with_a_free_move(
+def _after_free_moves(
     kind: Lengthener[P], position: P, line: AbstractSet[str]
 ) -> Iterator[tuple[P, AbstractSet[str]]]:
     """Yield the position after each free move from a cell of a line, with the same side to move.
@@ -72,21 +72,21 @@ def _with_a_free_move(
     for move in position.moves():
         places = _places(position.text(move))
         after = position.play(move)
-        again = kind.facts.passed(after) if after.outcome is None else None
-        if again is not None and again.outcome is None and places[0] in line:
-            yield kind.afresh(again), line | set(places)
+        passed = kind.facts.passed(after) if after.outcome is None else None
+        if passed is not None and passed.outcome is None and places[0] in line:
+            yield kind.without_history(passed), line | set(places)
 
 
-def _may_take_three(kind: Lengthener[P], position: P, places: AbstractSet[str]) -> bool:
+def _may_win_in_three(kind: Lengthener[P], position: P, places: AbstractSet[str]) -> bool:
     """Whether a quick search finds a win in three turns by a move from these cells.
 
     There may not be too many of them, nor a threat that wins in two.
 
-    :raises Spent: if that takes too much work.
+    :raises WorkExceeded: if that takes too much work.
     """
     seat = position.to_move
     assert seat is not None
-    if kind.stones(position, 3 - seat) < kind.defenders or kind.win_at_once(position) is not None:
+    if kind.stones(position, 3 - seat) < kind.defenders or kind.immediate_win(position) is not None:
         return False
     threats = kind.threats(position)
     if not threats or kind.quickly_winning(position, 2, threats, 0):

@@ -21,7 +21,7 @@ Oddness = tuple[int, float]
 """The oddness of a reply: the stones that it throws away, then its negated weight."""
 
 
-class Spent(Exception):
+class WorkExceeded(Exception):
     """The work was used up without a proof."""
 
 
@@ -39,7 +39,7 @@ class Prover(Generic[P]):
         to_the_end: bool = False,
     ) -> None:
         """:param winning_move: finds immediate wins. What it overlooks is overlooked here too.
-        :param work: maximum number of positions before `Spent` is raised, None for no limit.
+        :param work: maximum number of positions before `WorkExceeded` is raised, None for no limit.
         :param key: returns a key that is equal for equivalent positions.
         :param oddness: returns how unlikely a reply looks, from the position before it, its first
             move and the position after it. The least odd of equally stubborn replies is played.
@@ -57,12 +57,12 @@ class Prover(Generic[P]):
 
     def win(self, position: P, turns: int) -> Move | None:
         """Return a move by which the seat to move wins within these turns, or None."""
-        at_once = self._winning_move(position) if turns else None
-        if at_once is not None or (turns <= 1 and not self._to_the_end):
-            return at_once
+        immediate_win = self._winning_move(position) if turns else None
+        if immediate_win is not None or (turns <= 1 and not self._to_the_end):
+            return immediate_win
         key = self._key(position), turns
         if key not in self._wins:
-            self._spend()
+            self._count_work()
             self._wins[key] = next(self.wins(position, turns), None)
         return self._wins[key]
 
@@ -75,9 +75,9 @@ class Prover(Generic[P]):
     def wins_by(self, position: P, move: Move, turns: int) -> bool:
         """Whether the seat wins by this move within these turns against any reply."""
         after = position.play(move)
-        return self._is_won(after, self._left(after, turns))
+        return self._is_won(after, self._turns_left(after, turns))
 
-    def _left(self, after: P, turns: int) -> int:
+    def _turns_left(self, after: P, turns: int) -> int:
         """The remaining turns after the seat's move."""
         is_the_same_turn = after.to_move == self._seat and after.is_mid_turn
         return turns if self._to_the_end or is_the_same_turn else turns - 1
@@ -107,52 +107,54 @@ class Prover(Generic[P]):
                 return move
         return None
 
-    def plan(self, position: P, turns: int, *, is_played: bool) -> tuple[Node, int]:
+    def plan(self, position: P, turns: int, *, is_main_line: bool) -> tuple[Node, int]:
         """Return the solution within these turns for the seat to move, and its length in turns.
 
-        :param is_played: whether to return all winning moves along the longest defence.
+        :param is_main_line: whether to return all winning moves along the longest defence.
         """
-        if is_played:
+        if is_main_line:
             moves = list(self.wins(position, turns))
         else:
             shortest = turns if self._to_the_end else 1
             while (win := self.win(position, shortest)) is None:
                 shortest += 1
             moves = [win]
-        steps = [self._step(position, move, turns, is_played=is_played) for move in moves]
+        steps = [self._step(position, move, turns, is_main_line=is_main_line) for move in moves]
         steps.sort(key=lambda each: each[1])
         return tuple(step for step, _ in steps), steps[0][1]
 
-    def replanned(self, position: P, node: Node, turns: int) -> tuple[Node, int]:
+    def with_new_defences(self, position: P, node: Node, turns: int) -> tuple[Node, int]:
         """Return a solution with the same first moves and new defences, and its length in turns."""
         moves = {position.text(move): move for move in position.moves()}
-        steps = [self._step(position, moves[s.move], turns, is_played=True) for s in node]
+        steps = [self._step(position, moves[s.move], turns, is_main_line=True) for s in node]
         steps.sort(key=lambda each: each[1])
         return tuple(step for step, _ in steps), steps[0][1]
 
-    def _step(self, position: P, move: Move, turns: int, *, is_played: bool) -> tuple[Step, int]:
+    def _step(self, position: P, move: Move, turns: int, *, is_main_line: bool) -> tuple[Step, int]:
         """The step of a winning move, and the turns that it needs, including its own."""
         after = position.play(move)
         text = position.text(move)
         if after.outcome is not None:
             return Step(text, (), {}), 1
-        left = self._left(after, turns)
+        left = self._turns_left(after, turns)
         answers: dict[str, Node] = {}
         lengths: dict[str, int] = {}
-        reached = dict(replies(after, self._seat))
-        for reply, then in reached.items():
+        positions_after = dict(replies(after, self._seat))
+        for reply, position_after in positions_after.items():
             lengths[reply] = 0
-            if then.outcome is None:
+            if position_after.outcome is None:
                 lengths[reply] = 1
-                if not reply or self._winning_move(then) is None:
-                    answers[reply], lengths[reply] = self.plan(then, left, is_played=False)
+                if not reply or self._winning_move(position_after) is None:
+                    answers[reply], lengths[reply] = self.plan(
+                        position_after, left, is_main_line=False
+                    )
         longest = max(lengths.values())
-        stubborn = {reply: reached[reply] for reply in lengths if lengths[reply] == longest}
+        stubborn = {reply: positions_after[reply] for reply in lengths if lengths[reply] == longest}
         defence = next(iter(stubborn))
-        if is_played:
+        if is_main_line:
             defence = self._most_stubborn(after, stubborn, is_last=longest == 1)
             if defence in answers:
-                answers[defence], _ = self.plan(reached[defence], left, is_played=True)
+                answers[defence], _ = self.plan(positions_after[defence], left, is_main_line=True)
         is_a_turn = after.to_move != self._seat or not after.is_mid_turn
         moves = tuple(defence.split(BETWEEN_REPLIES)) if defence else ()
         return Step(text, moves, answers), longest + is_a_turn
@@ -163,9 +165,9 @@ class Prover(Generic[P]):
         :param is_last: whether each of them allows a win at once.
         """
         if len(replies) > 1 and is_last:
-            ways = {reply: _wins_at_once(then, self._seat) for reply, then in replies.items()}
-            fewest = min(ways.values())
-            replies = {reply: replies[reply] for reply in replies if ways[reply] == fewest}
+            win_counts = {reply: _wins_at_once(then, self._seat) for reply, then in replies.items()}
+            fewest = min(win_counts.values())
+            replies = {reply: replies[reply] for reply in replies if win_counts[reply] == fewest}
         if len(replies) == 1:
             return next(iter(replies))
         firsts = {after.text(move): move for move in after.moves()}
@@ -176,11 +178,11 @@ class Prover(Generic[P]):
 
         return min(replies, key=oddness)
 
-    def _spend(self) -> None:
+    def _count_work(self) -> None:
         if self._work is not None:
             self._work -= 1
             if self._work < 0:
-                raise Spent
+                raise WorkExceeded
 
 
 _REFUTING = 6

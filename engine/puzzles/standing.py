@@ -65,16 +65,16 @@ def main_line(puzzle: Puzzle) -> tuple[str, ...]:
     """Return the main line: all moves of both sides up to the goal, as canonical texts."""
     tries: list[str] = []
     while True:
-        now = standing(puzzle, tries)
-        if now.solved:
-            return now.moves
-        tries.append(_right_move(puzzle, now))
+        state = standing(puzzle, tries)
+        if state.solved:
+            return state.moves
+        tries.append(_right_move(puzzle, state))
 
 
-def _right_move(puzzle: Puzzle, now: Standing) -> str:
+def _right_move(puzzle: Puzzle, state: Standing) -> str:
     """The first right move, from the solution or else one that wins at once."""
     node: Node = puzzle.solution
-    moves = iter(now.moves)
+    moves = iter(state.moves)
     for text in moves:
         step = _step(node, text)
         for _ in step.defence:
@@ -82,11 +82,11 @@ def _right_move(puzzle: Puzzle, now: Standing) -> str:
         node = step.answers.get(BETWEEN_REPLIES.join(step.defence), ())
     if node:
         return node[0].move
-    seat = now.position.to_move
-    for move in now.position.moves():
-        outcome = now.position.play(move).outcome
+    seat = state.position.to_move
+    for move in state.position.moves():
+        outcome = state.position.play(move).outcome
         if outcome is not None and outcome.winners == (seat,):
-            return now.position.text(move)
+            return state.position.text(move)
     raise ValueError(f"the solution of {puzzle.key} doesn't end in a win")
 
 

@@ -35,7 +35,7 @@ async def view_in(tx: Transaction, event_id: int) -> EventView:
 async def view_of_course(tx: Transaction, course: Course) -> EventView:
     """Load the matches of an event that is loaded already."""
     numbers = {each.match_id for each in course.pairings if each.match_id is not None}
-    matches = await match_lists.numbered(tx, numbers)
+    matches = await match_lists.by_numbers(tx, numbers)
     return EventView(
         course.event,
         course.entrants,

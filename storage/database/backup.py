@@ -52,7 +52,7 @@ def back_up(path: Path, target: Path) -> None:
     """
     if not path.exists():
         raise DatabaseError(f"There is no database {path} to back up.")
-    with _only_backup(path), _written_whole(target) as unfinished:
+    with _backup_lock(path), _replaced_atomically(target) as unfinished:
         _copy(path, unfinished)
         check(unfinished)
 
@@ -66,14 +66,14 @@ def check(path: Path) -> str:
     if not path.exists():
         raise DatabaseError(f"There is no file {path}.")
     try:
-        with closing(_to_read(path)) as opened:
-            (result,) = opened.execute("PRAGMA integrity_check(1)").fetchone()
-            tables = opened.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        with closing(_open_read_only(path)) as connection:
+            (result,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+            tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
             if ("alembic_version",) not in tables.fetchall():
                 raise DatabaseError(f"The file {path} isn't a Stairwell database.")
-            (revision,) = opened.execute("SELECT version_num FROM alembic_version").fetchone()
+            (revision,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
     except sqlite3.Error as error:
-        raise DatabaseError(f"The file {path} {sqlite.words_for(error)}.") from error
+        raise DatabaseError(f"The file {path} {sqlite.describe(error)}.") from error
     if result != "ok":
         raise DatabaseError(f"The file {path} is damaged: {result}.")
     check_revision(revision)
@@ -89,17 +89,17 @@ def restore(source: Path, path: Path, now: datetime) -> Path | None:
     check(source)
     if path.exists() and source.samefile(path):
         raise DatabaseError(f"{source} is the database itself; name a backup of it.")
-    is_unused = sqlite.only_process(URL.create("sqlite", database=str(path)))
-    with is_unused, _written_whole(path) as unfinished:
+    is_unused = sqlite.process_lock(URL.create("sqlite", database=str(path)))
+    with is_unused, _replaced_atomically(path) as unfinished:
         _copy(source, unfinished)
         check(unfinished)
         if path.exists():
-            _give_alike(path, unfinished)
+            _copy_permissions(path, unfinished)
         return _set_aside(path, now)
 
 
 @contextmanager
-def _written_whole(target: Path) -> Generator[Path]:
+def _replaced_atomically(target: Path) -> Generator[Path]:
     """Yield a temporary file that gets the target's name on success and is deleted on error."""
     unfinished = target.with_name(target.name + _UNFINISHED)
     try:
@@ -122,17 +122,17 @@ def _copy(source: Path, target: Path) -> None:
     """Copy a snapshot of a database, as one file without companions."""
     try:
         with (
-            closing(sqlite3.connect(source, isolation_level=None)) as whole,
+            closing(sqlite3.connect(source, isolation_level=None)) as original,
             closing(sqlite3.connect(target, isolation_level=None)) as copy,
         ):
             # In one step. With several, every write would restart it.
-            whole.backup(copy)
+            original.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.Error as error:
-        raise DatabaseError(f"The file {source} {sqlite.words_for(error)}.") from error
+        raise DatabaseError(f"The file {source} {sqlite.describe(error)}.") from error
 
 
-def _to_read(path: Path) -> sqlite3.Connection:
+def _open_read_only(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
 
 
@@ -145,7 +145,7 @@ def _set_aside(path: Path, now: datetime) -> Path | None:
     if target.exists():
         raise DatabaseError(f"The file {target} already exists. Move it away first.")
     # A readable database merges its latest changes. Any other keeps them beside it.
-    with contextlib.suppress(sqlite3.Error), closing(_to_read(path)) as former:
+    with contextlib.suppress(sqlite3.Error), closing(_open_read_only(path)) as former:
         former.execute("SELECT count(*) FROM sqlite_master")
         with closing(sqlite3.connect(path)) as writable:
             writable.execute("PRAGMA journal_mode = DELETE")
@@ -156,7 +156,7 @@ def _set_aside(path: Path, now: datetime) -> Path | None:
     return target
 
 
-def _give_alike(path: Path, other: Path) -> None:
+def _copy_permissions(path: Path, other: Path) -> None:
     """Copy the owner and permissions of another file, if allowed."""
     with contextlib.suppress(PermissionError):
         shutil.copymode(path, other)
@@ -173,15 +173,15 @@ def _flush(path: Path) -> None:
     """Flush a file, or the names in a folder, to the disk."""
     if os.name == "nt" and path.is_dir():
         return
-    opened = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+    descriptor = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
     try:
-        os.fsync(opened)
+        os.fsync(descriptor)
     finally:
-        os.close(opened)
+        os.close(descriptor)
 
 
 @contextmanager
-def _only_backup(path: Path) -> Generator[None]:
+def _backup_lock(path: Path) -> Generator[None]:
     """Exclude other backups of this database, in any process."""
     lock = FileLock(f"{path}.backup.lock", blocking=False)
     try:

@@ -12,16 +12,16 @@ from storage.database.transaction import Transaction
 
 CHANNEL = "stairwell"
 
-_TELL = select(func.pg_notify(CHANNEL, bindparam("words")))
+_NOTIFY = select(func.pg_notify(CHANNEL, bindparam("words")))
 
 
-async def tell(tx: Transaction, guild_id: int | None) -> None:
+async def send(tx: Transaction, guild_id: int | None) -> None:
     """Send a hint when this transaction commits.
 
     :param guild_id: None if it concerns no guild.
     """
     if not tx.serves(guild_id):
-        await tx.execute(_TELL, {"words": f"{tx.sender} {guild_id or 0}"})
+        await tx.execute(_NOTIFY, {"words": f"{tx.sender} {guild_id or 0}"})
 
 
 def read(words: str) -> tuple[str, int]:

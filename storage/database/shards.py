@@ -20,9 +20,9 @@ class Shards:
     ids: frozenset[int] = frozenset({0})
 
     @classmethod
-    def all_of(cls, count: int, but: Iterable[int] = ()) -> Shards:
+    def all_of(cls, count: int, excluded: Iterable[int] = ()) -> Shards:
         """Return all shards, possibly without some."""
-        return cls(count, frozenset(range(count)).difference(but))
+        return cls(count, frozenset(range(count)).difference(excluded))
 
     @classmethod
     def part(cls, count: int, number: int, processes: int) -> Shards:

@@ -19,7 +19,7 @@ from storage.database.errors import NotStored
 from storage.database.schema import Moment
 from storage.database.store import Store
 
-EVERY_SECONDS = 60.0
+INTERVAL_SECONDS = 60.0
 
 log = logging.getLogger(__name__)
 
@@ -27,45 +27,45 @@ log = logging.getLogger(__name__)
 class SharedClock:
     """The time of the database, extrapolated from regular queries."""
 
-    def __init__(self, store: Store, own: Callable[[], datetime]) -> None:
-        """:param own: the clock of the machine."""
+    def __init__(self, store: Store, machine_clock: Callable[[], datetime]) -> None:
+        """:param machine_clock: the clock of the machine."""
         self._store = store
-        self._own = own
+        self._machine_clock = machine_clock
         self._set_at: tuple[datetime, float] | None = None
         """The database's time, and `time.monotonic` at that moment."""
 
     def __call__(self) -> datetime:
         if self._set_at is None:
-            return self._own()
-        then, at = self._set_at
-        return then + timedelta(seconds=time.monotonic() - at)
+            return self._machine_clock()
+        database_time, at = self._set_at
+        return database_time + timedelta(seconds=time.monotonic() - at)
 
     async def set(self) -> None:
         """Query the database's time, if it is shared."""
         if not self._store.is_shared:
             return
         async with self._store.read() as tx:
-            asked_at = time.monotonic()
+            requested_at = time.monotonic()
             now = select(func.clock_timestamp(type_=Moment))
-            then: datetime = (await tx.execute(now)).scalar_one()
+            database_time: datetime = (await tx.execute(now)).scalar_one()
             # The time was taken about halfway between request and response.
-            self._set_at = then, (asked_at + time.monotonic()) / 2
+            self._set_at = database_time, (requested_at + time.monotonic()) / 2
 
     @asynccontextmanager
-    async def kept_set(self) -> AsyncGenerator[None]:
+    async def synchronised(self) -> AsyncGenerator[None]:
         """Set the clock now and regularly within the block."""
         await self.set()
-        setting = asyncio.create_task(self._keep_setting())
+        task = asyncio.create_task(self._set_regularly())
         try:
             yield
         finally:
-            setting.cancel()
+            task.cancel()
             with suppress(asyncio.CancelledError):
-                await setting
+                await task
 
-    async def _keep_setting(self) -> None:
+    async def _set_regularly(self) -> None:
         while True:
-            await asyncio.sleep(EVERY_SECONDS)
+            await asyncio.sleep(INTERVAL_SECONDS)
             try:
                 await self.set()
             except NotStored as error:

@@ -33,16 +33,16 @@ class Store:
         self._presence: Presence | None = None
 
     @classmethod
-    async def open(cls, database_url: str, *, upgrades: bool = True, makes: bool = True) -> Self:
+    async def open(cls, database_url: str, *, upgrades: bool = True, creates: bool = True) -> Self:
         """Open a database, creating or upgrading its schema if needed.
 
         :param database_url: `sqlite:///stairwell.db`, `postgresql://user:password@host/name`.
         :param upgrades: whether to upgrade the schema. False leaves it as it is, for reading only.
-        :param makes: whether to create a missing file instead of refusing it.
+        :param creates: whether to create a missing file instead of refusing it.
         :raises DatabaseError: if it can't be opened. The words never contain a password.
         """
         url = _read(database_url)
-        if not makes:
+        if not creates:
             _refuse_missing(url)
         store = cls(await _engines(url))
         try:
@@ -60,24 +60,24 @@ class Store:
         except (SQLAlchemyError, NotStored, OSError, TypeError) as error:
             await store.close()
             cause = _cause(error)
-            words = sqlite.words_for(cause) or f"can't be used: {cause}"
+            words = sqlite.describe(cause) or f"can't be used: {cause}"
             raise DatabaseError(f"The database {_public_address(url)} {words}.") from error
         return store
 
     @classmethod
     @asynccontextmanager
     async def opened(
-        cls, database_url: str, shards: Shards = ALL, *, makes: bool = True
+        cls, database_url: str, shards: Shards = ALL, *, creates: bool = True
     ) -> AsyncGenerator[Self]:
         """Open a database for a process that serves some shards.
 
         It has to be the only process of a file, or the only one with these shards on a server.
 
-        :param makes: as in `open`.
+        :param creates: as in `open`.
         :raises DatabaseError: as in `open`, or if another process serves the same.
         """
         url = _read(database_url)
-        if not makes:
+        if not creates:
             _refuse_missing(url)
         is_file = url.get_backend_name() == "sqlite" and url.database
         if is_file and not shards.are_all:
@@ -86,7 +86,7 @@ class Store:
                 f"out "
                 "CLUSTER and SHARD_IDS, or use PostgreSQL."
             )
-        with sqlite.only_process(url) if is_file else nullcontext():
+        with sqlite.process_lock(url) if is_file else nullcontext():
             store = await cls.open(database_url)
             try:
                 if store._engines.presence_of is not None:
@@ -107,9 +107,9 @@ class Store:
         """Call back with "write" or "read" and the seconds that each transaction waited."""
         self._subscribers.append(subscriber)
 
-    def _note_wait(self, way: str, began: float) -> None:
+    def _note_wait(self, kind: str, began: float) -> None:
         for subscriber in self._subscribers:
-            subscriber(way, time.perf_counter() - began)
+            subscriber(kind, time.perf_counter() - began)
 
     @asynccontextmanager
     async def write(self) -> AsyncGenerator[Transaction]:
@@ -124,8 +124,8 @@ class Store:
         :raises NotStored: if the database can't be used at the moment. Before the block, it waits
             for a while.
         """
-        async with self._written() as asked_at, self._engines.writer.transaction() as tx:
-            self._note_wait("write", asked_at)
+        async with self._write_turn() as requested_at, self._engines.writer.transaction() as tx:
+            self._note_wait("write", requested_at)
             yield tx
 
     @asynccontextmanager
@@ -134,9 +134,9 @@ class Store:
 
         :raises NotStored: as in `write`.
         """
-        asked_at = time.perf_counter()
+        requested_at = time.perf_counter()
         async with self._engines.reader.transaction() as tx:
-            self._note_wait("read", asked_at)
+            self._note_wait("read", requested_at)
             yield tx
 
     async def writing(self, work: Work[T]) -> T:
@@ -147,9 +147,9 @@ class Store:
 
         :raises NotStored: as in `write`.
         """
-        async with self._written() as asked_at:
-            return await self._engines.writer.carry_out(
-                work, lambda: self._note_wait("write", asked_at)
+        async with self._write_turn() as requested_at:
+            return await self._engines.writer.run_in_transaction(
+                work, lambda: self._note_wait("write", requested_at)
             )
 
     async def reading(self, work: Work[T]) -> T:
@@ -157,20 +157,22 @@ class Store:
 
         :raises NotStored: as in `read`.
         """
-        asked_at = time.perf_counter()
-        return await self._engines.reader.carry_out(work, lambda: self._note_wait("read", asked_at))
+        requested_at = time.perf_counter()
+        return await self._engines.reader.run_in_transaction(
+            work, lambda: self._note_wait("read", requested_at)
+        )
 
     @asynccontextmanager
-    async def _written(self) -> AsyncGenerator[float]:
+    async def _write_turn(self) -> AsyncGenerator[float]:
         """Exclude other writers of this process. Yield the time at which this was requested."""
         task = asyncio.current_task()
         if self._writing is task:
             raise RuntimeError("this task already has an open write transaction")
-        asked_at = time.perf_counter()
+        requested_at = time.perf_counter()
         async with self._turn:
             self._writing = task
             try:
-                yield asked_at
+                yield requested_at
             finally:
                 self._writing = None
 
@@ -181,13 +183,13 @@ class Store:
             await tx.run(lambda connection: revisions.append(revision_of(connection)))
         return revisions[0]
 
-    async def listen(self, hear: Callable[[int | None], None]) -> None:
+    async def listen(self, on_hint: Callable[[int | None], None]) -> None:
         """Call back with the guild of each hint of another process, until cancelled.
 
-        :param hear: gets 0 for a hint without a guild, and None if hints may have been lost.
+        :param on_hint: gets 0 for a hint without a guild, and None if hints may have been lost.
         """
         if self._presence is not None:
-            await self._presence.listen(hear)
+            await self._presence.listen(on_hint)
 
     async def confirm_presence(self) -> None:
         """Check that no other process serves this one's shards.

@@ -46,10 +46,10 @@ class Transaction(Protocol):
 class DirectTransaction:
     """A transaction on a connection of this thread, which never waits."""
 
-    __slots__ = ("_direct",)
+    __slots__ = ("_connection",)
 
     def __init__(self, connection: Connection) -> None:
-        self._direct = connection
+        self._connection = connection
 
     @property
     def sender(self) -> str:
@@ -59,7 +59,7 @@ class DirectTransaction:
     @property
     def database(self) -> str:
         """The kind of the database."""
-        return self._direct.dialect.name
+        return self._connection.dialect.name
 
     def serves(self, guild_id: int | None) -> bool:
         """Return True, because there are no other processes."""
@@ -67,44 +67,44 @@ class DirectTransaction:
 
     async def execute(self, statement: Executable, values: Values | None = None) -> Rows:
         """Execute a statement, once with some values or once per row."""
-        return self._direct.execute(statement, values)
+        return self._connection.execute(statement, values)
 
     async def run(self, work: Callable[[Connection], None]) -> None:
         """Run a function in this transaction."""
-        work(self._direct)
+        work(self._connection)
 
 
 Work = Callable[[Transaction], Coroutine[Any, Any, T]]
 """Work that awaits only the statements of its transaction, possibly in another thread."""
 
 
-def done_directly(work: Work[T], connection: Connection) -> T:
+def run_directly(work: Work[T], connection: Connection) -> T:
     """Return the result of some work on a connection of this thread.
 
     :raises RuntimeError: if it awaits anything but its statements.
     """
-    doing = work(DirectTransaction(connection))
+    coroutine = work(DirectTransaction(connection))
     try:
-        doing.send(None)
+        coroutine.send(None)
     except StopIteration as end:
         return end.value
-    doing.close()
+    coroutine.close()
     raise RuntimeError("work in a transaction awaited something other than its statements")
 
 
-async def finished(work: Coroutine[Any, Any, T] | asyncio.Future[T]) -> T:
+async def uninterrupted(work: Coroutine[Any, Any, T] | asyncio.Future[T]) -> T:
     """Return the result of some work on a connection, uninterrupted by a cancellation.
 
     An interrupted statement would go on in its thread or server, and leave the connection in an
     unknown state. So the cancellation waits.
     """
-    working = asyncio.ensure_future(work)
+    future = asyncio.ensure_future(work)
     try:
-        return await asyncio.shield(working)
+        return await asyncio.shield(future)
     except asyncio.CancelledError as cancellation:
-        while not working.done():
+        while not future.done():
             try:
-                await asyncio.wait([working])
+                await asyncio.wait([future])
             except asyncio.CancelledError:
                 continue
-        raise cancellation from working.exception()
+        raise cancellation from future.exception()

@@ -26,17 +26,17 @@ def upgrade(connection: Connection) -> None:
 
     :raises DatabaseError: if the program can't upgrade the schema.
     """
-    present = revision_of(connection)
-    if present == HEAD:
+    revision = revision_of(connection)
+    if revision == HEAD:
         return
-    check_revision(present)
+    check_revision(revision)
     from alembic import command
 
     from storage.migrations import bridge
 
     config = migrations()
     config.attributes["connection"] = connection
-    if present == bridge.FROM:
+    if revision == bridge.FROM:
         bridge.bridge(connection)
     command.upgrade(config, "head")
 

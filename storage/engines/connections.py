@@ -34,7 +34,7 @@ class Connections(Protocol):
         """
         ...
 
-    async def carry_out(self, work: Work[T], on_begin: Callable[[], None]) -> T:
+    async def run_in_transaction(self, work: Work[T], on_begin: Callable[[], None]) -> T:
         """Return the result of some work in its own transaction, which ends like `transaction`.
 
         :param on_begin: called when it has its connection.
@@ -57,10 +57,10 @@ class Presence(Protocol):
         """
         ...
 
-    async def listen(self, hear: Callable[[int | None], None]) -> None:
+    async def listen(self, on_hint: Callable[[int | None], None]) -> None:
         """Call back with the guild of each hint of another process, until cancelled.
 
-        :param hear: gets 0 for a hint without a guild, and None if hints may have been lost.
+        :param on_hint: gets 0 for a hint without a guild, and None if hints may have been lost.
         :raises ShardsLost: as in `confirm`.
         """
         ...

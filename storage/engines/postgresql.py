@@ -22,7 +22,7 @@ from storage.database import hints
 from storage.database.errors import DatabaseError, ShardsLost
 from storage.database.shards import Shards
 from storage.engines.connections import Engines
-from storage.engines.server_connections import AGAIN, Patience, ServerConnections, ServerPool
+from storage.engines.server_connections import RETRY_DELAY, Patience, ServerConnections, ServerPool
 
 _CONNECTIONS = 6
 _STATEMENTS = 500
@@ -32,8 +32,8 @@ _UPGRADE = 0x5741_4952
 """The advisory lock for upgrading this schema."""
 
 _SHARDS = 0x5741_4953
-"""The first key of the advisory locks of shards. The second is the shard, or `_ALONE`."""
-_ALONE = -1
+"""The first key of the advisory locks of shards. The second is the shard, or `_ALL_SHARDS`."""
+_ALL_SHARDS = -1
 
 _PATIENCE = 10.0
 """Seconds to wait for a restarting server, or for a process that is just ending."""
@@ -119,37 +119,37 @@ class ServerPresence:
         :raises DatabaseError: if another process serves one of them.
         """
         # To the server, a process that was just killed may still exist.
-        ends = time.monotonic() + _PATIENCE
+        deadline = time.monotonic() + _PATIENCE
         while True:
             try:
-                conflict = await self._first_taken()
+                conflict = await self._claim()
             except (DBAPIError, OSError) as error:
-                if time.monotonic() >= ends:
+                if time.monotonic() >= deadline:
                     raise DatabaseError(f"The database can't be used: {error}.") from error
-                await asyncio.sleep(AGAIN)
+                await asyncio.sleep(RETRY_DELAY)
                 continue
             if conflict is None:
                 return
-            if time.monotonic() >= ends:
+            if time.monotonic() >= deadline:
                 break
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(RETRY_DELAY)
         raise DatabaseError(
             f"Another Stairwell is already serving {_named(conflict)}. Stop it, or give each "
             f"process its own shards: CLUSTER=1/2 and CLUSTER=2/2 for two."
         )
 
-    async def listen(self, hear: Callable[[int | None], None]) -> None:
+    async def listen(self, on_hint: Callable[[int | None], None]) -> None:
         """As in `Presence.listen`."""
         while True:
             try:
-                await self._listen(hear)
+                await self._listen(on_hint)
             except ShardsLost:
                 raise
             except Exception as error:
                 # On any error, the chores' rounds continue without hints.
                 cause = error.orig if isinstance(error, DBAPIError) else error
                 log.warning("could not listen for hints: %s", cause)
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(RETRY_DELAY)
 
     async def confirm(self) -> None:
         """As in `Presence.confirm`."""
@@ -160,7 +160,7 @@ class ServerPresence:
                 return
             try:
                 async with asyncio.timeout(CONFIRMED_WITHIN):
-                    await self._held()
+                    await self._locked_connection()
             except (DBAPIError, OSError) as error:
                 log.info("the locks of the shards can't be checked: %s", error)
                 # Waiting callers would only get the same result.
@@ -175,7 +175,7 @@ class ServerPresence:
             await connection.invalidate()
             await connection.close()
 
-    async def _held(self) -> AsyncConnection:
+    async def _locked_connection(self) -> AsyncConnection:
         """The connection with the locks, which are claimed again if it was lost.
 
         :raises ShardsLost: if another process has one of them.
@@ -189,37 +189,37 @@ class ServerPresence:
             else:
                 self._confirmed_at = time.monotonic()
                 return self._connection
-        await self._take_again()
+        await self._reclaim()
         assert self._connection is not None
         return self._connection
 
-    async def _take_again(self) -> None:
-        former, ends = self._session, time.monotonic() + _PATIENCE
+    async def _reclaim(self) -> None:
+        former, deadline = self._session, time.monotonic() + _PATIENCE
         while True:
             # To the server, the lost connection may still exist, with its locks.
-            was_there = former is not None and await self._ended(former)
-            conflict = await self._first_taken()
+            had_session = former is not None and await self._end_session(former)
+            conflict = await self._claim()
             if conflict is None:
                 return
-            if not was_there or time.monotonic() >= ends:
+            if not had_session or time.monotonic() >= deadline:
                 raise ShardsLost(
                     f"Another process has taken over {_named(conflict)}, so this one stops."
                 )
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(RETRY_DELAY)
 
-    async def _ended(self, session: _Session) -> bool:
+    async def _end_session(self, session: _Session) -> bool:
         """Have the server end a session, and return whether it existed."""
         async with self._engine.connect() as connection:
             rows = await connection.execute(_END_SESSION, asdict(session))
             return rows.first() is not None
 
-    async def _first_taken(self) -> int | None:
+    async def _claim(self) -> int | None:
         """Claim the shards. On failure, return the first that another process has."""
         await self.end()
         connection = self._connection = await self._engine.connect()
         # A single process excludes all others, and they exclude it.
         kind = "" if self._shards.are_all else "_shared"
-        locks = [(kind, _ALONE), *(("", shard) for shard in sorted(self._shards.ids))]
+        locks = [(kind, _ALL_SHARDS), *(("", shard) for shard in sorted(self._shards.ids))]
         for kind, number in locks:
             lock = text(f"SELECT pg_try_advisory_lock{kind}({_SHARDS}, {number})")
             if not (await connection.execute(lock)).scalar_one():
@@ -229,25 +229,25 @@ class ServerPresence:
         self._confirmed_at = time.monotonic()
         return None
 
-    async def _listen(self, hear: Callable[[int | None], None]) -> None:
+    async def _listen(self, on_hint: Callable[[int | None], None]) -> None:
         async with self._turn:
-            connection = await self._held()
+            connection = await self._locked_connection()
         raw, is_lost = await _driver(connection), asyncio.Event()
 
-        def heard(_connection: object, _pid: int, _channel: str, words: str) -> None:
+        def on_notification(_connection: object, _pid: int, _channel: str, words: str) -> None:
             sender, guild_id = hints.read(words)
             if sender != self._own_name:
-                hear(guild_id)
+                on_hint(guild_id)
 
-        def lost(_connection: object) -> None:
+        def on_termination(_connection: object) -> None:
             is_lost.set()
 
-        raw.add_termination_listener(lost)
-        await raw.add_listener(hints.CHANNEL, heard)
-        hear(None)
+        raw.add_termination_listener(on_termination)
+        await raw.add_listener(hints.CHANNEL, on_notification)
+        on_hint(None)
         while not is_lost.is_set():
             async with self._turn:
-                if await self._held() is not connection:
+                if await self._locked_connection() is not connection:
                     return
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(is_lost.wait(), HEARTBEAT)
@@ -274,4 +274,4 @@ async def _driver(connection: AsyncConnection) -> Any:
 
 
 def _named(shard: int) -> str:
-    return "this database" if shard == _ALONE else f"shard {shard} on this database"
+    return "this database" if shard == _ALL_SHARDS else f"shard {shard} on this database"

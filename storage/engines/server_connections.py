@@ -14,17 +14,17 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from storage.database.errors import NotStored, PerhapsStored
 from storage.database.shards import Shards
-from storage.database.transaction import Rows, Transaction, Values, Work, finished
+from storage.database.transaction import Rows, Transaction, Values, Work, uninterrupted
 
 T = TypeVar("T")
 
 if TYPE_CHECKING:
     from asyncpg import Connection as _Driver
 
-AGAIN = 0.25
+RETRY_DELAY = 0.25
 """Seconds between two attempts to reach a database."""
 
-_PASSING = ("08", "53", "57P", "40001", "40P01", "25006", "25P03", "55P03")
+_TRANSIENT_CODES = ("08", "53", "57P", "40001", "40P01", "25006", "25P03", "55P03")
 """Prefixes of the codes of errors that are not caused by the statement.
 
 They are about connections, resources, a server that stops or starts, conflicting transactions, or a
@@ -32,7 +32,11 @@ read-only server.
 """
 
 _READ_ONLY = "25006"
-_GONE = ("connection is closed", "connection was closed", "another operation (2) is in progress")
+_CLOSED_MESSAGES = (
+    "connection is closed",
+    "connection was closed",
+    "another operation (2) is in progress",
+)
 """Parts of the driver's messages about lost connections.
 
 The last message is raised if the server has ended the session and the connection is about to close.
@@ -111,7 +115,7 @@ class ServerPool:
                 await connection.close()
             else:
                 return connection
-        connection = await self._connected()
+        connection = await self._connect()
         try:
             await connection.driver.execute(begin)
         except BaseException:
@@ -120,7 +124,7 @@ class ServerPool:
             raise
         return connection
 
-    async def ended(self, connection: ServerConnection) -> None:
+    async def release(self, connection: ServerConnection) -> None:
         """Take a connection back, discarding what was not committed."""
         if not connection.is_lost and connection.driver.is_in_transaction():
             try:
@@ -140,7 +144,7 @@ class ServerPool:
             await self._idle.pop().close()
         await self.engine.dispose()
 
-    async def _connected(self) -> ServerConnection:
+    async def _connect(self) -> ServerConnection:
         statements = await self.engine.connect()
         try:
             driver: Any = (await statements.get_raw_connection()).driver_connection
@@ -186,16 +190,16 @@ class ServerConnections:
                 yield ServerTransaction(connection.statements, self._sender, self._shards)
                 await self._commit(connection)
             except DBAPIError as error:
-                words = words_when_lost(error.orig, self._is_reading)
+                words = why_unavailable(error.orig, self._is_reading)
                 if words is None:
                     raise
                 connection.is_lost = True
                 raise NotStored(words) from error
             finally:
-                await finished(self._pool.ended(connection))
+                await uninterrupted(self._pool.release(connection))
 
-    async def carry_out(self, work: Work[T], on_begin: Callable[[], None]) -> T:
-        """As in `Connections.carry_out`."""
+    async def run_in_transaction(self, work: Work[T], on_begin: Callable[[], None]) -> T:
+        """As in `Connections.run_in_transaction`."""
         async with self.transaction() as tx:
             on_begin()
             return await work(tx)
@@ -209,31 +213,31 @@ class ServerConnections:
         while True:
             beginning = asyncio.ensure_future(self._pool.open_transaction(self._begin))
             try:
-                connection = await finished(beginning)
+                connection = await uninterrupted(beginning)
             except Exception as error:
                 cause = error.orig if isinstance(error, DBAPIError) else error
-                words = words_when_lost(cause, self._is_reading)
+                words = why_unavailable(cause, self._is_reading)
                 if words is None:
                     raise
                 if self.patience.is_over:
                     raise NotStored(words) from error
             except asyncio.CancelledError:
                 if beginning.exception() is None:
-                    await finished(self._pool.ended(beginning.result()))
+                    await uninterrupted(self._pool.release(beginning.result()))
                 raise
             else:
                 self.patience.renew()
                 return connection
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(RETRY_DELAY)
 
     async def _commit(self, connection: ServerConnection) -> None:
         name: str | None = None
         try:
             if not self._is_reading:
-                name = await finished(connection.driver.fetchval(_NAME))
-            await finished(connection.driver.execute("COMMIT"))
+                name = await uninterrupted(connection.driver.fetchval(_NAME))
+            await uninterrupted(connection.driver.execute("COMMIT"))
         except Exception as error:
-            words = words_when_lost(error, self._is_reading)
+            words = why_unavailable(error, self._is_reading)
             if words is None:
                 raise
             connection.is_lost = True
@@ -249,12 +253,12 @@ class ServerConnections:
             while True:
                 connection = await self._open_transaction()
                 try:
-                    status = await finished(connection.driver.fetchval(_STATUS, name))
+                    status = await uninterrupted(connection.driver.fetchval(_STATUS, name))
                 finally:
-                    await finished(self._pool.ended(connection))
+                    await uninterrupted(self._pool.release(connection))
                 if status != "in progress":
                     return status == "committed"
-                await asyncio.sleep(AGAIN)
+                await asyncio.sleep(RETRY_DELAY)
         except Exception as error:
             raise PerhapsStored(str(error)) from error
 
@@ -276,14 +280,14 @@ class ServerTransaction:
 
     async def execute(self, statement: Executable, values: Values | None = None) -> Rows:
         """Execute a statement, once with some values or once per row."""
-        return await finished(self._statements.run_sync(Connection.execute, statement, values))
+        return await uninterrupted(self._statements.run_sync(Connection.execute, statement, values))
 
     async def run(self, work: Callable[[Connection], None]) -> None:
         """Run a synchronous function in this transaction."""
-        await finished(self._statements.run_sync(work))
+        await uninterrupted(self._statements.run_sync(work))
 
 
-def words_when_lost(error: BaseException | None, is_reading: bool) -> str | None:
+def why_unavailable(error: BaseException | None, is_reading: bool) -> str | None:
     """Return why the database can't be used at the moment, None for any other error."""
     code: Any = getattr(error, "sqlstate", None)
     if is_reading and code == _READ_ONLY:
@@ -291,8 +295,8 @@ def words_when_lost(error: BaseException | None, is_reading: bool) -> str | None
         return None
     if isinstance(error, OSError):
         return f"can't be reached: {error}"
-    if isinstance(code, str) and code.startswith(_PASSING):
+    if isinstance(code, str) and code.startswith(_TRANSIENT_CODES):
         return f"can't be used just now: {error}"
     # The driver's own errors about closed connections have no code.
-    is_gone = code is None and any(words in str(error) for words in _GONE)
+    is_gone = code is None and any(words in str(error) for words in _CLOSED_MESSAGES)
     return "has closed the connection" if is_gone else None

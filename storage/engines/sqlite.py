@@ -28,7 +28,7 @@ _PATIENCE = 10.0
 _READERS = 4
 """Concurrent readers, each with its own thread."""
 
-_OLDEST = (3, 35, 0)
+_MIN_VERSION = (3, 35, 0)
 """The first version of SQLite with `RETURNING`."""
 
 _PRAGMAS = (
@@ -39,7 +39,7 @@ _PRAGMAS = (
     "PRAGMA synchronous = FULL",
 )
 
-_WORDS = {
+_DESCRIPTIONS = {
     sqlite3.SQLITE_NOTADB: "is not a database",
     sqlite3.SQLITE_CORRUPT: "is damaged; put a backup in its place",
     sqlite3.SQLITE_CANTOPEN: "can't be opened; does the program have the right to read and write "
@@ -52,7 +52,7 @@ _WORDS = {
 
 
 @contextmanager
-def only_process(url: URL) -> Generator[None]:
+def process_lock(url: URL) -> Generator[None]:
     """Exclude other processes from a file. The lock ends with the process.
 
     :raises DatabaseError: if another process uses it.
@@ -79,8 +79,8 @@ async def open_engines(url: URL) -> Engines:
 
     :raises DatabaseError: if the file can't be used.
     """
-    if sqlite3.sqlite_version_info < _OLDEST:
-        oldest = ".".join(map(str, _OLDEST))
+    if sqlite3.sqlite_version_info < _MIN_VERSION:
+        oldest = ".".join(map(str, _MIN_VERSION))
         raise DatabaseError(f"SQLite {oldest} is needed; this is {sqlite3.sqlite_version}.")
     if not url.database or url.database == ":memory:":
         raise DatabaseError("The database needs a file: sqlite:///stairwell.db, for example.")
@@ -96,7 +96,7 @@ async def open_engines(url: URL) -> Engines:
     )
 
 
-def words_for(error: BaseException | None) -> str | None:
+def describe(error: BaseException | None) -> str | None:
     """Return the meaning of an error of SQLite, None for any other error.
 
     The words follow the name of the file.
@@ -104,21 +104,23 @@ def words_for(error: BaseException | None) -> str | None:
     if not isinstance(error, sqlite3.Error):
         return None
     # The lowest byte is the error, the others are its details.
-    return _WORDS.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, f"can't be used: {error}")
+    return _DESCRIPTIONS.get(
+        getattr(error, "sqlite_errorcode", 0) & 0xFF, f"can't be used: {error}"
+    )
 
 
-_PASSING = frozenset(
+_TRANSIENT_CODES = frozenset(
     {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_BUSY}
 )
 """Errors that an operator can fix while the program runs."""
 
 
-def words_when_lost(error: BaseException | None, is_reading: bool) -> str | None:
+def why_unavailable(error: BaseException | None, is_reading: bool) -> str | None:
     """Return why nothing can be read or written at the moment, None for any other error."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     # Writing in a read-only transaction is a bug.
     is_bug = is_reading and code == sqlite3.SQLITE_READONLY
-    return words_for(error) if code in _PASSING and not is_bug else None
+    return describe(error) if code in _TRANSIENT_CODES and not is_bug else None
 
 
 def _connections(url: URL, *pragmas: str, connections: int, begin: str) -> ThreadedConnections:
@@ -136,7 +138,7 @@ def _connections(url: URL, *pragmas: str, connections: int, begin: str) -> Threa
 
     event.listen(engine, "begin", take_turn)
     return ThreadedConnections(
-        engine, connections, writes=not pragmas, words_when_lost=words_when_lost
+        engine, connections, writes=not pragmas, why_unavailable=why_unavailable
     )
 
 
@@ -198,7 +200,7 @@ def _prepare(path: Path) -> None:
             tables = {name for (name,) in names}
             connection.execute("ROLLBACK")
     except sqlite3.Error as error:
-        raise DatabaseError(f"The file {path} {words_for(error)}.") from error
+        raise DatabaseError(f"The file {path} {describe(error)}.") from error
     if tables and "alembic_version" not in tables:
         raise DatabaseError(f"The file {path} is the database of another program.")
 

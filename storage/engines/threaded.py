@@ -26,8 +26,8 @@ from storage.database.transaction import (
     Transaction,
     Values,
     Work,
-    done_directly,
-    finished,
+    run_directly,
+    uninterrupted,
 )
 
 T = TypeVar("T")
@@ -40,7 +40,7 @@ class ThreadedConnections:
 
     :param engine: opens connections, each used by one thread alone.
     :param writes: whether a transaction waits for its commit.
-    :param words_when_lost: the reason why the database can't be used at the moment, by an error and
+    :param why_unavailable: the reason why the database can't be used at the moment, by an error and
         whether it came from a read, None for other errors.
     """
 
@@ -50,10 +50,10 @@ class ThreadedConnections:
         connections: int,
         *,
         writes: bool,
-        words_when_lost: Callable[[BaseException | None, bool], str | None],
+        why_unavailable: Callable[[BaseException | None, bool], str | None],
     ) -> None:
         self.sync_engine = engine
-        self._words_when_lost = words_when_lost
+        self._why_unavailable = why_unavailable
         self._writes = writes
         self._room = asyncio.Semaphore(connections)
         self._idle: list[_ConnectionThread] = []
@@ -67,28 +67,28 @@ class ThreadedConnections:
             try:
                 yield tx
                 if tx.has_begun and self._writes:
-                    await thread.do(Connection.commit)
+                    await thread.run(Connection.commit)
             finally:
                 if tx.has_begun:
                     # It rolls back. Anything else on the connection comes after it.
-                    thread.do_unheard(_end)
+                    thread.run_unawaited(_end)
 
-    async def carry_out(self, work: Work[T], on_begin: Callable[[], None]) -> T:
-        """As in `Connections.carry_out`, entirely in the thread."""
+    async def run_in_transaction(self, work: Work[T], on_begin: Callable[[], None]) -> T:
+        """As in `Connections.run_in_transaction`, entirely in the thread."""
         context = copy_context()
 
-        def whole(connection: Connection) -> T:
+        def work_and_end(connection: Connection) -> T:
             try:
-                result = context.run(done_directly, work, connection)
+                result = context.run(run_directly, work, connection)
                 if self._writes:
                     connection.commit()
                 return result
             finally:
-                _tried(_end, connection)
+                _log_errors(_end, connection)
 
         async with self._thread() as thread:
             on_begin()
-            return await thread.do(whole)
+            return await thread.run(work_and_end)
 
     @asynccontextmanager
     async def _thread(self) -> AsyncGenerator[_ConnectionThread]:
@@ -99,7 +99,7 @@ class ThreadedConnections:
             try:
                 yield thread
             except DBAPIError as error:
-                words = self._words_when_lost(error.orig, not self._writes)
+                words = self._why_unavailable(error.orig, not self._writes)
                 if words is None:
                     raise
                 raise NotStored(words) from error
@@ -135,7 +135,7 @@ class ThreadedTransaction:
     async def execute(self, statement: Executable, values: Values | None = None) -> Rows:
         """Execute a statement, once with some values or once per row."""
         self.has_begun = True
-        return await self._thread.do(lambda connection: connection.execute(statement, values))
+        return await self._thread.run(lambda connection: connection.execute(statement, values))
 
     async def run(self, work: Callable[[Connection], None]) -> None:
         """Run a synchronous function in this transaction."""
@@ -146,7 +146,7 @@ class ThreadedTransaction:
                 connection.begin()
             work(connection)
 
-        await self._thread.do(begin_and_work)
+        await self._thread.run(begin_and_work)
 
 
 def _end(connection: Connection) -> None:
@@ -165,32 +165,32 @@ class _ConnectionThread:
         self._driver: aiosqlite.Connection | None = None
         self._connection: Connection | None = None
 
-    async def do(self, work: Callable[[Connection], T]) -> T:
+    async def run(self, work: Callable[[Connection], T]) -> T:
         """Return the result of some work on the connection. A cancellation waits for its end."""
         if self._driver is None:
-            self._driver = await finished(self._opened())
+            self._driver = await uninterrupted(self._open())
         assert self._connection is not None
         # aiosqlite's queue of its thread accepts any function, but has no public name.
         driver: Any = self._driver
         result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         driver._tx.put_nowait((result, partial(work, self._connection)))
-        return await finished(result)
+        return await uninterrupted(result)
 
-    def do_unheard(self, work: Callable[[Connection], None]) -> None:
+    def run_unawaited(self, work: Callable[[Connection], None]) -> None:
         """Run some work without waiting for it. Errors are logged."""
         if self._driver is not None and self._connection is not None:
             # Work without a listener has no future there.
             driver: Any = self._driver
-            driver._tx.put_nowait((None, partial(_tried, work, self._connection)))
+            driver._tx.put_nowait((None, partial(_log_errors, work, self._connection)))
 
     async def close(self) -> None:
         """Close the connection after all pending work, and end the thread."""
         if self._driver is not None:
-            await self.do(Connection.close)
+            await self.run(Connection.close)
             await self._driver.close()
         self._engine.dispose()
 
-    async def _opened(self) -> aiosqlite.Connection:
+    async def _open(self) -> aiosqlite.Connection:
         driver = aiosqlite.Connection(self._connect, iter_chunk_size=1)
         # A process that ends without closing must not wait for the thread.
         driver._thread.daemon = True  # pyright: ignore[reportPrivateUsage]
@@ -204,7 +204,7 @@ class _ConnectionThread:
         return connection
 
 
-def _tried(work: Callable[[Connection], None], connection: Connection) -> None:
+def _log_errors(work: Callable[[Connection], None], connection: Connection) -> None:
     try:
         work(connection)
     except Exception:

@@ -108,8 +108,8 @@ _OF_EVENT = select(*_ENTRANT).where(_ROW.event_id == bindparam("of")).order_by(_
 def _changed(names: tuple[str, ...]) -> Executable:
     """Return a statement that changes these columns of an entrant."""
     values = {name: bindparam(f"new_{name}", type_=_ROW[name].type) for name in names}
-    is_it = (_ROW.event_id == bindparam("of_event"), _ROW.number == bindparam("of_entrant"))
-    return update(schema.event_entrant).where(*is_it).values(**values).returning(*_ENTRANT)
+    is_entrant = (_ROW.event_id == bindparam("of_event"), _ROW.number == bindparam("of_entrant"))
+    return update(schema.event_entrant).where(*is_entrant).values(**values).returning(*_ENTRANT)
 
 
 async def add(tx: Transaction, event_id: int, new: NewEntrant, at: datetime) -> Entrant:
@@ -130,8 +130,8 @@ async def add(tx: Transaction, event_id: int, new: NewEntrant, at: datetime) -> 
 async def change(tx: Transaction, entrant: Entrant, **changes: Unpack[EntrantFields]) -> Entrant:
     """Change an entrant of an event locked by this transaction."""
     values = {f"new_{name}": value for name, value in changes.items()}
-    who = {"of_event": entrant.event_id, "of_entrant": entrant.number}
-    return Entrant(*(await tx.execute(_changed(tuple(changes)), who | values)).one())
+    entrant_key = {"of_event": entrant.event_id, "of_entrant": entrant.number}
+    return Entrant(*(await tx.execute(_changed(tuple(changes)), entrant_key | values)).one())
 
 
 async def set_places(
@@ -140,8 +140,8 @@ async def set_places(
     """Set the places of entrants, by number."""
     changed: list[Entrant] = []
     for number, place in places.items():
-        who = {"of_event": event_id, "of_entrant": number, "new_place": place}
-        changed.append(Entrant(*(await tx.execute(_changed(("place",)), who)).one()))
+        values = {"of_event": event_id, "of_entrant": number, "new_place": place}
+        changed.append(Entrant(*(await tx.execute(_changed(("place",)), values)).one()))
     return tuple(changed)
 
 

@@ -206,8 +206,8 @@ async def change(tx: Transaction, event: Event, **changes: Unpack[EventFields]) 
 def _changed(names: tuple[str, ...]) -> Executable:
     """Return a statement that changes these columns of an event."""
     values = {name: bindparam(f"new_{name}", type_=_ROW[name].type) for name in names}
-    is_it = _ROW.id == bindparam("of_event")
-    return update(schema.event).where(is_it).values(values).returning(*_EVENT)
+    is_event = _ROW.id == bindparam("of_event")
+    return update(schema.event).where(is_event).values(values).returning(*_EVENT)
 
 
 async def set_places(
@@ -235,7 +235,7 @@ async def set_waking(tx: Transaction, event_id: int, wakes_at: datetime | None) 
     await tx.execute(of_event.values(wakes_at=wakes_at))
 
 
-async def set_told(tx: Transaction, event_id: int, news: int, at: datetime | None) -> None:
+async def note_posted_news(tx: Transaction, event_id: int, news: int, at: datetime | None) -> None:
     """Store the latest news posted in an event's thread, and the time unless it is None."""
     statement = update(schema.event).where(_ROW.id == event_id, _ROW.told_news < news)
     await tx.execute(statement.values(told_news=news, **({} if at is None else {"told_at": at})))
@@ -287,10 +287,10 @@ async def of_user(
     return tuple((await tx.execute(query)).scalars())
 
 
-async def take_all_of(tx: Transaction, user_id: int) -> None:
+async def lock_all_of(tx: Transaction, user_id: int) -> None:
     """Lock all unfinished events in which a user has a row."""
-    every = ("asked", "in", "withdrawn", "removed", "forfeited")
-    for event_id in await of_user(tx, user_id, every):
+    states = ("asked", "in", "withdrawn", "removed", "forfeited")
+    for event_id in await of_user(tx, user_id, states):
         await get(tx, event_id, locked=True)
 
 

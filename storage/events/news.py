@@ -74,8 +74,8 @@ async def add(
     """Add a piece of news to an event locked by this transaction."""
     number = (await tx.execute(_LAST, {"of": event_id})).scalar_one() + 1
     values = {"event_id": event_id, "number": number, "at": at, "kind": kind, "round": round}
-    whom = {"entrants": list(entrants), "places": list(places)}
-    await tx.execute(_ADDED, values | whom)
+    subjects = {"entrants": list(entrants), "places": list(places)}
+    await tx.execute(_ADDED, values | subjects)
 
 
 async def of_event(tx: Transaction, event_id: int, after: int = 0) -> tuple[News, ...]:

@@ -91,10 +91,12 @@ class NewPairing:
 
 _ROUND = columns_of(Round, schema.event_round)
 _PAIRING = columns_of(Pairing, schema.event_pairing)
-_OF = schema.event_round.c
+_ROUND_ROW = schema.event_round.c
 _ROW = schema.event_pairing.c
 _PAIRED = insert(schema.event_pairing).returning(*_PAIRING)
-_ROUNDS_OF = select(*_ROUND).where(_OF.event_id == bindparam("of")).order_by(_OF.number)
+_ROUNDS_OF = (
+    select(*_ROUND).where(_ROUND_ROW.event_id == bindparam("of")).order_by(_ROUND_ROW.number)
+)
 _PAIRINGS_OF = (
     select(*_PAIRING).where(_ROW.event_id == bindparam("of")).order_by(_ROW.round, _ROW.board)
 )
@@ -127,22 +129,22 @@ async def begin(
 
 async def end(tx: Transaction, event_id: int, number: int, at: datetime) -> Round:
     """Store the end of a round."""
-    is_it = and_(_OF.event_id == event_id, _OF.number == number)
-    ended = update(schema.event_round).where(is_it).values(over_at=at).returning(*_ROUND)
+    is_round = and_(_ROUND_ROW.event_id == event_id, _ROUND_ROW.number == number)
+    ended = update(schema.event_round).where(is_round).values(over_at=at).returning(*_ROUND)
     return Round(*(await tx.execute(ended)).one())
 
 
 async def extend(tx: Transaction, event_id: int, number: int, ends_at: datetime) -> Round:
     """Extend a round."""
-    is_it = and_(_OF.event_id == event_id, _OF.number == number)
-    extended = update(schema.event_round).where(is_it).values(ends_at=ends_at).returning(*_ROUND)
+    is_round = and_(_ROUND_ROW.event_id == event_id, _ROUND_ROW.number == number)
+    extended = update(schema.event_round).where(is_round).values(ends_at=ends_at).returning(*_ROUND)
     return Round(*(await tx.execute(extended)).one())
 
 
 async def postpone(tx: Transaction, pairing: Pairing, ends_at: datetime) -> None:
     """Extend a pairing with a time of its own."""
-    is_it = _ROW.id == pairing.id
-    await tx.execute(update(schema.event_pairing).where(is_it).values(ends_at=ends_at))
+    is_pairing = _ROW.id == pairing.id
+    await tx.execute(update(schema.event_pairing).where(is_pairing).values(ends_at=ends_at))
 
 
 async def of_event(tx: Transaction, event_id: int) -> tuple[Round, ...]:
@@ -198,5 +200,5 @@ async def open_of(tx: Transaction, event_id: int) -> tuple[Pairing, ...]:
 
 def _pairing(row: Any) -> Pairing:
     id, event_id, round, board, division, seats, outcomes, *others = row
-    got = None if outcomes is None else tuple(outcomes)
-    return Pairing(id, event_id, round, board, division, tuple(seats), got, *others)
+    outcome_tuple = None if outcomes is None else tuple(outcomes)
+    return Pairing(id, event_id, round, board, division, tuple(seats), outcome_tuple, *others)

@@ -196,7 +196,7 @@ async def after(tx: Transaction, match_id: int, limit: int) -> tuple[StoredMatch
     return await fetched(tx, query.limit(limit))
 
 
-async def numbered(tx: Transaction, match_ids: Collection[int]) -> tuple[StoredMatch, ...]:
+async def by_numbers(tx: Transaction, match_ids: Collection[int]) -> tuple[StoredMatch, ...]:
     """Return the existing ones of some matches, by number."""
     rows = (await tx.execute(_NUMBERED, {"of_matches": list(match_ids)})) if match_ids else ()
     return joined(rows)

@@ -102,7 +102,7 @@ def _is_free(now: ColumnElement[Any]) -> ColumnElement[bool]:
     Each server of a match is served by one process, which doesn't wait for those of the others.
     """
     row = schema.outbox.c
-    in_hand = exists(
+    is_being_sent = exists(
         select(_OTHER.c.id).where(
             _OTHER.c.match_id == row.match_id,
             _OTHER.c.guild_id.is_not_distinct_from(row.guild_id),
@@ -115,7 +115,7 @@ def _is_free(now: ColumnElement[Any]) -> ColumnElement[bool]:
             _OTHER.c.due_at > now,
         )
     )
-    return or_(row.match_id.is_(None), row.channel_id.is_(None), ~in_hand)
+    return or_(row.match_id.is_(None), row.channel_id.is_(None), ~is_being_sent)
 
 
 _IS_DUE = and_(_WAITS, schema.outbox.c.due_at <= bindparam("now"))
@@ -136,7 +136,7 @@ _CLAIMS = 0x4F55_5442
 
 `storage.engines.postgresql` uses others.
 """
-_TAKE_TURNS = text(f"SELECT pg_advisory_xact_lock({_CLAIMS}, :of_match)")
+_LOCK_CLAIMS = text(f"SELECT pg_advisory_xact_lock({_CLAIMS}, :of_match)")
 
 
 @cache
@@ -189,7 +189,7 @@ async def enqueue(tx: Transaction, post: NewEntry) -> bool:
     added = await tx.execute(_queued(tx.database), values)
     if added.one_or_none() is None:
         return False
-    await hints.tell(tx, post.guild_id)
+    await hints.send(tx, post.guild_id)
     return True
 
 
@@ -288,7 +288,7 @@ async def claim_next(
     """Claim the next due entry of a match, and return None if there is none or it has to wait.
 
     Entries for channels come first, oldest first, and only while no process is sending another one
-    to the same server. Direct messages don't wait. Call `take_turns` first in the transaction.
+    to the same server. Direct messages don't wait. Call `lock_claims` first in the transaction.
 
     :param until: when it falls due again, unless a result is stored.
     :param shards: only for their guilds.
@@ -302,18 +302,18 @@ async def claim_next(
     return replace(entry, attempts=entry.attempts - 1)
 
 
-async def take_turns(tx: Transaction, match_id: int) -> None:
+async def lock_claims(tx: Transaction, match_id: int) -> None:
     """Exclude other transactions from claiming entries of a match until this one ends.
 
     It must be the first lock of the transaction. SQLite has a single writer anyway.
     """
     if tx.database == "postgresql":
-        await tx.execute(_TAKE_TURNS, {"of_match": match_id})
+        await tx.execute(_LOCK_CLAIMS, {"of_match": match_id})
 
 
 async def renew(tx: Transaction, entry: Entry, until: datetime) -> bool:
     """Extend a claim. Return False if it is no longer valid."""
-    return await _said(tx, entry, due_at=until)
+    return await _update_claim(tx, entry, due_at=until)
 
 
 async def release(tx: Transaction, now: datetime, shards: Shards = ALL) -> int:
@@ -358,12 +358,12 @@ async def settle_boards(
 
 async def postpone(tx: Transaction, entry: Entry, until: datetime, error: str) -> bool:
     """Schedule another attempt. Return False if the claim is no longer valid."""
-    return await _said(tx, entry, due_at=until, error=error)
+    return await _update_claim(tx, entry, due_at=until, error=error)
 
 
 async def give_up(tx: Transaction, entry: Entry, at: datetime, error: str) -> bool:
     """Give up. Return False if the claim is no longer valid."""
-    return await _said(tx, entry, gave_up_at=at, error=error)
+    return await _update_claim(tx, entry, gave_up_at=at, error=error)
 
 
 async def was_attempted(tx: Transaction, match_id: int, kind: str, *, place: int) -> bool:
@@ -398,7 +398,7 @@ async def forget(tx: Transaction, before: datetime) -> None:
     await tx.execute(delete(schema.outbox).where(row.sent_at.is_(None), row.gave_up_at < before))
 
 
-async def about(
+async def concerning(
     tx: Transaction, user_id: int, *, kinds: Iterable[str], messages: Mapping[str, str]
 ) -> tuple[Entry, ...]:
     """Return the entries that may name a person.
@@ -436,7 +436,7 @@ async def clear(tx: Transaction) -> None:
     await tx.execute(delete(schema.outbox))
 
 
-async def _said(tx: Transaction, entry: Entry, **values: Any) -> bool:
+async def _update_claim(tx: Transaction, entry: Entry, **values: Any) -> bool:
     result = await tx.execute(
         update(schema.outbox).where(_IS_CLAIM).values(values), _claim_of(entry)
     )

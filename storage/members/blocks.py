@@ -45,8 +45,8 @@ async def add(tx: Transaction, block: Block) -> None:
 async def remove(tx: Transaction, user_id: int, blocked_id: int) -> bool:
     """Delete a block, and return whether there was one."""
     row = schema.block.c
-    is_it = and_(row.user_id == user_id, row.blocked_id == blocked_id)
-    return (await tx.execute(delete(schema.block).where(is_it))).rowcount > 0
+    is_block = and_(row.user_id == user_id, row.blocked_id == blocked_id)
+    return (await tx.execute(delete(schema.block).where(is_block))).rowcount > 0
 
 
 async def of_user(tx: Transaction, user_id: int, limit: int, offset: int = 0) -> tuple[Block, ...]:

@@ -60,17 +60,17 @@ async def add_player(tx: Transaction, follow: FollowedPlayer) -> None:
 async def remove_matches(tx: Transaction, user_id: int, match_ids: Collection[int]) -> None:
     """Delete a user's entries for some matches."""
     if match_ids:
-        is_it = and_(_match.user_id == user_id, _match.match_id.in_(match_ids))
-        await tx.execute(delete(schema.followed_match).where(is_it))
+        is_entry = and_(_match.user_id == user_id, _match.match_id.in_(match_ids))
+        await tx.execute(delete(schema.followed_match).where(is_entry))
 
 
 async def remove_player(tx: Transaction, user_id: int, followed_id: int) -> None:
     """Delete a user's entry for a player."""
-    is_it = and_(_player.user_id == user_id, _player.followed_id == followed_id)
-    await tx.execute(delete(schema.followed_player).where(is_it))
+    is_entry = and_(_player.user_id == user_id, _player.followed_id == followed_id)
+    await tx.execute(delete(schema.followed_player).where(is_entry))
 
 
-async def part(tx: Transaction, user_id: int, other_id: int) -> None:
+async def remove_between(tx: Transaction, user_id: int, other_id: int) -> None:
     """Delete two users' entries for each other."""
     one = and_(_player.user_id == user_id, _player.followed_id == other_id)
     two = and_(_player.user_id == other_id, _player.followed_id == user_id)
@@ -99,15 +99,15 @@ async def players_of(tx: Transaction, user_id: int) -> tuple[FollowedPlayer, ...
 async def has_match(tx: Transaction, user_id: int, match_id: int) -> bool:
     """Whether a user follows a match."""
     query = select(func.count()).select_from(schema.followed_match)
-    is_it = and_(_match.user_id == user_id, _match.match_id == match_id)
-    return bool((await tx.execute(query.where(is_it))).scalar_one())
+    is_entry = and_(_match.user_id == user_id, _match.match_id == match_id)
+    return bool((await tx.execute(query.where(is_entry))).scalar_one())
 
 
 async def has_player(tx: Transaction, user_id: int, followed_id: int) -> bool:
     """Whether a user follows a player."""
     query = select(func.count()).select_from(schema.followed_player)
-    is_it = and_(_player.user_id == user_id, _player.followed_id == followed_id)
-    return bool((await tx.execute(query.where(is_it))).scalar_one())
+    is_entry = and_(_player.user_id == user_id, _player.followed_id == followed_id)
+    return bool((await tx.execute(query.where(is_entry))).scalar_one())
 
 
 async def followers(tx: Transaction, match_id: int, player_ids: Collection[int]) -> frozenset[int]:

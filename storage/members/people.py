@@ -50,7 +50,7 @@ _ONE = select(*_PERSON).where(schema.person.c.user_id == bindparam("user_id"))
 
 
 @cache
-def _taken(database: str) -> Executable:
+def _added_or_locked(database: str) -> Executable:
     added = insert_into(database, schema.person)
     unchanged = {"user_id": added.excluded.user_id}
     return added.on_conflict_do_update(index_elements=["user_id"], set_=unchanged).returning(
@@ -66,7 +66,7 @@ async def get(tx: Transaction, user_id: int, *, locked: bool = False) -> Prefere
     """
     if locked:
         # Others can only wait for an existing row. Writing it locks it.
-        rows = await tx.execute(_taken(tx.database), asdict(Preferences(user_id)))
+        rows = await tx.execute(_added_or_locked(tx.database), asdict(Preferences(user_id)))
         return Preferences(*rows.one())
     row = (await tx.execute(_ONE, {"user_id": user_id})).one_or_none()
     return Preferences(user_id) if row is None else Preferences(*row)

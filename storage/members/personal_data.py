@@ -256,16 +256,16 @@ async def _forget_direct_messages(tx: Transaction, user_id: int) -> None:
     """
     place, seat, challenge = schema.match_place, schema.seat, schema.challenge
     is_direct = place.c.kind == "direct message"
-    played_from = exists().where(
+    is_own_place = exists().where(
         seat.c.match_id == place.c.match_id,
         seat.c.home == place.c.number,
         seat.c.user_id == user_id,
     )
-    forgotten = is_direct & played_from & place.c.match_id.in_(_matches_of(user_id))
+    forgotten = is_direct & is_own_place & place.c.match_id.in_(_matches_of(user_id))
     await _set(tx, place, forgotten, channel_id=0, parent_id=None, card_message_id=None)
-    made_there = challenge.c.place_kind == "direct message"
+    is_made_directly = challenge.c.place_kind == "direct message"
     of_person = challenge.c.challenger_id == user_id
-    await _set(tx, challenge, made_there & of_person, channel_id=0, parent_id=None)
+    await _set(tx, challenge, is_made_directly & of_person, channel_id=0, parent_id=None)
 
 
 async def _replace_in_challenges(tx: Transaction, user_id: int, stand_in: int, name: str) -> None:

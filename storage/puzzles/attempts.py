@@ -52,8 +52,8 @@ async def get(tx: Transaction, user_id: int, puzzle: str) -> Attempt | None:
     """Return a user's attempt at a puzzle, or None."""
     row = schema.puzzle_attempt.c
     query = select(*_ATTEMPT).where(row.user_id == user_id, row.puzzle == puzzle)
-    row_found = (await tx.execute(query)).one_or_none()
-    return None if row_found is None else Attempt(*row_found)
+    attempt = (await tx.execute(query)).one_or_none()
+    return None if attempt is None else Attempt(*attempt)
 
 
 async def latest_open(tx: Transaction, user_id: int) -> tuple[Attempt, ...]:

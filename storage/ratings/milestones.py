@@ -29,7 +29,7 @@ class Milestones:
     laid_at: datetime
 
 
-async def lay(tx: Transaction, ladder: Ladder, step: int, now: datetime) -> Milestones:
+async def compute(tx: Transaction, ladder: Ladder, step: int, now: datetime) -> Milestones:
     """Return the current milestones of a leaderboard, none if it is shorter than two steps."""
     if await _count_up_to(tx, ladder, 2 * step, now) < 2 * step:
         return Milestones(ladder, step, (), now)

@@ -78,7 +78,7 @@ async def latest(
         query = query.where(match_lists.shown_in(guild_id))
     query = query.order_by(schema.match.c.ended_number.desc()).limit(limit)
     ids = [match_id for (match_id,) in await tx.execute(query)]
-    matches = {match.id: match for match in await match_lists.numbered(tx, ids)}
+    matches = {match.id: match for match in await match_lists.by_numbers(tx, ids)}
     return tuple(matches[match_id] for match_id in ids)
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from engine.alpha_beta import Judge
-from engine.tree_search import Guide, Look
+from engine.tree_search import Assessment, Guide
 from rules.language import Text, lazy_gettext
 from rules.position import Move, Outcome, Position
 from rules.refusal import Refusal
@@ -83,9 +83,9 @@ class TakeAny(Guide[Heap], Judge[Heap]):
     doubt = 0.0
     scale = 1.0
 
-    def look(self, position: Heap, moves: Sequence[Move], random: Random) -> Look:
+    def look(self, position: Heap, moves: Sequence[Move], random: Random) -> Assessment:
         even = (1 / position.seats,) * position.seats
-        return Look(even, [1 / len(moves) for _ in moves])
+        return Assessment(even, [1 / len(moves) for _ in moves])
 
     def winning_move(self, position: Heap) -> Move | None:
         return None

@@ -12,7 +12,7 @@ from typing import TypeVar
 from sqlalchemy import Connection, Engine, make_url
 
 from storage.database.store import Store
-from storage.database.transaction import DirectTransaction, Transaction, Work, done_directly
+from storage.database.transaction import DirectTransaction, Transaction, Work, run_directly
 from storage.engines import sqlite
 from storage.engines.connections import Connections, Engines
 from tests.simulation.points import Life
@@ -52,7 +52,7 @@ class InlineConnections:
         with self.sync_engine.connect() as connection:
             before = count_changes(connection)
             try:
-                result = done_directly(work, connection)
+                result = run_directly(work, connection)
                 has_written = await self._commit(connection, before)
             finally:
                 connection.rollback()

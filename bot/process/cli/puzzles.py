@@ -144,7 +144,7 @@ def _revise(game: str, into: Path) -> None:
 
 def _check(game: str, into: Path) -> None:
     from engine.puzzle_making.checking import check_solution, check_uniqueness
-    from engine.puzzles.checking import Untrue
+    from engine.puzzles.checking import CheckFailed
     from engine.puzzles.library import ENDING, puzzles_in
 
     shipped = puzzles_in(game, into / f"{game}{ENDING}")
@@ -156,7 +156,7 @@ def _check(game: str, into: Path) -> None:
             try:
                 lines += check_solution(puzzle)
                 firsts += check_uniqueness(puzzle)
-            except Untrue as fault:
+            except CheckFailed as fault:
                 faults.append(str(fault))
     if faults:
         stop("\n".join(faults))

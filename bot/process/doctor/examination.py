@@ -80,7 +80,7 @@ async def _at_discord(
 def _nowhere() -> Store:
     """Return an unused store, for a bot of which only the commands are needed."""
     connections = ThreadedConnections(
-        create_engine("sqlite://"), 1, writes=False, words_when_lost=lambda *_: None
+        create_engine("sqlite://"), 1, writes=False, why_unavailable=lambda *_: None
     )
     return Store(Engines(writer=connections, reader=connections))
 

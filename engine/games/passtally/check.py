@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from engine.puzzles.checking import PuzzleCheck, demand
+from engine.puzzles.checking import PuzzleCheck, require
 from engine.puzzles.puzzle import Puzzle
 from rules.notation import read
 from rules.passtally.position import PasstallyPosition
@@ -13,7 +13,7 @@ from rules.passtally.position import PasstallyPosition
 class PasstallyCheck(PuzzleCheck[PasstallyPosition]):
     """Checks that the turns of the solution score the most points, and no other turn does."""
 
-    def lines(self, puzzle: Puzzle, position: PasstallyPosition) -> int:
+    def check_lines(self, puzzle: Puzzle, position: PasstallyPosition) -> int:
         """Check that all turns of the solution score the same."""
         scored: list[int] = []
         for step in puzzle.solution:
@@ -21,18 +21,18 @@ class PasstallyCheck(PuzzleCheck[PasstallyPosition]):
             for last in step.answers[""]:
                 end = after.play(read(after, last.move))
                 scored.append(_scored(position, end))
-        demand(puzzle, len(set(scored)) == 1, "the turns of the solution score different points")
+        require(puzzle, len(set(scored)) == 1, "the turns of the solution score different points")
         return len(scored)
 
-    def tries(self, puzzle: Puzzle, position: PasstallyPosition) -> int:
+    def check_first_moves(self, puzzle: Puzzle, position: PasstallyPosition) -> int:
         """Check that the best turns are those of the solution, with one result."""
-        demand(puzzle, position == position.seen_by(position.seat), "it shows hidden tiles")
+        require(puzzle, position == position.seen_by(position.seat), "it shows hidden tiles")
         most = -1
         best: set[tuple[str, str]] = set()
         results: set[Hashable] = set()
         for first in position.moves():
             after = position.play(first)
-            demand(puzzle, after.to_move == position.seat, "the turn has one move only")
+            require(puzzle, after.to_move == position.seat, "the turn has one move only")
             for second in after.moves():
                 end = after.play(second)
                 scored = _scored(position, end)
@@ -45,8 +45,8 @@ class PasstallyCheck(PuzzleCheck[PasstallyPosition]):
                     tiles = end.board.heights, end.board.halves, end.tiles_left
                     results.add((*tiles, end.ring))
         right = {(step.move, last.move) for step in puzzle.solution for last in step.answers[""]}
-        demand(puzzle, best == right, "other turns are best")
-        demand(puzzle, len(results) == 1, "the best turns differ in what they lead to")
+        require(puzzle, best == right, "other turns are best")
+        require(puzzle, len(results) == 1, "the best turns differ in what they lead to")
         return len(position.moves())
 
 

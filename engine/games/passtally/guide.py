@@ -10,7 +10,7 @@ from random import Random
 
 from engine.games.passtally.lines import Joined, Lines
 from engine.search import Values
-from engine.tree_search import Guide, Look
+from engine.tree_search import Assessment, Guide
 from rules.passtally.board import CELL_NUMBERS, PILES, SPOT_NUMBERS
 from rules.passtally.ending import MAX_ROUNDS_WITHOUT_TILE
 from rules.passtally.position import PasstallyPosition
@@ -49,7 +49,9 @@ class PasstallyGuide(Guide[PasstallyPosition]):
     spread = 6.0
     """The lead in points that wins 73 of 100 matches at the beginning."""
 
-    def look(self, position: PasstallyPosition, moves: Sequence[Move], random: Random) -> Look:
+    def assess(
+        self, position: PasstallyPosition, moves: Sequence[Move], random: Random
+    ) -> Assessment:
         lines = Lines(position.board)
         markers = _markers(position.ring, position.players)
         mover = position.seat - 1
@@ -64,7 +66,7 @@ class PasstallyGuide(Guide[PasstallyPosition]):
         promises = [exp(self.sharpness * share) for share in shares]
         total = sum(promises)
         here = self._values(position, position.scores, position.seat, lines.joined(markers))
-        return Look(here, [promise / total for promise in promises])
+        return Assessment(here, [promise / total for promise in promises])
 
     def _values_after_action(self, position: PasstallyPosition, joined: Joined) -> Values:
         """The expected shares after an action of the seat in turn."""

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from engine.games.scala.wins import win_at_once
+from engine.games.scala.wins import immediate_win
 from engine.puzzles.forced import ForcedWins
 from engine.puzzles.kind import View
 from engine.puzzles.themes import BLOCK, CAPTURE, FORK, QUIET, RACE, SACRIFICE, SINGLE_THREAT, Theme
@@ -42,8 +42,8 @@ class ScalaPuzzles(ForcedWins[ScalaPosition]):
         if outcome is not None and outcome.reason == "no_move":
             yield NO_TURN
 
-    def win_at_once(self, position: ScalaPosition) -> Move | None:
-        return win_at_once(position)
+    def immediate_win(self, position: ScalaPosition) -> Move | None:
+        return immediate_win(position)
 
     def stones(self, position: ScalaPosition, seat: int) -> int:
         return len(position.stones(seat))
@@ -51,7 +51,7 @@ class ScalaPuzzles(ForcedWins[ScalaPosition]):
     def key(self, position: ScalaPosition) -> Hashable:
         return position.seat, position.history[-1]
 
-    def afresh(self, position: ScalaPosition) -> ScalaPosition:
+    def without_history(self, position: ScalaPosition) -> ScalaPosition:
         return replace(position, history=position.history[-1:])
 
     def views(self, position: ScalaPosition) -> Iterator[View]:

@@ -17,7 +17,7 @@ from rules.scala.position import ScalaPosition
 _FIRST = {seat: BITS[cell] for seat, cell in FIRST_CELLS.items()}
 
 
-def win_at_once(position: ScalaPosition) -> Move | None:
+def immediate_win(position: ScalaPosition) -> Move | None:
     """Return a stone's move onto the goal, or a move that leaves the opponent no legal turn."""
     win = winning_turn(position.seat, position.history[-1])
     if win is not None:

@@ -11,5 +11,5 @@ class ScalasCheck(PuzzleCheck[ScalasPosition]):
 
     to_the_end = True
 
-    def most_turns(self, position: ScalasPosition, turns: int) -> int:
+    def max_turns(self, position: ScalasPosition, turns: int) -> int:
         return sum(position.hands)

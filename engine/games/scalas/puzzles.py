@@ -10,8 +10,8 @@ from itertools import chain, product
 from random import Random
 
 from engine.forced_wins import any_winning_move
-from engine.puzzles.kind import View, WinKind, different
-from engine.puzzles.proving import Spent
+from engine.puzzles.kind import View, WinKind, distinct
+from engine.puzzles.proving import WorkExceeded
 from engine.puzzles.puzzle import WINS, Puzzle
 from engine.puzzles.standing import main_line
 from engine.puzzles.themes import Theme
@@ -76,7 +76,7 @@ class ScalasPuzzles(WinKind[ScalasPosition]):
         if not covers:
             yield CALM
 
-    def win_at_once(self, position: ScalasPosition) -> Move | None:
+    def immediate_win(self, position: ScalasPosition) -> Move | None:
         near_the_end = sum(position.hands) <= _NEAR_THE_END
         return any_winning_move(position) if near_the_end else None
 
@@ -84,7 +84,7 @@ class ScalasPuzzles(WinKind[ScalasPosition]):
         self, positions: Sequence[ScalasPosition], random: Random, *, min_turns: int
     ) -> Iterator[Puzzle]:
         endings = self._endings(positions, random)
-        return different(each for each in endings if each.turns >= min_turns)
+        return distinct(each for each in endings if each.turns >= min_turns)
 
     def _endings(self, positions: Sequence[ScalasPosition], random: Random) -> Iterator[Puzzle]:
         late = [each for each in positions if _is_late(each)]
@@ -92,7 +92,7 @@ class ScalasPuzzles(WinKind[ScalasPosition]):
         for position in chain(random.sample(late, len(late)), slipped):
             if position is None or not _is_late(position):
                 continue
-            with suppress(Spent):
+            with suppress(WorkExceeded):
                 puzzle = self._won_ending(position)
                 if puzzle is not None:
                     yield puzzle
@@ -100,7 +100,7 @@ class ScalasPuzzles(WinKind[ScalasPosition]):
     def _won_ending(self, position: ScalasPosition) -> Puzzle | None:
         """Return the puzzle of an ending with only one winning move, if it is one.
 
-        :raises Spent: if it takes too much work to be solved.
+        :raises WorkExceeded: if it takes too much work to be solved.
         """
         prover = self.prover(position.seat, WORK)
         greedy = self.greedy_moves(position)
@@ -113,7 +113,7 @@ class ScalasPuzzles(WinKind[ScalasPosition]):
                     return None
         if not winning:
             return None
-        node, _ = prover.plan(position, 1, is_played=True)
+        node, _ = prover.plan(position, 1, is_main_line=True)
         puzzle = Puzzle("", self.game, position.encode(), 1, WINS, node)
         turns = _own_turns(puzzle, position)
         return replace(puzzle, turns=turns) if turns in TURNS else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from functools import partial
 
-from engine.games.scalus.wins import win_at_once
+from engine.games.scalus.wins import immediate_win
 from engine.puzzles.forced import ForcedWins
 from engine.puzzles.kind import View
 from engine.puzzles.puzzle import Puzzle
@@ -42,8 +42,8 @@ class ScalusPuzzles(ForcedWins[ScalusPosition]):
         """Whether the main line scales a group, which is harder to see than a step."""
         return any("(" in text for text in main_line(puzzle)[::2])
 
-    def win_at_once(self, position: ScalusPosition) -> Move | None:
-        return win_at_once(position)
+    def immediate_win(self, position: ScalusPosition) -> Move | None:
+        return immediate_win(position)
 
     def stones(self, position: ScalusPosition, seat: int) -> int:
         return len(position.stones(seat))
@@ -51,7 +51,7 @@ class ScalusPuzzles(ForcedWins[ScalusPosition]):
     def key(self, position: ScalusPosition) -> Hashable:
         return position.seat, position.black, position.white
 
-    def afresh(self, position: ScalusPosition) -> ScalusPosition:
+    def without_history(self, position: ScalusPosition) -> ScalusPosition:
         return ScalusPosition.reached(position.black, position.white, position.seat, ())
 
     def views(self, position: ScalusPosition) -> Iterator[View]:

@@ -12,7 +12,7 @@ _MAX_STONES = 5
 """Maximum number of enemy stones for trying all moves, since one may capture them all."""
 
 
-def win_at_once(position: ScalusPosition) -> Move | None:
+def immediate_win(position: ScalusPosition) -> Move | None:
     """Return a move onto the headquarters, or one that leaves the opponent no stone or turn."""
     win = winning_move_of(position, position.seat)
     if win is not None:

@@ -8,7 +8,7 @@ from math import exp
 from random import Random
 
 from engine.games.skirt.fills import random_fills
-from engine.tree_search import Guide, Look
+from engine.tree_search import Assessment, Guide
 from rules.position import Move
 from rules.skirt.board import WINS, hexagon_of
 from rules.skirt.position import SkirtPosition
@@ -22,7 +22,7 @@ class SkirtGuide(Guide[SkirtPosition]):
     sharpness = 12.0
     """How strongly a turn's weight grows with the gains of its cells."""
 
-    def look(self, position: SkirtPosition, moves: Sequence[Move], random: Random) -> Look:
+    def assess(self, position: SkirtPosition, moves: Sequence[Move], random: Random) -> Assessment:
         seat = position.to_move
         assert seat is not None
         fills = random_fills(position.size, position.stones, random)
@@ -32,7 +32,7 @@ class SkirtGuide(Guide[SkirtPosition]):
             exp(self.sharpness * sum([gains[cells[step]] for step in move])) for move in moves
         ]
         total = sum(promises)
-        return Look((fills.share, 1 - fills.share), [promise / total for promise in promises])
+        return Assessment((fills.share, 1 - fills.share), [promise / total for promise in promises])
 
     def winning_move(self, position: SkirtPosition) -> Move | None:
         seat = position.to_move

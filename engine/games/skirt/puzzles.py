@@ -50,7 +50,7 @@ class SkirtPuzzles(ForcedWins[SkirtPosition]):
     def _reasons(self, played: Played[SkirtPosition]) -> Sequence[Reason]:
         return self.facts.soft(played.before, played.move, played.after)
 
-    def win_at_once(self, position: SkirtPosition) -> Move | None:
+    def immediate_win(self, position: SkirtPosition) -> Move | None:
         """Return the search's immediate win. In Skirt, it overlooks none."""
         return self.search.winning_move(position)
 

@@ -72,7 +72,7 @@ async def test_places_are_right_on_leaderboards_of_any_length(
 ) -> None:
     async with store.write() as tx:
         players = await add(tx, count) if count else []
-        laid = await milestones.lay(tx, Ladder("skirt", GUILD, "all", sort), STEP, NOON)
+        laid = await milestones.compute(tx, Ladder("skirt", GUILD, "all", sort), STEP, NOON)
         assert await milestones.count(tx, laid, NOON) == len(players)
         for each in players:
             before = sum(key(other, sort) > key(each, sort) for other in players)
@@ -87,7 +87,7 @@ async def test_places_are_right_on_leaderboards_of_any_length(
 async def test_a_long_leaderboard_has_milestones_at_regular_intervals(store: Store) -> None:
     async with store.write() as tx:
         players = await add(tx, 60)
-        laid = await milestones.lay(tx, Ladder("skirt", GUILD, "all", "wins"), STEP, NOON)
+        laid = await milestones.compute(tx, Ladder("skirt", GUILD, "all", "wins"), STEP, NOON)
     keys = sorted((key(each, "wins") for each in players), reverse=True)
     assert list(laid.rows) == keys[STEP - 1 :: STEP]
 

@@ -10,7 +10,7 @@ import pytest
 from engine.puzzle_making.checking import check_solution, check_uniqueness
 from engine.puzzle_making.finding import KINDS
 from engine.puzzles import Puzzle, puzzles
-from engine.puzzles.checking import Untrue
+from engine.puzzles.checking import CheckFailed
 from engine.puzzles.puzzle import BETWEEN_REPLIES, Node, Step
 from engine.simple_players import greedy_move
 from rules.notation import read
@@ -43,7 +43,7 @@ def test_a_different_move_is_not_a_solution(game: str) -> None:
     position: Position = GAMES[game].decode(puzzle.start)
     wrong = next(text for move in position.moves() if (text := position.text(move)) not in right)
     (first, *others) = puzzle.solution
-    with pytest.raises(Untrue):
+    with pytest.raises(CheckFailed):
         check_uniqueness(with_solution(puzzle, replace(first, move=wrong), *others))
 
 
@@ -52,7 +52,7 @@ def test_an_unanswered_reply_is_detected() -> None:
     (first, *others) = puzzle.solution
     unanswered: dict[str, Node] = dict(first.answers)
     unanswered.pop(next(iter(unanswered)))
-    with pytest.raises(Untrue, match="nothing answers"):
+    with pytest.raises(CheckFailed, match="nothing answers"):
         check_solution(with_solution(puzzle, replace(first, answers=unanswered), *others))
 
 
@@ -60,23 +60,23 @@ def test_an_answer_without_a_reply_is_detected() -> None:
     puzzle = short("scala")
     (first, *others) = puzzle.solution
     invented = {**first.answers, "a1-a2": (Step("a1-a2", (), {}),)}
-    with pytest.raises(Untrue, match="no reply"):
+    with pytest.raises(CheckFailed, match="no reply"):
         check_solution(with_solution(puzzle, replace(first, answers=invented), *others))
 
 
 def test_a_win_at_the_wrong_turn_is_detected() -> None:
     puzzle = short("scala")
-    with pytest.raises(Untrue):
+    with pytest.raises(CheckFailed):
         check_solution(replace(puzzle, turns=puzzle.turns - 1))
-    with pytest.raises(Untrue):
+    with pytest.raises(CheckFailed):
         check_uniqueness(replace(puzzle, turns=puzzle.turns + 1))
 
 
 def test_a_missing_solution_is_detected() -> None:
     puzzle = next(each for each in puzzles("passtally") if len(each.solution) > 1)
-    with pytest.raises(Untrue):
+    with pytest.raises(CheckFailed):
         check_uniqueness(with_solution(puzzle, puzzle.solution[0]))
-    with pytest.raises(Untrue):
+    with pytest.raises(CheckFailed):
         check_uniqueness(with_solution(puzzle))
 
 

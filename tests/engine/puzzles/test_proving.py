@@ -10,7 +10,7 @@ import pytest
 from engine.forced_wins import any_winning_move
 from engine.puzzle_making.finding import KINDS
 from engine.puzzles.kind import WinKind
-from engine.puzzles.proving import Prover, Spent
+from engine.puzzles.proving import Prover, WorkExceeded
 from engine.puzzles.puzzle import Node
 from engine.registry import ENGINES
 from rules.notation import read
@@ -40,7 +40,7 @@ def late_positions(game: str, seed: int) -> list[Position]:
 @pytest.mark.parametrize("game", BY_FORCE)
 @pytest.mark.parametrize("seed", range(2))
 def test_no_immediate_win_is_overlooked(game: str, seed: int) -> None:
-    exact = kind_of(game).win_at_once
+    exact = kind_of(game).immediate_win
     for position in late_positions(game, seed):
         win = exact(position)
         assert (win is None) == (any_winning_move(position) is None)
@@ -53,7 +53,7 @@ def test_a_win_by_blocking_every_turn_is_detected() -> None:
     o = ["a7", "a8", "b5", "b6", "b7", "c6", "c8", "d5"]
     position = ScalaPosition.set_up(o, ["a6"], 1)
     assert ENGINES["scala"].search.winning_move(position) is None
-    win = kind_of("scala").win_at_once(position)
+    win = kind_of("scala").immediate_win(position)
     assert win is not None
     assert win == ("d5", "c4")
     after = position.play(win)
@@ -64,7 +64,7 @@ def test_a_win_by_blocking_every_turn_is_detected() -> None:
 def test_a_win_by_capturing_every_stone_is_detected() -> None:
     position = ScalusPosition.set_up(["d4", "d5"], ["d6"], 1)
     assert any_winning_move(position) is not None
-    assert kind_of("scalus").win_at_once(position) is not None
+    assert kind_of("scalus").immediate_win(position) is not None
 
 
 @pytest.mark.parametrize("game", BY_FORCE)
@@ -86,7 +86,7 @@ def test_a_plan_answers_every_reply(game: str) -> None:
         position = GAMES[game].decode(text)
         seat = position.to_move
         assert seat is not None
-        node, length = kind_of(game).prover(seat, None).plan(position, 2, is_played=True)
+        node, length = kind_of(game).prover(seat, None).plan(position, 2, is_main_line=True)
         assert length <= 2
         for step in node:
             after = position.play(read(position, step.move))
@@ -99,7 +99,7 @@ def test_a_search_over_its_budget_is_aborted() -> None:
     position = GAMES["scala"].decode(KNOWN["scala"]["in two"][0])
     seat = position.to_move
     assert seat is not None
-    with pytest.raises(Spent):
+    with pytest.raises(WorkExceeded):
         kind_of("scala").prover(seat, 0).win(position, 2)
 
 
@@ -114,7 +114,7 @@ def test_an_endgame_is_searched_to_its_end() -> None:
         "c5:BBB d1:RR d2:RRR d3:RRR d4:RR d5:BBB e2:RB e3:RBB e4:RB e5:BB"
     )
     prover = Prover(1, lambda _: None, to_the_end=True)
-    node, length = prover.plan(position, 1, is_played=True)
+    node, length = prover.plan(position, 1, is_main_line=True)
     assert length == 1
     winning = [move for move in position.moves() if is_won(position.play(move), 1)]
     assert moves_of(node) == {position.text(move) for move in winning}

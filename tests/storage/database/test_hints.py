@@ -29,7 +29,7 @@ def database(postgresql: PostgresqlDatabase) -> PostgresqlDatabase:
 async def tell(store: Store, *guilds: int | None) -> None:
     for guild_id in guilds:
         async with store.write() as tx:
-            await hints.tell(tx, guild_id)
+            await hints.send(tx, guild_id)
 
 
 async def test_a_process_gets_hints_for_its_servers_but_not_its_own_hints(

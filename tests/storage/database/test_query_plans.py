@@ -137,7 +137,7 @@ QUESTIONS: dict[str, Question] = {
     "which matches a user follows": lambda tx: follows.matches_of(tx, ADA),
     "whom a user follows": lambda tx: follows.players_of(tx, ADA),
     "the end of a followed match": lambda tx: follows.forget_match(tx, 1),
-    "two who part": lambda tx: follows.part(tx, ADA, BEN),
+    "two who part": lambda tx: follows.remove_between(tx, ADA, BEN),
     "what a message shows": lambda tx: cards.shown_on(tx, 8, 5),
     "a block taken back": lambda tx: blocks.remove(tx, ADA, BEN),
     "all that is stored of a user": lambda tx: personal_data.of_person(tx, ADA),
@@ -165,7 +165,7 @@ QUESTIONS: dict[str, Question] = {
     "the changes of admins": lambda tx: audit.of_guild(tx, GUILD, 9, before=7),
     "old changes of admins": lambda tx: audit.forget(tx, NOON),
     "the matches that run, by game": lambda tx: match_lists.running_by_game(tx),
-    "what is about a person": lambda tx: outbox.about(
+    "what is about a person": lambda tx: outbox.concerning(
         tx, ADA, kinds=("board", "direct"), messages={"digest": "g1-", "followed": "f1-"}
     ),
     "what was attempted": lambda tx: outbox.was_attempted(tx, 1, "board", place=1),
@@ -208,7 +208,7 @@ QUESTIONS: dict[str, Question] = {
     "a fact": lambda tx: key_values.get(tx, "commands"),
     "a page of a leaderboard": lambda tx: ratings.page(tx, BY_WINS, NOON, 9),
     "how many it shows": lambda tx: milestones.count(tx, LAID, NOON),
-    "its milestones": lambda tx: milestones.lay(tx, LADDER, 1, NOON),
+    "its milestones": lambda tx: milestones.compute(tx, LADDER, 1, NOON),
     "the place of a player by rating": lambda tx: ratings.place(tx, STANDING, NOON),
     "the place of a player": lambda tx: milestones.place(tx, LAID, STANDING, NOON),
     "how many stand before them": lambda tx: milestones.before(tx, LAID, STANDING, NOON),

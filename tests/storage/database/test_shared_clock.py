@@ -36,12 +36,12 @@ class Watched(SharedClock):
 async def test_one_of_several_processes_uses_the_databases_clock(
     postgresql: PostgresqlDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shared_clock, "EVERY_SECONDS", 0.01)
+    monkeypatch.setattr(shared_clock, "INTERVAL_SECONDS", 0.01)
     store = await Store.open(postgresql.url)
     try:
         clock = Watched(store)
         assert not clock.is_right
-        async with clock.kept_set():
+        async with clock.synchronised():
             assert clock.is_right
             await clock.was_set_again.wait()
     finally:
@@ -52,7 +52,7 @@ async def test_a_single_process_uses_its_machines_clock(tmp_path: Path) -> None:
     store = await Store.open(f"sqlite:///{tmp_path / 'stairwell.db'}")
     try:
         clock = Watched(store)
-        async with clock.kept_set():
+        async with clock.synchronised():
             assert not clock.is_right
     finally:
         await store.close()

@@ -36,7 +36,7 @@ async def claim_again(tx: Transaction, key: str, now: datetime = NOON) -> Entry:
 
 
 async def claimed_next(tx: Transaction, match_id: int, now: datetime) -> Entry | None:
-    await outbox.take_turns(tx, match_id)
+    await outbox.lock_claims(tx, match_id)
     return await outbox.claim_next(tx, now, now + MINUTE, match_id=match_id)
 
 

@@ -48,7 +48,7 @@ async def test_parting_ends_follows_in_both_directions_and_no_others(store: Stor
     async with store.write() as tx:
         for user, other in ((ADA, BEN), (BEN, ADA), (EVE, ADA)):
             await follows.add_player(tx, FollowedPlayer(user, other, "Someone", NOON))
-        await follows.part(tx, ADA, BEN)
+        await follows.remove_between(tx, ADA, BEN)
         assert not await follows.has_player(tx, ADA, BEN)
         assert not await follows.has_player(tx, BEN, ADA)
         assert await follows.has_player(tx, EVE, ADA)
