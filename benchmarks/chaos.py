@@ -50,11 +50,11 @@ SIZE = 4
 PATIENCE = 6.0
 """Seconds before a user without an answer retries."""
 
-SETTLED_WITHIN = 180.0
+SETTLE_TIMEOUT = 180.0
 """Seconds within which pending work must finish, retries included."""
 
-BETWEEN_KILLS = (5.0, 12.0)
-BETWEEN_CUTS = (8.0, 16.0)
+KILL_INTERVAL = (5.0, 12.0)
+CUT_INTERVAL = (8.0, 16.0)
 THINKING = (0.1, 1.0)
 
 
@@ -70,7 +70,7 @@ class Outcome:
     """Interactions that were retried because a process died."""
     lost: int = 0
     """Moves confirmed to users but missing from the record."""
-    doubled: int = 0
+    duplicated: int = 0
     """Turns with more than one card, and moves that nobody made."""
     stuck: int = 0
     """Posts neither sent nor given up, and running matches without a playable card."""
@@ -78,7 +78,7 @@ class Outcome:
     """Posts that will never be sent."""
     foreign: int = 0
     """Requests about a server from a process that does not serve it."""
-    live: int = 0
+    still_playable: int = 0
     """Old cards that are still playable."""
     faults: list[str] = field(default_factory=list)
     """Unexpected answers and tracebacks."""
@@ -86,8 +86,15 @@ class Outcome:
     @property
     def is_clean(self) -> bool:
         """Whether nothing went wrong."""
-        wrong = (self.lost, self.doubled, self.stuck, self.given_up, self.foreign, self.live)
-        return not any(wrong) and not self.faults
+        problem_counts = (
+            self.lost,
+            self.duplicated,
+            self.stuck,
+            self.given_up,
+            self.foreign,
+            self.still_playable,
+        )
+        return not any(problem_counts) and not self.faults
 
 
 class Table:
@@ -202,26 +209,28 @@ class Chaos:
         """Let people play for some seconds, then count."""
         for number in range(PROCESSES):
             self._hosts[await self.world.open_host()] = number
-        serving = [
+        serve_tasks = [
             asyncio.create_task(self._serve(number, host)) for host, number in self._hosts.items()
         ]
         await wait_until(lambda: self.world.gateway.identify_count >= PROCESSES, 60.0, "no bots")
-        seated = [Table(self, number) for number in range(tables)]
-        playing = [asyncio.create_task(table.play()) for table in seated]
-        troubling = [asyncio.create_task(each) for each in (self._kill_some(), self._cut_some())]
+        seated_tables = [Table(self, number) for number in range(tables)]
+        play_tasks = [asyncio.create_task(table.play()) for table in seated_tables]
+        trouble_tasks = [
+            asyncio.create_task(each) for each in (self._kill_some(), self._cut_some())
+        ]
         try:
             await asyncio.sleep(seconds)
             self.is_over = True
-            await asyncio.gather(*playing)
-            for each in troubling:
+            await asyncio.gather(*play_tasks)
+            for each in trouble_tasks:
                 each.cancel()
             await self._settle()
-            await self._count(seated)
+            await self._count(seated_tables)
         finally:
-            for each in (*playing, *troubling):
+            for each in (*play_tasks, *trouble_tasks):
                 each.cancel()
             self._ends.set()
-            await asyncio.gather(*serving)
+            await asyncio.gather(*serve_tasks)
         return self.outcome
 
     async def _serve(self, number: int, host: str) -> None:
@@ -269,14 +278,14 @@ class Chaos:
 
     async def _kill_some(self) -> None:
         while True:
-            await asyncio.sleep(self._random.uniform(*BETWEEN_KILLS))
+            await asyncio.sleep(self._random.uniform(*KILL_INTERVAL))
             self._random.choice(self._kill).set()
             self.outcome.kills += 1
 
     async def _cut_some(self) -> None:
         """Drop all database connections now and then, as a database restart does."""
         while True:
-            await asyncio.sleep(self._random.uniform(*BETWEEN_CUTS))
+            await asyncio.sleep(self._random.uniform(*CUT_INTERVAL))
             connection = await asyncpg.connect(self._database.url)
             await connection.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
@@ -286,9 +295,9 @@ class Chaos:
             self.outcome.cuts += 1
 
     async def _settle(self) -> None:
-        """Wait until no posts are pending, up to `SETTLED_WITHIN`."""
+        """Wait until no posts are pending, up to `SETTLE_TIMEOUT`."""
         store = await Store.open(self._database.url)
-        ends = time.monotonic() + SETTLED_WITHIN
+        ends = time.monotonic() + SETTLE_TIMEOUT
         while await _waiting(store):
             await asyncio.sleep(1)
             if time.monotonic() > ends:
@@ -310,7 +319,7 @@ class Chaos:
                 for card in cards(place)
                 if (heading := MATCH_HEADING.search(card.text)) is not None
             )
-            outcome.doubled += sum(count - 1 for count in sent.values())
+            outcome.duplicated += sum(count - 1 for count in sent.values())
             for match_id, moves in table.confirmed.items():
                 match = await matches.find(match_id)
                 stored = [played.text for played in match.played]
@@ -318,14 +327,14 @@ class Chaos:
                 outcome.moves += len(stored)
                 outcome.lost += stored[: len(moves)] != moves
                 # The last move may be stored although its answer was lost.
-                outcome.doubled += max(0, len(stored) - len(moves) - 1)
+                outcome.duplicated += max(0, len(stored) - len(moves) - 1)
                 outcome.stuck += not match.is_over and not _playable(table, match)
-                outcome.live += len(_playable(table, match)) - (0 if match.is_over else 1)
-        outcome.live = max(0, outcome.live)
-        outcome.foreign += self._foreign()
+                outcome.still_playable += len(_playable(table, match)) - (0 if match.is_over else 1)
+        outcome.still_playable = max(0, outcome.still_playable)
+        outcome.foreign += self._count_foreign()
         await store.close()
 
-    def _foreign(self) -> int:
+    def _count_foreign(self) -> int:
         places = {
             str(place.id): guild.id
             for guild in self.world.guilds

@@ -31,7 +31,7 @@ from presentation.matches.scenes import match_scene
 from presentation.pictures import DEFAULT_WIDTH
 from presentation.steps import split_steps
 from rendering import place_of
-from rules.notation import advanced, read
+from rules.notation import add_forced_steps, read
 from rules.position import Game, Move, Position
 from rules.registry import GAMES
 from storage.matches.stored_match import Seat, StoredMatch
@@ -58,7 +58,7 @@ class Tally:
     moves: int = 0
     turns: int = 0
     """Turns that start with one of these moves."""
-    walked: int = 0
+    sampled: int = 0
     clicks: int = 0
     max_clicks: int = 0
     taps: int = 0
@@ -67,12 +67,12 @@ class Tally:
     @property
     def mean(self) -> float:
         """Mean clicks per move."""
-        return self.clicks / self.walked
+        return self.clicks / self.sampled
 
     @property
     def mean_taps(self) -> float:
         """Mean taps per move."""
-        return self.taps / self.walked
+        return self.taps / self.sampled
 
     @property
     def turn(self) -> float:
@@ -101,24 +101,24 @@ def main() -> None:
         usual = named(game, game.choose({}))
         for kind in sorted(kinds, key=lambda kind: (not kind.startswith(usual), kind)):
             tally = kinds[kind]
-            if tally.walked:
+            if tally.sampled:
                 print(
-                    f"{kind:<40}{tally.walked:>11}{tally.mean:>11.2f}{tally.max_clicks:>11}"
+                    f"{kind:<40}{tally.sampled:>11}{tally.mean:>11.2f}{tally.max_clicks:>11}"
                     f"{tally.turn:>11.2f}{tally.turn + 1:>11.2f}"
                     f"{tally.mean_taps:>11.2f}{tally.max_taps:>11}"
                 )
 
 
-def walk(game: Game, entry: dict[str, Any], spread: int, kinds: dict[str, Tally]) -> None:
+def walk(game: Game, entry: dict[str, Any], sample_size: int, kinds: dict[str, Tally]) -> None:
     """Count a recorded match's moves by kind, and the clicks of a sample."""
-    position = _started(game, entry)
+    position = _first_position(game, entry)
     played: list[tuple[Position, Move]] = []
     for turn in entry["turns"]:
         move = read(position, turn["move"])
         played.append((position, move))
         position = position.play(move)
-    spread = min(spread, len(played))
-    places = {number * len(played) // spread for number in range(spread)}
+    sample_size = min(sample_size, len(played))
+    places = {number * len(played) // sample_size for number in range(sample_size)}
     for place, (before, move) in enumerate(played):
         longest = max(len(each) for each in before.moves())
         length = "1 step" if longest == 1 else f"{longest} steps"
@@ -127,7 +127,7 @@ def walk(game: Game, entry: dict[str, Any], spread: int, kinds: dict[str, Tally]
         tally.turns += not before.is_mid_turn
         if place in places:
             clicks = asyncio.run(clicks_of(game, entry, before, move))
-            tally.walked += 1
+            tally.sampled += 1
             tally.clicks += clicks
             tally.max_clicks = max(tally.max_clicks, clicks)
             taps = taps_of(game, entry, before, move)
@@ -139,12 +139,12 @@ async def clicks_of(game: Game, entry: dict[str, Any], position: Position, move:
     """Count a move's clicks in an open panel, including its confirmation."""
     match = _match(game, entry, position)
     clicks = 1
-    steps, group = advanced(position, ()), None
+    steps, group = add_forced_steps(position, ()), None
     while steps != move:
         page = await panel_page(match, Steps(steps, group), width=WIDTH)
-        reach = await _best(match, page, steps, move)
+        reach = await _best_control(match, page, steps, move)
         clicks += 1
-        steps, group = advanced(position, reach.steps), reach.group
+        steps, group = add_forced_steps(position, reach.steps), reach.group
     return clicks
 
 
@@ -177,22 +177,24 @@ def _tapped(match: Match, entry: Entry) -> set[Move]:
     return {steps for steps in (*reached, entry.turned) if steps is not None}
 
 
-async def _best(match: Match, page: Page, steps: Move, move: Move) -> Reach:
+async def _best_control(match: Match, page: Page, steps: Move, move: Move) -> Reach:
     """The control of a page that leads furthest towards a move."""
     controls = list(_controls(page))
-    onward = [
+    advancing = [
         each
         for each in controls
-        if each.group is None and len(steps) < len(each.steps) and _begins(move, each.steps)
+        if each.group is None and len(steps) < len(each.steps) and _starts_with(move, each.steps)
     ]
-    if onward:
-        return max(onward, key=lambda each: len(each.steps))
+    if advancing:
+        return max(advancing, key=lambda each: len(each.steps))
     for each in controls:
         if each.group is not None and each.steps == steps:
-            within = await panel_page(match, Steps(steps, each.group), width=WIDTH)
+            group_page = await panel_page(match, Steps(steps, each.group), width=WIDTH)
             if any(
-                inner.group is None and len(inner.steps) > len(steps) and _begins(move, inner.steps)
-                for inner in _controls(within)
+                inner.group is None
+                and len(inner.steps) > len(steps)
+                and _starts_with(move, inner.steps)
+                for inner in _controls(group_page)
             ):
                 return each
     raise AssertionError(f"nothing on the page leads to {match.position.text(move)}")
@@ -211,7 +213,7 @@ def _controls(page: Page) -> Iterator[Reach]:
                 yield Reach(split_steps(steps), group)
 
 
-def _begins(move: Move, steps: Move) -> bool:
+def _starts_with(move: Move, steps: Move) -> bool:
     return move[: len(steps)] == steps
 
 
@@ -230,7 +232,7 @@ def _match(game: Game, entry: dict[str, Any], position: Position) -> Match:
     return Match(stored, game, players_of(game, stored), (), position, ())
 
 
-def _started(game: Game, entry: dict[str, Any]) -> Position:
+def _first_position(game: Game, entry: dict[str, Any]) -> Position:
     setup = dict(entry["options"])
     if entry.get("deck"):
         setup["deck"] = entry["deck"]

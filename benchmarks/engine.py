@@ -208,7 +208,7 @@ def round_robin(plan: Plan) -> Table:
             key = (plan.game, budget, plan.seed, number, size, players)
             if key in played_keys:
                 continue
-            if is_abandoned():
+            if parent_has_ended():
                 return table
             points, paces = play_match(plan, number, start, players)
             memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
@@ -230,7 +230,7 @@ def keep(match: Match, results: Path | None) -> None:
     )
 
 
-def is_abandoned() -> bool:
+def parent_has_ended() -> bool:
     """Whether the parent has ended, after which no results may be added."""
     parent = parent_process()
     return parent is not None and not parent.is_alive()

@@ -26,9 +26,9 @@ from pathlib import Path
 from benchmarks.engine import (
     Match,
     Plan,
-    is_abandoned,
     keep,
     openings,
+    parent_has_ended,
     play_match,
     recorded,
     wilson,
@@ -94,7 +94,7 @@ def climb(plan: Plan, max_share: float, *, plays: bool) -> list[Rung]:
                 break
             key = (plan.game, work, plan.seed, number, size, (rung.player, rung.below))
             match = matches.get(key)
-            if match is None and plays and not is_abandoned():
+            if match is None and plays and not parent_has_ended():
                 match = _play_match(plan, number, size, start, rung, work)
             if match is None:
                 return rungs

@@ -119,11 +119,11 @@ async def measure(database: str, counts: list[int], searches: int, work: int) ->
             flush=True,
         )
     async with engine_workers(database, 1) as workers, queue_pool(database, 1) as pool:
-        alone = perf_counter()
+        search_time = perf_counter()
         await pool.ask(Task("appraise", GAME, task(GAME, 1, 1).position, 20_000, 2), 1)
-        alone = perf_counter() - alone
-        killed = await seconds_when_killed(pool, workers, database)
-    print(f"one search: {alone:.1f} s; worker killed halfway: {killed:.1f} s")
+        search_time = perf_counter() - search_time
+        killed_time = await seconds_when_killed(pool, workers, database)
+    print(f"one search: {search_time:.1f} s; worker killed halfway: {killed_time:.1f} s")
     print(f"a heartbeat is missed after {HEARTBEAT.total_seconds():g} s")
 
 

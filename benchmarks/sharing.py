@@ -120,7 +120,7 @@ async def row(
                     result = await load.take_turns(chosen.people, chosen.seconds)
                     spent = [computed(bot.pid) - was for bot, was in zip(bots, before, strict=True)]
                 held = sum(resident(bot.pid) for bot in bots)
-    done = [turn.done for turn in result if turn.done is not None]
+    done = [turn.done_at for turn in result if turn.done_at is not None]
     in_time = sum(at - began <= chosen.seconds for at in done)
     shares = [each / sum(spent) for each in spent]
     return Row(name, in_time / chosen.seconds, sum(spent) / len(done), held, shares)

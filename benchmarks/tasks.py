@@ -28,7 +28,7 @@ FOLDED = (3, 5, 6, 7, 8)
 
 
 @dataclass
-class Hand:
+class ClickCounter:
     """A user of Discord, with the number of their clicks."""
 
     world: World
@@ -75,86 +75,86 @@ class Hand:
         return await self.actor.submit_modal(form, {**ready, **entries})
 
 
-Way = Callable[[Hand], Awaitable[object]]
+Way = Callable[[ClickCounter], Awaitable[object]]
 
 TERMS_CHOSEN: dict[str, Any] = {"options": "size 5", "pace": "3d", "rated": False}
-ENTERED: dict[str, Any] = {OPTIONS: "size 5", PACE: ["3d"], TERMS: []}
+ENTERED_TERMS: dict[str, Any] = {OPTIONS: "size 5", PACE: ["3d"], TERMS: []}
 
 
-async def anyone(hand: Hand) -> None:
+async def open_challenge(hand: ClickCounter) -> None:
     await hand.slash("challenge", game="skirt")
 
 
-async def member(hand: Hand) -> None:
+async def member(hand: ClickCounter) -> None:
     await hand.slash("challenge", game="skirt", opponent=hand.world.ben)
 
 
-async def member_and_terms(hand: Hand) -> None:
+async def member_and_terms(hand: ClickCounter) -> None:
     await hand.slash("challenge", game="skirt", opponent=hand.world.ben, **TERMS_CHOSEN)
 
 
-async def menu(hand: Hand) -> None:
+async def menu(hand: ClickCounter) -> None:
     await hand.fill(await hand.entry("Challenge", hand.world.ben))
 
 
-async def menu_and_game(hand: Hand) -> None:
+async def menu_and_game(hand: ClickCounter) -> None:
     await hand.fill(await hand.entry("Challenge", hand.world.ben), **{GAME: "scala"})
 
 
-async def menu_and_terms(hand: Hand) -> None:
-    await hand.fill(await hand.entry("Challenge", hand.world.ben), **ENTERED)
+async def menu_and_terms(hand: ClickCounter) -> None:
+    await hand.fill(await hand.entry("Challenge", hand.world.ben), **ENTERED_TERMS)
 
 
-async def open_profile(hand: Hand) -> Any:
+async def open_profile(hand: ClickCounter) -> Any:
     page = await hand.slash("profile", member=hand.world.ben)
     hand.clicks = 0
     return page
 
 
-async def profile(hand: Hand) -> None:
+async def profile(hand: ClickCounter) -> None:
     await hand.fill(await hand.click(await open_profile(hand), "Challenge"))
 
 
-async def between_you(hand: Hand) -> None:
+async def between_you(hand: ClickCounter) -> None:
     page = await hand.click(await open_profile(hand), "Between you")
     await hand.choose(page, "challenge", "skirt")
 
 
-async def no_matches(hand: Hand) -> None:
+async def from_empty_match_list(hand: ClickCounter) -> None:
     page = await hand.slash("matches")
     hand.clicks = 0
     form = await hand.click(page, "Challenge someone")
     await hand.fill(form, **{OPPONENTS: [hand.world.ben]})
 
 
-async def mended(hand: Hand) -> None:
+async def corrected_form(hand: ClickCounter) -> None:
     wrong = {**TERMS_CHOSEN, "options": "size 55"}
     refused = await hand.slash("challenge", game="skirt", opponent=hand.world.ben, **wrong)
     hand.clicks = 0
     await hand.fill(await hand.click(refused, "Edit"), **{OPTIONS: "size 5"})
 
 
-async def entered_again(hand: Hand) -> None:
+async def reentered_form(hand: ClickCounter) -> None:
     wrong = {**TERMS_CHOSEN, "options": "size 55"}
     await hand.slash("challenge", game="skirt", opponent=hand.world.ben, **wrong)
     hand.clicks = 0
     await member_and_terms(hand)
 
 
-async def settings(hand: Hand) -> None:
+async def settings(hand: ClickCounter) -> None:
     page = await hand.slash("settings")
     page = await hand.click(page, "Turn threads off")
     page = await hand.click(page, "Small")
     await hand.choose(page, "settings-pace", "3d")
 
 
-async def daily_puzzle(hand: Hand) -> None:
+async def daily_puzzle(hand: ClickCounter) -> None:
     page = await hand.slash("settings")
     page = await hand.click(page, "Daily puzzle …")
     await hand.choose(page, "settings-puzzle-channel", hand.world.channel)
 
 
-async def daily_puzzle_in_full(hand: Hand) -> None:
+async def daily_puzzle_in_full(hand: ClickCounter) -> None:
     page = await hand.slash("settings")
     page = await hand.click(page, "Daily puzzle …")
     page = await hand.choose(page, "settings-puzzle-channel", hand.world.channel)
@@ -163,17 +163,17 @@ async def daily_puzzle_in_full(hand: Hand) -> None:
 
 
 WAYS: dict[str, Way] = {
-    "anyone, Skirt: /challenge": anyone,
+    "anyone, Skirt: /challenge": open_challenge,
     "Ben, Skirt: /challenge": member,
     "Ben, Skirt: his menu": menu,
     "Ben, Scala: his menu": menu_and_game,
-    "Ben, Skirt: open list without matches": no_matches,
+    "Ben, Skirt: open list without matches": from_empty_match_list,
     "Ben, Skirt: his open profile": profile,
     "Ben, Skirt: his open profile, Between you": between_you,
     "Ben, Skirt, size, pace, unrated: /challenge": member_and_terms,
     "Ben, Skirt, size, pace, unrated: his menu": menu_and_terms,
-    "a wrong size: /challenge again": entered_again,
-    "a wrong size: Edit": mended,
+    "a wrong size: /challenge again": reentered_form,
+    "a wrong size: Edit": corrected_form,
     "threads, boards and pace: /settings": settings,
     "a daily puzzle: /settings": daily_puzzle,
     "a daily puzzle, hour, two games: /settings": daily_puzzle_in_full,
@@ -188,7 +188,7 @@ async def clicks_of(way: Way) -> int:
                 "Admins", permissions=discord.Permissions(manage_guild=True)
             )
             root = world.guild.add_member(world.env.create_user("root"), roles=[role])
-            hand = Hand(world, root)
+            hand = ClickCounter(world, root)
             await way(hand)
             return hand.clicks
 

@@ -44,23 +44,23 @@ from storage.matches.terms import Participant, Place, Terms
 SERVER_SIZE = 12
 """Active people per server."""
 
-BEGIN = datetime(2026, 6, 25, tzinfo=UTC)
-AWAY_AT = BEGIN + timedelta(days=3, hours=19)
-AWAY_FOR = timedelta(minutes=1)
-STRIKES_AT = datetime(2026, 7, 1, tzinfo=UTC)
+START = datetime(2026, 6, 25, tzinfo=UTC)
+DOWNTIME_START = START + timedelta(days=3, hours=19)
+DOWNTIME = timedelta(minutes=1)
+MONTH_END = datetime(2026, 7, 1, tzinfo=UTC)
 """The end of a month, in all servers at once."""
 
 PACES = ("1d", "3d", "3d", "7d", "3d+12h<5d")
 MATCHES_AT_ONCE = 3
 """People with fewer running matches look for another now and then."""
 
-SKILL = 0.7
+GREEDY_SHARE = 0.7
 """The share of greedy moves, as random matches take too long."""
 
-GIVES_UP = 0.02
+RESIGNATION_SHARE = 0.02
 """The share of turns that are resignations, later in a match."""
 
-ABANDONS = 0.05
+LEAVER_SHARE = 0.05
 """The share of people who stop coming during the week."""
 
 REQUESTS = {"board": 2, "direct": 1, "digest": 1, "strip": 1, "refresh": 1, "remove": 1}
@@ -86,7 +86,7 @@ class Person:
 
 
 @dataclass(slots=True)
-class Counted:
+class EventCounts:
     """Counts of events, by the second of the week."""
 
     events: dict[str, Counter[int]] = field(default_factory=dict)
@@ -117,18 +117,18 @@ class Week:
     """A simulated week of all communities."""
 
     def __init__(self, store: Store, people: int, days: int, random: Random) -> None:
-        self._now = BEGIN
-        self._end = BEGIN + timedelta(days=days)
+        self._now = START
+        self._end = START + timedelta(days=days)
         self._random = random
         self._store = store
         self._club = Club(store, lambda: self._now, random=random)
-        self._people = [self._somebody(number) for number in range(people)]
+        self._people = [self._random_person(number) for number in range(people)]
         self._by_id = {person.participant.user_id: person for person in self._people}
         self._agenda: list[tuple[datetime, int, Event]] = []
         self._number = itertools.count()
-        self._open: dict[int, list[int]] = {}
+        self._open_challenges: dict[int, list[int]] = {}
         """Challenges that anyone in a server may accept."""
-        self.counted = Counted()
+        self.counts = EventCounts()
         self.running: list[int] = []
         """Number of running matches at each hour."""
 
@@ -137,50 +137,52 @@ class Week:
         await self._club.uptime.set_online()
         for person in self._people:
             for moment in self._visits(person):
-                self._at(moment, lambda person=person: self._look_in(person))
-        for hours in range(int((self._end - BEGIN) / timedelta(hours=1))):
-            self._at(BEGIN + timedelta(hours=hours), self._each_hour)
+                self._schedule(moment, lambda person=person: self._look_in(person))
+        for hours in range(int((self._end - START) / timedelta(hours=1))):
+            self._schedule(START + timedelta(hours=hours), self._run_hourly)
         while self._agenda:
             self._now, _, event = heapq.heappop(self._agenda)
             await event()
             await self._post()
 
-    def _somebody(self, number: int) -> Person:
+    def _random_person(self, number: int) -> Person:
         random, guild = self._random, number // SERVER_SIZE
         zone = Random(guild).choice((-8, -6, -5, -5, -3, 0, 1, 1, 1, 2, 8, 9, 9))
-        stays = (
+        leaves_at = (
             self._end
-            if random.random() > ABANDONS
-            else BEGIN + random.random() * (self._end - BEGIN)
+            if random.random() > LEAVER_SHARE
+            else START + random.random() * (self._end - START)
         )
         return Person(
             Participant(1_000 + number, f"member {number}"),
             guild_id=(guild + 1) << 22,
             zone=timedelta(hours=zone),
             visits=random.uniform(1, 5),
-            leaves_at=stays,
+            leaves_at=leaves_at,
         )
 
     def _visits(self, person: Person) -> Iterator[datetime]:
         """Yield a person's visits, rare at night and most frequent in their evening."""
-        moment = BEGIN
-        most = 2.6 * person.visits / 24
+        moment = START
+        max_rate = 2.6 * person.visits / 24
         while True:
-            moment += timedelta(hours=self._random.expovariate(most))
+            moment += timedelta(hours=self._random.expovariate(max_rate))
             if moment >= min(self._end, person.leaves_at):
                 return
             hour = (moment + person.zone).hour + (moment + person.zone).minute / 60
             if self._random.random() < _liveliness(hour) / 2.6:
                 # People who find the bot down return once it is back.
-                if AWAY_AT <= moment < AWAY_AT + AWAY_FOR:
-                    moment = AWAY_AT + AWAY_FOR + timedelta(seconds=self._random.uniform(0, 20))
+                if DOWNTIME_START <= moment < DOWNTIME_START + DOWNTIME:
+                    moment = (
+                        DOWNTIME_START + DOWNTIME + timedelta(seconds=self._random.uniform(0, 20))
+                    )
                 yield moment
 
-    def _at(self, moment: datetime, event: Event) -> None:
+    def _schedule(self, moment: datetime, event: Event) -> None:
         heapq.heappush(self._agenda, (moment, next(self._number), event))
 
     def _count(self, name: str, number: int = 1) -> None:
-        self.counted.add(name, int((self._now - BEGIN).total_seconds()), number)
+        self.counts.add(name, int((self._now - START).total_seconds()), number)
 
     async def _look_in(self, person: Person) -> None:
         """Move in each match where it is the person's turn, then look for another match."""
@@ -192,7 +194,7 @@ class Week:
             match = await self._club.matches.find(each.id)
             if match.player_to_move is not None and match.player_to_move.user_id == user_id:
                 moment += timedelta(seconds=self._random.uniform(20, 90))
-                self._at(moment, lambda match=match: self._take_turn(match.id, user_id))
+                self._schedule(moment, lambda match=match: self._take_turn(match.id, user_id))
         if len(stored) < MATCHES_AT_ONCE and self._random.random() < 0.5:
             await self._look_for_a_match(person)
 
@@ -206,23 +208,23 @@ class Week:
 
     async def _turn(self, match: Match, user_id: int) -> None:
         random = self._random
-        if len(match.played) > 8 and random.random() < GIVES_UP:
+        if len(match.played) > 8 and random.random() < RESIGNATION_SHARE:
             self._count("interactions", 2)
             await self._club.matches.resign(match.id, user_id)
             return
         while match.player_to_move is not None and match.player_to_move.user_id == user_id:
-            chooses = greedy_move if random.random() < SKILL else None
-            if chooses is None:
+            choose = greedy_move if random.random() < GREEDY_SHARE else None
+            if choose is None:
                 move = random_move(match.position, random)
             else:
-                move = chooses(match.game.key, match.position, random)
+                move = choose(match.game.key, match.position, random)
             self._count("interactions", 4)
             match = await self._club.matches.play(match.id, user_id, move)
             self._count("moves")
         self._count("turns")
 
     async def _look_for_a_match(self, person: Person) -> None:
-        waiting = self._open.setdefault(person.guild_id, [])
+        waiting = self._open_challenges.setdefault(person.guild_id, [])
         for challenge_id in list(waiting):
             try:
                 challenge = await self._club.challenges.accept(challenge_id, person.participant)
@@ -247,9 +249,9 @@ class Week:
         self._count("interactions")
         waiting.append(open_challenge.id)
 
-    async def _each_hour(self) -> None:
+    async def _run_hourly(self) -> None:
         await self._club.challenges.expire()
-        if self._now == STRIKES_AT:
+        if self._now == MONTH_END:
             self._count("requests", len({person.guild_id for person in self._people}))
         async with self._store.read() as tx:
             query = schema.match.select().where(schema.match.c.state == "running")
@@ -285,43 +287,44 @@ def measure(people: int, days: int, seed: int, file: Path) -> None:
     """Print the table."""
     began = process_time()
     week = asyncio.run(_simulate(people, days, seed, file))
-    took = process_time() - began
-    counted, seconds = week.counted, days * 86_400
-    thousand = 1_000 / people
+    processor_time = process_time() - began
+    counts, seconds = week.counts, days * 86_400
+    per_thousand = 1_000 / people
     servers = -(-people // SERVER_SIZE)
     print(f"{people} active people in {servers} servers, {days} days; per 1,000 people:")
     print(f"{'':<22}{'in all':>9}{'a day':>10}{'a second':>10}{'busiest minute':>16}{'second':>9}")
     for name in ("matches begun", "turns", "moves", "interactions", "posts", "requests"):
-        whole = counted.total(name) * thousand
-        minute = counted.busiest(name, 60) * thousand
-        second = counted.busiest(name, 1) * thousand
+        total = counts.total(name) * per_thousand
+        minute = counts.busiest(name, 60) * per_thousand
+        second = counts.busiest(name, 1) * per_thousand
         print(
-            f"{name:<22}{whole:>9,.0f}{whole / days:>10,.0f}{whole / seconds:>10.3f}"
+            f"{name:<22}{total:>9,.0f}{total / days:>10,.0f}{total / seconds:>10.3f}"
             f"{minute:>16.2f}{second:>9.1f}"
         )
-    print(f"matches under way: {thousand * max(week.running):,.0f} at most")
-    _report_deploy(counted, thousand)
-    strikes = int((STRIKES_AT - BEGIN).total_seconds())
-    print(f"requests when a month is over: {counted.within('requests', strikes, strikes + 1):,}")
+    print(f"matches under way: {per_thousand * max(week.running):,.0f} at most")
+    _report_deploy(counts, per_thousand)
+    month_end = int((MONTH_END - START).total_seconds())
+    print(f"requests when a month is over: {counts.within('requests', month_end, month_end + 1):,}")
     with sqlite3.connect(file) as connection:
         (matches,) = connection.execute("SELECT count(*) FROM match").fetchone()
         (pages,) = connection.execute("PRAGMA page_count").fetchone()
         (page,) = connection.execute("PRAGMA page_size").fetchone()
     stored = pages * page / max(1, matches) / 1024
     print(f"{matches:,} matches take {stored:.1f} KiB each in the database, indexes and all")
-    turns = max(1, counted.total("turns"))
-    print(f"{1_000 * took / turns:.1f} ms of processor time a turn, without Discord and threads")
+    turns = max(1, counts.total("turns"))
+    milliseconds = 1_000 * processor_time / turns
+    print(f"{milliseconds:.1f} ms of processor time a turn, without Discord and threads")
 
 
-def _report_deploy(counted: Counted, thousand: float) -> None:
+def _report_deploy(counts: EventCounts, per_thousand: float) -> None:
     """Print the load after a minute of downtime on a busy evening."""
-    begin = int((AWAY_AT - BEGIN).total_seconds())
-    away = int(AWAY_FOR.total_seconds())
-    before = counted.within("requests", begin - 600, begin) / 600
-    after = counted.within("requests", begin + away, begin + away + 60) / 60
+    start = int((DOWNTIME_START - START).total_seconds())
+    downtime = int(DOWNTIME.total_seconds())
+    before = counts.within("requests", start - 600, start) / 600
+    after = counts.within("requests", start + downtime, start + downtime + 60) / 60
     print(
-        f"requests a second before a minute of absence: {before * thousand:.2f}, "
-        f"in the minute after it: {after * thousand:.2f}"
+        f"requests a second before a minute of downtime: {before * per_thousand:.2f}, "
+        f"in the minute after it: {after * per_thousand:.2f}"
     )
 
 

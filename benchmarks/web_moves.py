@@ -98,7 +98,7 @@ async def _seated(subject: UnderLoad, url: str) -> list[Seats]:
     club = Club(store, thinks=False, web_url=url)
     addresses = await club.pages.addresses()
     seats: list[Seats] = []
-    for number, table in enumerate(subject.load.lend(PLAYED)):
+    for number, table in enumerate(subject.load.reserve(PLAYED)):
         cookies: list[str] = []
         for player in table.players:
             link = await club.web_sessions.link(int(player.id), player.name)

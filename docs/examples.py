@@ -76,7 +76,7 @@ _PICTURE_NAME = re.compile(r"(?P<game>\w+)-(?P<example>\w+)-(?P<line>\d+)\.png")
 _PICTURE = re.compile(r"!\[[^\]]+\]\((?:\.\./)+pictures/(?P<file>[^)]+)\)")
 
 
-class Untrue(Exception):
+class InvalidExample(Exception):
     """An example is wrong, as the message explains."""
 
 
@@ -129,14 +129,14 @@ def scenes(example: Example) -> Iterator[Scene]:
     yield scene
     for number, line in enumerate(example.lines, start=1):
         try:
-            scene = _after(scene, line, example.language)
-        except Untrue as untrue:
-            raise Untrue(f"{example.name}, line {number}, “{line}”: {untrue}") from None
+            scene = _scene_after(scene, line, example.language)
+        except InvalidExample as error:
+            raise InvalidExample(f"{example.name}, line {number}, “{line}”: {error}") from None
         yield scene
     with written_in(example.language):
         words = outcome.words if (outcome := scene.position.outcome) else None
     if words and example.lines[-1] != f"# {words}":
-        raise Untrue(f"{example.name} does not say at its end: “# {words}”")
+        raise InvalidExample(f"{example.name} does not say at its end: “# {words}”")
 
 
 def picture(file: str) -> Scene:
@@ -152,30 +152,30 @@ def picture(file: str) -> Scene:
             if int(named["line"]) < len(shown):
                 scene = shown[int(named["line"])]
                 return replace(scene, position=scene.position.seen_by(None))
-    raise Untrue(f"no example gives the picture {file}")
+    raise InvalidExample(f"no example gives the picture {file}")
 
 
-def _after(scene: Scene, line: str, language: str) -> Scene:
+def _scene_after(scene: Scene, line: str, language: str) -> Scene:
     position = scene.position
     if scene.prefix or scene.choices:
-        raise Untrue("only the last line of an example can be the beginning of a move")
+        raise InvalidExample("only the last line of an example can be the beginning of a move")
     if line.startswith("# "):
         with written_in(language):
             notes = _notes(scene)
         if line[2:] not in notes:
-            raise Untrue(f"right would be one of {notes}")
+            raise InvalidExample(f"right would be one of {notes}")
         return scene
     match = _LINE.fullmatch(line)
     if match is None:
-        raise Untrue("a line is a seat's name and a move")
+        raise InvalidExample("a line is a seat's name and a move")
     if position.to_move is None or scene.name_of(position.to_move) != match["seat"]:
-        raise Untrue(scene.status)
+        raise InvalidExample(scene.status)
     typed = match["typed"]
     if match["refused"]:
         code = _refusal(position, typed).code.replace("_", " ")
         code = REFUSALS.get(language, {}).get(code, code)
         if code != match["refused"]:
-            raise Untrue(f"it is refused as “{code}”")
+            raise InvalidExample(f"it is refused as “{code}”")
         return scene
     if typed.endswith("…"):
         prefix = _beginning(position, typed)
@@ -183,9 +183,9 @@ def _after(scene: Scene, line: str, language: str) -> Scene:
     try:
         move = read(position, typed)
     except Refusal as refusal:
-        raise Untrue(refusal.words) from refusal
+        raise InvalidExample(refusal.words) from refusal
     if position.text(move) != (match["canonical"] or typed):
-        raise Untrue(f"the canonical text is {position.text(move)}")
+        raise InvalidExample(f"the canonical text is {position.text(move)}")
     played = Played(position, move, position.play(move))
     earlier = scene.last if position.is_mid_turn else ()
     return replace(scene, position=played.after, last=(*earlier, played))
@@ -206,15 +206,15 @@ def _refusal(position: Position, typed: str) -> Refusal:
         move = read(position, typed)
     except Refusal as refusal:
         return refusal
-    raise Untrue(f"it is legal: {position.text(move)}")
+    raise InvalidExample(f"it is legal: {position.text(move)}")
 
 
 def _beginning(position: Position, typed: str) -> Move:
     """Return the first steps of a legal move from their text, with `…` for the rest."""
-    wanted = re.findall("[a-z0-9()]+", typed.casefold())
+    steps = re.findall("[a-z0-9()]+", typed.casefold())
     for move in position.moves():
         for length in range(len(move)):
             written = position.beginning(move[:length])
-            if re.findall("[a-z0-9()]+", written.casefold()) == wanted:
+            if re.findall("[a-z0-9()]+", written.casefold()) == steps:
                 return move[:length]
-    raise Untrue("no legal move begins so")
+    raise InvalidExample("no legal move begins so")

@@ -30,14 +30,14 @@ BEFORE = (
 def turn_scenes() -> Iterator[Scene]:
     """White's turn on the board, then each step of Black's in the panel, then the result."""
     game = GAMES["skirt"]
-    board = _after(Scene(game, game.decode(BEFORE)), "k1-i3")
+    board = _scene_after(Scene(game, game.decode(BEFORE)), "k1-i3")
     yield board
     for prefix in ((), ("(j1)",), ("(j1)", "j3")):
         yield replace(board, prefix=prefix, choices=complete(board.position, prefix).steps)
-    yield _after(board, "(j1)-j3")
+    yield _scene_after(board, "(j1)-j3")
 
 
-def _after(scene: Scene, text: str) -> Scene:
+def _scene_after(scene: Scene, text: str) -> Scene:
     move = read(scene.position, text)
     played = Played(scene.position, move, scene.position.play(move))
     return replace(scene, position=played.after, last=(played,))

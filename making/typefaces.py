@@ -52,16 +52,16 @@ def make(folder: Path) -> None:
         for weight, parts in (("Bold", _BOLD), ("Regular", _REGULAR)):
             for part in parts:
                 source = noto / f"truetype/noto/Noto{part}-{weight}.ttf"
-                _save(_cut(TTFont(source)), f"Noto{part}.ttf")
+                _save(_subset(TTFont(source)), f"Noto{part}.ttf")
         _make_chinese_japanese_korean(noto / "opentype/noto/NotoSansCJK-Bold.ttc")
     (package,) = folder.glob("expo-google-fonts-noto-emoji-*.tgz")
     with tarfile.open(package) as archive:
         emoji = archive.extractfile(_EMOJI)
         assert emoji
-        _save(_cut(TTFont(BytesIO(emoji.read()))), "NotoEmoji.ttf")
+        _save(_subset(TTFont(BytesIO(emoji.read()))), "NotoEmoji.ttf")
 
 
-def _cut(font: TTFont, glyphs: set[str] | None = None) -> TTFont:
+def _subset(font: TTFont, glyphs: set[str] | None = None) -> TTFont:
     """Return a typeface without hints, with all of its characters or only some glyphs."""
     options = Options()
     options.hinting = False
@@ -84,12 +84,12 @@ def _make_chinese_japanese_korean(source: Path) -> None:
     glyphs = [
         {code: name for code, name in _characters(font).items() if code in codes} for font in fonts
     ]
-    shared = _cut(fonts[0], {name for each in glyphs for name in each.values()})
-    whole = BytesIO()
-    shared.save(whole)
+    shared = _subset(fonts[0], {name for each in glyphs for name in each.values()})
+    buffer = BytesIO()
+    shared.save(buffer)
     collection = TTCollection()
     for font, characters in zip(fonts, glyphs, strict=True):
-        part = TTFont(BytesIO(whole.getvalue()))
+        part = TTFont(BytesIO(buffer.getvalue()))
         part["name"] = font["name"]
         for table in part["cmap"].tables:
             if table.isUnicode() and table.format != 14:
@@ -100,7 +100,7 @@ def _make_chinese_japanese_korean(source: Path) -> None:
                 }
         collection.fonts.append(part)
     collection.save(FONTS / "NotoSansCJK.ttc", shareTables=True)
-    _tell("NotoSansCJK.ttc")
+    _print_size("NotoSansCJK.ttc")
 
 
 def _characters(font: TTFont) -> dict[int, str]:
@@ -119,10 +119,10 @@ def _is_legacy(character: str) -> bool:
 
 def _save(font: TTFont, name: str) -> None:
     font.save(FONTS / name)
-    _tell(name)
+    _print_size(name)
 
 
-def _tell(name: str) -> None:
+def _print_size(name: str) -> None:
     click.echo(f"{(FONTS / name).stat().st_size / 1e6:6.2f} MB  {name}")
 
 

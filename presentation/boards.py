@@ -10,7 +10,7 @@ from presentation.steps import question, without_last_choice
 from rendering import Scene, layout, place_of
 from rendering.scenes.layout import Place
 from rules.language import gettext
-from rules.notation import Completion, advanced, complete
+from rules.notation import Completion, add_forced_steps, complete
 from rules.position import Move, Position
 
 
@@ -155,7 +155,7 @@ class Entry:
 
 def with_forced_steps(position: Position, steps: Move) -> Move:
     """Return the steps with all forced ones added, and with a piece placed as it fits best."""
-    steps = advanced(position, steps)
+    steps = add_forced_steps(position, steps)
     if complete(position, steps).whole:
         return steps
     return position.turned(steps) or steps

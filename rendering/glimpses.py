@@ -10,7 +10,7 @@ from random import Random
 from PIL import Image, ImageChops
 
 from rendering.drawing import palette
-from rendering.drawing.encoding import PLACES, with_round_corners
+from rendering.drawing.encoding import PICTURE_COLOURS, with_round_corners
 from rendering.registry import PAINTERS
 from rendering.scenes.scene import Scene
 from rendering.text.lettering import shortened, write
@@ -111,4 +111,4 @@ def _trimmed(scene: Scene, width: int) -> Image.Image:
 
 
 def _encoded(picture: Image.Image) -> bytes:
-    return with_round_corners(picture.quantize(PLACES, dither=Image.Dither.NONE))
+    return with_round_corners(picture.quantize(PICTURE_COLOURS, dither=Image.Dither.NONE))

@@ -34,7 +34,7 @@ def read(position: Position, text: str, seat: int | None = None) -> Move:
         `incomplete` (the text is the beginning of a move), `ambiguous`.
     """
     if position.to_move is None:
-        raise over()
+        raise match_over()
     if seat is not None and seat != position.to_move:
         raise Refusal("not_your_turn", lazy_gettext("It's not your turn."))
     text = " ".join(text.split())
@@ -54,7 +54,7 @@ def check(position: Position, steps: Move) -> Move:
     if steps in moves:
         return steps
     if position.to_move is None:
-        raise over()
+        raise match_over()
     continued = [move for move in moves if move[: len(steps)] == steps]
     if continued:
         begun = lazy_gettext("{move} is only the start of a move.", move=position.beginning(steps))
@@ -100,7 +100,7 @@ def complete(position: Position, prefix: Move) -> Completion:
     return Completion(tuple(steps), prefix in continued)
 
 
-def advanced(position: Position, prefix: Move) -> Move:
+def add_forced_steps(position: Position, prefix: Move) -> Move:
     """Return the steps so far, extended by forced ones."""
     completion = complete(position, prefix)
     while len(completion.steps) == 1 and not completion.whole:
@@ -132,7 +132,7 @@ def suggest(position: Position, typed: str, limit: int = 25) -> list[Move]:
     return matches if folded else _harmless_first(position, matches)
 
 
-def over() -> Refusal:
+def match_over() -> Refusal:
     """Return the refusal of a move after the end of the match."""
     return Refusal("over", lazy_gettext("The match is over, so you can't move any more."))
 

@@ -277,7 +277,7 @@ class Game(ABC):
     """The usual length of a match, counting all seats: "about 30 turns"."""
     difficulty: ClassVar[str] = ""
     """How hard the rules are to learn: "easy to learn"."""
-    akin: ClassVar[str] = ""
+    similar_to: ClassVar[str] = ""
     """A similar game or kind, after "if you like …": "Hex"."""
     glimpse: ClassVar[str] = ""
     """A typical position from `Position.encode`. Empty for the first one."""

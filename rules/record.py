@@ -171,7 +171,7 @@ def read(text: str) -> Record:
     for number, line in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), start=1):
         line = line.strip()
         if line:
-            _sort(_TextLine(number, line, line), header, turns)
+            _classify(_TextLine(number, line, line), header, turns)
     game, options = _game_and_options(header)
     setup = {**options, **_deal(game, options, header.pop(DEAL.casefold(), None))}
     try:
@@ -218,7 +218,7 @@ class _TextLine:
         return Refusal(code, lazy_gettext("Line {number}: {why}", number=self.number, why=words))
 
 
-def _sort(line: _TextLine, header: dict[str, _TextLine], turns: list[_TextLine]) -> None:
+def _classify(line: _TextLine, header: dict[str, _TextLine], turns: list[_TextLine]) -> None:
     """Sort a line into the turns or the header."""
     turn, entry = _TURN.fullmatch(line.value), _HEADER.fullmatch(line.value)
     if turn is not None:
@@ -321,28 +321,28 @@ def _deal(game: Game, options: Options, line: _TextLine | None) -> Mapping[str, 
         dealt = json.loads(line.value)
     except (ValueError, RecursionError):
         raise line.wrong("deal", lazy_gettext("this set-up can't be read.")) from None
-    things: Counter[str] = Counter()
-    if not _is_built_alike(sample, dealt, things) or any(things.values()):
+    differences: Counter[str] = Counter()
+    if not _has_same_structure(sample, dealt, differences) or any(differences.values()):
         raise line.wrong("deal", lazy_gettext("this set-up can't occur in {game}.", game=game.name))
     return cast("dict[str, Any]", dealt)
 
 
-def _is_built_alike(sample: object, value: object, things: Counter[str]) -> bool:
+def _has_same_structure(sample: object, value: object, differences: Counter[str]) -> bool:
     """Whether two JSON values have the same structure. Also count the differing contents."""
     if isinstance(sample, Mapping) and isinstance(value, Mapping):
         ours, theirs = cast("Mapping[str, object]", sample), cast("Mapping[str, object]", value)
         return ours.keys() == theirs.keys() and all(
-            _is_built_alike(ours[key], theirs[key], things) for key in ours
+            _has_same_structure(ours[key], theirs[key], differences) for key in ours
         )
     if isinstance(sample, list) and isinstance(value, list):
         one, other = cast("list[object]", sample), cast("list[object]", value)
         return len(one) == len(other) and all(
-            _is_built_alike(*each, things) for each in zip(one, other, strict=True)
+            _has_same_structure(*each, differences) for each in zip(one, other, strict=True)
         )
     if isinstance(sample, Mapping | list) or isinstance(value, Mapping | list):
         return False
-    things[json.dumps(sample)] += 1
-    things[json.dumps(value)] -= 1
+    differences[json.dumps(sample)] += 1
+    differences[json.dumps(value)] -= 1
     return True
 
 

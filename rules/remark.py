@@ -22,6 +22,6 @@ class Remark:
     text: Text
     """The sentence for all others: "Black's c7 was …"."""
 
-    def said_to(self, seat: int | None) -> str:
+    def text_for(self, seat: int | None) -> str:
         """Return the sentence for a seat, or for a spectator (None)."""
         return str(self.own_text if seat == self.seat else self.text)

@@ -13,7 +13,7 @@ from docs.examples import (
     PAGES,
     PICTURES,
     Example,
-    Untrue,
+    InvalidExample,
     examples_in,
     picture,
     pictures_in,
@@ -162,7 +162,7 @@ def test_every_link_has_a_target(document: Path) -> None:
     "file", ["skirt-opening-99.png", "skirt-nothing-0.png", "chess-opening-0.png", "skirt.png"]
 )
 def test_a_picture_without_an_example_is_detected(file: str) -> None:
-    with pytest.raises(Untrue, match="no example gives the picture"):
+    with pytest.raises(InvalidExample, match="no example gives the picture"):
         picture(file)
 
 
@@ -206,5 +206,5 @@ def test_the_command_draws_all_pictures_and_removes_others(tmp_path: Path) -> No
     ],
 )
 def test_a_false_example_is_detected(block: str, words: str) -> None:
-    with pytest.raises(Untrue, match=re.escape(words)):
+    with pytest.raises(InvalidExample, match=re.escape(words)):
         list(scenes(example(block)))

@@ -93,8 +93,8 @@ def _pairing() -> None:
             pairs = swiss_worker.pair(swiss.request(course))
             swiss_time += time.perf_counter() - began
             worst = max(worst, time.perf_counter() - began)
-            coming = swiss.paired_round(course, pairs, BEGINNING)
-            course = _after_round(course, coming.pairings)
+            next_round = swiss.paired_round(course, pairs, BEGINNING)
+            course = _after_round(course, next_round.pairings)
         rounds = len(course.rounds)
         for pairs_of_round in everyone_once(range(1, players + 1))[: 7 - rounds]:
             course = _after_round(course, [PlannedPairing(pair) for pair in pairs_of_round])

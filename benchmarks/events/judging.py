@@ -22,11 +22,15 @@ from tests.club.events.slow_standings import slow_standings
 
 
 async def judge(
-    store: Store, course: Course, seen: Mapping[int, object], findings: Findings, where: str
+    store: Store,
+    course: Course,
+    shown_standings: Mapping[int, object],
+    findings: Findings,
+    where: str,
 ) -> None:
     """Check an event that is over.
 
-    :param seen: the standings shown after each round when that round ended.
+    :param shown_standings: the standings shown after each round when that round ended.
     """
     event = course.event
     where = f"{where} ({event.format}, {event.state}, season {event.season})"
@@ -37,7 +41,7 @@ async def judge(
         return
     if course.open_pairings:
         findings.note("open pairings", where)
-    for number, before in seen.items():
+    for number, before in shown_standings.items():
         if visible_standings(course, number) != before:
             findings.note("changed standings", f"{where}, round {number}")
     async with store.read() as tx:
@@ -52,7 +56,7 @@ async def judge(
     byes = Counter(each.seats for each in course.pairings if each.outcomes == (results.BYE,))
     if any(times > 1 for times in byes.values()):
         findings.note("double byes", where)
-    for words in _avoidable(course):
+    for words in _avoidable_repeats(course):
         findings.note("avoidable repeated pairs", f"{where}: {words}")
     if event.state != "over":
         return
@@ -68,12 +72,12 @@ async def judge(
 async def judge_matches(store: Store, findings: Findings, where: str) -> None:
     """Check that each match belongs to exactly one pairing."""
     async with store.read() as tx:
-        begun = await tx.execute(select(func.count()).select_from(schema.match))
+        match_count = await tx.execute(select(func.count()).select_from(schema.match))
         pairing = schema.event_pairing.c.match_id
         paired = await tx.execute(select(func.count(pairing), func.count(pairing.distinct())))
-        matches, (pairings, different) = begun.scalar_one(), paired.one()
-    if not matches == pairings == different:
-        words = f"{where}: {matches} for {pairings}, {different} different ones"
+        matches, (pairings, distinct) = match_count.scalar_one(), paired.one()
+    if not matches == pairings == distinct:
+        words = f"{where}: {matches} for {pairings}, {distinct} different ones"
         findings.note("matches of no pairing", words)
 
 
@@ -98,11 +102,11 @@ def visible_standings(course: Course, after: int) -> object:
     ]
 
 
-def _avoidable(course: Course) -> Iterator[str]:
+def _avoidable_repeats(course: Course) -> Iterator[str]:
     """Yield avoidable repeats in Swiss rounds, and groups with uneven meetings."""
     format = course.event.format
     if format in ("cup", "league", "tour"):
-        yield from _uneven(course)
+        yield from _uneven_rounds(course)
     if format != "swiss":
         return
     meetings: Counter[frozenset[int]] = Counter()
@@ -110,21 +114,21 @@ def _avoidable(course: Course) -> Iterator[str]:
     for each in course.rounds:
         boards = [pairing for pairing in course.pairings if pairing.round == each.number]
         boards = [pairing for pairing in boards if pairing.outcomes != (results.HALF_BYE,)]
-        now = tables.meetings([pairing.seats for pairing in boards])
-        repeated = sum(times for pair, times in now.items() if meetings[pair])
+        round_meetings = tables.meetings([pairing.seats for pairing in boards])
+        repeated = sum(times for pair, times in round_meetings.items() if meetings[pair])
         present = [number for pairing in boards for number in pairing.seats]
         if repeated and max(len(pairing.seats) for pairing in boards) == 2:
             if _could_be_paired(present, meetings, had_bye):
                 yield f"{repeated} in round {each.number} of {len(present)} players"
         elif repeated and _fewer_at_tables(
-            _at_tables(boards), meetings, sum(meetings[pair] for pair in now)
+            _at_tables(boards), meetings, sum(meetings[pair] for pair in round_meetings)
         ):
             yield f"{repeated} at the tables of round {each.number} of {len(present)} players"
-        meetings.update(now)
+        meetings.update(round_meetings)
         had_bye |= {pairing.seats[0] for pairing in boards if pairing.outcomes == (results.BYE,)}
 
 
-def _uneven(course: Course) -> Iterator[str]:
+def _uneven_rounds(course: Course) -> Iterator[str]:
     for key in sorted({(each.round, each.division) for each in course.pairings}):
         boards = [each.seats for each in course.pairings if (each.round, each.division) == key]
         meetings = tables.meetings(boards)
@@ -132,8 +136,12 @@ def _uneven(course: Course) -> Iterator[str]:
             yield f"uneven meetings in {key}: {meetings}"
         members = {number for seats in boards for number in seats}
         for seat in range(max(map(len, boards))):
-            had = Counter(seats[seat] for seats in boards)
-            if max(had[each] for each in members) - min(had[each] for each in members) > 1:
+            times_in_seat = Counter(seats[seat] for seats in boards)
+            if (
+                max(times_in_seat[each] for each in members)
+                - min(times_in_seat[each] for each in members)
+                > 1
+            ):
                 yield f"uneven seats in {key}"
 
 

@@ -52,24 +52,24 @@ class PlayedMatches:
         for match_id in match_ids:
             if match_id not in self._started_ids:
                 self._started_ids.add(match_id)
-                self._plan(_Match(match_id, seats), now + self._thinking())
+                self._plan(_Match(match_id, seats), now + self._thinking_time())
 
     def _plan(self, match: _Match, at: datetime) -> None:
         heapq.heappush(self._queue, (at, match.match_id, match))
 
-    def _thinking(self) -> timedelta:
+    def _thinking_time(self) -> timedelta:
         return timedelta(hours=self._chance.uniform(1, 40))
 
-    async def go_on(self, tx: Transaction, now: datetime) -> None:
+    async def process_due(self, tx: Transaction, now: datetime) -> None:
         """Process all events up to now."""
         while self._queue and self._queue[0][0] <= now:
-            happening: list[tuple[datetime, _Match]] = []
+            due: list[tuple[datetime, _Match]] = []
             while self._queue and self._queue[0][0] <= now:
                 at, _, match = heapq.heappop(self._queue)
-                happening.append((at, match))
-            numbers = [match.match_id for _, match in happening]
+                due.append((at, match))
+            numbers = [match.match_id for _, match in due]
             matches = {each.id: each for each in await match_lists.by_numbers(tx, numbers)}
-            for at, match in happening:
+            for at, match in due:
                 if matches[match.match_id].state == "running":
                     await self._advance(tx, match, matches[match.match_id], at)
 
@@ -98,7 +98,7 @@ class PlayedMatches:
         await _play_turn(tx, stored, position, at)
         match.left -= 1
         if match.left:
-            self._plan(match, at + self._thinking())
+            self._plan(match, at + self._thinking_time())
         else:
             days = max(self._character_of(seat.user_id).days for seat in stored.seats)
             self._plan(match, at + timedelta(days=self._chance.expovariate(1 / days)))
@@ -135,8 +135,8 @@ class PlayedMatches:
             places = [1 if seat.is_playing else len(order) for seat in match.seats]
             await self._set_result(tx, match, [], "agreed", places, at)
         elif kind < 0.11:
-            none = [None] * len(order)
-            await self._set_result(tx, match, [], "moderator", none, at, state="aborted")
+            no_places = [None] * len(order)
+            await self._set_result(tx, match, [], "moderator", no_places, at, state="aborted")
         else:
             places = [order.index(seat.seat) + 1 for seat in match.seats]
             await self._set_result(tx, match, order[:1], "rules", places, at)

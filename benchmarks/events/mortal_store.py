@@ -29,11 +29,11 @@ class MortalStore(Store):
     def __init__(self, connection: Connection, chance: Random) -> None:
         self._direct = connection
         self._chance = chance
-        self.deadliness = 0.0
+        self.death_chance = 0.0
         """The chance of dying before, in and after a transaction."""
 
     def _maybe_die(self) -> None:
-        if self.deadliness and self._chance.random() < self.deadliness:
+        if self.death_chance and self._chance.random() < self.death_chance:
             raise Killed
 
     @asynccontextmanager

@@ -59,9 +59,9 @@ class World:
         self.chance = chance
         self.findings = findings
         self.now = BEGINNING
-        self.deadly = chance.choice((0.0, 0.02, 0.1))
+        self.death_chance = chance.choice((0.0, 0.02, 0.1))
         self.people: dict[int, Character] = {}
-        self.gone: set[int] = set()
+        self.departed: set[int] = set()
         self.under_way: dict[int, _RunningEvent] = {}
         self.matches = PlayedMatches(chance, self._character_of)
         self._restart()
@@ -82,11 +82,11 @@ class World:
             self.people[user_id] = character(self.chance)
         return self.people[user_id]
 
-    async def attempt(self, name: str, what: Any) -> bool:
+    async def attempt(self, name: str, action: Any) -> bool:
         """Perform an action that may be refused, or in which the process may die."""
-        self.store.deadliness = self.deadly
+        self.store.death_chance = self.death_chance
         try:
-            await what()
+            await action()
         except Refusal:
             return False
         except Killed:
@@ -97,7 +97,7 @@ class World:
             self.findings.note("errors", traceback.format_exc())
             return True
         finally:
-            self.store.deadliness = 0.0
+            self.store.death_chance = 0.0
         self.findings.actions[name] += 1
         return True
 
@@ -112,7 +112,7 @@ class World:
                 await self._update(running)
             self._pass_time()
             async with self.store.write() as tx:
-                await self.matches.go_on(tx, self.now)
+                await self.matches.process_due(tx, self.now)
             for running in list(self.under_way.values()):
                 if running.acts_at <= self.now:
                     await self._people_act(running.course)
@@ -132,9 +132,9 @@ class World:
             for each in self.under_way.values()
             if each.course.event.wakes_at is not None
         ]
-        coming = self.matches.next_at()
-        if coming is not None:
-            times.append(coming)
+        next_at = self.matches.next_at()
+        if next_at is not None:
+            times.append(next_at)
         self.now = max(self.now, min(times, default=self.now))
         self.now += timedelta(hours=self.chance.choice((0, 1, 5, 20, 40)))
 
@@ -191,24 +191,24 @@ class World:
     async def _next_season(self, running: _RunningEvent) -> None:
         event = running.course.event
         async with self.store.read() as tx:
-            coming = await stored_events.next_season(tx, event)
-        if coming is None or event.season >= SEASONS:
+            next_id = await stored_events.next_season(tx, event)
+        if next_id is None or event.season >= SEASONS:
             return
-        listed = await self.events.reader.event(coming)
+        listed = await self.events.reader.event(next_id)
         for entrant in listed.entrants:
             if self.chance.random() < (0.8 if event.season < SEASONS - 1 else 0.1):
                 person = Person(entrant.user_id, entrant.name)
                 await self.attempt(
-                    "still in", lambda p=person: self.events.confirm_entry(coming, p)
+                    "still in", lambda p=person: self.events.confirm_entry(next_id, p)
                 )
         if event.season < SEASONS - 1:
             for _ in range(self.chance.randrange(3)):
-                await self._join(coming, self._any_person())
-        await self._track(running.number, coming)
+                await self._join(next_id, self._any_person())
+        await self._track(running.number, next_id)
 
     def _any_person(self) -> Person:
         """Return a new person, or an existing one."""
-        present = [each for each in self.people if each > 0 and each not in self.gone]
+        present = [each for each in self.people if each > 0 and each not in self.departed]
         if present and self.chance.random() < 0.2:
             user_id = self.chance.choice(present)
         else:
@@ -233,18 +233,18 @@ class World:
     async def _people_act(self, course: Course) -> None:
         event, chance = course.event, self.chance
         for entrant in course.current_entrants:
-            how = self._character_of(entrant.user_id)
+            character = self._character_of(entrant.user_id)
             person = Person(entrant.user_id, entrant.name)
             if entrant.asked_at is not None and chance.random() < 0.7:
                 await self.attempt(
                     "still in", lambda p=person: self.events.confirm_entry(event.id, p)
                 )
             kind = chance.random()
-            if kind < how.quits:
+            if kind < character.quits:
                 await self.attempt("leave", lambda p=person: self.events.leave(event.id, p.user_id))
-            elif kind < how.quits + how.leaves_server:
+            elif kind < character.quits + character.leaves_server:
                 await self._leave_server(person)
-            elif kind < how.quits + how.leaves_server + how.is_forgotten:
+            elif kind < character.quits + character.leaves_server + character.is_forgotten:
                 await self._delete_data(person)
             elif event.format == "ladder" and chance.random() < 0.15:
                 above = max(1, (entrant.place or 1) - chance.randint(1, 3))
@@ -285,7 +285,7 @@ class World:
             await self.attempt("cancel", lambda: self.events.organising.cancel(event.id, ORGANISER))
 
     async def _leave_server(self, person: Person) -> None:
-        self.gone.add(person.user_id)
+        self.departed.add(person.user_id)
         self.findings.actions["left the server"] += 1
         async with self.store.write() as tx:
             member = stored_members.Member(
@@ -295,7 +295,7 @@ class World:
 
     async def _delete_data(self, person: Person) -> None:
         """Delete a person's data, retrying after each death."""
-        self.gone.add(person.user_id)
+        self.departed.add(person.user_id)
         while not await self.attempt(
             "forgotten", lambda: self.personal_data.remove(person.user_id)
         ):

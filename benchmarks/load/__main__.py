@@ -65,19 +65,21 @@ class Step:
 
     def line(self) -> str:
         """The step as a line of the table."""
-        done = [turn for turn in self.turns if turn.done is not None]
-        in_time = sum(turn.done - self.began <= self.seconds + 1 for turn in done if turn.done)
+        done = [turn for turn in self.turns if turn.done_at is not None]
+        in_time = sum(
+            turn.done_at - self.began <= self.seconds + 1 for turn in done if turn.done_at
+        )
         answers = [1000 * each for turn in done for each in turn.answers]
         cards = [1000 * turn.card for turn in done if turn.card is not None]
         cells = [
             self.name,
             f"{self.rate:g}",
             f"{in_time / self.seconds:.1f}",
-            _each(self.processor, done, 1),
+            _average(self.processor, done, 1),
             *_spread(answers),
             *_spread(cards),
-            _each(self.requests, done, 2),
-            _each(len(answers), done, 2),
+            _average(self.requests, done, 2),
+            _average(len(answers), done, 2),
             f"{self.memory:.0f}",
         ]
         return _row(cells)
@@ -93,8 +95,8 @@ def _spread(values: Sequence[float]) -> list[str]:
     return [f"{each:.0f}" for each in (cuts[49], cuts[98], max(values))]
 
 
-def _each(total: float, done: Sequence[Turn], digits: int) -> str:
-    return f"{total / len(done):.{digits}f}" if done else "–"
+def _average(total: float, turns: Sequence[Turn], digits: int) -> str:
+    return f"{total / len(turns):.{digits}f}" if turns else "–"
 
 
 def _row(cells: Sequence[str]) -> str:
@@ -118,34 +120,34 @@ async def step(subject: UnderLoad, rate: float, seconds: float) -> Step:
     )
 
 
-async def measure_rates(chosen: argparse.Namespace, checkouts: dict[str, Path]) -> None:
+async def measure_rates(arguments: argparse.Namespace, checkouts: dict[str, Path]) -> None:
     """Print the table of rates, the crowd, and the profile."""
-    turns = round(sum(chosen.rates) * chosen.seconds) + chosen.crowd
+    turns = round(sum(arguments.rates) * arguments.seconds) + arguments.crowd
     async with AsyncExitStack() as stack:
         subjects = [
-            await stack.enter_async_context(under_load(name, checkout, chosen.matches, turns))
+            await stack.enter_async_context(under_load(name, checkout, arguments.matches, turns))
             for name, checkout in checkouts.items()
         ]
-        for rate in chosen.rates:
+        for rate in arguments.rates:
             for subject in subjects:
-                print((await step(subject, rate, chosen.seconds)).line(), flush=True)
-        for subject in subjects if chosen.crowd else ():
-            print((await step(subject, chosen.crowd, 1.0)).line(), flush=True)
-        for subject in subjects if chosen.profile is not None else ():
+                print((await step(subject, rate, arguments.seconds)).line(), flush=True)
+        for subject in subjects if arguments.crowd else ():
+            print((await step(subject, arguments.crowd, 1.0)).line(), flush=True)
+        for subject in subjects if arguments.profile is not None else ():
             async with profiled(subject.bot.pid, subject.samples) as profile:
-                await step(subject, chosen.rates[0], chosen.seconds)
+                await step(subject, arguments.rates[0], arguments.seconds)
             print(f"{subject.name}: shares of its processor time")
-            print(profile.table(chosen.profile or 0), flush=True)
+            print(profile.table(arguments.profile or 0), flush=True)
 
 
 async def measure_stored(
-    chosen: argparse.Namespace, checkouts: dict[str, Path], count: int
+    arguments: argparse.Namespace, checkouts: dict[str, Path], count: int
 ) -> None:
     """Print the lines of a small step with `count` matches stored."""
-    rate, seconds = chosen.rates[0], chosen.seconds / 2
+    rate, seconds = arguments.rates[0], arguments.seconds / 2
     for name, checkout in checkouts.items():
         turns = round(rate * seconds)
-        async with under_load(name, checkout, chosen.matches, turns, count) as subject:
+        async with under_load(name, checkout, arguments.matches, turns, count) as subject:
             print((await step(subject, rate, seconds)).line(), flush=True)
 
 

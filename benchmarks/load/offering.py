@@ -21,7 +21,7 @@ EDITED = "/channels/{channel_id}/messages/{message_id}"
 PATIENCE = 60.0
 """Seconds within which a started turn must be done."""
 
-LOOK = 0.002
+POLL_INTERVAL = 0.002
 """Seconds between polls of the bot's requests."""
 
 
@@ -29,12 +29,12 @@ LOOK = 0.002
 class Turn:
     """A player's moves until the next player's. Times are those of `time.monotonic`."""
 
-    offered: float
+    offered_at: float
     answers: list[float] = field(default_factory=list[float])
     """Seconds until the answer to each move."""
     card: float | None = None
     """Seconds from its last move to the new board."""
-    done: float | None = None
+    done_at: float | None = None
     """When the old board had lost its controls."""
 
 
@@ -42,8 +42,8 @@ class Turn:
 class _Wait:
     """A wait in a thread for an answer, or for all effects of the last move."""
 
-    answered: float | None = None
-    carded: float | None = None
+    answered_at: float | None = None
+    posted_at: float | None = None
     is_edited: bool = False
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -59,7 +59,7 @@ class Load:
         self._waits: dict[int, _Wait] = {}
         self.requests = 0
 
-    def lend(self, count: int) -> list[Table]:
+    def reserve(self, count: int) -> list[Table]:
         """Remove some free matches, to be played by the caller."""
         return [self._free.pop() for _ in range(count)]
 
@@ -73,9 +73,9 @@ class Load:
         turns = [Turn(began + number / rate) for number in range(round(rate * seconds))]
         end = began + seconds
         playing: list[asyncio.Task[None]] = []
-        async with self._looking():
+        async with self._polling():
             for turn in turns:
-                await asyncio.sleep(max(0.0, turn.offered - time.monotonic()))
+                await asyncio.sleep(max(0.0, turn.offered_at - time.monotonic()))
                 table = await self._free_table(end)
                 if table is None:
                     break
@@ -100,21 +100,21 @@ class Load:
                 turns.append(Turn(now))
                 await self._play(table, turns[-1])
 
-        async with self._looking(), asyncio.TaskGroup() as playing:
+        async with self._polling(), asyncio.TaskGroup() as playing:
             for _ in range(people):
                 playing.create_task(take())
         return turns
 
     @asynccontextmanager
-    async def _looking(self) -> AsyncIterator[None]:
+    async def _polling(self) -> AsyncIterator[None]:
         """Poll for responses while in this context, and wake the waits."""
-        looking = asyncio.create_task(self._look())
+        task = asyncio.create_task(self._poll())
         try:
             yield
         finally:
-            looking.cancel()
+            task.cancel()
             with suppress(asyncio.CancelledError):
-                await looking
+                await task
 
     async def _free_table(self, end: float) -> Table | None:
         while not self._free:
@@ -128,7 +128,7 @@ class Load:
 
     async def _play(self, table: Table, turn: Turn) -> None:
         moves = table.course.turn_from(table.ply)
-        origin = turn.offered
+        origin = turn.offered_at
         for number, played in enumerate(moves, 1):
             mover = table.players[played.seat - 1]
             wait = self._waits[table.thread.id] = _Wait()
@@ -138,21 +138,21 @@ class Load:
             is_last = number == len(moves)
             try:
                 async with asyncio.timeout(PATIENCE):
-                    while wait.answered is None or (
-                        is_last and (wait.carded is None or not wait.is_edited)
+                    while wait.answered_at is None or (
+                        is_last and (wait.posted_at is None or not wait.is_edited)
                     ):
                         wait.changed.clear()
                         await wait.changed.wait()
             except TimeoutError:
                 texts = [message.text for message in call.messages]
                 raise AssertionError(f"nothing came of {call.data}: {texts}") from None
-            turn.answers.append(wait.answered - origin)
+            turn.answers.append(wait.answered_at - origin)
             # After a deferred answer the move may not have been made yet.
             await wait_until(lambda call=call: call.messages, PATIENCE, f"no words on {call.data}")
-            if is_last and wait.carded is not None:
-                turn.card = wait.carded - origin
+            if is_last and wait.posted_at is not None:
+                turn.card = wait.posted_at - origin
             origin = time.monotonic()
-        turn.done = time.monotonic()
+        turn.done_at = time.monotonic()
         del self._waits[table.thread.id]
         # Only the current board is requested again, and old pictures would fill the memory.
         del table.thread.sent[:-2]
@@ -160,7 +160,7 @@ class Load:
         self._free.append(self._next.popleft() if table.is_over else table)
         self._freed.set()
 
-    async def _look(self) -> None:
+    async def _poll(self) -> None:
         """Pass new responses to the waits, and forget them."""
         under_way: list[Request] = []
         while True:
@@ -170,10 +170,10 @@ class Load:
             under_way = [request for request in load if request.status is None]
             for request in load:
                 if request.status is not None:
-                    self._tell(request)
-            await asyncio.sleep(LOOK)
+                    self._update_wait(request)
+            await asyncio.sleep(POLL_INTERVAL)
 
-    def _tell(self, request: Request) -> None:
+    def _update_wait(self, request: Request) -> None:
         if request.status is None or request.status >= 400:
             return
         if request.route == CALLBACK:
@@ -184,9 +184,9 @@ class Load:
         if wait is None:
             return
         if request.route == CALLBACK:
-            wait.answered = request.at
+            wait.answered_at = request.at
         elif request.route == POSTED:
-            wait.carded = request.at
+            wait.posted_at = request.at
         elif request.route == EDITED:
             wait.is_edited = True
         wait.changed.set()

@@ -290,7 +290,7 @@ async def _move(source: str, target: str) -> tuple[int, int]:
     from storage.database.store import Store
 
     async with (
-        Store.opened(source, makes=False) as source_store,
+        Store.opened(source, creates=False) as source_store,
         Store.opened(target) as target_store,
     ):
         with click.progressbar(length=1, label="Rows", file=sys.stderr) as bar:

@@ -22,7 +22,7 @@ def remarks_for_learner(match: Match) -> tuple[str, ...]:
         return ()
     moves = match.played[match.first_unshown_ply(len(match.played)) :]
     return tuple(
-        remark.said_to(learner.seat)
+        remark.text_for(learner.seat)
         for played in moves
         if played.left is None
         for remark in played.before.remarks(played.move)

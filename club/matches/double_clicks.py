@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from club.matches.match import Match
-from rules.notation import advanced
+from rules.notation import add_forced_steps
 from rules.position import Move
 
 OVERTAKEN = frozenset({"stale", "match_over", "not_your_turn"})
@@ -21,4 +21,4 @@ def was_just_made(match: Match, user_id: int, steps: Move, version: int) -> bool
         return False
     last = match.played[-1]
     is_theirs = last.seat == player.seat and last.left is None
-    return is_theirs and advanced(last.before, steps) == last.move
+    return is_theirs and add_forced_steps(last.before, steps) == last.move

@@ -15,7 +15,7 @@ from presentation.steps import choices_number, encode_choices, next_choice
 from rendering import Scene
 from rules.language import gettext, lazy_gettext, ngettext
 from rules.listing import listed, sentences
-from rules.notation import advanced, complete
+from rules.notation import add_forced_steps, complete
 from rules.position import Move, Outcome, Position
 from rules.record import in_turns
 from rules.refusal import Refusal
@@ -117,7 +117,7 @@ def grow(line: TriedLine, prefix: Move) -> tuple[TriedLine, Move]:
     """
     if not prefix:
         return line, prefix
-    prefix = advanced(line.position, prefix)
+    prefix = add_forced_steps(line.position, prefix)
     completion = complete(line.position, prefix)
     if line.is_stopped or not (completion.steps or completion.whole):
         raise _outdated()

@@ -13,7 +13,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageOps
 
 from rendering.drawing.palette import Colour, Ramp
 
-FINENESS = 4
+SUPERSAMPLING = 4
 
 Point = tuple[float, float]
 Spot = tuple[int, int]
@@ -60,7 +60,7 @@ class Canvas:
         self, width: float, height: float, origin: Point, background: Colour | None = None
     ) -> None:
         self._origin = origin
-        size = (ceil(width) * FINENESS, ceil(height) * FINENESS)
+        size = (ceil(width) * SUPERSAMPLING, ceil(height) * SUPERSAMPLING)
         if background is None:
             self._image = Image.new("RGBA", size, (0, 0, 0, 0))
         else:
@@ -69,7 +69,9 @@ class Canvas:
 
     def polygon(self, points: Sequence[Point], fill: Colour, opacity: float = 1.0) -> None:
         """A filled polygon. An opacity below 1 replaces what is under it."""
-        self._pen.polygon([self._fine(point) for point in points], fill=self._ink(fill, opacity))
+        self._pen.polygon(
+            [self._supersampled(point) for point in points], fill=self._ink(fill, opacity)
+        )
 
     def circle(self, middle: Point, radius: float, fill: Colour, opacity: float = 1.0) -> None:
         """A filled circle. An opacity below 1 replaces what is under it."""
@@ -79,7 +81,7 @@ class Canvas:
         self, middle: Point, radius: float, thickness: float, colour: Colour, dashes: int = 0
     ) -> None:
         """A ring with this outer radius, whole or in equal dashes."""
-        box, wide = self._around(middle, radius), max(1, round(thickness * FINENESS))
+        box, wide = self._around(middle, radius), max(1, round(thickness * SUPERSAMPLING))
         if not dashes:
             self._pen.ellipse(box, outline=self._ink(colour), width=wide)
             return
@@ -91,20 +93,26 @@ class Canvas:
     def rectangle(self, box: Box, fill: Colour, corner: float = 0) -> None:
         """A filled rectangle with corners of this radius."""
         left, top, right, bottom = box
-        (left, top), (right, bottom) = self._fine((left, top)), self._fine((right, bottom))
+        (left, top), (right, bottom) = (
+            self._supersampled((left, top)),
+            self._supersampled((right, bottom)),
+        )
         self._pen.rounded_rectangle(
-            (left, top, right - 1, bottom - 1), corner * FINENESS, fill=self._ink(fill)
+            (left, top, right - 1, bottom - 1), corner * SUPERSAMPLING, fill=self._ink(fill)
         )
 
     def frame(self, box: Box, colour: Colour, thick: float, corner: float) -> None:
         """The outline of such a rectangle, drawn inside it."""
         left, top, right, bottom = box
-        (left, top), (right, bottom) = self._fine((left, top)), self._fine((right, bottom))
+        (left, top), (right, bottom) = (
+            self._supersampled((left, top)),
+            self._supersampled((right, bottom)),
+        )
         self._pen.rounded_rectangle(
             (left, top, right - 1, bottom - 1),
-            corner * FINENESS,
+            corner * SUPERSAMPLING,
             outline=self._ink(colour),
-            width=round(thick * FINENESS),
+            width=round(thick * SUPERSAMPLING),
         )
 
     def bar(self, start: Point, end: Point, thickness: float, colour: Colour) -> None:
@@ -129,7 +137,7 @@ class Canvas:
 
     def ball(self, middle: Point, radius: float, ramp: Ramp, rim: Colour) -> None:
         """A shaded ball, lit from the upper left, with a thin rim."""
-        across = round(2 * radius * FINENESS)
+        across = round(2 * radius * SUPERSAMPLING)
         # The gradient is 0 in its middle, which is moved to the upper left of the ball.
         wide = round(across * 1.5)
         gradient = Image.radial_gradient("L").resize((wide, wide), Image.Resampling.BILINEAR)
@@ -138,7 +146,7 @@ class Canvas:
         body = ImageOps.colorize(gradient, ramp[0], ramp[2], mid=ramp[1], midpoint=130)
         mask = Image.new("L", (across, across), 0)
         ImageDraw.Draw(mask).ellipse((0, 0, across - 1, across - 1), fill=255)
-        x, y = self._fine((middle[0] - radius, middle[1] - radius))
+        x, y = self._supersampled((middle[0] - radius, middle[1] - radius))
         self._image.paste(body, (round(x), round(y)), mask)
         self.ring(middle, radius, max(1.0, radius * 0.045), rim)
 
@@ -146,8 +154,8 @@ class Canvas:
         """Put a soft shadow under everything drawn so far. Only on a transparent canvas."""
         alpha = self._image.getchannel("A").point(_scaled(darkness))
         moved = ImageChops.offset(
-            alpha, round(offset[0] * FINENESS), round(offset[1] * FINENESS)
-        ).filter(ImageFilter.GaussianBlur(blur * FINENESS))
+            alpha, round(offset[0] * SUPERSAMPLING), round(offset[1] * SUPERSAMPLING)
+        ).filter(ImageFilter.GaussianBlur(blur * SUPERSAMPLING))
         below = Image.new("RGBA", self._image.size, (0, 0, 0, 0))
         below.putalpha(moved)
         below.alpha_composite(self._image)
@@ -155,22 +163,22 @@ class Canvas:
 
     def layer(self) -> Image.Image:
         """Return a drawing on a background, at final size (RGB)."""
-        return self._image.reduce(FINENESS)
+        return self._image.reduce(SUPERSAMPLING)
 
     def sprite(self) -> Sprite:
         """Return a drawing on a transparent canvas, at final size.
 
         It is reduced with premultiplied alpha, or transparent pixels would darken its edges.
         """
-        return Sprite(self._image.convert("RGBa").reduce(FINENESS).convert("RGBA"))
+        return Sprite(self._image.convert("RGBa").reduce(SUPERSAMPLING).convert("RGBA"))
 
-    def _fine(self, point: Point) -> Point:
+    def _supersampled(self, point: Point) -> Point:
         x, y = self._origin
-        return (x + point[0]) * FINENESS, (y + point[1]) * FINENESS
+        return (x + point[0]) * SUPERSAMPLING, (y + point[1]) * SUPERSAMPLING
 
     def _around(self, middle: Point, radius: float) -> Box:
-        left, top = self._fine((middle[0] - radius, middle[1] - radius))
-        right, bottom = self._fine((middle[0] + radius, middle[1] + radius))
+        left, top = self._supersampled((middle[0] - radius, middle[1] - radius))
+        right, bottom = self._supersampled((middle[0] + radius, middle[1] + radius))
         return left, top, right - 1, bottom - 1
 
     def _ink(self, colour: Colour, opacity: float = 1.0) -> tuple[int, ...]:

@@ -25,7 +25,7 @@ _CORNER = 24
 _SHADES = (0, 64, 128, 192)
 """The opacities of the corners, from outside to their edge. Each takes a palette entry."""
 
-PLACES = 256 - len(_SHADES)
+PICTURE_COLOURS = 256 - len(_SHADES)
 """Number of palette entries for pictures."""
 
 
@@ -38,7 +38,7 @@ def fixed_palette(specimen: Image.Image, exact: Sequence[Colour]) -> Image.Image
     # Every other pixel each way has the same colours in a quarter of the time.
     smaller = (specimen.width // 2, specimen.height // 2)
     sample = specimen.resize(smaller, Image.Resampling.NEAREST)
-    free = PLACES - len(exact)
+    free = PICTURE_COLOURS - len(exact)
     quantized = sample.quantize(free, method=Image.Quantize.MEDIANCUT, kmeans=4)
     values = quantized.getpalette() or []
     triples = [(red, green, blue) for red, green, blue in zip(*[iter(values)] * 3, strict=True)]
@@ -75,19 +75,19 @@ def encoded(picture: Image.Image, colours: Image.Image) -> bytes:
 def with_round_corners(picture: Image.Image) -> bytes:
     """Return a palette picture as a PNG file with round corners.
 
-    :param picture: a picture of at most `PLACES` colours, which is changed.
+    :param picture: a picture of at most `PICTURE_COLOURS` colours, which is changed.
     """
-    values = [*(picture.getpalette() or [])[: 3 * PLACES]]
+    values = [*(picture.getpalette() or [])[: 3 * PICTURE_COLOURS]]
     values += palette.BACKGROUND * (256 - len(values) // 3)
     picture.putpalette(values)
     across, down = picture.size
     for shade, corner in enumerate(_corner(round(_CORNER * across / 900))):
         for x, mirrored in ((0, corner), (across - corner.width, _mirrored(corner, "across"))):
-            picture.paste(PLACES + shade, (x, 0), mirrored)
+            picture.paste(PICTURE_COLOURS + shade, (x, 0), mirrored)
             low = _mirrored(mirrored, "down")
-            picture.paste(PLACES + shade, (x, down - corner.height), low)
+            picture.paste(PICTURE_COLOURS + shade, (x, down - corner.height), low)
     file = BytesIO()
-    opacity = bytes((*[255] * PLACES, *_SHADES))
+    opacity = bytes((*[255] * PICTURE_COLOURS, *_SHADES))
     picture.save(file, "PNG", compress_level=COMPRESSION, transparency=opacity)
     return file.getvalue()
 

@@ -46,7 +46,7 @@ ON_WIN: Colour = (48, 34, 0)
 
 PAIRS: tuple[Colour, Colour, Colour] = ((233, 163, 43), (92, 176, 224), (206, 118, 170))
 """Three accents that stay distinct for every kind of colour vision (after Okabe and Ito)."""
-SPOKEN: Colour = PAIRS[2]
+MARKED: Colour = PAIRS[2]
 """Places mentioned in the words, with an edge of `BACKGROUND`."""
 MORE_PAIRS: tuple[Colour, Colour, Colour] = (QUIET_INK, (84, 190, 150), (240, 228, 66))
 """Three more, for things with different shapes."""

@@ -79,12 +79,12 @@ def choice_ring(radius: float, thickness: float) -> Sprite:
 
 
 @lru_cache(maxsize=16)
-def spoken_mark(radius: float) -> Sprite:
+def marked_corners(radius: float) -> Sprite:
     """Four corners around a marked place, dark below so that they show on any ground."""
     canvas = sprite_canvas(radius * 1.5)
     arm = radius * 0.5
-    for wide, colour in ((0.34, palette.BACKGROUND), (0.2, palette.SPOKEN)):
-        thick = radius * wide
+    for share, colour in ((0.34, palette.BACKGROUND), (0.2, palette.MARKED)):
+        thick = radius * share
         for across in (-1, 1):
             for down in (-1, 1):
                 x, y = across * radius, down * radius
@@ -93,13 +93,13 @@ def spoken_mark(radius: float) -> Sprite:
     return canvas.sprite()
 
 
-def put_spoken(
+def put_marked(
     picture: Image.Image, places: Mapping[str, Spot], radius: float, names: Iterable[str]
 ) -> None:
     """Mark those of these places that exist."""
     for name in names:
         if name in places:
-            spoken_mark(radius).paste_on(picture, places[name])
+            marked_corners(radius).paste_on(picture, places[name])
 
 
 @lru_cache(maxsize=32)

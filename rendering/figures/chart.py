@@ -117,17 +117,17 @@ class _Plot:
     chart: Chart
     left: float
     top: float
-    wide: float
-    high: float
+    width: float
+    height: float
     unit: float
 
     def x(self, at: float) -> float:
         axis = self.chart.across
-        return self.left + self.wide * (at - axis.start) / (axis.end - axis.start)
+        return self.left + self.width * (at - axis.start) / (axis.end - axis.start)
 
     def y(self, up: float) -> float:
         axis = self.chart.upwards
-        return self.top + self.high * (axis.end - up) / (axis.end - axis.start)
+        return self.top + self.height * (axis.end - up) / (axis.end - axis.start)
 
     def spots(self, curve: Curve) -> list[tuple[float, float]]:
         return [(self.x(at), self.y(up)) for at, up in curve.points]
@@ -156,9 +156,9 @@ def draw_chart(chart: Chart, width: int = 900) -> bytes:
         _put_dots(picture, plot)
         _put_marks(picture, plot)
     else:
-        at = plot.left + plot.wide / 2, plot.top + plot.high / 2
+        at = plot.left + plot.width / 2, plot.top + plot.height / 2
         empty = chart.empty or gettext("Nothing to show yet.")
-        words = shortened(empty, 27 * unit, plot.wide, "SemiBold")
+        words = shortened(empty, 27 * unit, plot.width, "SemiBold")
         write(picture, at, words, 27 * unit, palette.QUIET_INK, weight="SemiBold")
     put_small_print(picture, small, foot * unit)
     return finished(picture)
@@ -169,11 +169,11 @@ def _drawn(plot: _Plot, width: int) -> Image.Image:
     unit, chart = plot.unit, plot.chart
     canvas = Canvas(
         width,
-        plot.high + 2 * _OVERHANG * unit,
+        plot.height + 2 * _OVERHANG * unit,
         (0, _OVERHANG * unit - plot.top),
         palette.BACKGROUND,
     )
-    thin, right, bottom = unit, plot.left + plot.wide, plot.top + plot.high
+    thin, right, bottom = unit, plot.left + plot.width, plot.top + plot.height
     for tick in chart.across.ticks:
         x = plot.x(tick.at)
         canvas.rectangle((x - thin, plot.top, x + thin, bottom + 8 * unit), palette.PANEL)
@@ -227,7 +227,7 @@ def _put_labels(picture: Image.Image, plot: _Plot) -> None:
     for tick in plot.chart.across.ticks:
         half = width_of(tick.label, size, "SemiBold") / 2
         middle = min(plot.x(tick.at), picture.width - MARGIN * unit / 2 - half)
-        at = middle, plot.top + plot.high + 28 * unit
+        at = middle, plot.top + plot.height + 28 * unit
         write(picture, at, tick.label, size, palette.QUIET_INK, weight="SemiBold")
 
 
@@ -256,7 +256,7 @@ def _put_dots(picture: Image.Image, plot: _Plot) -> None:
     unit = plot.unit
     for curve, (colour, kind) in list(zip(plot.chart.curves, CURVES, strict=False))[::-1]:
         spots = plot.spots(curve)
-        are_few = plot.chart.ground is None and len(spots) * _MIN_GAP * unit * 1.6 < plot.wide
+        are_few = plot.chart.ground is None and len(spots) * _MIN_GAP * unit * 1.6 < plot.width
         for number, spot in enumerate(spots):
             is_last = number == len(spots) - 1
             if is_last or are_few:
@@ -276,12 +276,12 @@ def _put_marks(picture: Image.Image, plot: _Plot) -> None:
         ring(11 * unit, 4 * unit, palette.WIN).paste_on(picture, (round(x), round(y)))
         boxes.append((x - reach, y - reach, x + reach, y + reach))
     lines = [leg for curve in plot.chart.curves for leg in pairwise(plot.spots(curve))]
-    tall = size * 0.65
+    half_height = size * 0.65
     for mark in marks:
         half = width_of(mark.label, size) / 2 + 6 * unit
         for middle, y in _places(plot, mark, half):
-            box = middle - half, y - tall, middle + half, y + tall
-            is_inside = plot.top <= box[1] and box[3] <= plot.top + plot.high
+            box = middle - half, y - half_height, middle + half, y + half_height
+            is_inside = plot.top <= box[1] and box[3] <= plot.top + plot.height
             is_free = not any(_overlap(box, other) for other in boxes)
             if is_inside and is_free and not any(_crosses(leg, box) for leg in lines):
                 boxes.append(box)
@@ -300,7 +300,7 @@ def _places(plot: _Plot, mark: Mark, half: float) -> Iterator[tuple[float, float
     for away in (32, 48, 64, 84, 108):
         for aside in (0.0, -1.0, 1.0):
             middle = x + aside * (half + 12 * unit)
-            middle = min(max(middle, plot.left + half), plot.left + plot.wide - half)
+            middle = min(max(middle, plot.left + half), plot.left + plot.width - half)
             for way in (-1, 1):
                 yield middle, y + way * away * unit
 

@@ -109,12 +109,12 @@ def shape(kind: Shape, radius: float, colour: Colour, rim: Colour | None = None)
     return canvas.sprite()
 
 
-def put_title(picture: Image.Image, title: str, note: str, across: float = 900) -> None:
+def put_title(picture: Image.Image, title: str, note: str, units: float = 900) -> None:
     """Put the title at the left, and the subtitle at the right.
 
-    :param across: the width of the figure in the units of all sizes.
+    :param units: the width of the figure in the units of all sizes.
     """
-    unit = picture.width / across
+    unit = picture.width / units
     left, right = MARGIN * unit, picture.width - MARGIN * unit
     y = HEAD * unit * 0.54
     title_size, note_size = 34 * unit, 23 * unit
@@ -183,14 +183,12 @@ PRINT_SIZE = 20
 """Size of small print in a figure 900 wide."""
 
 
-def put_small_print(
-    picture: Image.Image, lines: list[str], top: float, across: float = 900
-) -> None:
+def put_small_print(picture: Image.Image, lines: list[str], top: float, units: float = 900) -> None:
     """Put lines of small print below each other.
 
-    :param across: the width of the figure in the units of all sizes.
+    :param units: the width of the figure in the units of all sizes.
     """
-    unit = picture.width / across
+    unit = picture.width / units
     for number, line in enumerate(lines):
         y = top + (number + 0.5) * PRINT_PITCH * unit
         at, size = (MARGIN * unit, y), PRINT_SIZE * unit

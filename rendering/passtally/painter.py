@@ -7,7 +7,7 @@ from PIL import Image
 from rendering.drawing import palette
 from rendering.drawing.canvas import Sprite
 from rendering.drawing.palette import Colour
-from rendering.drawing.pieces import path, put_spoken, ring
+from rendering.drawing.pieces import path, put_marked, ring
 from rendering.passtally.board import HALF_A_PRINTED_LINE, DrawnBoard, drawn_board
 from rendering.passtally.panels import put_footing, put_panel, put_piles
 from rendering.passtally.pieces import (
@@ -64,8 +64,8 @@ def paint(scene: Scene[PasstallyPosition], width: int) -> Image.Image:
         _put_passes(picture, board, line, seat, is_counted=is_counted)
     _put_chosen_cells(picture, board, scene, view)
     _put_spots(picture, board, scene, view)
-    put_spoken(picture, board.middles, board.cell * 0.4, scene.marked)
-    put_spoken(picture, board.spots, _MARKER * board.unit * 1.1, scene.marked)
+    put_marked(picture, board.middles, board.cell * 0.4, scene.marked)
+    put_marked(picture, board.spots, _MARKER * board.unit * 1.1, scene.marked)
     put_piles(picture, board, scene, view)
     put_panel(picture, board, scene, view)
     put_footing(picture, board, scene, view)

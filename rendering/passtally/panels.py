@@ -233,20 +233,20 @@ def put_footing(
         extra = f"+{points[seat]}" if points.get(seat) else ""
         is_out = seat in position.resigned
         ink = palette.QUIET_INK if is_out else palette.INK
-        long = 40 * unit + width_of(name, size)
-        extra_long = 7 * unit + width_of(extra, size * 0.85, "ExtraBold") if extra else 0
+        entry_width = 40 * unit + width_of(name, size)
+        extra_width = 7 * unit + width_of(extra, size * 0.85, "ExtraBold") if extra else 0
         if outcome and seat in outcome.winners:
             ink = palette.ON_WIN
-            wide, high = round(long + extra_long + 24 * unit), round(46 * unit)
-            won = plate(wide, high, palette.WIN, palette.WIN_DEEP, 2 * unit)
-            won.paste_on(picture, (round(x - 6 * unit) + wide // 2, y))
+            width, height = round(entry_width + extra_width + 24 * unit), round(46 * unit)
+            highlight = plate(width, height, palette.WIN, palette.WIN_DEEP, 2 * unit)
+            highlight.paste_on(picture, (round(x - 6 * unit) + width // 2, y))
         marker(seat, 15 * unit).paste_on(picture, (round(x + 17 * unit), y))
         write(picture, (x + 40 * unit, y), name, size, ink, anchor="lm")
         if extra:
-            at = (x + long + 7 * unit, y)
+            at = (x + entry_width + 7 * unit, y)
             ink = ink if ink == palette.ON_WIN else SEAT_COLOURS[seat]
             write(picture, at, extra, size * 0.85, ink, anchor="lm", weight="ExtraBold")
-        x += long + extra_long + (34 if ink == palette.ON_WIN else 22) * unit
+        x += entry_width + extra_width + (34 if ink == palette.ON_WIN else 22) * unit
     _put_state(picture, view, (x, y), unit)
 
 

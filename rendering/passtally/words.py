@@ -174,10 +174,10 @@ def _state(view: PositionView) -> str:
 
 def alt_text(scene: Scene[PasstallyPosition]) -> str:
     """Return the scene in sentences, leaving out the tiles' other cells if too long."""
-    return first_that_fits(_told(scene, _tiles), _told(scene, _halves))
+    return first_that_fits(_description(scene, _tiles), _description(scene, _halves))
 
 
-def _told(scene: Scene[PasstallyPosition], tiles: Callable[[PositionView], str]) -> str:
+def _description(scene: Scene[PasstallyPosition], tiles: Callable[[PositionView], str]) -> str:
     view = position_view(scene)
     position = view.position
     sentences = [

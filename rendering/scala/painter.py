@@ -11,7 +11,7 @@ from rendering.drawing.pieces import (
     choice_ring,
     faint_stone,
     path,
-    put_spoken,
+    put_marked,
     ring,
     stone,
     stone_middle,
@@ -42,7 +42,7 @@ def paint(scene: Scene[ScalaPosition], width: int) -> Image.Image:
     _put_names_on_stones(picture, board, scene)
     if not scene.prefix:
         _put_last_turn(picture, board, scene)
-    put_spoken(picture, board.middles, board.cell * 0.42, scene.marked)
+    put_marked(picture, board.middles, board.cell * 0.42, scene.marked)
     _put_counts(picture, scene.position, width / 900)
     seat = scene.leader
     icon = stone(17 * width / 900, *LOOKS[seat]) if seat else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PIL import Image
 
-from rendering.drawing.pieces import put_spoken
+from rendering.drawing.pieces import put_marked
 from rendering.scalas.board import drawn_board
 from rendering.scalas.panels import put_hands, put_notes
 from rendering.scalas.pieces import cube
@@ -23,7 +23,7 @@ def paint(scene: Scene[ScalasPosition], width: int) -> Image.Image:
     picture = board.layer.copy()
     turn = turn_view(scene)
     put_plan(picture, board, cell_views(scene, turn))
-    put_spoken(picture, board.squares, board.square * 0.42, scene.marked)
+    put_marked(picture, board.squares, board.square * 0.42, scene.marked)
     put_hands(picture, board, scene)
     put_notes(picture, board, scene, turn)
     seat = scene.leader

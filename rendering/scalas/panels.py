@@ -164,4 +164,4 @@ def _filled(number: int, filling: PlacedCube, *, is_planned: bool) -> tuple[_Ite
         cell=filling.cell,
         badge=(str(number), sign_of(is_forced=filling.forced, is_planned=is_planned)),
     )
-    return item, [listed(pair.cells) for pair in filling.because]
+    return item, [listed(pair.cells) for pair in filling.forcing_pairs]

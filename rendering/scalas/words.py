@@ -69,13 +69,13 @@ def alt_text(scene: Scene[ScalasPosition]) -> str:
     """Return the scene in words, without lower cubes or reasons if too long."""
     turn = turn_view(scene)
     return first_that_fits(
-        _told(scene, turn, _towers, _with_reason),
-        _told(scene, turn, _heights, _with_reason),
-        _told(scene, turn, _heights, _without_reason),
+        _description(scene, turn, _towers, _with_reason),
+        _description(scene, turn, _heights, _with_reason),
+        _description(scene, turn, _heights, _without_reason),
     )
 
 
-def _told(
+def _description(
     scene: Scene[ScalasPosition],
     turn: TurnView,
     towers: Callable[[ScalasPosition], str],

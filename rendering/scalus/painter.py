@@ -11,7 +11,7 @@ from rendering.drawing.pieces import (
     choice_ring,
     faint_stone,
     path,
-    put_spoken,
+    put_marked,
     ring,
     stone,
     stroke_through,
@@ -58,7 +58,7 @@ def paint(scene: Scene[ScalusPosition], width: int) -> Image.Image:
         for played in scene.last:
             _put_last_move(picture, board, played)
     _put_choice_names(picture, board, scene)
-    put_spoken(picture, board.middles, board.gap * 0.47, scene.marked)
+    put_marked(picture, board.middles, board.gap * 0.47, scene.marked)
     _put_win(picture, board, position)
     put_footing(picture, scene, planned)
     seat = scene.leader

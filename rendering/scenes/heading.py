@@ -43,22 +43,22 @@ def put_heading(
     size = _TEXT_SIZE * unit
     middle = round((_CHIP_TOP + _CHIP_HEIGHT / 2) * unit)
     left = round(_MARGIN * unit)
-    over = scene.winners is not None
+    is_over = scene.winners is not None
     lead = (56 if icon else 24) * unit
     chip_width = round(lead + width_of(scene.status, size) + 24 * unit)
     height = round(_CHIP_HEIGHT * unit)
-    chip = _chip(chip_width, height, palette.WIN if over else palette.PANEL)
+    chip = _chip(chip_width, height, palette.WIN if is_over else palette.PANEL)
     chip.paste_on(picture, (left + chip_width // 2, middle))
     if icon:
         icon.paste_on(picture, (left + round(30 * unit), middle))
-    ink = palette.ON_WIN if over else palette.INK
+    ink = palette.ON_WIN if is_over else palette.INK
     write(picture, (left + lead, middle), scene.status, size, ink, anchor="lm")
 
-    small = size * 0.93
+    news_size = size * 0.93
     free = room * picture.width - 2 * left - chip_width - 24 * unit
     if room < 1:
         free = room * picture.width / 2 - left
-    news = shortened(news, small, free, "SemiBold")
+    news = shortened(news, news_size, free, "SemiBold")
     ink = palette.CHOICE_BRIGHT if scene.prefix else palette.QUIET_INK
     at = (picture.width - left - 2 * unit, middle)
-    write(picture, at, news, small, ink, anchor="rm", weight="SemiBold")
+    write(picture, at, news, news_size, ink, anchor="rm", weight="SemiBold")

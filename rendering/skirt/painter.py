@@ -5,7 +5,7 @@ from __future__ import annotations
 from PIL import Image
 
 from rendering.drawing import palette
-from rendering.drawing.pieces import faint_stone, put_spoken, ring, stone
+from rendering.drawing.pieces import faint_stone, put_marked, ring, stone
 from rendering.scenes.heading import put_heading
 from rendering.scenes.scene import Scene
 from rendering.skirt.board import DrawnBoard, drawn_board
@@ -21,7 +21,7 @@ def paint(scene: Scene[SkirtPosition], width: int) -> Image.Image:
     _put_grounds(picture, board, scene)
     _put_stones(picture, board, scene)
     _put_last_marks(picture, board, scene)
-    put_spoken(picture, board.middles, board.cell_radius * 0.66, scene.marked)
+    put_marked(picture, board.middles, board.cell_radius * 0.66, scene.marked)
     seat = scene.leader
     icon = stone(17 * width / 900, TONES[seat]) if seat else None
     put_heading(picture, scene, icon, scene.news)

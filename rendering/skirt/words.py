@@ -39,10 +39,12 @@ def text_board(scene: Scene[SkirtPosition]) -> str:
 
 def alt_text(scene: Scene[SkirtPosition]) -> str:
     """Return all stones in sentences, by rows if there are many."""
-    return first_that_fits(_told(scene, words.cells_in_full), _told(scene, words.cells_by_row))
+    return first_that_fits(
+        _description(scene, words.cells_in_full), _description(scene, words.cells_by_row)
+    )
 
 
-def _told(scene: Scene[SkirtPosition], listed: words.Listing) -> str:
+def _description(scene: Scene[SkirtPosition], listed: words.Listing) -> str:
     position = scene.position
     board = position.hexagon
     sentences = [words.board_words("Skirt", position.size), words.state(scene)]

@@ -8,7 +8,7 @@ MAX_ALT_TEXT = 1024
 
 def first_that_fits(*versions: str) -> str:
     """Return the first version within Discord's limit, or the last one, cut off."""
-    for telling in versions:
-        if len(telling) <= MAX_ALT_TEXT:
-            return telling
+    for version in versions:
+        if len(version) <= MAX_ALT_TEXT:
+            return version
     return versions[-1][: MAX_ALT_TEXT - 1] + "…"

@@ -32,7 +32,7 @@ class Passtally(Game):
     )
     length: ClassVar[str] = N_("about 20 turns")
     difficulty: ClassVar[str] = N_("takes a match or two to get into")
-    akin: ClassVar[str] = N_("Tsuro")
+    similar_to: ClassVar[str] = N_("Tsuro")
     glimpse: ClassVar[str] = (
         "2 1 2 3 0 - - 4,6 12....12........21....21 XA,?,?,?,?,?,?,?,?,?,?,?/XX,?,?,?,?,?,?,"
         "?,?,?,?,?,?,?/XX,?,?,?,?,?,?,? XA:f6-f5,XA:a4-b4,AB:f4-f3,BB:b5-b6,XX:f4-f5,"

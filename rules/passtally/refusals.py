@@ -8,7 +8,7 @@ from typing import Protocol
 from rules.language import Text, lazy_ngettext
 from rules.language import lazy_gettext as _
 from rules.listing import Listed, any_of, row_of, sentences
-from rules.notation import examples, over
+from rules.notation import examples, match_over
 from rules.passtally.board import (
     CELL_NUMBERS,
     CELLS,
@@ -51,7 +51,7 @@ class _Position(Explainable, Protocol):
 def refusal(position: _Position, steps: Move) -> Refusal:
     """Return the refusal of steps, which can be any strings but a legal move."""
     if position.to_move is None:
-        return over()
+        return match_over()
     if not steps:
         return Refusal("incomplete", sentences(_("The move is empty."), _example(position)))
     if not all(map(is_a_step, steps)):

@@ -127,7 +127,7 @@ class _Landings(dict[int, int]):
         return ends
 
 
-class _HangTogether(dict[int, bool]):
+class _Connectedness(dict[int, bool]):
     """Whether stones around one cell are connected among themselves, as a lazy table."""
 
     def __missing__(self, stones: int) -> bool:
@@ -140,7 +140,7 @@ def _shifted(cell: int, by: int) -> int:
     return cell << by if by > 0 else cell >> -by
 
 
-NEIGHBOURS_HANG_TOGETHER = {bit: _HangTogether() for bit in NAMES}
+NEIGHBOURS_CONNECTED = {bit: _Connectedness() for bit in NAMES}
 """Whether the stones around a cell are connected among themselves, by its bit and these stones.
 
 If so, a stone on the cell can leave without splitting its group. If not, they may still be

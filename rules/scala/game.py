@@ -34,7 +34,7 @@ class Scala(Game):
     )
     length: ClassVar[str] = N_("about 50 turns")
     difficulty: ClassVar[str] = N_("takes a match or two to get into")
-    akin: ClassVar[str] = N_("Halma")
+    similar_to: ClassVar[str] = N_("Halma")
     glimpse: ClassVar[str] = "1/3/5/7/3X5/5XXX3/2X2XX1/3OO3/2O1OOOOO2/2X4X1/7/5/3/1 O"
     how_to_play: ClassVar[str] = N_("""\
 **Goal.** Bring a stone to the far tip, O to f14 and X to f1. It must still be there after stones \

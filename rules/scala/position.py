@@ -23,7 +23,7 @@ from rules.scala.board import (
     GOALS,
     NAMES,
     NEIGHBOURS,
-    NEIGHBOURS_HANG_TOGETHER,
+    NEIGHBOURS_CONNECTED,
     SEAT_NAMES,
     empty_cells_with_jumps,
     groups,
@@ -129,7 +129,7 @@ class ScalaPosition(Position):
     def play(self, move: Move) -> Self:
         start, end = move
         first, second = self._stones_after(start, end)
-        surviving_stones = self._kept(start, end, first, second)
+        surviving_stones = self._survivors(start, end, first, second)
         if surviving_stones == first | second:
             return type(self)(3 - self.seat, (*self.history, (first, second)))
         return type(self)(3 - self.seat, ((first & surviving_stones, second & surviving_stones),))
@@ -138,7 +138,7 @@ class ScalaPosition(Position):
         """Return the cells that a legal move clears, in text order, possibly including its end."""
         start, end = move
         first, second = self._stones_after(start, end)
-        return names_in((first | second) & ~self._kept(start, end, first, second))
+        return names_in((first | second) & ~self._survivors(start, end, first, second))
 
     def is_harmless(self, move: Move) -> bool:
         """Whether the turn clears no stone of the mover."""
@@ -302,8 +302,8 @@ class ScalaPosition(Position):
         turns: list[tuple[str, int]] = []
         for start, ends in self._reach():
             around = stones & NEIGHBOURS[start]
-            if ends and (any_may_be_illegal or not NEIGHBOURS_HANG_TOGETHER[start][around]):
-                ends = _ends_that_leave_one_group(ends, own ^ start, other)
+            if ends and (any_may_be_illegal or not NEIGHBOURS_CONNECTED[start][around]):
+                ends = _connected_ends(ends, own ^ start, other)
             if ends:
                 turns.append((NAMES[start], ends))
         turns.sort()
@@ -315,12 +315,12 @@ class ScalaPosition(Position):
         change = BITS[start] | BITS[end]
         return (first ^ change, second) if self.seat == 1 else (first, second ^ change)
 
-    def _kept(self, start: str, end: str, first: int, second: int) -> int:
+    def _survivors(self, start: str, end: str, first: int, second: int) -> int:
         """The stones that survive a legal turn."""
         left, moved = BITS[start], BITS[end]
         stones = first | second
         rest = stones ^ moved
-        if not self.is_parted and NEIGHBOURS_HANG_TOGETHER[left][rest & NEIGHBOURS[left]]:
+        if not self.is_parted and NEIGHBOURS_CONNECTED[left][rest & NEIGHBOURS[left]]:
             return stones if rest & NEIGHBOURS[moved] else rest
         return surviving(groups(stones), first, second)
 
@@ -341,7 +341,7 @@ def surviving(parted: Iterable[int], first: int, second: int) -> int:
     return largest
 
 
-def _ends_that_leave_one_group(ends: int, own: int, other: int) -> int:
+def _connected_ends(ends: int, own: int, other: int) -> int:
     """Return the legal ends of a stone.
 
     :param own: the other stones of its seat.

@@ -12,7 +12,7 @@ from typing import Protocol
 from rules.language import Text, lazy_ngettext
 from rules.language import lazy_gettext as _
 from rules.listing import Listed, all_of, row_of, sentences
-from rules.notation import examples, over, question
+from rules.notation import examples, match_over, question
 from rules.position import Explainable, Move
 from rules.refusal import Refusal, quoted
 from rules.scala.board import (
@@ -41,7 +41,7 @@ class _Position(Explainable, Protocol):
 def refusal(position: _Position, steps: Move) -> Refusal:
     """Return the refusal of steps, which can be any strings but a legal turn."""
     if position.to_move is None:
-        return over()
+        return match_over()
     way, captures = way_and_captures(steps)
     if not all(map(is_a_cell, way)):
         words = _("“{typed}” isn't a turn in Scala.", typed=quoted("-".join(steps)))

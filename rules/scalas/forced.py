@@ -48,24 +48,24 @@ class PlacedCube:
     """One cube of a move, with the pairs that force it, if any."""
 
     cell: str
-    because: tuple[Pair, ...]
+    forcing_pairs: tuple[Pair, ...]
 
     @property
     def forced(self) -> bool:
         """Whether pairs force it, even if the mover chose it among several cells."""
-        return bool(self.because)
+        return bool(self.forcing_pairs)
 
     @property
     def words(self) -> str:
         """ "c4, forced: c3 and c5 are both red at height 1", or the cell alone."""
-        if not self.because:
+        if not self.forcing_pairs:
             return self.cell
         return gettext("{cell}, forced: {pairs}", cell=self.cell, pairs=self.pairs)
 
     @property
     def pairs(self) -> Listed:
         """The pairs that force it: "c3 and c5 are both red at height 1; …"."""
-        return series_of([pair.text for pair in self.because])
+        return series_of([pair.text for pair in self.forcing_pairs])
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +94,8 @@ def cascade(
     pending = list(pending)
     cubes: list[PlacedCube] = []
     while True:
-        because = [_pair(grid, towers, span) for span in pending if span[1] == cell]
-        cubes.append(PlacedCube(grid.cells[cell], tuple(because)))
+        forcing_pairs = [_pair(grid, towers, span) for span in pending if span[1] == cell]
+        cubes.append(PlacedCube(grid.cells[cell], tuple(forcing_pairs)))
         towers[cell] += colour
         hand -= 1
         # A cube between its ends satisfies a pair, and a cube on one of its ends makes it lapse.

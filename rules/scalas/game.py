@@ -32,7 +32,7 @@ class Scalas(Game):
     summary: ClassVar[str] = N_("Build stairs out of cubes. Most cubes on top at the end win.")
     length: ClassVar[str] = N_("about 35 turns")
     difficulty: ClassVar[str] = N_("easy to learn")
-    akin: ClassVar[str] = N_("stacking")
+    similar_to: ClassVar[str] = N_("stacking")
     glimpse: ClassVar[str] = (
         "5 2 12,15 - a2:BR a3:BB b1:RB b2:R b5:B c2:RRBR c3:B d2:RRB d3:RR d4:RBR e2:B e5:R"
     )

@@ -11,7 +11,7 @@ from typing import Protocol, Self
 from rules.language import Text, lazy_ngettext
 from rules.language import lazy_gettext as _
 from rules.listing import Listed, and_more, any_of, row_of, sentences
-from rules.notation import examples, over
+from rules.notation import examples, match_over
 from rules.position import Explainable, Move
 from rules.refusal import Refusal, quoted
 from rules.scalas.board import Grid, Span, seat_name
@@ -45,7 +45,7 @@ class _Position(Explainable, Protocol):
 def refusal(position: _Position, steps: Move) -> Refusal:
     """Return the refusal of steps, which can be any strings but a legal move."""
     if position.to_move is None:
-        return over()
+        return match_over()
     if not steps:
         words = _("{prompt}.", prompt=position.to_decide(()))
         return Refusal("incomplete", sentences(words, examples(position, position.moves())))

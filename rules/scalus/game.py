@@ -29,7 +29,7 @@ class Scalus(Game):
     )
     length: ClassVar[str] = N_("about 30 turns")
     difficulty: ClassVar[str] = N_("hard to calculate")
-    akin: ClassVar[str] = N_("patterns on a Go board")
+    similar_to: ClassVar[str] = N_("patterns on a Go board")
     glimpse: ClassVar[str] = (
         "1 b8d8d11f7h7 a10a11b10b11b13c13d13e13f8f10h8h10 f8f9g9g10h8h10 d10d11"
     )

@@ -10,7 +10,7 @@ from typing import Protocol
 from rules.language import N_, Text
 from rules.language import lazy_gettext as _
 from rules.listing import Listed, all_of, and_more, any_of, row_of, sentences
-from rules.notation import over
+from rules.notation import match_over
 from rules.position import Explainable, Move
 from rules.refusal import Refusal, quoted
 from rules.scalus.board import (
@@ -88,7 +88,7 @@ def _sides_of(position: _Position) -> _Sides:
 def refusal(position: _Position, steps: Move) -> Refusal:
     """Return the refusal of steps, which can be any strings but a legal move."""
     if position.to_move is None:
-        return over()
+        return match_over()
     sides = _sides_of(position)
     read = [_STEP.fullmatch(step) for step in steps]
     readings = [each for each in read if each]

@@ -29,7 +29,7 @@ class Skirt(Game):
     )
     length: ClassVar[str] = N_("about 30 turns")
     difficulty: ClassVar[str] = N_("easy to learn")
-    akin: ClassVar[str] = N_("Hex")
+    similar_to: ClassVar[str] = N_("Hex")
     glimpse: ClassVar[str] = (
         "6 d1,d5,d9,f3,f11,h1,h3,h6,j1,j4,j5,j6,k4,k5,k6 a2,a3,a5,b1,b3,b7,c5,c7,d3,d7,d8,e4,"
         "e7,g10,i8,k2 1"

@@ -12,7 +12,7 @@ from typing import Protocol
 from rules.language import Text, lazy_pgettext
 from rules.language import lazy_gettext as _
 from rules.listing import Listed, row_of, sentences
-from rules.notation import examples, over, question
+from rules.notation import examples, match_over, question
 from rules.position import Explainable, Move, Outcome
 from rules.refusal import Refusal, quoted
 from rules.skirt.board import Hexagon, seat_name
@@ -38,7 +38,7 @@ def refusal(position: _Position, steps: Move) -> Refusal:
     """Return the refusal of steps, which can be any strings but a legal move."""
     moves = position.moves()
     if not moves:
-        return over()
+        return match_over()
     if not steps:
         return Refusal("incomplete", question(position.to_decide(()), _origins(moves)))
     for step in steps:

@@ -28,7 +28,7 @@ from bot.process.command_sync import COMMAND_IDS, SYNCED
 from bot.process.options import Options
 from engine.serving.pool import Pool
 from presentation.steps import split_steps
-from rules.notation import advanced
+from rules.notation import add_forced_steps
 from rules.position import Move, Position
 from rules.replay import Played
 from storage.database.store import Store
@@ -384,7 +384,7 @@ def _label(page: Any, value: str) -> str | None:
 
 async def click_through(actor: Any, page: Any, position: Position, move: Move) -> Any:
     """Click through a move in the Play panel or the explorer, and return the last page."""
-    steps = advanced(position, ())
+    steps = add_forced_steps(position, ())
     while steps != move:
         carried = {
             split_steps(each["custom_id"].split("|")[-1]): each["custom_id"]
@@ -394,7 +394,7 @@ async def click_through(actor: Any, page: Any, position: Position, move: Move) -
         ways = [each for each in carried if each == move[: len(each)] and len(each) > len(steps)]
         if ways:
             page = (await actor.click(page, custom_id=carried[max(ways, key=len)])).response
-            steps = advanced(position, max(ways, key=len))
+            steps = add_forced_steps(position, max(ways, key=len))
         else:
             page = (await actor.click(page, custom_id=_group(page, move[len(steps)]))).response
     return page

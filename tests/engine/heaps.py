@@ -83,7 +83,7 @@ class TakeAny(Guide[Heap], Judge[Heap]):
     doubt = 0.0
     scale = 1.0
 
-    def look(self, position: Heap, moves: Sequence[Move], random: Random) -> Assessment:
+    def assess(self, position: Heap, moves: Sequence[Move], random: Random) -> Assessment:
         even = (1 / position.seats,) * position.seats
         return Assessment(even, [1 / len(moves) for _ in moves])
 

@@ -9,7 +9,7 @@ import pytest
 
 from rendering import Scene, layout, place_of
 from rendering.scenes.layout import Circle, Place
-from rules.notation import advanced, complete
+from rules.notation import add_forced_steps, complete
 from rules.position import Game, Position
 from rules.registry import GAMES
 from tests.rendering.image_checks import picture
@@ -30,7 +30,7 @@ def random_scenes(game: Game, count: int) -> list[Scene]:
             if random.random() < 0.2:
                 view = position.seen_by(None)
                 for length in range(len(move)):
-                    prefix = advanced(view, move[:length])
+                    prefix = add_forced_steps(view, move[:length])
                     steps = complete(view, prefix).steps
                     scenes.append(Scene(game, view, prefix=prefix, choices=steps, options=options))
             position = position.play(move)

@@ -14,7 +14,7 @@ EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_each_text_of_a_game_description_fits_on_one_line(game: Game) -> None:
     assert game.summary.endswith(".")
     assert len(game.summary) <= 160
-    for words in (game.length, game.difficulty, game.akin):
+    for words in (game.length, game.difficulty, game.similar_to):
         assert len(words) <= 50
         assert words == words.strip(" .")
 

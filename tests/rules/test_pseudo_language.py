@@ -51,7 +51,7 @@ def is_marked(text: str) -> bool:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_every_game_description_is_marked(game: Game) -> None:
-    texts = [game.summary, game.how_to_play, game.length, game.difficulty, game.akin]
+    texts = [game.summary, game.how_to_play, game.length, game.difficulty, game.similar_to]
     texts += [option.words for option in game.options]
     for lesson in game.lessons:
         texts += [lesson.title, lesson.words]
@@ -71,8 +71,8 @@ def test_every_text_about_a_match_is_marked(game: Game) -> None:
                 for length in range(len(move) + 1):
                     assert is_marked(played.before.prompt(move[:length]))
                 for remark in played.before.remarks(move):
-                    assert is_marked(remark.said_to(remark.seat)), remark.code
-                    assert is_marked(remark.said_to(None)), remark.code
+                    assert is_marked(remark.text_for(remark.seat)), remark.code
+                    assert is_marked(remark.text_for(None)), remark.code
             position = played.after
         assert position.outcome is not None
         assert is_marked(position.outcome.words)

@@ -19,7 +19,7 @@ from rules.skirt.position import SkirtPosition
 
 def remarks_on(position: Position, text: str, seat: int) -> list[str]:
     """Return the remarks on a move for a seat."""
-    return [each.said_to(seat) for each in position.remarks(read(position, text))]
+    return [each.text_for(seat) for each in position.remarks(read(position, text))]
 
 
 def test_scala_names_the_owner_of_cut_off_stones() -> None:
@@ -114,7 +114,7 @@ def test_remarks_on_a_move_are_sentences_for_every_viewer(game: Game) -> None:
             for remark in played.before.remarks(played.move):
                 told_at_all += 1
                 for seat in (None, *range(1, position.seats + 1)):
-                    words = remark.said_to(seat)
+                    words = remark.text_for(seat)
                     assert words[:1].isalnum()
                     assert words.endswith(".")
                     assert not set("{}") & set(words)

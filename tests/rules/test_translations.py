@@ -107,7 +107,13 @@ def test_a_lesson_names_the_same_cells(game: Game, language: str) -> None:
 @EVERY_GAME
 def test_every_game_description_is_translated(game: Game, language: str) -> None:
     with written_in(language):
-        for english in (game.summary, game.how_to_play, game.length, game.difficulty, game.akin):
+        for english in (
+            game.summary,
+            game.how_to_play,
+            game.length,
+            game.difficulty,
+            game.similar_to,
+        ):
             assert_said(english, gettext(english), language)
         assert len(gettext(game.how_to_play)) <= LIMITS[language].how_to_play
 
@@ -126,8 +132,8 @@ def test_every_text_about_a_match_is_translated(game: Game, language: str) -> No
                     assert_said("", prompt, language)
                     assert len(prompt) <= LIMITS[language].prompt, prompt
                 for remark in played.before.remarks(move):
-                    assert_said("", remark.said_to(remark.seat), language)
-                    assert_said("", remark.said_to(None), language)
+                    assert_said("", remark.text_for(remark.seat), language)
+                    assert_said("", remark.text_for(None), language)
             position = played.after
         assert position.outcome is not None
         assert_said("", position.outcome.words, language)

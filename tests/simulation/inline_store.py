@@ -46,7 +46,7 @@ class InlineConnections:
         if has_written:
             await self._life.reach("after commit")
 
-    async def carry_out(self, work: Work[T], on_begin: Callable[[], None]) -> T:
+    async def run_in_transaction(self, work: Work[T], on_begin: Callable[[], None]) -> T:
         await self._begin()
         on_begin()
         with self.sync_engine.connect() as connection:

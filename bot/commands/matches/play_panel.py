@@ -20,7 +20,7 @@ from club.members.personal_preferences import is_offered_skipping
 from presentation.refusals import typed_words
 from presentation.steps import split_steps
 from rules.language import gettext, lazy_gettext
-from rules.notation import advanced, complete
+from rules.notation import add_forced_steps, complete
 from rules.position import Move
 from rules.refusal import Refusal
 
@@ -66,7 +66,7 @@ class PlayPanel(FrontCog):
             return
         if await self._is_overtaken(answer, match, version):
             return
-        prefix = advanced(match.position, steps_in(match.position, steps))
+        prefix = add_forced_steps(match.position, steps_in(match.position, steps))
         is_last = prefix and not complete(match.position, prefix).steps
         if not is_last:
             await answer.update(await self._answers.panel(match, prefix))

@@ -132,8 +132,8 @@ def server_page(
 
 def _introduction(game: Game) -> str:
     facts = [gettext(each) for each in (game.length, game.difficulty) if each]
-    if game.akin:
-        facts.append(gettext("if you like {what}", what=gettext(game.akin)))
+    if game.similar_to:
+        facts.append(gettext("if you like {what}", what=gettext(game.similar_to)))
     line = " · ".join(facts)
     small = f"\n-# {line[:1].upper()}{line[1:]}" if line else ""
     icon = DISCORD.icon(Icon(game.key, GAME)) or game.icon

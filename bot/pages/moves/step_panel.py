@@ -8,7 +8,7 @@ from bot.pages.moves.step_picker import StepControls, choices, move_prompt, play
 from bot.pages.page import Block, Button, Style
 from presentation.steps import chosen_steps_words, question_to, without_last_choice
 from rules.language import gettext
-from rules.notation import Completion, advanced, complete
+from rules.notation import Completion, add_forced_steps, complete
 from rules.position import Move, Position
 
 
@@ -31,7 +31,7 @@ NO_STEPS = Steps()
 
 def steps_of(position: Position, prefix: Move = (), group: str | None = None) -> Steps:
     """Return the steps of a move, extended by forced ones."""
-    return Steps(advanced(position, prefix), group)
+    return Steps(add_forced_steps(position, prefix), group)
 
 
 @dataclass(frozen=True, slots=True)

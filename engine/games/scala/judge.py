@@ -15,7 +15,7 @@ from rules.scala.board import (
     GOALS,
     NAMES,
     NEIGHBOURS,
-    NEIGHBOURS_HANG_TOGETHER,
+    NEIGHBOURS_CONNECTED,
     column_and_row,
     groups,
     landings,
@@ -103,7 +103,7 @@ class ScalaJudge(Judge[ScalaPosition]):
         may_part = {
             NAMES[bit]
             for bit in _bits(stones)
-            if not NEIGHBOURS_HANG_TOGETHER[bit][stones & NEIGHBOURS[bit]]
+            if not NEIGHBOURS_CONNECTED[bit][stones & NEIGHBOURS[bit]]
         }
         before_goal = _CELLS_BEFORE_GOAL[seat]
 

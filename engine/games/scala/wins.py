@@ -9,7 +9,7 @@ from rules.scala.board import (
     BITS,
     FIRST_CELLS,
     NEIGHBOURS,
-    NEIGHBOURS_HANG_TOGETHER,
+    NEIGHBOURS_CONNECTED,
     with_neighbours,
 )
 from rules.scala.position import ScalaPosition
@@ -45,7 +45,7 @@ def _surely_has_a_turn(position: ScalaPosition) -> bool:
         around = stones & NEIGHBOURS[start]
         if (
             around
-            and NEIGHBOURS_HANG_TOGETHER[start][around]
+            and NEIGHBOURS_CONNECTED[start][around]
             and NEIGHBOURS[start] & open_cells & with_neighbours(around)
         ):
             return True

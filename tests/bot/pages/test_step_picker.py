@@ -17,7 +17,7 @@ from bot.pages.moves.step_picker import (
 )
 from bot.pages.page import Block, Button, Page, Picture
 from presentation.steps import join_steps, split_steps
-from rules.notation import advanced, complete
+from rules.notation import add_forced_steps, complete
 from rules.position import Move, Position
 from rules.registry import GAMES, game_named
 from rules.replay import random_play
@@ -130,7 +130,7 @@ def test_every_choice_fits_on_a_page_and_leads_to_every_move(key: str) -> None:
 
 def clicks_to(position: Position, move: Move) -> int:
     """Return the number of clicks to a move, checking that each page fits."""
-    steps, group, clicks = advanced(position, ()), None, 0
+    steps, group, clicks = add_forced_steps(position, ()), None, 0
     while steps != move:
         assert len(complete(position, steps).steps) != 1 or steps in position.moves()
         page = choices(position, steps, group, CONTROLS)
@@ -144,7 +144,7 @@ def clicks_to(position: Position, move: Move) -> int:
         ]
         ways = [each for each in carried if each == move[: len(each)]]
         if ways:
-            steps, group = advanced(position, max(ways, key=len)), None
+            steps, group = add_forced_steps(position, max(ways, key=len)), None
         else:
             groups = group_steps(position, complete(position, steps).steps)
             group = next(name for name, each in groups.items() if move[len(steps)] in each)

@@ -180,8 +180,8 @@ def test_each_filling_names_the_pairs_that_force_it() -> None:
 def test_a_filling_names_all_the_pairs_around_its_cell() -> None:
     position = play_out(set_up({"a3": "R", "c5": "R", "b5": "R", "d4": "R"}), "c3", "b3")
     chosen, follows = position.placed_cubes(("+b4",))
-    assert [pair.cells for pair in chosen.because] == [("b3", "b5")]
-    assert {pair.cells for pair in follows.because} == {("b4", "d4"), ("c3", "c5")}
+    assert [pair.cells for pair in chosen.forcing_pairs] == [("b3", "b5")]
+    assert {pair.cells for pair in follows.forcing_pairs} == {("b4", "d4"), ("c3", "c5")}
 
 
 # Running out.
