@@ -37,7 +37,7 @@ from storage.database.bulk_transaction import direct_store
 from storage.database.store import Store
 from storage.matches.terms import Participant, Place, Terms
 from storage.ratings.ratings import EVERYWHERE
-from tests.storage.samples import a_match
+from tests.storage.samples import add_match
 
 GAME = GAMES["skirt"]
 GUILD, CHANNEL, FIRST = 7, 8, 1000
@@ -53,7 +53,7 @@ async def fill(path: Path, players: int, now: datetime) -> None:
     random = Random(1)
     with direct_store(path) as store:
         async with store.write() as tx:
-            earlier = await a_match(tx)
+            earlier = await add_match(tx)
             for first in range(0, players, AT_ONCE):
                 numbers = range(first, min(first + AT_ONCE, players))
                 ratings: list[dict[str, Any]] = []

@@ -61,12 +61,12 @@ def test_every_marked_text_is_extracted() -> None:
     lost: list[tuple[str, str]] = []
     for package in PACKAGES:
         for file in sorted((ROOT / package).rglob("*.py")):
-            texts = marked_in(ast.parse(file.read_text()))
+            texts = marked_texts(ast.parse(file.read_text()))
             lost += [(str(file.relative_to(ROOT)), text) for text in texts if text not in messages]
     assert not lost
 
 
-def marked_in(tree: ast.AST) -> Iterator[str]:
+def marked_texts(tree: ast.AST) -> Iterator[str]:
     for call in ast.walk(tree):
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
             places = KEYWORDS.get(call.func.id, ())

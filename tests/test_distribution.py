@@ -20,7 +20,7 @@ pytestmark = [
 ]
 
 
-def uv(*arguments: str, cwd: Path = ROOT) -> str:
+def run_uv(*arguments: str, cwd: Path = ROOT) -> str:
     environment = {name: value for name, value in os.environ.items() if name != "VIRTUAL_ENV"}
     command = (str(UV), *arguments)
     return subprocess.run(
@@ -35,7 +35,7 @@ def distribution(tmp_path_factory: pytest.TempPathFactory) -> Path:
     source = folder / "source"
     ignored = shutil.ignore_patterns(".git", ".venv", "*.db*", "site", "dist", ".*_cache")
     shutil.copytree(ROOT, source, ignore=ignored)
-    uv(
+    run_uv(
         "build",
         "--no-build-isolation",
         "--quiet",
@@ -54,12 +54,14 @@ def installed(distribution: Path) -> Path:
     environment = distribution / "environment"
     requirements = distribution / "requirements.txt"
     export = ("--frozen", "--no-default-groups", "--no-emit-project", "--extra", "preview")
-    uv("export", "--quiet", *export, "--output-file", str(requirements))
-    uv("venv", "--quiet", "--python", sys.executable, str(environment))
+    run_uv("export", "--quiet", *export, "--output-file", str(requirements))
+    run_uv("venv", "--quiet", "--python", sys.executable, str(environment))
     python = str(environment / "bin" / "python")
-    uv("pip", "install", "--quiet", "--python", python, "--require-hashes", "-r", str(requirements))
+    run_uv(
+        "pip", "install", "--quiet", "--python", python, "--require-hashes", "-r", str(requirements)
+    )
     (wheel,) = distribution.glob("*.whl")
-    uv("pip", "install", "--quiet", "--python", python, "--no-deps", str(wheel))
+    run_uv("pip", "install", "--quiet", "--python", python, "--no-deps", str(wheel))
     return environment / "bin"
 
 

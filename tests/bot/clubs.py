@@ -9,8 +9,8 @@ from pathlib import Path
 
 from engine.serving.local_searches import LocalSearches
 from engine.serving.pool import Pool
+from tests.bot.pseudo_languages import SERVERS, made_up_languages
 from tests.bot.simulated import World, world_in
-from tests.bot.speaking import SERVERS, made_up_languages
 from tests.discord import openapi
 
 NEVER = timedelta(days=10_000)

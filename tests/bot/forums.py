@@ -65,7 +65,7 @@ async def start_match(world: World, **options: Any) -> None:
     await world.ben.click(challenge.response, label="Accept")
 
 
-async def post_of_match(world: World, forum: ChannelHandle, **options: Any) -> Any:
+async def start_match_in_post(world: World, forum: ChannelHandle, **options: Any) -> Any:
     """Start a match in which Ada moves first against Ben, and return its post."""
     await start_match(world, **options)
     return posts_in(forum)[-1]

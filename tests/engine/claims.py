@@ -24,10 +24,10 @@ from rules.skirt.position import SkirtPosition
 Check = Callable[[Any, Move, Reason], bool]
 """Whether a reason for a move holds in the position before it."""
 
-Stony = ScalaPosition | ScalusPosition
+StonePosition = ScalaPosition | ScalusPosition
 
 
-def passed(position: Position) -> Any:
+def pass_turn(position: Position) -> Any:
     """The same stones with the other seat to move."""
     assert position.to_move is not None
     other = 3 - position.to_move
@@ -36,11 +36,11 @@ def passed(position: Position) -> Any:
     if isinstance(position, ScalusPosition):
         return ScalusPosition.set_up(position.stones(1), position.stones(2), other)
     assert isinstance(position, SkirtPosition)
-    white, black = (placed(position, seat) for seat in (1, 2))
+    white, black = (stones_of(position, seat) for seat in (1, 2))
     return SkirtPosition.set_up(position.size, white, black, other)
 
 
-def placed(position: SkirtPosition, seat: int) -> list[str]:
+def stones_of(position: SkirtPosition, seat: int) -> list[str]:
     names = position.hexagon.names
     return [name for name, owner in zip(names, position.stones, strict=True) if owner == seat]
 
@@ -68,17 +68,17 @@ def wins(before: Position, move: Move, reason: Reason) -> bool:
 
 
 def stops(before: Position, move: Move, reason: Reason) -> bool:
-    then, after = passed(before), before.play(move)
+    then, after = pass_turn(before), before.play(move)
     threat = read(then, reason.line[0])
     if reason.number == 1:
         return is_won_by(then.play(threat), then.to_move) and any_winning_move(after) is None
-    could = wins_in_two(then, threat)
-    can = threat in after.moves() and wins_in_two(after, threat)
-    return could and not can and any_winning_move(after) is None
+    could_win = wins_in_two(then, threat)
+    can_win = threat in after.moves() and wins_in_two(after, threat)
+    return could_win and not can_win and any_winning_move(after) is None
 
 
 def threatens(before: Position, move: Move, reason: Reason) -> bool:
-    then = passed(before.play(move))
+    then = pass_turn(before.play(move))
     return is_won_by(then.play(read(then, reason.line[1])), before.to_move)
 
 
@@ -98,41 +98,41 @@ def only_move(before: Position, move: Move, reason: Reason) -> bool:
 # Scala and Scalus.
 
 
-def losses(position: Stony, move: Move) -> tuple[set[str], int]:
+def losses(position: StonePosition, move: Move) -> tuple[set[str], int]:
     """The enemy stones captured by a move, and the number of own stones lost."""
     seat, after = position.seat, position.play(move)
     enemies = set(position.stones(3 - seat)) - set(after.stones(3 - seat))
     return enemies, len(position.stones(seat)) - len(after.stones(seat))
 
 
-def captures(before: Stony, move: Move, reason: Reason) -> bool:
+def captures(before: StonePosition, move: Move, reason: Reason) -> bool:
     enemies, own = losses(before, move)
     return enemies == set(reason.cells) and own == 0 < reason.number == len(enemies)
 
 
-def trades(before: Stony, move: Move, reason: Reason) -> bool:
+def trades(before: StonePosition, move: Move, reason: Reason) -> bool:
     enemies, own = losses(before, move)
     return enemies == set(reason.cells) and 0 < own == reason.number < len(enemies)
 
 
-def can_capture(position: Stony) -> bool:
+def can_capture(position: StonePosition) -> bool:
     return any(losses(position, move)[0] for move in position.moves())
 
 
-def saves(before: Stony, move: Move, reason: Reason) -> bool:
-    then = passed(before)
+def saves(before: StonePosition, move: Move, reason: Reason) -> bool:
+    then = pass_turn(before)
     taken, _ = losses(then, read(then, reason.line[0]))
-    is_so = taken == set(reason.cells) and len(taken) == reason.number
-    return is_so and not can_capture(before.play(move))
+    is_true = taken == set(reason.cells) and len(taken) == reason.number
+    return is_true and not can_capture(before.play(move))
 
 
-def threatens_capture(before: Stony, move: Move, reason: Reason) -> bool:
-    then = passed(before.play(move))
+def threatens_capture(before: StonePosition, move: Move, reason: Reason) -> bool:
+    then = pass_turn(before.play(move))
     taken, own = losses(then, read(then, reason.line[1]))
     return taken == set(reason.cells) and len(taken) == reason.number > own
 
 
-def safe(before: Stony, move: Move, reason: Reason) -> bool:
+def safe(before: StonePosition, move: Move, reason: Reason) -> bool:
     return not can_capture(before.play(move))
 
 
@@ -181,7 +181,7 @@ def nearer_in_scalus(before: ScalusPosition, move: Move, reason: Reason) -> bool
 
 def chain_at(position: SkirtPosition, cell: str, seat: int) -> set[str]:
     """The seat's stones connected to the one on a cell."""
-    hexagon, own = position.hexagon, set(placed(position, seat))
+    hexagon, own = position.hexagon, set(stones_of(position, seat))
     chain, reached = {cell}, [cell]
     for each in reached:
         for number in hexagon.neighbours[hexagon.number[each]]:
@@ -197,10 +197,10 @@ def sides_of(position: SkirtPosition, chain: set[str]) -> set[str]:
     return {name for side, name in enumerate(SIDES) if any(sides >> side & 1 for sides in numbers)}
 
 
-def had_none_like_it(position: SkirtPosition, seat: int, sides: tuple[str, ...]) -> bool:
+def had_no_such_chain(position: SkirtPosition, seat: int, sides: tuple[str, ...]) -> bool:
     return not any(
         sides_of(position, chain_at(position, cell, seat)) >= set(sides)
-        for cell in placed(position, seat)
+        for cell in stones_of(position, seat)
     )
 
 
@@ -214,14 +214,14 @@ def joins(before: SkirtPosition, move: Move, reason: Reason) -> bool:
         and len(chain) > 1
         and sides_of(after, chain) == set(reason.names)
         and len(reason.names) == reason.number > 1
-        and had_none_like_it(before, seat, reason.names)
+        and had_no_such_chain(before, seat, reason.names)
     )
 
 
 def keeps_apart(before: SkirtPosition, move: Move, reason: Reason) -> bool:
     assert before.to_move is not None
     other, (cell,) = 3 - before.to_move, reason.cells
-    stones = {seat: placed(before, seat) for seat in (1, 2)}
+    stones = {seat: stones_of(before, seat) for seat in (1, 2)}
     stones[other].append(cell)
     then = SkirtPosition.set_up(before.size, stones[1], stones[2])
     chain = chain_at(then, cell, other)
@@ -230,7 +230,7 @@ def keeps_apart(before: SkirtPosition, move: Move, reason: Reason) -> bool:
         and len(chain) > 1
         and sides_of(then, chain) == set(reason.names)
         and len(reason.names) == reason.number
-        and had_none_like_it(before, other, reason.names)
+        and had_no_such_chain(before, other, reason.names)
     )
 
 
@@ -238,7 +238,9 @@ def links(before: SkirtPosition, move: Move, reason: Reason) -> bool:
     seat, after = before.to_move, before.play(move)
     assert seat is not None
     chain = chain_at(after, reason.cells[0], seat)
-    parts = {frozenset(chain_at(before, cell, seat)) for cell in chain & set(placed(before, seat))}
+    parts = {
+        frozenset(chain_at(before, cell, seat)) for cell in chain & set(stones_of(before, seat))
+    }
     return chain == set(reason.cells) and len(parts) == reason.number > 1
 
 
@@ -246,8 +248,8 @@ def lengthens(before: SkirtPosition, move: Move, reason: Reason) -> bool:
     seat, after = before.to_move, before.play(move)
     assert seat is not None
     chain = chain_at(after, reason.cells[0], seat)
-    is_so = chain == set(reason.cells) and len(chain) == reason.number
-    return is_so and sides_of(after, chain) == set(reason.names)
+    is_true = chain == set(reason.cells) and len(chain) == reason.number
+    return is_true and sides_of(after, chain) == set(reason.names)
 
 
 def begins(before: SkirtPosition, move: Move, reason: Reason) -> bool:
@@ -300,8 +302,8 @@ def forces(before: ScalasPosition, move: Move, reason: Reason) -> bool:
 def takes(before: ScalasPosition, move: Move, reason: Reason) -> bool:
     own, after = "RB"[before.seat - 1], before.play(move)
     lead = after.tops[before.seat - 1] - after.tops[2 - before.seat]
-    fresh = {cell for cell, top in tops(before).items() if not top and tops(after)[cell] == own}
-    return lead == reason.number and fresh == set(reason.cells)
+    new_cells = {cell for cell, top in tops(before).items() if not top and tops(after)[cell] == own}
+    return lead == reason.number and new_cells == set(reason.cells)
 
 
 # Passtally.
@@ -317,8 +319,8 @@ def scores(before: PasstallyPosition, move: Move, reason: Reason) -> bool:
 
 def prepares(before: PasstallyPosition, move: Move, reason: Reason) -> bool:
     after = before.play(move)
-    is_so = gain(after, read(after, reason.line[1])) == reason.number > 0
-    return after.seat == before.seat and is_so
+    is_true = gain(after, read(after, reason.line[1])) == reason.number > 0
+    return after.seat == before.seat and is_true
 
 
 def breaks(before: PasstallyPosition, move: Move, reason: Reason) -> bool:
@@ -340,21 +342,21 @@ def makes_line(before: PasstallyPosition, move: Move, reason: Reason) -> bool:
     return line in own_lines(before.play(move), before.seat) - own_lines(before, before.seat)
 
 
-FOR_ALL: dict[str, Check] = {
+GENERAL_CHECKS: dict[str, Check] = {
     "wins": wins,
     "stops": stops,
     "threatens": threatens,
     "only_legal": only_legal,
     "only_move": only_move,
 }
-OF_STONES: dict[str, Check] = {
+CAPTURE_CHECKS: dict[str, Check] = {
     "captures": captures,
     "saves": saves,
     "threatens_capture": threatens_capture,
     "safe": safe,
 }
-OF_GAMES: dict[str, dict[str, Check]] = {
-    "scala": {**OF_STONES, "trades": trades, "nearer": nearer_in_scala},
+CHECKS_BY_GAME: dict[str, dict[str, Check]] = {
+    "scala": {**CAPTURE_CHECKS, "trades": trades, "nearer": nearer_in_scala},
     "scalas": {
         "covers": covers,
         "covers_for_now": covers_for_now,
@@ -362,7 +364,7 @@ OF_GAMES: dict[str, dict[str, Check]] = {
         "keeps": keeps,
         "tops": takes,
     },
-    "scalus": {**OF_STONES, "nearer": nearer_in_scalus},
+    "scalus": {**CAPTURE_CHECKS, "nearer": nearer_in_scalus},
     "skirt": {
         "joins": joins,
         "keeps_apart": keeps_apart,
@@ -380,9 +382,9 @@ OF_GAMES: dict[str, dict[str, Check]] = {
 }
 
 
-def is_so(game: str, before: Position, move: Move, reason: Reason) -> bool:
+def is_true(game: str, before: Position, move: Move, reason: Reason) -> bool:
     """Whether a reason for a move is true.
 
     :raises KeyError: if there is no check for the reason's code.
     """
-    return (FOR_ALL | OF_GAMES.get(game, {}))[reason.code](before, move, reason)
+    return (GENERAL_CHECKS | CHECKS_BY_GAME.get(game, {}))[reason.code](before, move, reason)

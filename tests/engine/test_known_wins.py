@@ -16,7 +16,7 @@ from tests.engine.known_wins import KNOWN, is_won, wins_at_once, wins_next
 SEEING = [level for level in LEVELS if level.looks_for_wins]
 
 
-def each_known_win(distance: str) -> pytest.MarkDecorator:
+def for_known_wins(distance: str) -> pytest.MarkDecorator:
     cases = [
         pytest.param(game, text, id=f"{game} {number}")
         for game in KNOWN
@@ -31,7 +31,7 @@ def test_every_game_with_a_computer_has_known_wins(game: str) -> None:
 
 
 @pytest.mark.parametrize("level", SEEING, ids=lambda level: level.name)
-@each_known_win("in one")
+@for_known_wins("in one")
 def test_a_win_in_one_is_found(game: str, text: str, level: Level) -> None:
     position = GAMES[game].decode(text)
     seat = position.to_move
@@ -43,7 +43,7 @@ def test_a_win_in_one_is_found(game: str, text: str, level: Level) -> None:
 
 
 @pytest.mark.parametrize("level", SEEING, ids=lambda level: level.name)
-@each_known_win("in two")
+@for_known_wins("in two")
 def test_a_win_in_two_is_found(game: str, text: str, level: Level) -> None:
     position = GAMES[game].decode(text)
     seat = position.to_move

@@ -51,7 +51,7 @@ def positions(game: str, matches: int, seed: int) -> Iterator[Position]:
                 position = position.play(random.choice(list(position.moves())))
 
 
-def claimed(game: str, matches: int, seed: int) -> Claims:
+def claims_in_matches(game: str, matches: int, seed: int) -> Claims:
     """The reasons for a random and a greedy move in many positions."""
     random = Random(seed)
     for position in positions(game, matches, seed):
@@ -60,7 +60,7 @@ def claimed(game: str, matches: int, seed: int) -> Claims:
                 yield position, move, reason
 
 
-def claimed_under_threat(game: str, distance: str, most: int) -> Claims:
+def claims_against_win_threats(game: str, distance: str, most: int) -> Claims:
     """The reasons for random moves against a known win of the other seat."""
     random, engine = Random(5), ENGINES[game]
     for text in KNOWN[game][distance]:
@@ -81,34 +81,36 @@ def check(game: str, all_claims: Claims) -> Counter[str]:
     counted: Counter[str] = Counter()
     for position, move, reason in all_claims:
         claim = f"{position.encode()}: {position.text(move)}: {reason}"
-        assert claims.is_so(game, position, move, reason), claim
-        is_general = reason.code in claims.FOR_ALL
+        assert claims.is_true(game, position, move, reason), claim
+        is_general = reason.code in claims.GENERAL_CHECKS
         counted[f"{reason.code} {reason.number}" if is_general else reason.code] += 1
     return counted
 
 
 def test_every_game_with_reasons_beyond_wins_is_covered() -> None:
     telling = {game for game, engine in ENGINES.items() if type(engine.facts) is not Facts}
-    assert claims.OF_GAMES.keys() == telling, "say in claims.py how its reasons are looked into"
+    assert claims.CHECKS_BY_GAME.keys() == telling, (
+        "say in claims.py how its reasons are looked into"
+    )
 
 
-@pytest.mark.parametrize("game", list(claims.OF_GAMES))
+@pytest.mark.parametrize("game", list(claims.CHECKS_BY_GAME))
 def test_every_reason_for_a_move_is_true(game: str) -> None:
-    counted = check(game, claimed(game, 1, 11))
+    counted = check(game, claims_in_matches(game, 1, 11))
     assert counted.total() > 20
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("game", list(claims.OF_GAMES))
+@pytest.mark.parametrize("game", list(claims.CHECKS_BY_GAME))
 def test_every_kind_of_reason_occurs_and_is_true(game: str) -> None:
-    counted = check(game, claimed(game, MATCHES[game], 12))
-    assert counted.keys() >= claims.OF_GAMES[game].keys()
+    counted = check(game, claims_in_matches(game, MATCHES[game], 12))
+    assert counted.keys() >= claims.CHECKS_BY_GAME[game].keys()
 
 
 @pytest.mark.parametrize("game", WITH_THREATS)
 def test_stopping_a_win_in_one_leaves_none(game: str) -> None:
-    counted = check(game, claimed_under_threat(game, "in one", 40))
+    counted = check(game, claims_against_win_threats(game, "in one", 40))
     assert counted["stops 1"]
 
 
@@ -116,7 +118,7 @@ def test_stopping_a_win_in_one_leaves_none(game: str) -> None:
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("game", WITH_THREATS)
 def test_stopping_a_win_in_two_is_certain(game: str) -> None:
-    check(game, claimed_under_threat(game, "in two", 12))
+    check(game, claims_against_win_threats(game, "in two", 12))
 
 
 @pytest.mark.parametrize("game", WITH_THREATS)
@@ -128,7 +130,7 @@ def test_a_known_win_is_given_as_the_reason_for_the_move_that_finds_it(game: str
             assert (reason.code, reason.number) == ("wins", number)
             position = GAMES[game].decode(text)
             move = next(each for each in position.moves() if position.text(each) == choice.move)
-            assert claims.is_so(game, position, move, reason)
+            assert claims.is_true(game, position, move, reason)
 
 
 @pytest.mark.parametrize("game", WITH_THREATS)
@@ -136,14 +138,14 @@ def test_a_hypothetical_pass_changes_only_the_player_to_move(game: str) -> None:
     for position in positions(game, 1, 3):
         passed = ENGINES[game].facts.passed(position)
         if passed is not None:
-            assert list(passed.moves()) == list(claims.passed(position).moves())
+            assert list(passed.moves()) == list(claims.pass_turn(position).moves())
 
 
 def test_the_only_move_that_does_not_lose_is_called_the_only_move() -> None:
     only_moves = [
         (position, move, reason)
         for game in WITH_THREATS
-        for position, move, reason in threatened_everywhere(game)
+        for position, move, reason in all_claims_against_threats(game)
         if reason.code == "only_move"
     ]
     assert only_moves
@@ -151,7 +153,7 @@ def test_the_only_move_that_does_not_lose_is_called_the_only_move() -> None:
         assert claims.only_move(position, move, reason)
 
 
-def threatened_everywhere(game: str) -> Claims:
+def all_claims_against_threats(game: str) -> Claims:
     """The reasons for every move against a known win in one."""
     engine = ENGINES[game]
     for text in KNOWN[game]["in one"]:
@@ -174,8 +176,8 @@ def test_few_reasons_are_given_and_weak_ones_only_alone(game: str) -> None:
 
 @pytest.mark.parametrize("game", list(ENGINES))
 def test_a_reason_is_a_short_sentence(game: str) -> None:
-    for position, _, reason in claimed(game, 1, 4):
-        if reason.code not in claims.FOR_ALL:
+    for position, _, reason in claims_in_matches(game, 1, 4):
+        if reason.code not in claims.GENERAL_CHECKS:
             assert position.to_move is not None
             words = ENGINES[game].facts.sentence(reason, position.to_move)
             assert words == words.strip()

@@ -127,7 +127,7 @@ def match_texts(match: Match) -> list[str]:
     ]
 
 
-class Illustrated(PlainText):
+class PlainTextWithIcons(PlainText):
     """A front with icons, written in brackets here."""
 
     def icon(self, icon: Icon) -> str:
@@ -136,11 +136,11 @@ class Illustrated(PlainText):
 
 async def test_words_are_complete_without_the_pictures_of_pieces(services: Services) -> None:
     match = await services.matches.find(await services.start_match(ADA, BEN, game="skirt"))
-    assert players_words(match, Illustrated()) == (
+    assert players_words(match, PlainTextWithIcons()) == (
         "[seat1 of skirt] _Ada_ <b> (White) vs [seat2 of skirt] Ben* (Black)"
     )
     for words in (players_words, to_move_words):
-        without = re.sub(r"\[[^]]*\] ", "", words(match, Illustrated()))
+        without = re.sub(r"\[[^]]*\] ", "", words(match, PlainTextWithIcons()))
         assert without == words(match, PLAIN)
 
 

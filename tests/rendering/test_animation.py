@@ -30,7 +30,7 @@ def scenes_of(game: Game, most: int = 12) -> list[Scene]:
     return scenes
 
 
-def unheard(done: int, total: int) -> None:
+def ignore_progress(done: int, total: int) -> None:
     """Ignore the progress."""
 
 
@@ -47,7 +47,7 @@ def frames_of(file: bytes) -> list[tuple[Image.Image, int]]:
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_every_frame_equals_the_picture_of_its_board(game: Game) -> None:
     scenes = scenes_of(game)
-    frames = frames_of(animation(scenes, PLENTY, unheard))
+    frames = frames_of(animation(scenes, PLENTY, ignore_progress))
     assert [time for _, time in frames] == [*[FRAME_TIME] * (len(scenes) - 1), LAST_FRAME_TIME]
     for (frame, _), scene in zip(frames, scenes, strict=True):
         assert (
@@ -56,18 +56,18 @@ def test_every_frame_equals_the_picture_of_its_board(game: Game) -> None:
 
 
 def test_an_animation_loops_forever() -> None:
-    file = animation(scenes_of(GAMES["skirt"], 3), PLENTY, unheard)
+    file = animation(scenes_of(GAMES["skirt"], 3), PLENTY, ignore_progress)
     assert Image.open(BytesIO(file)).info["loop"] == 0
 
 
 def test_identical_boards_get_a_frame_each() -> None:
     first = scenes_of(GAMES["skirt"], 1) * 3
-    frames = frames_of(animation(first, PLENTY, unheard))
+    frames = frames_of(animation(first, PLENTY, ignore_progress))
     assert [time for _, time in frames] == [FRAME_TIME, FRAME_TIME, LAST_FRAME_TIME]
 
 
 def test_a_match_without_moves_has_one_frame() -> None:
-    frames = frames_of(animation(scenes_of(GAMES["skirt"], 1), PLENTY, unheard))
+    frames = frames_of(animation(scenes_of(GAMES["skirt"], 1), PLENTY, ignore_progress))
     assert [time for _, time in frames] == [LAST_FRAME_TIME]
 
 
@@ -88,8 +88,8 @@ def test_an_exception_in_the_progress_callback_ends_the_work() -> None:
 
 def test_a_tight_limit_makes_it_narrower_first() -> None:
     scenes = scenes_of(GAMES["scalus"])
-    whole = len(animation(scenes, PLENTY, unheard))
-    frames = frames_of(animation(scenes, whole - 1, unheard))
+    whole = len(animation(scenes, PLENTY, ignore_progress))
+    frames = frames_of(animation(scenes, whole - 1, ignore_progress))
     assert {frame.width for frame, _ in frames} == {WIDTHS[1]}
     assert len(frames) == len(scenes)
 
@@ -97,7 +97,7 @@ def test_a_tight_limit_makes_it_narrower_first() -> None:
 @pytest.mark.parametrize("limit", [80_000, 50_000, 30_000])
 def test_a_tighter_limit_leaves_boards_out_but_neither_the_first_nor_the_last(limit: int) -> None:
     scenes = scenes_of(GAMES["scalus"], 200)
-    file = animation(scenes, limit, unheard)
+    file = animation(scenes, limit, ignore_progress)
     assert len(file) <= limit
     frames = [frame for frame, _ in frames_of(file)]
     assert 2 <= len(frames) < len(scenes)
@@ -109,9 +109,9 @@ def test_a_tighter_limit_leaves_boards_out_but_neither_the_first_nor_the_last(li
 
 def test_a_limit_below_two_boards_is_an_error() -> None:
     with pytest.raises(ValueError, match="hold no animation"):
-        animation(scenes_of(GAMES["scalus"]), 5_000, unheard)
+        animation(scenes_of(GAMES["scalus"]), 5_000, ignore_progress)
     with pytest.raises(ValueError, match="hold no animation"):
-        animation(scenes_of(GAMES["scalus"], 1), 5_000, unheard)
+        animation(scenes_of(GAMES["scalus"], 1), 5_000, ignore_progress)
 
 
 def test_the_longest_recorded_match_is_far_below_the_limit() -> None:
@@ -122,4 +122,4 @@ def test_the_longest_recorded_match_is_far_below_the_limit() -> None:
     for turn in match["turns"]:
         position = position.play(position.parse(turn["move"]))
         scenes.append(Scene(game, position))
-    assert len(animation(scenes, PLENTY, unheard)) < PLENTY / 4
+    assert len(animation(scenes, PLENTY, ignore_progress)) < PLENTY / 4

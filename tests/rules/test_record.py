@@ -131,11 +131,11 @@ def test_the_moves_of_a_turn_stand_in_one_line() -> None:
 def test_line_ends_blanks_and_letter_case_make_no_difference(game: Game) -> None:
     record = a_record(game)
     header, _, moves = write(record).partition("\n\n")
-    shouted = [
+    in_capitals = [
         line if line.startswith("Deal") else line.replace("Game", "GAME")
         for line in header.split("\n")
     ]
-    text = "\n\n".join([*shouted, moves]).replace("\n", "  \r\n")
+    text = "\n\n".join([*in_capitals, moves]).replace("\n", "  \r\n")
     assert read(decoded(b"\xef\xbb\xbf" + text.encode())) == record
     assert read("\ufeff" + text) == record
 
@@ -398,7 +398,7 @@ SCRAPS = (
 @given(lines=st.lists(SCRAPS, max_size=12), key=st.sampled_from(list(GAMES)), whole=st.booleans())
 def test_any_lines_are_a_record_or_refused(lines: list[str], key: str, whole: bool) -> None:
     text = "\n".join(lines)
-    record_or_refusal(f"Game: {key}\n{text}" if whole else text)
+    check_round_trip(f"Game: {key}\n{text}" if whole else text)
 
 
 @settings(max_examples=300, deadline=None)
@@ -412,19 +412,19 @@ def test_a_damaged_record_is_still_one_or_refused(
     text: str, at: float, length: int, put: str
 ) -> None:
     start = round(at * len(text))
-    record_or_refusal(text[:start] + put + text[start + length :])
+    check_round_trip(text[:start] + put + text[start + length :])
 
 
 @settings(max_examples=100, deadline=None)
 @given(data=st.binary(max_size=200))
 def test_any_bytes_are_a_text_or_refused(data: bytes) -> None:
     try:
-        record_or_refusal(decoded(data))
+        check_round_trip(decoded(data))
     except Refusal as refusal:
         assert refusal.code == "not_a_text"
 
 
-def record_or_refusal(text: str) -> None:
+def check_round_trip(text: str) -> None:
     try:
         record = read(text)
     except Refusal as refusal:

@@ -18,7 +18,7 @@ QUICK_SEQUENCES = 400_000
 """Counts of up to this many move sequences are quick, and larger ones are slow tests."""
 
 
-def started(game: Game, entry: dict[str, Any]) -> Position:
+def start_position(game: Game, entry: dict[str, Any]) -> Position:
     setup = dict(entry["options"])
     if entry.get("deck"):
         setup["deck"] = entry["deck"]
@@ -41,7 +41,7 @@ def test_every_game_has_recorded_matches(key: str) -> None:
 def test_a_recorded_match_has_the_same_legal_moves_at_every_ply(
     game: Game, match: dict[str, Any]
 ) -> None:
-    position = started(game, match)
+    position = start_position(game, match)
     for ply, turn in enumerate(match["turns"], start=1):
         texts = [position.text(move) for move in position.moves()]
         assert position.to_move == turn["seat"], f"seat at ply {ply}"
@@ -60,10 +60,10 @@ def test_a_recorded_match_has_the_same_legal_moves_at_every_ply(
     assert list(outcome.winners) == match["result"]["winners"]
     if "scores" in match["result"]:
         assert list(outcome.scores or ()) == match["result"]["scores"]
-    assert stored_and_said(game, outcome) == outcome.words
+    assert restored_words(game, outcome) == outcome.words
 
 
-def stored_and_said(game: Game, outcome: Outcome) -> str:
+def restored_words(game: Game, outcome: Outcome) -> str:
     """The text of an outcome, rebuilt from its stored code and values."""
     stored: dict[str, Any] = json.loads(json.dumps(asdict(outcome)))
     scores = None if stored["scores"] is None else tuple(stored["scores"])
@@ -81,8 +81,8 @@ def perft_cases(*, slow: bool) -> list[Any]:
     ]
 
 
-def counted(game: Game, entry: dict[str, Any], depth: int) -> int:
-    position = started(game, entry)
+def count_playouts(game: Game, entry: dict[str, Any], depth: int) -> int:
+    position = start_position(game, entry)
     for text in entry["moves_before"]:
         position = position.play(read(position, text))
     return perft(position, depth)
@@ -92,7 +92,7 @@ def counted(game: Game, entry: dict[str, Any], depth: int) -> int:
 def test_the_number_of_move_sequences_is_the_recorded_one(
     game: Game, entry: dict[str, Any], depth: int
 ) -> None:
-    assert counted(game, entry, depth) == entry["counts"][depth - 1]
+    assert count_playouts(game, entry, depth) == entry["counts"][depth - 1]
 
 
 @pytest.mark.slow
@@ -101,4 +101,4 @@ def test_the_number_of_move_sequences_is_the_recorded_one(
 def test_the_number_of_long_move_sequences_is_the_recorded_one(
     game: Game, entry: dict[str, Any], depth: int
 ) -> None:
-    assert counted(game, entry, depth) == entry["counts"][depth - 1]
+    assert count_playouts(game, entry, depth) == entry["counts"][depth - 1]

@@ -107,15 +107,15 @@ def test_passtally_names_the_owner_of_broken_lines() -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 def test_remarks_on_a_move_are_sentences_for_every_viewer(game: Game) -> None:
-    random, told_at_all = Random(5), 0
+    random, all_remarks = Random(5), 0
     for _ in range(5):
         position = game.start(game.deal(game.choose({}), random))
         for played in random_play(position, random):
             for remark in played.before.remarks(played.move):
-                told_at_all += 1
+                all_remarks += 1
                 for seat in (None, *range(1, position.seats + 1)):
                     words = remark.text_for(seat)
                     assert words[:1].isalnum()
                     assert words.endswith(".")
                     assert not set("{}") & set(words)
-    assert told_at_all
+    assert all_remarks

@@ -21,7 +21,7 @@ from rules.registry import GAMES
 from rules.replay import random_play
 
 
-class Longest(NamedTuple):
+class MaxLengths(NamedTuple):
     """Maximum numbers of characters."""
 
     text: int
@@ -31,7 +31,7 @@ class Longest(NamedTuple):
     how_to_play: int
 
 
-LIMITS = {"ja": Longest(120, 20, 40, 650), "de": Longest(240, 40, 100, 1250)}
+LIMITS = {"ja": MaxLengths(120, 20, 40, 650), "de": MaxLengths(240, 40, 100, 1250)}
 """About the same space on a phone as in English. A Japanese character is twice as wide."""
 
 MAX_REFUSAL_LENGTH = 600
@@ -51,7 +51,7 @@ ODD = {
 """Mistakes in each language: foreign or doubled punctuation."""
 
 
-def is_whole(text: str, language: str) -> bool:
+def is_well_formed(text: str, language: str) -> bool:
     """Whether a text has no placeholders, double spaces or mistakes in punctuation."""
     return "{" not in text and "  " not in text and not re.search(ODD[language], text)
 
@@ -63,9 +63,9 @@ def is_japanese(text: str) -> bool:
     return not re.search(r"[A-Za-z]{3,}", re.sub(r"`[^`]*`|「[^」]*」", "", text))
 
 
-def assert_said(english: str, text: str, language: str) -> None:
+def assert_translated(english: str, text: str, language: str) -> None:
     """Assert that a text is a complete translation of the English one."""
-    assert is_whole(text, language), text
+    assert is_well_formed(text, language), text
     assert text != english or english in KEPT or english == "Halma", text
     if language == "ja":
         assert is_japanese(text), text
@@ -83,11 +83,11 @@ def test_a_translated_lesson_is_as_short_on_screen(game: Game, language: str) ->
     longest = LIMITS[language]
     with written_in(language):
         for lesson in game.lessons:
-            assert_said(lesson.title, gettext(lesson.title), language)
+            assert_translated(lesson.title, gettext(lesson.title), language)
             assert len(gettext(lesson.title)) <= longest.title, gettext(lesson.title)
             for english in texts_of(lesson):
                 text = gettext(english)
-                assert_said(english, text, language)
+                assert_translated(english, text, language)
                 assert len(text) <= longest.text, text
                 assert text[-1] in ".?。？", text
 
@@ -114,7 +114,7 @@ def test_every_game_description_is_translated(game: Game, language: str) -> None
             game.difficulty,
             game.similar_to,
         ):
-            assert_said(english, gettext(english), language)
+            assert_translated(english, gettext(english), language)
         assert len(gettext(game.how_to_play)) <= LIMITS[language].how_to_play
 
 
@@ -129,14 +129,14 @@ def test_every_text_about_a_match_is_translated(game: Game, language: str) -> No
             for move in {played.move, random.choice(played.before.moves())}:
                 for length in range(len(move) + 1):
                     prompt = played.before.prompt(move[:length])
-                    assert_said("", prompt, language)
+                    assert_translated("", prompt, language)
                     assert len(prompt) <= LIMITS[language].prompt, prompt
                 for remark in played.before.remarks(move):
-                    assert_said("", remark.text_for(remark.seat), language)
-                    assert_said("", remark.text_for(None), language)
+                    assert_translated("", remark.text_for(remark.seat), language)
+                    assert_translated("", remark.text_for(None), language)
             position = played.after
         assert position.outcome is not None
-        assert_said("", position.outcome.words, language)
+        assert_translated("", position.outcome.words, language)
 
 
 @EVERY_LANGUAGE
@@ -155,5 +155,5 @@ def test_refusals_are_whole_sentences(game: Game, language: str) -> None:
             except Refusal as refusal:
                 english = refusal.words
                 with written_in(language):
-                    assert_said(english, refusal.words, language)
+                    assert_translated(english, refusal.words, language)
                     assert len(refusal.words) <= MAX_REFUSAL_LENGTH, refusal.words

@@ -19,7 +19,7 @@ from rules.skirt.position import SkirtPosition
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 
 
-def described(position: Position, *texts: str) -> str:
+def describe_turn(position: Position, *texts: str) -> str:
     """The description of a turn of Ada's."""
     moves: list[tuple[str, ...]] = []
     then = position
@@ -31,7 +31,7 @@ def described(position: Position, *texts: str) -> str:
 
 def test_scala_counts_the_stones_that_were_cut_off() -> None:
     position = game_named("scala").decode("1/3/5/7/9/11/4XX2/4OX2/8O2/4XOOO1/4X2/5/3/1 O")
-    assert described(position, "h5-j5") == (
+    assert describe_turn(position, "h5-j5") == (
         "Ada moved h5 to j5 and cut off 3 stones. 1 of them was their own."
     )
 
@@ -44,19 +44,19 @@ def test_scala_names_both_cells_of_a_quiet_turn() -> None:
 
 def test_scalas_counts_forced_cubes_and_the_tops() -> None:
     position = ScalasPosition.set_up(5, {"a1": "B", "c1": "R", "d1": "B"}, (20, 20), 1)
-    assert described(position, "e1") == (
+    assert describe_turn(position, "e1") == (
         "Ada placed a cube on e1, which forced 1 more. +2 top cubes, now 3:1."
     )
-    assert described(position, "d1") == "Ada placed a cube on d1. +1 top cube, now 2:1."
-    assert described(position, "a2") == "Ada placed a cube on a2."
+    assert describe_turn(position, "d1") == "Ada placed a cube on d1. +1 top cube, now 2:1."
+    assert describe_turn(position, "a2") == "Ada placed a cube on a2."
 
 
 def test_scalus_names_the_group_and_counts_its_captures() -> None:
     position = ScalusPosition.set_up(black=["e4", "e5"], white=["e6", "h15"])
-    assert described(position, "e4-e5(e4)") == (
+    assert describe_turn(position, "e4-e5(e4)") == (
         "Ada stretched a line of 2 stones. 1 stone was captured."
     )
-    assert described(position, "e4-f4") == "Ada moved e4 to f4."
+    assert describe_turn(position, "e4-f4") == "Ada moved e4 to f4."
 
 
 def test_skirt_names_the_cells_without_brackets() -> None:
@@ -65,8 +65,8 @@ def test_skirt_names_the_cells_without_brackets() -> None:
     assert str(position.describe([standing], "Ada")) == (
         f"Ada placed a stone on {standing[1]}, in line with their stone on a1."
     )
-    assert described(position, "a2-b2") == "Ada placed stones on a2 and b2."
-    assert described(SkirtPosition.set_up(4), "a1") == "Ada placed a stone on a1."
+    assert describe_turn(position, "a2-b2") == "Ada placed stones on a2 and b2."
+    assert describe_turn(SkirtPosition.set_up(4), "a1") == "Ada placed a stone on a1."
 
 
 def test_passtally_states_the_points_of_a_turn_and_the_score() -> None:

@@ -28,7 +28,7 @@ def test_nothing_is_lost_wherever_a_process_crashes(
     caplog.set_level(logging.CRITICAL)
     points = len(passed_points(scenario))
     # Each scenario starts its sample at a different point, because most of them begin alike.
-    tried = daily_sample(range(1, points + 1), SAMPLED, shift=[*SCENARIOS].index(scenario))
-    failures = [find_failure(scenario, ends=(point,)) for point in tried]
+    tested = daily_sample(range(1, points + 1), SAMPLED, shift=[*SCENARIOS].index(scenario))
+    failures = [find_failure(scenario, ends=(point,)) for point in tested]
     assert [str(each) for each in failures if each is not None] == []
-    print(f"{scenario}: {len(tried)} of {len(tried)} ends happened, of {points} points")
+    print(f"{scenario}: {len(tested)} of {len(tested)} ends happened, of {points} points")

@@ -20,7 +20,7 @@ TRIPS = 0.5
 """Seconds that all requests of an answer may take."""
 
 
-def answered_in(folder: Path, *statuses: int) -> float | None:
+def seconds_to_answer(folder: Path, *statuses: int) -> float | None:
     """Return the virtual seconds until a command is answered despite these failures."""
 
     async def story() -> float | None:
@@ -38,13 +38,13 @@ def answered_in(folder: Path, *statuses: int) -> float | None:
 
 @pytest.mark.parametrize("status", [500, 502, 503, 504])
 def test_an_answer_failing_twice_is_accepted_in_time(tmp_path: Path, status: int) -> None:
-    time = answered_in(tmp_path, status, status)
+    time = seconds_to_answer(tmp_path, status, status)
     assert time is not None
     assert time < sum(RETRY_DELAYS) + TRIPS
 
 
 def test_a_persistently_failing_answer_is_abandoned(tmp_path: Path) -> None:
-    assert answered_in(tmp_path, 502, 503, 502) is None
+    assert seconds_to_answer(tmp_path, 502, 503, 502) is None
 
 
 def test_a_late_acknowledgement_can_be_retried_before_the_deadline() -> None:

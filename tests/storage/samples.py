@@ -17,7 +17,7 @@ GUILD, CHANNEL, THREAD = 2**62 + 1, 2**62 + 2, 2**62 + 3
 ADA, BEN, EVE = 2**62 + 11, 2**62 + 12, 2**62 + 13
 
 
-async def a_match(
+async def add_match(
     tx: Transaction,
     *,
     guild_id: int = GUILD,
@@ -42,7 +42,7 @@ async def a_match(
     )
 
 
-async def a_challenge(
+async def add_challenge(
     tx: Transaction,
     *,
     channel_id: int = CHANNEL,

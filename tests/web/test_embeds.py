@@ -61,7 +61,7 @@ def check_card(card: dict[str, Any], text: str) -> None:
             assert 1 <= len(each["content"]) <= 4000
 
 
-def drawn_by_the_bot(card: dict[str, Any]) -> dict[str, Any]:
+def bot_layout(card: dict[str, Any]) -> dict[str, Any]:
     """The same card in the bot's own layout, as sent to Discord."""
     blocks: list[Any] = []
     for each in card["components"]:
@@ -141,7 +141,7 @@ async def test_each_kind_of_page_has_a_card_valid_in_discord(house: House) -> No
         for language in LANGUAGES:
             page = await house.page(f"{path}?lang={language}")
             check_card(page.card, page.card_text)
-            assert without_details(drawn_by_the_bot(page.card)) == without_details(page.card)
+            assert without_details(bot_layout(page.card)) == without_details(page.card)
             assert '<meta property="og:title"' in page.text
             assert '<meta property="og:description"' in page.text
 

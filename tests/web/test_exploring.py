@@ -44,7 +44,7 @@ def steps_of(link: str) -> Move:
     return tuple(unquote(link.rpartition("/")[2]).split("~"))
 
 
-def alike(steps: Move, move: Move) -> int:
+def common_steps(steps: Move, move: Move) -> int:
     """The number of leading steps that two moves share."""
     pairs = zip(steps, move, strict=False)
     return len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))
@@ -59,10 +59,12 @@ async def tap(house: House, path: str, move: Move) -> str:
         if code_in(page) != before:
             return path
         button, turn = _BUTTON.search(page.text), _TURN.search(page.text)
-        nearest = max(links_of(page), key=lambda link: alike(steps_of(link), move))
+        nearest = max(links_of(page), key=lambda link: common_steps(steps_of(link), move))
         if button is not None and steps_of(path) == move:
             path = button[1]
-        elif turn is not None and alike(steps_of(nearest), move) == alike(steps_of(path), move):
+        elif turn is not None and common_steps(steps_of(nearest), move) == common_steps(
+            steps_of(path), move
+        ):
             path = turn[1]
         else:
             path = nearest
@@ -74,11 +76,11 @@ async def test_a_phones_board_matches_the_layout_of_its_picture(house: House) ->
     await house.check_small_board(await house.get(f"{house.match_path(match_id)}/0/explore"))
 
 
-async def over(house: House, game: str) -> Match:
+async def finished_match(house: House, game: str) -> Match:
     return await house.services.matches.find(await house.services.win_match(game=game))
 
 
-async def private(house: House) -> int:
+async def start_private_match(house: House) -> int:
     """Start a match in a channel that not everyone can read."""
     match_id = await house.services.start_match(game="scala")
     await house.publish(channels=(PRIVATE_CHANNEL,))
@@ -87,7 +89,7 @@ async def private(house: House) -> int:
 
 @EVERY_GAME
 async def test_a_tapped_line_matches_its_moves_played_by_the_rules(house: House, game: str) -> None:
-    match = await over(house, game)
+    match = await finished_match(house, game)
     course = course_of(match, PLAIN)
     path = f"{house.match_path(match.id)}/0/explore"
     for played in match.played:
@@ -101,7 +103,7 @@ async def test_a_tapped_line_matches_its_moves_played_by_the_rules(house: House,
 
 @EVERY_GAME
 async def test_every_link_and_picture_of_a_board_works(house: House, game: str) -> None:
-    match = await over(house, game)
+    match = await finished_match(house, game)
     page = await house.page(f"{house.match_path(match.id)}/3/explore")
     random = Random(4)
     for _ in range(8):
@@ -125,7 +127,7 @@ async def test_each_ply_links_to_its_board_and_back(house: House) -> None:
 
 
 async def test_moves_are_undone_one_by_one_or_all_at_once(house: House) -> None:
-    match = await over(house, "scala")
+    match = await finished_match(house, "scala")
     start = f"{house.match_path(match.id)}/0/explore"
     one = await tap(house, start, match.played[0].move)
     two = await tap(house, one, match.played[1].move)
@@ -159,14 +161,14 @@ async def test_a_line_stops_at_hidden_information(house: House) -> None:
 
 
 async def test_private_matches_have_no_board(house: House) -> None:
-    match_id = await private(house)
+    match_id = await start_private_match(house)
     path = f"{house.match_path(match_id)}/0/explore"
     for address in (path, f"{path}/0/0/start", f"{path}/0/0/wide/start.png"):
         assert (await house.get(address)).status == 404
 
 
 async def test_forged_addresses_get_an_error_message(house: House) -> None:
-    match = await over(house, "scalus")
+    match = await finished_match(house, "scalus")
     path = f"{house.match_path(match.id)}/0/explore"
     for code in ("zz9", "-1", "A", "0x", "z" * 60, "z" * 61, "1" * 500, "%00", "é", "<b>"):
         for end in ("start", "wide/start.png"):
@@ -222,7 +224,7 @@ async def test_exploring_stops_at_the_end_of_the_game(house: House) -> None:
 
 
 async def test_a_line_at_its_maximum_length_explains_why_it_ends(house: House) -> None:
-    match = await over(house, "skirt")
+    match = await finished_match(house, "skirt")
     line, random = first_line(course_of(match, PLAIN), 0), Random(2)
     while has_room(line):
         line = line.with_move(random.choice(line.position.moves()))

@@ -11,11 +11,11 @@ from tests.web.house import House, house_in
 from web.server.limits import Limits
 
 
-async def raw(house: House, sent: bytes) -> bytes:
+async def send_bytes(house: House, request_bytes: bytes) -> bytes:
     """Send bytes, and return the response until the site closes the connection."""
     host, _, port = house.url.removeprefix("http://").partition(":")
     reader, writer = await asyncio.open_connection(host, int(port))
-    writer.write(sent)
+    writer.write(request_bytes)
     await writer.drain()
     try:
         return await reader.read()
@@ -52,8 +52,8 @@ async def test_an_ipv6_network_counts_as_one_visitor(tmp_path: Path) -> None:
 
 async def test_a_connection_without_a_request_is_closed(tmp_path: Path) -> None:
     async with house_in(tmp_path, Limits(request_seconds=0.1)) as house:
-        assert await raw(house, b"") == b""
-        assert await raw(house, b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow") == b""
+        assert await send_bytes(house, b"") == b""
+        assert await send_bytes(house, b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow") == b""
 
 
 async def test_a_connection_reading_no_response_is_closed(tmp_path: Path) -> None:
@@ -62,14 +62,14 @@ async def test_a_connection_reading_no_response_is_closed(tmp_path: Path) -> Non
         reader, writer = await asyncio.open_connection(host, int(port), limit=1024)
         request = b"GET /games.png?lang=en HTTP/1.1\r\nHost: x\r\n\r\n"
 
-        async def ask_for_ever() -> None:
+        async def flood() -> None:
             while True:
                 writer.write(request * 50)
                 await writer.drain()
                 await asyncio.sleep(0.01)
 
         with pytest.raises(ConnectionError):
-            await ask_for_ever()
+            await flood()
         assert not reader.at_eof()
         assert (await house.get("/")).status == 200
 
@@ -86,7 +86,7 @@ async def test_a_connection_reading_no_response_is_closed(tmp_path: Path) -> Non
     ],
 )
 async def test_a_malformed_request_is_refused(house: House, request_bytes: bytes) -> None:
-    answer = await raw(house, request_bytes + b"\r\n\r\n")
+    answer = await send_bytes(house, request_bytes + b"\r\n\r\n")
     assert answer.split(b" ")[1] == b"400"
     assert (await house.get("/")).status == 200
 

@@ -27,7 +27,7 @@ async def next_version(content: aiohttp.StreamReader) -> int:
 
 
 @pytest.fixture(autouse=True)
-def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+def frequent_polls(monkeypatch: pytest.MonkeyPatch) -> None:
     """Poll versions often, so that tests needn't wait."""
     monkeypatch.setattr("web.server.live.EVERY", 0.02)
     monkeypatch.setattr("web.server.live.QUIET", 0.05)

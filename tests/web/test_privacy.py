@@ -178,11 +178,11 @@ async def _read_all(house: House, names: list[str], private: int) -> set[str]:
         assert PRIVATE_NAME not in answer.text
         assert house.match_path(private) not in answer.text
         links = sorted(answer.links - visited - set(todo) - {"/me"})
-        todo += [link for link in links if not (leads_on(path, link) or is_skipped(link))]
+        todo += [link for link in links if not (is_further_board(path, link) or is_skipped(link))]
     return visited
 
 
-def leads_on(path: str, link: str) -> bool:
+def is_further_board(path: str, link: str) -> bool:
     """Whether a link leads to a further board of the same exploration or lesson.
 
     Only one board of each is read, because there is no end to them.

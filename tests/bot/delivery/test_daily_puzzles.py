@@ -9,7 +9,7 @@ import pytest
 
 from bot.pages.forms import FIELD
 from tests.bot.commands.puzzles.solving import open_puzzle
-from tests.bot.delivery.test_live_leaderboards import admin_of, chores, menu_of
+from tests.bot.delivery.test_live_leaderboards import admin_of, do_chores, menu_of
 from tests.bot.results import add_finished_match
 from tests.bot.simulated import World, alt_of, labels_of, reply_text, text_of
 
@@ -39,7 +39,7 @@ async def choose_channel(club: World, channel: Any, game: str | None = "scala") 
 async def moment(club: World, month: int, day: int, hour: int = 9) -> None:
     """Advance to an hour of a day of this year, and do the chores."""
     moment = datetime(club.env.now().year, month, day, hour, tzinfo=UTC)
-    await chores(club, moment - club.env.now())
+    await do_chores(club, moment - club.env.now())
 
 
 async def plays(club: World, member: Any, page: Any, *texts: str) -> Any:
@@ -59,7 +59,7 @@ async def test_a_server_gets_a_daily_puzzle_and_its_solution_a_day_later(club: W
     news = club.guild.create_text_channel("news")
     page = await choose_channel(club, news)
     assert f"A puzzle a day in {news.mention}. The next one comes <t:" in text_of(page)
-    await chores(club)
+    await do_chores(club)
     assert news.history() == []
     await moment(club, 2, 1, 8)
     (card,) = news.history()
@@ -94,7 +94,7 @@ async def test_the_first_puzzle_comes_at_the_next_chosen_hour(club: World) -> No
     news = club.guild.create_text_channel("news")
     await club.env.advance_time((_at(club, 1, 20, 15) - club.env.now()).total_seconds())
     await choose_channel(club, news)
-    await chores(club)
+    await do_chores(club)
     assert news.history() == []
     await moment(club, 1, 21, 8)
     assert news.history() == []
@@ -124,15 +124,15 @@ async def test_a_puzzle_is_posted_once_despite_restarts(club: World) -> None:
     await choose_channel(club, news)
     await moment(club, 2, 1)
     await club.restart()
-    await chores(club)
-    await chores(club, HOUR)
+    await do_chores(club)
+    await do_chores(club, HOUR)
     assert len(news.history()) == 1
     await club.env.advance_time((_at(club, 2, 4, 11) - club.env.now()).total_seconds())
     with club.env.time_context():
         await club.bot.club.daily_puzzles.queue_due()
         await club.bot.club.daily_puzzles.queue_due()
     await club.restart()
-    await chores(club)
+    await do_chores(club)
     # Puzzles missed during downtime are not made up for.
     first, second = news.history()
     assert labels_of(first) == ["See the solution", "Another Scala puzzle"]
@@ -208,7 +208,7 @@ async def test_a_card_shows_that_its_day_is_over(club: World) -> None:
     await club.env.advance_time(DAY.total_seconds())
     late = await club.ada.click(card, custom_id=solve)
     assert "This daily puzzle is closed" in reply_text(late)
-    await chores(club)
+    await do_chores(club)
     card = news.history()[0]
     solution = await club.ada.click(card, label="See the solution")
     assert solution.ephemeral
@@ -227,7 +227,7 @@ async def test_the_puzzle_follows_once_the_bot_gets_permission_to_post(club: Wor
     await moment(club, 2, 2)
     assert news.history() == []
     club.grant(news, send_messages=True)
-    await chores(club, 2 * HOUR)
+    await do_chores(club, 2 * HOUR)
     (card,) = news.history()
     assert labels_of(card) == ["Solve"]
 

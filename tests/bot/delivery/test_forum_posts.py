@@ -10,10 +10,10 @@ from tests.bot.forums import (
     delete,
     forum_in,
     hide,
-    post_of_match,
     posts_in,
     resign,
     start_match,
+    start_match_in_post,
     tag_names,
     tags_of,
 )
@@ -22,7 +22,7 @@ from tests.bot.simulated import World, labels_of, reply_text
 
 async def test_a_match_gets_a_post_that_opens_with_its_board(world: World) -> None:
     forum = await forum_in(world)
-    post = await post_of_match(world, forum)
+    post = await start_match_in_post(world, forum)
     assert post.name == "Skirt 1: Ada vs Ben"
     (card,) = post.history()
     assert card.id == post.id
@@ -36,7 +36,7 @@ async def test_a_match_gets_a_post_that_opens_with_its_board(world: World) -> No
 
 async def test_later_boards_follow_in_the_post(world: World) -> None:
     forum = await forum_in(world)
-    post = await post_of_match(world, forum)
+    post = await start_match_in_post(world, forum)
     await world.make_a_move(post)
     first, second = sorted(post.history(), key=lambda message: message.id)
     assert "Play" not in labels_of(first)
@@ -46,7 +46,7 @@ async def test_later_boards_follow_in_the_post(world: World) -> None:
 
 async def test_the_challenge_card_links_to_the_post(world: World) -> None:
     forum = await forum_in(world)
-    post = await post_of_match(world, forum)
+    post = await start_match_in_post(world, forum)
     card = world.channel.last_message
     assert card is not None
     assert "Go to the match" in labels_of(card)
@@ -56,7 +56,7 @@ async def test_the_challenge_card_links_to_the_post(world: World) -> None:
 
 async def test_the_tags_are_added_once_and_change_when_the_match_is_over(world: World) -> None:
     forum = await forum_in(world, "OVER", "News")
-    post = await post_of_match(world, forum)
+    post = await start_match_in_post(world, forum)
     assert tag_names(world, post) == ["Skirt", "running"]
     await resign(world, post)
     assert tag_names(world, post) == ["OVER", "Skirt"]
@@ -65,7 +65,7 @@ async def test_the_tags_are_added_once_and_change_when_the_match_is_over(world: 
 
 async def test_tags_added_by_a_moderator_stay_on_a_post(world: World) -> None:
     forum = await forum_in(world, "Skirt", "running", "over", "Great game")
-    post = await post_of_match(world, forum)
+    post = await start_match_in_post(world, forum)
     backend = world.env.backend
     tags = [int(tag["id"]) for tag in backend.get_channel(forum.id).available_tags]
     backend.edit_channel(post.id, {"applied_tags": [tags[0], tags[1], tags[3]]})
@@ -77,7 +77,7 @@ async def test_tags_added_by_a_moderator_stay_on_a_post(world: World) -> None:
 async def test_without_manage_channels_only_the_existing_tags_are_used(world: World) -> None:
     forum = await forum_in(world, "skirt")
     world.grant(forum, manage_channels=False)
-    post = await post_of_match(world, forum)
+    post = await start_match_in_post(world, forum)
     assert tag_names(world, post) == ["skirt"]
     await resign(world, post)
     assert tag_names(world, post) == ["skirt"]
@@ -86,13 +86,13 @@ async def test_without_manage_channels_only_the_existing_tags_are_used(world: Wo
 async def test_moderator_only_tags_are_left_alone(world: World) -> None:
     forum = await forum_in(world, "Skirt", "running", "over", moderated=True)
     world.grant(forum, manage_threads=False)
-    post = await post_of_match(world, forum)
+    post = await start_match_in_post(world, forum)
     assert tag_names(world, post) == []
 
 
 async def test_no_tags_are_added_to_a_full_forum(world: World) -> None:
     forum = await forum_in(world, "Skirt", *(f"Tag {number}" for number in range(19)))
-    post = await post_of_match(world, forum)
+    post = await start_match_in_post(world, forum)
     assert tag_names(world, post) == ["Skirt"]
     assert len(tags_of(world, forum)) == 20
 
@@ -134,7 +134,7 @@ async def test_the_first_message_survives_replacing_its_card_within_the_turn(
     club: World,
 ) -> None:
     forum = await forum_in(club)
-    post = await post_of_match(club, forum, pace="3d")
+    post = await start_match_in_post(club, forum, pace="3d")
     await club.pass_time(timedelta(days=2, hours=12))
     first, second = sorted(post.history(), key=lambda message: message.id)
     assert first.id == post.id
@@ -143,7 +143,7 @@ async def test_the_first_message_survives_replacing_its_card_within_the_turn(
 
 async def test_a_rematch_gets_a_post_of_its_own(world: World) -> None:
     forum = await forum_in(world)
-    post = await post_of_match(world, forum)
+    post = await start_match_in_post(world, forum)
     await resign(world, post)
     rematch = await world.ada.click(post.last_message, label="Rematch")
     await world.ben.click(rematch.response, label="Accept")

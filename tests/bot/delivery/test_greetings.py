@@ -16,16 +16,16 @@ def set_system_channel(club: World, channel: Any) -> None:
     club.env.backend.edit_guild(club.guild.id, {"system_channel_id": channel.id})
 
 
-async def comes(club: World) -> None:
+async def join_server(club: World) -> None:
     """Make the bot leave the server and rejoin."""
     backend = club.env.backend
     guild = backend.guilds[club.guild.id]
     backend.emit("GUILD_DELETE", {"id": str(guild.id)})
     await club.env.settle()
-    joined = dict(serializers.guild_create_payload(backend, guild))
+    guild_payload = dict(serializers.guild_create_payload(backend, guild))
     # With this key, the event would report the end of an outage.
-    del joined["unavailable"]
-    backend.emit("GUILD_CREATE", joined)
+    del guild_payload["unavailable"]
+    backend.emit("GUILD_CREATE", guild_payload)
     await club.env.settle()
 
 
@@ -35,7 +35,7 @@ def greetings(channel: Any) -> list[Any]:
 
 async def test_the_bot_introduces_itself_to_a_new_server(club: World) -> None:
     set_system_channel(club, club.channel)
-    await comes(club)
+    await join_server(club)
     (greeting,) = greetings(club.channel)
     assert labels_of(greeting) == ["Look around", "Set up"]
     assert len(greeting.attachments) == 1
@@ -48,7 +48,7 @@ async def test_the_bot_introduces_itself_to_a_new_server(club: World) -> None:
 
 async def test_a_server_manager_can_set_the_bot_up_at_once(club: World) -> None:
     set_system_channel(club, club.channel)
-    await comes(club)
+    await join_server(club)
     role = club.guild.create_role("admin", permissions=discord.Permissions(manage_guild=True))
     olga = club.guild.add_member(club.env.create_user("olga"), roles=[role])
     opened = await olga.click(greetings(club.channel)[0], label="Set up")
@@ -58,10 +58,10 @@ async def test_a_server_manager_can_set_the_bot_up_at_once(club: World) -> None:
 
 async def test_it_greets_once_despite_restarting_or_rejoining(club: World) -> None:
     set_system_channel(club, club.channel)
-    await comes(club)
+    await join_server(club)
     await club.restart()
     await club.pass_time(timedelta(minutes=1))
-    await comes(club)
+    await join_server(club)
     assert len(greetings(club.channel)) == 1
 
 
@@ -82,16 +82,16 @@ async def test_existing_servers_are_not_greeted(club: World) -> None:
 async def test_no_greeting_is_posted_without_permission_to_write(club: World) -> None:
     me = club.guild.me
     assert me is not None
-    silent = club.guild.create_text_channel(
+    quiet_channel = club.guild.create_text_channel(
         "silent", overwrites={me: discord.PermissionOverwrite(send_messages=False)}
     )
-    set_system_channel(club, silent)
-    await comes(club)
-    assert greetings(silent) == greetings(club.channel) == []
+    set_system_channel(club, quiet_channel)
+    await join_server(club)
+    assert greetings(quiet_channel) == greetings(club.channel) == []
 
 
 async def test_no_greeting_is_posted_without_a_system_channel(club: World) -> None:
-    await comes(club)
+    await join_server(club)
     assert greetings(club.channel) == []
 
 
@@ -101,7 +101,7 @@ async def test_a_greeting_rejected_by_discord_is_sent_once(
     set_system_channel(club, club.channel)
     path = f"/channels/{club.channel.id}/messages"
     club.env.inject_error("POST", path, status=503, times=10)
-    await comes(club)
+    await join_server(club)
     assert greetings(club.channel) == []
     club.env.backend.faults.clear()
     await club.pass_time(timedelta(minutes=5))

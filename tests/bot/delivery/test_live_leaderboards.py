@@ -53,9 +53,9 @@ async def choose_channel(club: World, admin: Any, channel: Any, game: str | None
     return page.response
 
 
-async def chores(club: World, later: timedelta = timedelta()) -> None:
-    if later:
-        await club.env.advance_time(later.total_seconds())
+async def do_chores(club: World, elapsed: timedelta = timedelta()) -> None:
+    if elapsed:
+        await club.env.advance_time(elapsed.total_seconds())
     with club.env.time_context():
         await club.bot.do_chores()
     await club.env.settle()
@@ -98,7 +98,7 @@ async def test_a_match_updates_it_in_place(club: World) -> None:
     before = board.last_message
     assert "6 won" in alt_of(before)
     await finish_match(club)
-    await chores(club, timedelta(minutes=10))
+    await do_chores(club, timedelta(minutes=10))
     (after,) = board.history()
     assert after.id == before.id
     assert "7 won" in alt_of(after)
@@ -114,15 +114,15 @@ async def test_it_updates_at_most_once_in_ten_minutes(club: World) -> None:
     def requests() -> int:
         return sum(path in request.path for request in club.env.http_requests)
 
-    await chores(club, timedelta(minutes=10))
+    await do_chores(club, timedelta(minutes=10))
     before = requests()
     for _ in range(4):
         await finish_match(club)
-        await chores(club, timedelta(minutes=1))
+        await do_chores(club, timedelta(minutes=1))
         assert requests() == before + 1
-    await chores(club, timedelta(minutes=9))
+    await do_chores(club, timedelta(minutes=9))
     assert requests() == before + 2
-    await chores(club, timedelta(minutes=20))
+    await do_chores(club, timedelta(minutes=20))
     assert requests() == before + 2
 
 
@@ -134,7 +134,7 @@ async def test_unrated_matches_change_nothing(club: World) -> None:
     place = await club.start_match("skirt")
     question = await club.ben.slash(place, "resign")
     await club.ben.click(question.response, label="Resign")
-    await chores(club, timedelta(minutes=11))
+    await do_chores(club, timedelta(minutes=11))
     assert board.last_message.edited_at == before
 
 
@@ -144,7 +144,7 @@ async def test_it_is_reposted_after_being_deleted(club: World) -> None:
     await choose_channel(club, await admin_of(club), board)
     club.env.backend.delete_message(board.id, board.last_message.id)
     await finish_match(club)
-    await chores(club, timedelta(minutes=10))
+    await do_chores(club, timedelta(minutes=10))
     assert len(board.history()) == 1
     assert "7 won" in alt_of(board.last_message)
 
@@ -154,9 +154,9 @@ async def test_it_is_refreshed_daily_even_without_matches(club: World) -> None:
     board: Any = club.guild.create_text_channel("board")
     await choose_channel(club, await admin_of(club), board)
     club.env.backend.delete_message(board.id, board.last_message.id)
-    await chores(club, timedelta(days=1, minutes=10))
+    await do_chores(club, timedelta(days=1, minutes=10))
     assert "2. Ben" in alt_of(board.last_message)
-    await chores(club, timedelta(days=62))
+    await do_chores(club, timedelta(days=62))
     assert "Nobody is on this leaderboard yet." in alt_of(board.last_message)
     assert len(board.history()) == 1
 
@@ -168,15 +168,15 @@ async def test_it_moves_with_the_channel_and_goes_when_switched_off(club: World)
     await choose_channel(club, admin, board)
     page = await choose_channel(club, admin, other, game=None)
     assert f"Skirt, in {other.mention}" in text_of(page)
-    await chores(club)
+    await do_chores(club)
     assert board.history() == []
     assert len(other.history()) == 1
     page = await choose_channel(club, admin, None)
     assert "**Live leaderboard**: off" in text_of(page)
-    await chores(club)
+    await do_chores(club)
     assert other.history() == []
     await finish_match(club)
-    await chores(club, timedelta(hours=1))
+    await do_chores(club, timedelta(hours=1))
     assert other.history() == []
 
 
@@ -186,7 +186,7 @@ async def test_a_restart_changes_nothing(club: World) -> None:
     await choose_channel(club, await admin_of(club), board)
     await club.restart()
     await finish_match(club)
-    await chores(club, timedelta(minutes=10))
+    await do_chores(club, timedelta(minutes=10))
     assert len(board.history()) == 1
     assert "7 won" in alt_of(board.last_message)
 
@@ -202,7 +202,7 @@ async def test_a_message_posted_just_before_a_crash_is_found_again(club: World) 
     async with club.bot.club.store.write() as tx:
         await live_leaderboards.save(tx, replace(live, message_id=None, state="showing"))
     await club.restart()
-    await chores(club, timedelta(minutes=10))
+    await do_chores(club, timedelta(minutes=10))
     assert len(board.history()) == 1
     after = await club.bot.club.live_leaderboards.of(club.guild.id)
     assert after is not None
@@ -236,10 +236,10 @@ async def test_missing_permission_shows_in_settings_and_is_retried_hourly(
 
     before = attempts()
     for _ in range(5):
-        await chores(club, timedelta(minutes=10))
+        await do_chores(club, timedelta(minutes=10))
     assert attempts() == before
     club.grant(board, send_messages=True, attach_files=True)
-    await chores(club, timedelta(minutes=10))
+    await do_chores(club, timedelta(minutes=10))
     assert len(board.history()) == 1
 
 
@@ -251,7 +251,7 @@ async def test_a_deleted_channel_is_reported_and_can_be_replaced(club: World) ->
     club.env.backend.delete_channel(board.id)
     await club.env.settle()
     await finish_match(club)
-    await chores(club, timedelta(minutes=10))
+    await do_chores(club, timedelta(minutes=10))
     page = await page_of_posts(club, admin)
     assert "That channel is gone. Choose another one." in text_of(page)
     other = club.guild.create_text_channel("other")

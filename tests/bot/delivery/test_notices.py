@@ -14,18 +14,18 @@ from tests.bot.simulated import World, labels_of, reply_text, text_of
 REFUSED = {"status": 403, "code": 50007, "message": "Cannot send messages to this user"}
 
 
-async def wishes(member: Any, place: Any, label: str) -> Any:
+async def change_preference(member: Any, place: Any, label: str) -> Any:
     """Click a button of `/preferences`, and return the page."""
     preferences = await member.slash(place, "preferences")
     assert preferences.ephemeral
     return await member.click(preferences.response, label=label)
 
 
-def letters_to(member: Any) -> list[discord.Message]:
+def direct_messages_to(member: Any) -> list[discord.Message]:
     return member.user.dm_channel.history()
 
 
-def refuses(club: World, member: Any, **fault: Any) -> None:
+def refuse_direct_messages(club: World, member: Any, **fault: Any) -> None:
     """Make Discord refuse direct messages to a member from now on."""
     path = f"/channels/{member.user.dm_channel.id}/messages"
     club.env.inject_error("POST", path, times=None, **{**REFUSED, **fault})
@@ -130,34 +130,34 @@ async def pause_and_resume(club: World, place: Any) -> None:
 
 async def test_players_who_chose_direct_messages_get_them_instead_of_mentions(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="1d")
-    preferences = await wishes(club.ben, place, "Message me")
+    preferences = await change_preference(club.ben, place, "Message me")
     assert "I send you a **direct message**" in reply_text(preferences)
     await club.make_a_move(place)
     assert club.pings_in(place) == []
-    (letter,) = letters_to(club.ben)
-    assert "Skirt (cells on a side: 4) · match 1" in text_of(letter)
-    assert "with Ada" in text_of(letter)
-    assert "It's your turn. The last move was **" in text_of(letter)
-    assert "Move by <t:" in text_of(letter)
-    assert labels_of(letter) == ["Go to the board"]
+    (message,) = direct_messages_to(club.ben)
+    assert "Skirt (cells on a side: 4) · match 1" in text_of(message)
+    assert "with Ada" in text_of(message)
+    assert "It's your turn. The last move was **" in text_of(message)
+    assert "Move by <t:" in text_of(message)
+    assert labels_of(message) == ["Go to the board"]
     await club.pass_time(20 * HOUR)
-    assert len(letters_to(club.ben)) == 2
-    assert "It's still your turn" in text_of(letters_to(club.ben)[-1])
+    assert len(direct_messages_to(club.ben)) == 2
+    assert "It's still your turn" in text_of(direct_messages_to(club.ben)[-1])
     assert len(cards(place)) == 2
     await club.restart()
     await club.pass_time(2 * HOUR)
-    assert len(letters_to(club.ben)) == 2
+    assert len(direct_messages_to(club.ben)) == 2
 
 
 async def test_two_matches_at_once_bring_two_direct_messages(club: World) -> None:
-    await wishes(club.ben, club.channel, "Message me")
+    await change_preference(club.ben, club.channel, "Message me")
     for number in (1, 2):
         place = await club.start_match("skirt", options="size 4", pace="1d")
         await club.make_a_move(place, number)
     numbers = [f"match {number}" for number in (1, 2)]
-    letters = letters_to(club.ben)
-    assert len(letters) == 2
-    assert [number in text_of(each) for number, each in zip(numbers, letters, strict=True)] == [
+    messages = direct_messages_to(club.ben)
+    assert len(messages) == 2
+    assert [number in text_of(each) for number, each in zip(numbers, messages, strict=True)] == [
         True,
         True,
     ]
@@ -165,42 +165,42 @@ async def test_two_matches_at_once_bring_two_direct_messages(club: World) -> Non
 
 async def test_a_direct_message_survives_a_restart_and_comes_once(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="1d")
-    await wishes(club.ben, place, "Message me")
+    await change_preference(club.ben, place, "Message me")
     match = await club.bot.club.matches.find(1)
     await club.play_silently(club.ada, match.position.text(match.position.moves()[0]))
-    assert letters_to(club.ben) == []
+    assert direct_messages_to(club.ben) == []
     await club.restart()
     await club.pass_time(timedelta())
     await club.restart()
-    assert len(letters_to(club.ben)) == 1
+    assert len(direct_messages_to(club.ben)) == 1
 
 
 async def test_an_overtaken_direct_message_is_not_sent(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="1d")
-    await wishes(club.ben, place, "Message me")
+    await change_preference(club.ben, place, "Message me")
     for member in (club.ada, club.ben):
         match = await club.bot.club.matches.find(1)
         await club.play_silently(member, match.position.text(match.position.moves()[0]))
     await club.pass_time(timedelta())
-    assert letters_to(club.ben) == []
+    assert direct_messages_to(club.ben) == []
 
 
 async def test_players_with_notifications_off_get_none(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="1d")
-    preferences = await wishes(club.ben, place, "Don't notify me")
+    preferences = await change_preference(club.ben, place, "Don't notify me")
     assert "I **don't notify** you" in reply_text(preferences)
     await club.make_a_move(place)
     card = place.last_message
     assert club.pings_in(place) == []
     await club.pass_time(20 * HOUR)
     assert place.last_message.id == card.id
-    assert letters_to(club.ben) == []
+    assert direct_messages_to(club.ben) == []
 
 
 async def test_players_who_block_direct_messages_are_mentioned_instead(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="1d")
-    await wishes(club.ben, place, "Message me")
-    refuses(club, club.ben)
+    await change_preference(club.ben, place, "Message me")
+    refuse_direct_messages(club, club.ben)
     await club.make_a_move(place)
     assert club.pings_in(place) == [club.ben.id]
     assert len(cards(place)) == 2
@@ -217,7 +217,7 @@ async def test_players_who_block_direct_messages_are_mentioned_instead(club: Wor
     assert "I couldn't message you" not in reply_text(again)
     await club.make_a_move(place)
     await club.make_a_move(place)
-    assert len(letters_to(club.ben)) == 1
+    assert len(direct_messages_to(club.ben)) == 1
 
 
 def requests_to(club: World, member: Any) -> int:
@@ -227,71 +227,73 @@ def requests_to(club: World, member: Any) -> int:
 
 async def test_direct_messages_opened_too_fast_are_retried(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="1d")
-    await wishes(club.ben, place, "Message me")
-    refuses(club, club.ben, code=40003, message="You are opening direct messages too fast")
+    await change_preference(club.ben, place, "Message me")
+    refuse_direct_messages(
+        club, club.ben, code=40003, message="You are opening direct messages too fast"
+    )
     await club.make_a_move(place)
-    assert letters_to(club.ben) == []
+    assert direct_messages_to(club.ben) == []
     club.env.backend.faults.clear()
     await club.pass_time(MINUTE)
-    assert len(letters_to(club.ben)) == 1
+    assert len(direct_messages_to(club.ben)) == 1
     assert "I couldn't message you" not in reply_text(await club.ben.slash(place, "preferences"))
 
 
 async def test_a_digest_comes_daily_while_a_move_is_due(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="7d")
-    preferences = await wishes(club.ada, place, "Digest on")
+    preferences = await change_preference(club.ada, place, "Digest on")
     next_at = int((club.env.now() + DAY).timestamp())
     assert f"Next time: <t:{next_at}:f>" in reply_text(preferences)
     await club.pass_time(DAY - HOUR)
-    assert letters_to(club.ada) == []
+    assert direct_messages_to(club.ada) == []
     await club.pass_time(HOUR)
-    (digest,) = letters_to(club.ada)
+    (digest,) = direct_messages_to(club.ada)
     assert "### Your turns today" in text_of(digest)
     assert "**1** · Skirt vs Ben · your turn, deadline <t:" in text_of(digest)
     assert place.last_message.jump_url in text_of(digest)
     await club.restart()
     await club.pass_time(DAY - HOUR)
-    assert len(letters_to(club.ada)) == 1
+    assert len(direct_messages_to(club.ada)) == 1
     await club.pass_time(HOUR)
-    assert len(letters_to(club.ada)) == 2
+    assert len(direct_messages_to(club.ada)) == 2
 
 
 async def test_no_digest_comes_if_no_move_is_due(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="7d")
-    await wishes(club.ben, place, "Digest on")
+    await change_preference(club.ben, place, "Digest on")
     await club.pass_time(DAY)
-    assert letters_to(club.ben) == []
+    assert direct_messages_to(club.ben) == []
     await club.make_a_move(place)
     await club.pass_time(DAY)
-    assert len(letters_to(club.ben)) == 1
+    assert len(direct_messages_to(club.ben)) == 1
 
 
 async def test_one_digest_follows_days_of_downtime_at_the_usual_time(
     club: World,
 ) -> None:
     place = await club.start_match("skirt", options="size 4", pace="7d")
-    await wishes(club.ada, place, "Digest on")
+    await change_preference(club.ada, place, "Digest on")
     usual = club.env.now() + DAY
     await club.stop_for(3 * DAY + 5 * HOUR)
     await club.pass_time(timedelta())
-    assert len(letters_to(club.ada)) == 1
+    assert len(direct_messages_to(club.ada)) == 1
     preferences = await club.ada.slash(place, "preferences")
     assert f"Next time: <t:{int((usual + 3 * DAY).timestamp())}:f>" in reply_text(preferences)
 
 
 async def test_no_digest_is_sent_after_switching_it_off(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="7d")
-    await wishes(club.ada, place, "Digest on")
-    preferences = await wishes(club.ada, place, "Digest off")
+    await change_preference(club.ada, place, "Digest on")
+    preferences = await change_preference(club.ada, place, "Digest off")
     assert "You get no daily digest" in reply_text(preferences)
     await club.pass_time(2 * DAY)
-    assert letters_to(club.ada) == []
+    assert direct_messages_to(club.ada) == []
 
 
 async def test_a_refused_digest_ends_the_digests_and_is_reported(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="7d")
-    await wishes(club.ada, place, "Digest on")
-    refuses(club, club.ada)
+    await change_preference(club.ada, place, "Digest on")
+    refuse_direct_messages(club, club.ada)
     await club.pass_time(DAY)
     preferences = await club.ada.slash(place, "preferences")
     assert "You get no daily digest" in reply_text(preferences)
@@ -302,16 +304,16 @@ async def test_a_refused_digest_ends_the_digests_and_is_reported(club: World) ->
     again = await club.ada.click(preferences.response, label="Digest on")
     assert "I couldn't message you" not in reply_text(again)
     await club.pass_time(DAY)
-    assert len(letters_to(club.ada)) == 1
+    assert len(direct_messages_to(club.ada)) == 1
 
 
 async def test_a_digest_shortens_a_long_list_of_matches(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="7d")
     for _ in range(16):
         await club.start_match("skirt", options="size 4", pace="7d")
-    await wishes(club.ada, place, "Digest on")
+    await change_preference(club.ada, place, "Digest on")
     await club.pass_time(DAY)
-    (digest,) = letters_to(club.ada)
+    (digest,) = direct_messages_to(club.ada)
     assert text_of(digest).count("your turn") == 15
     assert "… and 2 more." in text_of(digest)
 

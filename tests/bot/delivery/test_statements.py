@@ -20,25 +20,25 @@ CLAIM = "UPDATE outbox SET due_at"
 @contextmanager
 def statements(world: World) -> Iterator[list[str]]:
     """Record the statements within the block, including the start of each transaction."""
-    sent: list[str] = []
+    statements_sent: list[str] = []
 
     def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
-        sent.append(" ".join(statement.split()))
+        statements_sent.append(" ".join(statement.split()))
 
     store: Any = world.bot.club.store
     engines = [each.sync_engine for each in (store._engines.writer, store._engines.reader)]
     for engine in engines:
         event.listen(engine, "before_cursor_execute", note)
-    yield sent
+    yield statements_sent
     for engine in engines:
         event.remove(engine, "before_cursor_execute", note)
 
 
-def loads(sent: list[str], table: str) -> list[str]:
+def selects_from(statements_sent: list[str], table: str) -> list[str]:
     """Return the statements that select from a table."""
     return [
         each
-        for each in sent
+        for each in statements_sent
         if each.startswith("SELECT") and f"FROM {table} " in each.replace('"', "")
     ]
 
@@ -60,12 +60,12 @@ async def test_a_typed_move_takes_at_most_19_statements_in_5_transactions(world:
     place = await a_turn_under_way(world)
     match = await world.bot.club.matches.find(1)
     move = match.position.text(match.position.moves()[0])
-    with statements(world) as sent:
+    with statements(world) as statements_sent:
         await world.ada.slash(place, "move", move=move)
         await world.env.settle()
-    claims = [number for number, each in enumerate(sent) if each.startswith(CLAIM)]
+    claims = [number for number, each in enumerate(statements_sent) if each.startswith(CLAIM)]
     # The second claim, made once the new board is stored, is for the old card.
-    until_stored = sent[: claims[1]]
+    until_stored = statements_sent[: claims[1]]
     beginnings = [each for each in until_stored if is_beginning(each)]
     assert len(until_stored) - len(beginnings) <= 19
     assert len(beginnings) <= 5
@@ -75,20 +75,20 @@ async def test_a_whole_turn_takes_at_most_22_statements_in_6_transactions(world:
     place = await a_turn_under_way(world)
     match = await world.bot.club.matches.find(1)
     move = match.position.text(match.position.moves()[0])
-    with statements(world) as sent:
+    with statements(world) as statements_sent:
         await world.ada.slash(place, "move", move=move)
         await world.env.settle()
-    beginnings = [each for each in sent if is_beginning(each)]
-    assert len(sent) - len(beginnings) <= 22
+    beginnings = [each for each in statements_sent if is_beginning(each)]
+    assert len(statements_sent) - len(beginnings) <= 22
     assert len(beginnings) <= 6
 
 
 async def test_the_play_panel_takes_at_most_6_statements(world: World) -> None:
     place = await a_turn_under_way(world)
-    with statements(world) as sent:
+    with statements(world) as statements_sent:
         await world.ada.click(place.last_message, label="Play")
         await world.env.settle()
-    assert len([each for each in sent if not is_beginning(each)]) <= 6
+    assert len([each for each in statements_sent if not is_beginning(each)]) <= 6
 
 
 @pytest.mark.club(computers=True)
@@ -97,15 +97,17 @@ async def test_a_challenge_to_the_computer_loads_the_match_4_times_and_the_setti
 ) -> None:
     guide = await club.ada.slash(club.channel, "help")
     begin = club.control_of(guide.response, "Play the bot")
-    with statements(club) as sent:
+    with statements(club) as statements_sent:
         await club.ada.click(guide.response, custom_id=begin)
         await club.env.settle()
     # Two of the four hold a lock, for the thread and for the card.
-    matches = [each for each in loads(sent, "match") if "JOIN match_place" in each]
+    matches = [
+        each for each in selects_from(statements_sent, "match") if "JOIN match_place" in each
+    ]
     assert len(matches) <= 4
-    assert len(loads(sent, "move")) <= 1
+    assert len(selects_from(statements_sent, "move")) <= 1
     # One is for the terms, the other for the card in the transaction that claims it.
-    assert len(loads(sent, "guild_settings")) <= 2
+    assert len(selects_from(statements_sent, "guild_settings")) <= 2
 
 
 async def test_a_reminder_without_a_recipient_reads_no_moves(club: World) -> None:
@@ -115,7 +117,7 @@ async def test_a_reminder_without_a_recipient_reads_no_moves(club: World) -> Non
     await club.restart()
     before = (await club.bot.club.matches.find(1)).wakes_at
     await club.restart()
-    with statements(club) as sent:
+    with statements(club) as statements_sent:
         await club.pass_time(20 * HOUR)
-    assert loads(sent, "move") == []
+    assert selects_from(statements_sent, "move") == []
     assert (await club.bot.club.matches.find(1)).wakes_at != before

@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from club.ratings.months import bounds_of, month_before
-from tests.bot.delivery.test_live_leaderboards import admin_of, chores, menu_of, page_of_posts
+from tests.bot.delivery.test_live_leaderboards import admin_of, do_chores, menu_of, page_of_posts
 from tests.bot.results import (
     add_finished_match,
     add_members,
@@ -39,16 +39,16 @@ async def test_a_month_is_summarized_in_the_first_days_of_the_next(club: World) 
     news = club.guild.create_text_channel("news")
     page = await choose_channel(club, news)
     assert f"**Monthly summary**: in {news.mention}" in text_of(page)
-    await chores(club)
+    await do_chores(club)
     assert news.history() == []
     await day(club, 1, 28)
     await add_ranked_results(club, club.ada, club.ben)
     await add_finished_match(club, club.ada, club.cy, game="scala", ply=83)
     await recompute_ratings(club)
-    await chores(club)
+    await do_chores(club)
     assert news.history() == []
     await day(club, 2, 1)
-    await chores(club)
+    await do_chores(club)
     words = text_of(news.last_message)
     assert words.startswith(f"### January {club.env.now().year}\n**7 matches** finished: ")
     assert "6 of Skirt and 1 of Scala." in words
@@ -67,19 +67,19 @@ async def test_a_summary_is_posted_once_despite_restarts(club: World) -> None:
     await choose_channel(club, news)
     await add_finished_match(club, club.ada, club.ben)
     await day(club, 2, 2)
-    await chores(club)
+    await do_chores(club)
     await club.restart()
     for number in (3, 4):
         await day(club, 2, number)
-        await chores(club)
+        await do_chores(club)
     assert len(news.history()) == 1
     await day(club, 3, 1)
-    await chores(club)
+    await do_chores(club)
     # Nothing was played in February, so there is no summary.
     assert len(news.history()) == 1
     await add_finished_match(club, club.ada, club.ben)
     await day(club, 4, 1)
-    await chores(club)
+    await do_chores(club)
     assert len(news.history()) == 2
 
 
@@ -88,11 +88,11 @@ async def test_an_overdue_summary_is_skipped(club: World) -> None:
     await choose_channel(club, news)
     await add_finished_match(club, club.ada, club.ben)
     await day(club, 2, 8)
-    await chores(club)
+    await do_chores(club)
     assert news.history() == []
     await add_finished_match(club, club.ada, club.ben)
     await day(club, 3, 1)
-    await chores(club)
+    await do_chores(club)
     assert "### February" in text_of(news.last_message)
 
 
@@ -106,7 +106,7 @@ async def test_a_crash_after_queueing_loses_nothing(club: World) -> None:
         await club.bot.club.monthly_summaries.queue_due()
     assert news.history() == []
     await club.restart()
-    await chores(club)
+    await do_chores(club)
     assert len(news.history()) == 1
 
 
@@ -120,7 +120,7 @@ async def test_the_biggest_upset_is_the_match_of_the_month(club: World) -> None:
     await add_finished_match(club, club.ada, club.ben, ply=300)
     await recompute_ratings(club)
     await day(club, 2, 1)
-    await chores(club)
+    await do_chores(club)
     words = text_of(news.last_message)
     assert f"[Skirt {number}](" in words
     assert "in which Cy beat Ada, who was rated " in words
@@ -141,7 +141,7 @@ async def test_a_match_in_a_hidden_channel_is_not_named_elsewhere(club: World) -
     await add_finished_match(club, club.ada, club.ben, channel_id=hidden.id, ply=300)
     await add_finished_match(club, club.ben, club.ada, ply=20)
     await day(club, 2, 1)
-    await chores(club)
+    await do_chores(club)
     assert "[Skirt 2](" in text_of(news.last_message)
     assert "**2 matches** finished" in text_of(news.last_message)
 
@@ -154,7 +154,7 @@ async def test_former_members_are_not_named(club: World) -> None:
     await day(club, 1, 5)
     await add_finished_match(club, club.ben, club.cy)
     await day(club, 2, 1)
-    await chores(club)
+    await do_chores(club)
     assert "**Most active**: Ben (1) and Cy (1)." in text_of(news.last_message)
 
 
@@ -165,7 +165,7 @@ async def test_names_and_numbers_of_any_kind_fit(club: World) -> None:
     await day(club, 1, 28)
     await add_ranked_results(club, *crowd)
     await day(club, 2, 1)
-    await chores(club)
+    await do_chores(club)
     words = text_of(news.last_message)
     assert "@everyone" not in words
     assert len(words) < 4000
@@ -178,7 +178,7 @@ async def test_no_summary_is_posted_when_switched_off(club: World) -> None:
     assert "**Monthly summary**: off" in text_of(page)
     await add_finished_match(club, club.ada, club.ben)
     await day(club, 2, 1)
-    await chores(club)
+    await do_chores(club)
     assert news.history() == []
 
 
@@ -189,10 +189,10 @@ async def test_a_summary_follows_once_the_bot_gets_permission_to_post(club: Worl
     assert "I can't post there: I'm missing **Send Messages**" in text_of(page)
     await add_finished_match(club, club.ada, club.ben)
     await day(club, 2, 1)
-    await chores(club)
+    await do_chores(club)
     assert news.history() == []
     club.grant(news, send_messages=True)
-    await chores(club, timedelta(hours=1))
+    await do_chores(club, timedelta(hours=1))
     assert len(news.history()) == 1
 
 

@@ -32,20 +32,20 @@ ARGUMENT = st.sampled_from(DRAWN_FROM) | st.text(st.characters(exclude_categorie
 MENU_VALUE = ARGUMENT.filter(lambda text: 0 < len(text) <= 100)
 
 
-async def in_play(world: World) -> Any:
+async def message_of_match(world: World) -> Any:
     """Return a message to click, after starting a match between Ada and Ben if necessary."""
     if not await world.bot.club.match_finder.of_person(world.guild.id, world.ada.id):
         await world.start_match("skirt", options="size 4")
     return world.channel.history()[0]
 
 
-async def running(world: World) -> Match:
+async def running_match(world: World) -> Match:
     """The match between Ada and Ben."""
     first, *_ = await world.bot.club.match_finder.of_person(world.guild.id, world.ada.id)
     return await world.bot.club.matches.find(first.id)
 
 
-def true_beginning(verb: str, match: Match) -> list[str]:
+def valid_arguments(verb: str, match: Match) -> list[str]:
     """Return the first arguments of a control that fits a match's current state."""
     if verb.startswith("try"):
         return [str(match.id), "0", mark_of(match.position), "0"]
@@ -61,13 +61,13 @@ def true_beginning(verb: str, match: Match) -> list[str]:
 )
 @given(data=st.data())
 async def test_every_forged_control_gets_an_answer(world: World, data: st.DataObject) -> None:
-    message = await in_play(world)
+    message = await message_of_match(world)
     verbs = world.bot.controls.verbs
     verb = data.draw(st.sampled_from(sorted(verbs)), label="verb")
     count = data.draw(st.sampled_from([verbs[verb].arguments] * 9 + [0, 1, 7]), label="count")
     arguments = [data.draw(ARGUMENT, label="argument") for _ in range(count)]
     if data.draw(st.booleans(), label="is true at its beginning"):
-        arguments = [*true_beginning(verb, await running(world)), *arguments][:count]
+        arguments = [*valid_arguments(verb, await running_match(world)), *arguments][:count]
     values = data.draw(st.lists(MENU_VALUE, max_size=2, unique=True), label="values")
     actor = data.draw(st.sampled_from([world.ada, world.ben, world.cy]), label="actor")
     forged = control(verb, *arguments)[:MAX_CONTROL_LENGTH]
@@ -80,7 +80,7 @@ async def test_every_forged_control_gets_an_answer(world: World, data: st.DataOb
 
 
 async def test_numbers_are_ascii_digits(world: World) -> None:
-    message = await in_play(world)
+    message = await message_of_match(world)
     for number in ("²", "١", "１", "1_0", "-1", "", "9" * 30):
         for verb in ("text", "more", "history", "accept", "blocks", "settings-width", "next"):
             handler = world.bot.controls.verbs[verb]
@@ -90,7 +90,7 @@ async def test_numbers_are_ascii_digits(world: World) -> None:
 
 
 async def test_the_panel_refuses_steps_of_no_legal_move(world: World) -> None:
-    message = await in_play(world)
+    message = await message_of_match(world)
     match = await world.bot.club.matches.find(1)
     for verb in ("at", "group", "confirm"):
         for steps in ("zz", "e1/e2", "e1/", "/", "²", "e1/e1/e1"):
@@ -103,7 +103,7 @@ async def test_the_panel_refuses_steps_of_no_legal_move(world: World) -> None:
 
 
 async def test_a_move_panel_is_only_for_the_player_to_move(world: World) -> None:
-    message = await in_play(world)
+    message = await message_of_match(world)
     match = await world.bot.club.matches.find(1)
     for verb in ("at", "group"):
         forged = control(verb, 1, match.version, "")
@@ -119,7 +119,7 @@ async def test_a_move_panel_is_only_for_the_player_to_move(world: World) -> None
 
 
 async def test_the_page_of_a_line_refuses_steps_of_no_legal_move(world: World) -> None:
-    message = await in_play(world)
+    message = await message_of_match(world)
     match = await world.bot.club.matches.find(1)
     for verb in ("line", "linegroup", "linemove"):
         forged = control(verb, 1, match.version, "0", "zz")
@@ -128,7 +128,7 @@ async def test_the_page_of_a_line_refuses_steps_of_no_legal_move(world: World) -
 
 
 async def test_exploring_refuses_steps_of_no_legal_move(world: World) -> None:
-    message = await in_play(world)
+    message = await message_of_match(world)
     match = await world.bot.club.matches.find(1)
     mark = mark_of(match.position)
     for verb in ("try", "trygroup", "trymove"):
@@ -143,7 +143,7 @@ async def test_the_settings_refuse_invalid_channels(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.ERROR)
-    message = await in_play(world)
+    message = await message_of_match(world)
     role = world.guild.create_role("Admin", permissions=discord.Permissions(manage_guild=True))
     mia = world.guild.add_member(world.env.create_user("mia"), roles=[role])
     for verb in (

@@ -9,6 +9,7 @@ import pytest
 
 from storage.members import audit
 from tests.bot.commands.community.test_settings import admin_of
+from tests.bot.pseudo_languages import OWN, SERVERS, languages_of
 from tests.bot.simulated import (
     World,
     alt_of,
@@ -18,7 +19,6 @@ from tests.bot.simulated import (
     reply_text,
     text_of,
 )
-from tests.bot.speaking import OWN, SERVERS, languages_of
 
 pytestmark = pytest.mark.club(languages={"ada": OWN, "ben": OWN, "cy": "fr"})
 
@@ -108,8 +108,8 @@ async def test_a_direct_message_uses_the_recipients_language(club: World) -> Non
     place = await start_match(club)
     match = await club.bot.club.matches.find(1)
     await club.ada.slash(place, "move", move=match.position.text(match.position.moves()[0]))
-    (letter,) = club.ben.user.dm_channel.history()
-    assert languages_of(text_of(letter)) == {OWN}
+    (direct_message,) = club.ben.user.dm_channel.history()
+    assert languages_of(text_of(direct_message)) == {OWN}
 
 
 async def test_a_refusal_uses_the_language_of_the_refused_user(club: World) -> None:

@@ -21,7 +21,7 @@ DRAWN = cache(icons)
 
 
 @pytest.fixture(autouse=True)
-def drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def cached_icons(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw the pictures once for all tests."""
     monkeypatch.setattr(emoji_upload, "icons", DRAWN)
 
@@ -42,7 +42,7 @@ def uploads(club: World) -> int:
     return sum(each.method == "POST" for each in requests)
 
 
-def repainted(monkeypatch: pytest.MonkeyPatch) -> None:
+def changed_icon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give one icon another picture, as a later version of the bot may."""
     changed = {**DRAWN(), Icon("passtally", "XA"): Image.new("RGBA", (128, 128), (255, 0, 0, 255))}
     monkeypatch.setattr(emoji_upload, "icons", lambda: changed)
@@ -70,7 +70,7 @@ async def test_a_changed_picture_gets_a_new_emoji_and_the_old_one_is_removed_a_d
 ) -> None:
     await check(club)
     (old,) = [name for name in names(club) if TILE in name]
-    repainted(monkeypatch)
+    changed_icon(monkeypatch)
     await check(club)
     new = [name for name in names(club) if TILE in name]
     assert len(new) == 2

@@ -56,7 +56,7 @@ def community(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def seeded(community: Path, tmp_path: Path) -> Path:
+def community_copy(community: Path, tmp_path: Path) -> Path:
     """A copy of the database file, which a test may change."""
     return Path(shutil.copy(community, tmp_path))
 
@@ -66,8 +66,8 @@ async def count_matches(store: Store) -> int:
         return (await tx.execute(select(func.count()).select_from(schema.match))).scalar_one()
 
 
-async def test_every_seeded_match_replays_as_recorded(seeded: Path) -> None:
-    store = await Store.open(f"sqlite:///{seeded}")
+async def test_every_seeded_match_replays_as_recorded(community_copy: Path) -> None:
+    store = await Store.open(f"sqlite:///{community_copy}")
     matches = Matches(store, lambda: NOW)
     # The matches of events are additional.
     all_matches = [
@@ -100,23 +100,23 @@ def test_seeding_queues_no_posts_about_the_invented_months(community: Path) -> N
         assert connection.execute("SELECT count(*) FROM outbox").fetchone() == (0,)
 
 
-async def test_a_database_with_matches_is_seeded_only_if_forced(seeded: Path) -> None:
+async def test_a_database_with_matches_is_seeded_only_if_forced(community_copy: Path) -> None:
     with pytest.raises(Refusal, match="already has matches"):
-        await seed_file(seeded, 2)
-    await seed_file(seeded, 2, is_added=True)
-    with closing(sqlite3.connect(seeded)) as connection:
+        await seed_file(community_copy, 2)
+    await seed_file(community_copy, 2, is_added=True)
+    with closing(sqlite3.connect(community_copy)) as connection:
         assert connection.execute(BY_CHALLENGES).fetchone() == (16,)
 
 
 async def test_interrupted_seeding_leaves_nothing_behind(tmp_path: Path) -> None:
     path = tmp_path / "stairwell.db"
 
-    def broken(count: int, whole: int) -> None:
+    def interrupt(count: int, whole: int) -> None:
         if count == 3:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        await seed_file(path, report=broken)
+        await seed_file(path, report=interrupt)
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("SELECT count(*) FROM match").fetchone() == (0,)
         assert connection.execute("SELECT count(*) FROM challenge").fetchone() == (0,)

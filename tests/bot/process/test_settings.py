@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture(autouse=True)
-def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Run the test in a folder without a `.env` file."""
     monkeypatch.chdir(tmp_path)
     for name in ("SHARD_COUNT", "SHARD_IDS", "CLUSTER"):

@@ -72,11 +72,11 @@ class House:
         await call.first_reply(SOON)
         assert f"You played **{text}**" in latest_reply(call)
 
-    async def kill_while_posting(self, *, discord_has_it: bool) -> Message:
+    async def kill_while_posting(self, *, reaches_discord: bool) -> Message:
         """Kill a bot while it posts the board after Ada's e1. Return the board before."""
         async with self.bot() as bot:
             first = await self.start_match()
-            hold = self.world.hold_next("POST", CARD, carried_out=discord_has_it)
+            hold = self.world.hold_next("POST", CARD, carried_out=reaches_discord)
             await self.move(self.ada, "e1")
             await hold.wait_for_request(SOON)
             bot.kill()

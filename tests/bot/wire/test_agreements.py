@@ -28,7 +28,7 @@ ROUNDS = 4
 """How often a race is repeated, because the winner is random."""
 
 
-async def all_answered_privately(stage: Stage, *calls: InteractionRecord) -> None:
+async def all_replies_are_private(stage: Stage, *calls: InteractionRecord) -> None:
     await wait_for_answers(*calls)
     await stage.settle()
     assert all(call.messages and call.messages[-1].ephemeral for call in calls)
@@ -73,8 +73,8 @@ async def offer_draw(stage: Stage, match_id: int) -> Message:
     """Move and offer a draw as Ada in a new match, and return its card."""
     await start_match(stage, match_id)
     first = await send_move(stage, stage.ada, match_id, "e1")
-    await all_answered_privately(stage, first)
-    await all_answered_privately(stage, await send_offer(stage, stage.ada, match_id, "draw"))
+    await all_replies_are_private(stage, first)
+    await all_replies_are_private(stage, await send_offer(stage, stage.ada, match_id, "draw"))
     return await card_of(stage, match_id)
 
 
@@ -103,7 +103,7 @@ async def test_a_simultaneous_offer_and_opponents_move(stage: Stage) -> None:
             send_move(stage, stage.ada, number, "e1"),
         )
         calls = [await each for each in ((offer, move) if number % 2 else (move, offer))]
-        await all_answered_privately(stage, *calls)
+        await all_replies_are_private(stage, *calls)
         offering, moving = calls if number % 2 else calls[::-1]
         match, card = await stage.match(number), await card_of(stage, number)
         assert "You played **e1**" in latest_reply(moving)
@@ -121,13 +121,13 @@ async def test_a_simultaneous_offer_and_opponents_move(stage: Stage) -> None:
 async def test_accepting_a_draw_during_the_opponents_move(stage: Stage) -> None:
     for number in range(1, ROUNDS + 1):
         await start_match(stage, number)
-        await all_answered_privately(stage, await send_offer(stage, stage.ben, number, "draw"))
+        await all_replies_are_private(stage, await send_offer(stage, stage.ben, number, "draw"))
         # Ada, who is to move, accepts and moves at once.
         card = await card_of(stage, number)
         accept = stage.world.click(stage.ada, card, label="Accept draw")
         move = send_move(stage, stage.ada, number, "e1")
         calls = [await each for each in ((accept, move) if number % 2 else (move, accept))]
-        await all_answered_privately(stage, *calls)
+        await all_replies_are_private(stage, *calls)
         accepting, moving = calls if number % 2 else calls[::-1]
         match = await stage.match(number)
         if is_a_draw(match):
@@ -146,12 +146,12 @@ async def test_accepting_a_draw_while_its_offerer_moves_is_still_a_draw(
 ) -> None:
     for number in range(1, ROUNDS + 1):
         await start_match(stage, number)
-        await all_answered_privately(stage, await send_offer(stage, stage.ada, number, "draw"))
+        await all_replies_are_private(stage, await send_offer(stage, stage.ada, number, "draw"))
         card = await card_of(stage, number)
         move = send_move(stage, stage.ada, number, "e1")
         accept = stage.world.click(stage.ben, card, label="Accept draw")
         calls = [await each for each in ((accept, move) if number % 2 else (move, accept))]
-        await all_answered_privately(stage, *calls)
+        await all_replies_are_private(stage, *calls)
         accepting, moving = calls if number % 2 else calls[::-1]
         # The offer outlasts the move, so both have agreed in either order.
         match = await stage.match(number)
@@ -167,7 +167,7 @@ async def test_simultaneous_accepting_and_withdrawing(stage: Stage) -> None:
         card = await offer_draw(stage, number)
         pair = [(stage.ben, "Accept draw"), (stage.ada, "Decline draw")][:: (-1) ** number]
         calls = [await stage.world.click(who, card, label=label) for who, label in pair]
-        await all_answered_privately(stage, *calls)
+        await all_replies_are_private(stage, *calls)
         accepting, withdrawing = sorted(calls, key=lambda call: call.member is stage.ada)
         match = await stage.match(number)
         if is_a_draw(match):
@@ -203,7 +203,7 @@ async def test_simultaneous_draw_offers_agree_on_a_draw(stage: Stage) -> None:
     for number in range(1, ROUNDS + 1):
         await start_match(stage, number)
         calls = [await send_offer(stage, who, number, "draw") for who in (stage.ada, stage.ben)]
-        await all_answered_privately(stage, *calls)
+        await all_replies_are_private(stage, *calls)
         assert is_a_draw(await stage.match(number))
         replies = sorted(map(latest_reply, calls))
         assert replies[0].startswith(f"Match {number} is a draw.")
@@ -228,7 +228,7 @@ async def test_an_offer_shown_after_the_result_leaves_one_card_for_its_turn(
 async def test_offering_twice_at_once_makes_one_offer(stage: Stage) -> None:
     await start_match(stage, 1)
     calls = [await send_offer(stage, stage.ada, 1, "draw") for _ in range(2)]
-    await all_answered_privately(stage, *calls)
+    await all_replies_are_private(stage, *calls)
     assert len((await stage.match()).offers) == 1
     assert sorted(map(latest_reply, calls))[0].startswith("You have already asked.")
     assert (await card_of(stage, 1)).text.count("offers a draw") == 1
@@ -251,11 +251,11 @@ async def test_two_of_three_players_accepting_at_once_both_agree(stage: Stage) -
             accepting = await stage.world.click(guest, challenge, label="Accept")
             await accepting.first_reply(SOON)
         await card_of(stage, number)
-        await all_answered_privately(stage, await send_offer(stage, stage.ada, number, "draw"))
+        await all_replies_are_private(stage, await send_offer(stage, stage.ada, number, "draw"))
         card = await card_of(stage, number)
         pair = (stage.ben, stage.cy) if number % 2 else (stage.cy, stage.ben)
         calls = [await stage.world.click(who, card, label="Accept draw") for who in pair]
-        await all_answered_privately(stage, *calls)
+        await all_replies_are_private(stage, *calls)
         assert is_a_draw(await stage.match(number))
         replies = sorted(map(latest_reply, calls))
         assert replies[0].startswith(f"Match {number} is a draw.")
@@ -264,7 +264,7 @@ async def test_two_of_three_players_accepting_at_once_both_agree(stage: Stage) -
 
 async def test_a_double_click_on_rematch_makes_one_challenge(stage: Stage) -> None:
     for number in range(1, ROUNDS + 1):
-        result = await over(stage, number)
+        result = await finish_match(stage, number)
         before = len(stage.channel.messages)
         calls = [await stage.world.click(stage.ada, result, label="Rematch") for _ in range(2)]
         await wait_for_answers(*calls)
@@ -281,7 +281,7 @@ async def test_a_double_click_on_rematch_makes_one_challenge(stage: Stage) -> No
 async def test_both_players_clicking_rematch_at_once_play_one(stage: Stage) -> None:
     for round_ in range(ROUNDS):
         number = 2 * round_ + 1
-        result = await over(stage, number)
+        result = await finish_match(stage, number)
         pair = (stage.ada, stage.ben) if round_ % 2 else (stage.ben, stage.ada)
         calls = [await stage.world.click(who, result, label="Rematch") for who in pair]
         await wait_for_answers(*calls)
@@ -296,7 +296,7 @@ async def test_both_players_clicking_rematch_at_once_play_one(stage: Stage) -> N
         await end_match(stage, number + 1)
 
 
-async def over(stage: Stage, match_id: int) -> Message:
+async def finish_match(stage: Stage, match_id: int) -> Message:
     """Start another match, resign as Ada, and return the result."""
     await start_match(stage, match_id)
     await stage.bot.club.matches.resign(match_id, stage.ada.id)
@@ -314,7 +314,7 @@ async def test_a_moderator_ends_a_match_during_a_move(stage: Stage) -> None:
         move = send_move(stage, stage.ada, number, "e1")
         end = stage.world.slash(mia, stage.channel, "end", match=str(number), reason="enough")
         calls = [await each for each in ((end, move) if number % 2 else (move, end))]
-        await all_answered_privately(stage, *calls)
+        await all_replies_are_private(stage, *calls)
         ending, moving = calls if number % 2 else calls[::-1]
         match = await stage.match(number)
         assert match.is_aborted
@@ -332,7 +332,7 @@ async def test_simultaneous_resigning_and_accepting_a_draw(stage: Stage) -> None
         resign = stage.world.click(stage.ada, question, label="Resign")
         accept = stage.world.click(stage.ben, card, label="Accept draw")
         calls = [await each for each in ((resign, accept) if number % 2 else (accept, resign))]
-        await all_answered_privately(stage, *calls)
+        await all_replies_are_private(stage, *calls)
         ask_to_resign, accepting = calls if number % 2 else calls[::-1]
         match = await stage.match(number)
         assert match.is_over

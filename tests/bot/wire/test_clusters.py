@@ -54,7 +54,7 @@ def database_url() -> Iterator[str]:
 
 
 @asynccontextmanager
-async def store_beside(database_url: str) -> AsyncIterator[Store]:
+async def separate_store(database_url: str) -> AsyncIterator[Store]:
     """A store for the test itself, which serves no shards."""
     store = await Store.open(database_url)
     try:
@@ -100,7 +100,7 @@ class House:
             yield process
         assert "Traceback" not in process.stdout + process.stderr
 
-    async def becomes_well(self, number: int) -> None:
+    async def wait_until_healthy(self, number: int) -> None:
         """Wait until `stairwell health` reports a process as healthy."""
         env = {"MONITOR_PORT": str(self.ports[number])}
         async with asyncio.timeout(SOON):
@@ -116,14 +116,14 @@ class House:
         ready = (line for line in lines if line.startswith("stairwell_shard_connected{"))
         return {line.split('"')[1] for line in ready if line.endswith(" 1.0")}
 
-    async def begin(self, number: int) -> Channel:
+    async def start_match(self, number: int) -> Channel:
         """Start a match in which Ada moves first against Ben, and return its thread."""
         ada, ben = self.people[number]
         offer = await challenge(self.world, self.channels[number], ada, ben)
         await self.world.click(ben, offer, label="Accept")
         return await self._thread_with_board(number)
 
-    async def begin_over_both(self) -> list[Channel]:
+    async def start_between_servers(self) -> list[Channel]:
         """Start a match between Ada and Ben in different servers, and return its threads."""
         skirt, ada, ben = GAMES["skirt"], self.people[0][0], self.people[1][1]
         agreement = Agreement(
@@ -131,7 +131,7 @@ class House:
             [Place(channel.guild.id, channel.id) for channel in self.channels],
             [Participant(ada.id, ada.name), Participant(ben.id, ben.name, home=2)],
         )
-        async with store_beside(self.database_url) as store, store.write() as tx:
+        async with separate_store(self.database_url) as store, store.write() as tx:
             for guild in self.guilds:
                 await guild_settings.save(tx, GuildSettings(guild.id, plays_out=True))
             await begin(tx, agreement, Random(1), discord.utils.utcnow())
@@ -140,7 +140,7 @@ class House:
             await board(channel.threads[0], 1)
         return [channel.threads[0] for channel in self.channels]
 
-    async def begin_with_computer(self, number: int) -> Channel:
+    async def start_against_bot(self, number: int) -> Channel:
         """Start a match in which Ada moves first against the bot, and return its thread."""
         await self.world.slash(
             self.people[number][0], self.channels[number], "challenge", game="skirt",
@@ -161,7 +161,7 @@ class House:
             lambda: f"You played **{text}**" in latest_reply(call), SOON, f"not {text}"
         )
 
-    def servers_queried_by(self, number: int) -> set[Guild]:
+    def queried_servers(self, number: int) -> set[Guild]:
         """The servers whose channels a process has used in requests."""
         guilds = {
             str(place.id): guild for guild in self.guilds for place in guild.channels.values()
@@ -185,13 +185,13 @@ async def test_two_bots_and_an_engine_worker_survive_the_loss_of_one(
         second = await stack.enter_async_context(house.bot(1))
         await stack.enter_async_context(house.engine_worker())
         for number in range(PROCESSES):
-            await house.becomes_well(number)
+            await house.wait_until_healthy(number)
             assert await house.shards_connected(number) == {str(number)}
-            alone = await house.begin_with_computer(number)
+            alone = await house.start_against_bot(number)
             await house.move(number, 1, alone, "e1")
             # A single card shows Ada's move and the engine worker's reply.
             await board(alone, 2)
-        places = [await house.begin(number) for number in range(PROCESSES)]
+        places = [await house.start_match(number) for number in range(PROCESSES)]
         await house.world.settle(0.3, within=SOON)
 
         hold = house.world.hold_next("POST", CARD)
@@ -204,17 +204,17 @@ async def test_two_bots_and_an_engine_worker_survive_the_loss_of_one(
         await board(places[0], 2)
         await house.move(0, 2, places[0], "a1-b2")
         await board(places[0], 3)
-        await house.becomes_well(0)
+        await house.wait_until_healthy(0)
         assert len(cards(places[1])) == 1
 
         async with house.bot(1):
             await board(places[1], 2)
-            await house.becomes_well(1)
+            await house.wait_until_healthy(1)
             await house.move(1, 2, places[1], "a1-b2")
             await board(places[1], 3)
             await house.world.settle(0.3, within=SOON)
             assert [len(cards(place)) for place in places] == [3, 3]
-    assert [house.servers_queried_by(number) for number in range(PROCESSES)] == [
+    assert [house.queried_servers(number) for number in range(PROCESSES)] == [
         {guild} for guild in house.guilds
     ]
     assert_requests_fit(house.world)
@@ -227,7 +227,7 @@ async def test_a_match_across_two_servers_survives_the_loss_of_either_process(
     async with AsyncExitStack() as stack:
         first = await stack.enter_async_context(house.bot(0))
         second = await stack.enter_async_context(house.bot(1))
-        here, other = await house.begin_over_both()
+        here, other = await house.start_between_servers()
 
         (ada, _), (_, ben) = house.people
         # Only the card in Ben's own server mentions him.
@@ -264,7 +264,7 @@ async def test_a_match_across_two_servers_survives_the_loss_of_either_process(
                         lambda place=place: find_buttons(cards(place)[-1], "Play"), SOON
                     )
                 await house.world.settle(0.3, within=SOON)
-    async with store_beside(house.database_url) as store:
+    async with separate_store(house.database_url) as store:
         matches = Matches(store, discord.utils.utcnow)
         for number in (1, 2):
             for place in (here, other):

@@ -36,12 +36,12 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
         yield House(world, tmp_path)
 
 
-@pytest.mark.parametrize("discord_has_it", [False, True], ids=["before", "after"])
+@pytest.mark.parametrize("reaches_discord", [False, True], ids=["before", "after"])
 async def test_a_bot_killed_around_posting_a_board_posts_it_once(
-    house: House, discord_has_it: bool
+    house: House, reaches_discord: bool
 ) -> None:
-    first = await house.kill_while_posting(discord_has_it=discord_has_it)
-    assert len(cards(house.place)) == 1 + discord_has_it
+    first = await house.kill_while_posting(reaches_discord=reaches_discord)
+    assert len(cards(house.place)) == 1 + reaches_discord
     async with house.bot():
         second = await board(house.place, 2)
         await wait_until(lambda: not find_buttons(first, "Play"), SOON)
@@ -54,7 +54,7 @@ async def test_a_bot_killed_around_posting_a_board_posts_it_once(
 async def test_a_board_is_not_reposted_after_discord_forgets_the_nonce(
     house: House,
 ) -> None:
-    first = await house.kill_while_posting(discord_has_it=True)
+    first = await house.kill_while_posting(reaches_discord=True)
     for message in house.place.messages:
         message.nonce = None
     async with house.bot():
@@ -63,13 +63,13 @@ async def test_a_board_is_not_reposted_after_discord_forgets_the_nonce(
         await house.check("e1", "a1-b2")
 
 
-@pytest.mark.parametrize("discord_has_it", [False, True], ids=["before", "after"])
+@pytest.mark.parametrize("reaches_discord", [False, True], ids=["before", "after"])
 async def test_a_bot_killed_around_opening_a_thread_opens_it_once(
-    house: House, discord_has_it: bool
+    house: House, reaches_discord: bool
 ) -> None:
     async with house.bot() as bot:
         offer = await challenge(house.world, house.channel, house.ada, house.ben)
-        hold = house.world.hold_next("POST", THREAD, carried_out=discord_has_it)
+        hold = house.world.hold_next("POST", THREAD, carried_out=reaches_discord)
         await house.world.click(house.ben, offer, label="Accept")
         await hold.wait_for_request(SOON)
         bot.kill()
@@ -132,14 +132,14 @@ async def test_a_second_bot_on_the_same_file_is_refused(
 ) -> None:
     async with house.bot():
         await house.start_match()
-        code, output = await outcome(house.world, DATABASE_URL=house.database_url)
+        code, output = await run_to_exit(house.world, DATABASE_URL=house.database_url)
         assert code == 1
         assert "Another Stairwell is already using the file" in output
         await house.move(house.ada, "e1")
         await house.check("e1")
 
 
-async def outcome(world: Loopback, **env: str) -> tuple[int, str]:
+async def run_to_exit(world: Loopback, **env: str) -> tuple[int, str]:
     """Return the exit code and output of a bot that can't run, without its token."""
     async with running(world, STAIRWELL, "run", env=env) as process:
         code = await process.wait(SOON)
@@ -150,7 +150,7 @@ async def outcome(world: Loopback, **env: str) -> tuple[int, str]:
 
 
 async def test_a_bot_without_a_token_explains_how_to_try_it(house: House) -> None:
-    code, output = await outcome(house.world, DISCORD_TOKEN="   ")
+    code, output = await run_to_exit(house.world, DISCORD_TOKEN="   ")
     assert code == 1
     assert len(output.splitlines()) == 2
     assert "DISCORD_TOKEN" in output
@@ -158,7 +158,7 @@ async def test_a_bot_without_a_token_explains_how_to_try_it(house: House) -> Non
 
 
 async def test_a_bot_with_a_refused_token_explains_where_to_get_one(house: House) -> None:
-    code, output = await outcome(
+    code, output = await run_to_exit(
         house.world, DISCORD_TOKEN="not.the.token", DATABASE_URL=house.database_url
     )
     assert code == 1
@@ -168,13 +168,15 @@ async def test_a_bot_with_a_refused_token_explains_where_to_get_one(house: House
 
 async def test_a_bot_with_an_unusable_database_reports_why(house: House, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("Not a database, but long enough to be looked at. " * 20)
-    code, output = await outcome(house.world, DATABASE_URL=f"sqlite:///{tmp_path / 'notes.txt'}")
+    code, output = await run_to_exit(
+        house.world, DATABASE_URL=f"sqlite:///{tmp_path / 'notes.txt'}"
+    )
     assert code == 1
     assert "notes.txt is not a database" in output
 
 
 async def test_a_bot_reports_that_discord_is_unreachable(house: House) -> None:
-    code, output = await outcome(
+    code, output = await run_to_exit(
         house.world, DISCORD_API_URL="http://127.0.0.1:9/api/v10", DATABASE_URL=house.database_url
     )
     assert code == 1

@@ -42,14 +42,14 @@ async def wish(store: Store, channel: Channel, guild_id: int) -> None:
 
 
 @pytest.mark.parametrize("forgets", [False, True], ids=["same nonce", "nonce forgotten"])
-@pytest.mark.parametrize("discord_has_it", [False, True], ids=["before", "after"])
+@pytest.mark.parametrize("reaches_discord", [False, True], ids=["before", "after"])
 async def test_a_bot_killed_around_posting_a_puzzle_posts_it_once(
-    house: House, discord_has_it: bool, forgets: bool
+    house: House, reaches_discord: bool, forgets: bool
 ) -> None:
     channel = house.channel
     async with Store.opened(house.database_url) as store:
         await wish(store, channel, house.world.guild.id)
-    hold = house.world.hold_next("POST", CARD, carried_out=discord_has_it)
+    hold = house.world.hold_next("POST", CARD, carried_out=reaches_discord)
     async with house.bot() as bot:
         await hold.wait_for_request(SOON)
         bot.kill()
@@ -57,7 +57,7 @@ async def test_a_bot_killed_around_posting_a_puzzle_posts_it_once(
         hold.cut()
     for message in channel.messages if forgets else ():
         message.nonce = None
-    assert len(cards(channel)) == discord_has_it
+    assert len(cards(channel)) == reaches_discord
     async with house.bot():
         await wait_until(lambda: cards(channel), SOON, "no puzzle")
         call = await house.world.click(house.ada, cards(channel)[0], label="Solve")

@@ -56,7 +56,9 @@ class DirectMatch:
             boss = Admin(99, "Boss")
             await stage.bot.club.settings.change(world.guild.id, PlaysOut(True), boss)
         for member in (ada, ben):
-            await look(stage, member, places[member.id], reach="everywhere" if in_server else None)
+            await search_opponent(
+                stage, member, places[member.id], reach="everywhere" if in_server else None
+            )
         places[ada.id].refusal = refusal
         async with stage.bot.club.store.write() as tx:
             # Resets the interval, because the bot has just done a round at its start.
@@ -85,7 +87,7 @@ class DirectMatch:
         return self.places[member.id].messages[-1]
 
 
-async def look(stage: Stage, member: Member, place: Channel, reach: str | None) -> None:
+async def search_opponent(stage: Stage, member: Member, place: Channel, reach: str | None) -> None:
     """Look for an opponent at Skirt, in a server or in direct messages."""
     page = await (await stage.world.slash(member, place, "pool")).first_reply(SOON)
     for verb, value in (("pool-games", "skirt"), ("pool-reach", reach)):
@@ -218,7 +220,7 @@ async def test_time_runs_out_for_an_unreachable_player(stage: Stage) -> None:
 
 async def test_pool_in_a_group_chat_leads_to_direct_messages(stage: Stage) -> None:
     chat = stage.world.outside.add_chat("group chat", stage.world.outside.add_member("dora"))
-    await look(stage, chat.people[0], chat, None)
+    await search_opponent(stage, chat.people[0], chat, None)
     entry = await stage.bot.club.player_pool.of(chat.people[0].id)
     assert entry is not None
     assert entry.place.channel_id == stage.world.direct_messages(chat.people[0].id).id

@@ -102,9 +102,9 @@ def last_news_number(house: House) -> int:
         return alone.execute("SELECT told_news FROM event").fetchone()[0]
 
 
-@pytest.mark.parametrize("discord_has_it", [False, True], ids=["before", "after"])
+@pytest.mark.parametrize("reaches_discord", [False, True], ids=["before", "after"])
 async def test_a_bot_killed_around_posting_news_posts_it_once(
-    house: House, discord_has_it: bool
+    house: House, reaches_discord: bool
 ) -> None:
     async with house.bot() as bot:
         call = await house.world.slash(house.ada, house.channel, "cup", game="skirt", players=3)
@@ -115,7 +115,7 @@ async def test_a_bot_killed_around_posting_news_posts_it_once(
 
         await wait_until(lambda: len(cards()) == 1, SOON, "no card")
         hold = house.world.hold_next(
-            "POST", CARD, carried_out=discord_has_it, containing="event-news"
+            "POST", CARD, carried_out=reaches_discord, containing="event-news"
         )
         for member in (house.ben, house.cy):
             joined = await house.world.click(member, cards()[0], label="Join")
@@ -124,7 +124,7 @@ async def test_a_bot_killed_around_posting_news_posts_it_once(
         bot.kill()
         await bot.wait()
         hold.cut()
-    assert len(event_news(house)) == discord_has_it
+    assert len(event_news(house)) == reaches_discord
     async with house.bot():
         await wait_until(lambda: last_news_number(house) > 0, SOON, "not recorded")
         await house.world.settle(0.5, within=SOON)

@@ -25,7 +25,7 @@ from tests.discord.loopback import Loopback
 from tests.discord.waiting import wait_until
 
 
-class Watched:
+class MonitoredStage:
     """A stage with a monitored bot, and the address of its metrics."""
 
     def __init__(self, stage: Stage, backups: Backups, address: str) -> None:
@@ -61,14 +61,14 @@ class Watched:
         return float(lines[0].rpartition(" ")[2])
 
 
-def take_away(folder: Path) -> None:
+def remove_database(folder: Path) -> None:
     """Replace the database file with a folder."""
     for path in folder.glob("stairwell.db*"):
         path.rename(path.with_name(f"gone-{path.name}"))
     (folder / "stairwell.db").mkdir()
 
 
-def give_back(folder: Path) -> None:
+def restore_database(folder: Path) -> None:
     (folder / "stairwell.db").rmdir()
     for path in folder.glob("gone-*"):
         path.rename(path.with_name(path.name.removeprefix("gone-")))
@@ -80,7 +80,7 @@ def is_of(line: str, name: str, labels: dict[str, str]) -> bool:
 
 
 @asynccontextmanager
-async def watched_in(folder: Path) -> AsyncIterator[Watched]:
+async def monitored_stage(folder: Path) -> AsyncIterator[MonitoredStage]:
     store, calls = await new_store(folder), DiscordCalls()
     backups = Backups(folder / "stairwell.db", folder / "backups", every=timedelta(hours=1), keep=2)
     bot = Stairwell(
@@ -97,37 +97,37 @@ async def watched_in(folder: Path) -> AsyncIterator[Watched]:
             stage = Stage(world, bot)
             monitor = Monitor(bot.watched(), calls, "1.2.3", Monitoring(port=port))
             async with monitor, log_in(bot, world):
-                watched = Watched(stage, backups, f"http://127.0.0.1:{port}")
+                monitored = MonitoredStage(stage, backups, f"http://127.0.0.1:{port}")
                 await wait_until(lambda: bot.chores.rounds, SOON, "the first chores are not done")
-                yield watched
+                yield monitored
     finally:
         await store.close()
 
 
 async def test_metrics_report_a_match_without_names_and_ids(tmp_path: Path) -> None:
-    async with watched_in(tmp_path) as watched:
-        stage = watched.stage
+    async with monitored_stage(tmp_path) as monitored:
+        stage = monitored.stage
         card = await stage.start_match()
         await (await stage.world.slash(stage.ada, stage.channel, "move", move="e1")).first_reply(
             SOON
         )
         await stage.board(2)
-        await watched.settle()
-        assert await watched.figure("stairwell_answer_seconds_count", kind="command") == 2
-        assert await watched.figure("stairwell_answer_seconds_count", kind="control") == 1
-        assert await watched.figure("stairwell_card_seconds_count") == 2
-        assert await watched.figure("stairwell_matches_running", game="skirt") == 1
-        assert await watched.figure("stairwell_outbox_waiting") == 0
+        await monitored.settle()
+        assert await monitored.figure("stairwell_answer_seconds_count", kind="command") == 2
+        assert await monitored.figure("stairwell_answer_seconds_count", kind="control") == 1
+        assert await monitored.figure("stairwell_card_seconds_count") == 2
+        assert await monitored.figure("stairwell_matches_running", game="skirt") == 1
+        assert await monitored.figure("stairwell_outbox_waiting") == 0
         sent = {"kind": "board", "outcome": "sent"}
-        assert await watched.figure("stairwell_posts_total", **sent) == 2
+        assert await monitored.figure("stairwell_posts_total", **sent) == 2
         boards = {"method": "POST", "route": CARD, "status": "200"}
-        assert await watched.figure("stairwell_discord_requests_total", **boards) == 2
-        assert await watched.figure("stairwell_picture_seconds_count", what="draw") == 2
-        assert await watched.figure("stairwell_database_wait_seconds_count", way="write") > 5
-        assert await watched.figure("stairwell_shard_connected", shard="0") == 1
-        assert await watched.figure("stairwell_event_loop_lag_seconds_count") > 0
-        assert await watched.figure("stairwell_build_info", version="1.2.3") == 1
-        _, text = await watched.fetch("metrics")
+        assert await monitored.figure("stairwell_discord_requests_total", **boards) == 2
+        assert await monitored.figure("stairwell_picture_seconds_count", what="draw") == 2
+        assert await monitored.figure("stairwell_database_wait_seconds_count", way="write") > 5
+        assert await monitored.figure("stairwell_shard_connected", shard="0") == 1
+        assert await monitored.figure("stairwell_event_loop_lag_seconds_count") > 0
+        assert await monitored.figure("stairwell_build_info", version="1.2.3") == 1
+        _, text = await monitored.fetch("metrics")
         for secret in (stage.world.token, str(stage.ada.id), str(stage.channel.id), str(card.id)):
             assert secret not in text
         assert not re.search(r'="[^"]*\d{10}', text)
@@ -135,8 +135,8 @@ async def test_metrics_report_a_match_without_names_and_ids(tmp_path: Path) -> N
 
 
 async def test_only_totals_are_counters(tmp_path: Path) -> None:
-    async with watched_in(tmp_path) as watched:
-        _, text = await watched.fetch("metrics")
+    async with monitored_stage(tmp_path) as monitored:
+        _, text = await monitored.fetch("metrics")
     kinds = dict(re.findall(r"^# TYPE (\S+) (\S+)$", text, re.MULTILINE))
     own = {name: kind for name, kind in kinds.items() if name.startswith("stairwell_")}
     assert {kind for name, kind in own.items() if name.endswith("_total")} == {"counter"}
@@ -147,65 +147,65 @@ async def test_only_totals_are_counters(tmp_path: Path) -> None:
 
 
 async def test_refused_posts_are_counted_and_wait_in_the_outbox(tmp_path: Path) -> None:
-    async with watched_in(tmp_path) as watched:
-        stage = watched.stage
+    async with monitored_stage(tmp_path) as monitored:
+        stage = monitored.stage
         await stage.start_match()
         stage.world.fail_next("POST", CARD, status=403, code=50013)
         await (await stage.world.slash(stage.ada, stage.channel, "move", move="e1")).first_reply(
             SOON
         )
-        await watched.settle()
+        await monitored.settle()
         postponed = {"kind": "board", "outcome": "postponed"}
-        assert await watched.figure("stairwell_posts_total", **postponed) == 1
-        assert await watched.figure("stairwell_outbox_waiting") == 1
-        assert await watched.figure("stairwell_outbox_oldest_age_seconds") > 0
+        assert await monitored.figure("stairwell_posts_total", **postponed) == 1
+        assert await monitored.figure("stairwell_outbox_waiting") == 1
+        assert await monitored.figure("stairwell_outbox_oldest_age_seconds") > 0
         labels = {"method": "POST", "route": CARD, "status": "403"}
-        assert await watched.figure("stairwell_discord_requests_total", **labels) == 1
+        assert await monitored.figure("stairwell_discord_requests_total", **labels) == 1
         await stage.retry_outbox()
         await stage.check()
-        assert await watched.figure("stairwell_outbox_waiting") == 0
+        assert await monitored.figure("stairwell_outbox_waiting") == 0
 
 
 async def test_the_bot_is_healthy_while_connected(tmp_path: Path) -> None:
-    async with watched_in(tmp_path) as watched:
-        assert await watched.problems() == []
-        assert await watched.problems("readyz") == []
-        shard = watched.stage.bot.get_shard(0)
+    async with monitored_stage(tmp_path) as monitored:
+        assert await monitored.problems() == []
+        assert await monitored.problems("readyz") == []
+        shard = monitored.stage.bot.get_shard(0)
         assert shard is not None
         await shard.disconnect()
-        await wait_until(lambda: not watched.stage.bot.is_connected, SOON, "still connected")
-        assert "disconnected" in await watched.problems()
-        assert await watched.problems("readyz") == ["disconnected"]
-        assert await watched.figure("stairwell_shard_connected", shard="0") == 0
+        await wait_until(lambda: not monitored.stage.bot.is_connected, SOON, "still connected")
+        assert "disconnected" in await monitored.problems()
+        assert await monitored.problems("readyz") == ["disconnected"]
+        assert await monitored.figure("stairwell_shard_connected", shard="0") == 0
         await shard.connect()
-        await wait_until(lambda: watched.stage.bot.is_connected, SOON, "not connected again")
-        assert await watched.problems("readyz") == []
+        await wait_until(lambda: monitored.stage.bot.is_connected, SOON, "not connected again")
+        assert await monitored.problems("readyz") == []
 
 
 async def test_a_bot_without_its_database_is_unhealthy(tmp_path: Path) -> None:
-    async with watched_in(tmp_path) as watched:
-        assert await watched.problems() == []
-        take_away(tmp_path)
-        await watched.stage.bot.club.store.close()
-        assert await watched.problems() == ["database"]
-        status, text = await watched.fetch("metrics")
+    async with monitored_stage(tmp_path) as monitored:
+        assert await monitored.problems() == []
+        remove_database(tmp_path)
+        await monitored.stage.bot.club.store.close()
+        assert await monitored.problems() == ["database"]
+        status, text = await monitored.fetch("metrics")
         assert status == 200
         assert "stairwell_outbox_waiting NaN" in text
-        give_back(tmp_path)
-        assert await watched.problems() == []
+        restore_database(tmp_path)
+        assert await monitored.problems() == []
 
 
 async def test_a_backup_taken_during_play_is_reported(tmp_path: Path) -> None:
-    async with watched_in(tmp_path) as watched:
-        await watched.stage.start_match()
-        await watched.stage.bot.do_chores()
-        await watched.backups.finish()
-        latest = watched.backups.latest
+    async with monitored_stage(tmp_path) as monitored:
+        await monitored.stage.start_match()
+        await monitored.stage.bot.do_chores()
+        await monitored.backups.finish()
+        latest = monitored.backups.latest
         assert latest is not None
         assert datetime.now(UTC) - latest < timedelta(minutes=5)
-        assert 0 <= await watched.figure("stairwell_backup_age_seconds") < 300
-        assert await watched.figure("stairwell_chore_failures_total", chore="backups") == 0
+        assert 0 <= await monitored.figure("stairwell_backup_age_seconds") < 300
+        assert await monitored.figure("stairwell_chore_failures_total", chore="backups") == 0
         taken = list((tmp_path / "backups").iterdir())
-        await watched.stage.bot.do_chores()
-        await watched.backups.finish()
+        await monitored.stage.bot.do_chores()
+        await monitored.backups.finish()
         assert list((tmp_path / "backups").iterdir()) == taken

@@ -36,7 +36,7 @@ async def send_move(stage: Stage, member: Member, match_id: int, text: str) -> I
     return await stage.world.slash(member, stage.channel, "move", move=text, match=str(match_id))
 
 
-async def longest_turn(done: asyncio.Event) -> float:
+async def longest_loop_step(done: asyncio.Event) -> float:
     """Return the longest step of the event loop until `done`, in seconds.
 
     Only the thread's own CPU time counts, so other work on the machine doesn't matter.
@@ -55,7 +55,7 @@ async def test_ten_people_at_once_get_their_answers_in_turn(stage: Stage) -> Non
         await (await challenge_bot(stage, member, level=4)).first_reply(SOON)
     await wait_until(lambda: len(cards(stage.channel)) == 10, SOON, "not ten boards")
     done = asyncio.Event()
-    watching = asyncio.create_task(longest_turn(done))
+    watching = asyncio.create_task(longest_loop_step(done))
     matches = {match.id: match for match in [await stage.match(each) for each in range(1, 11)]}
     calls = [
         await send_move(

@@ -46,7 +46,7 @@ def channel_requests(stage: Stage, chat: Chat) -> list[str]:
     return [each.path for each in stage.world.requests if each.path.startswith(prefix)]
 
 
-async def stripped(card: Message) -> None:
+async def wait_until_controls_are_gone(card: Message) -> None:
     await wait_until(lambda: not find_buttons(card, "Play"), SOON, "the card keeps its controls")
 
 
@@ -57,7 +57,7 @@ async def test_two_friends_play_in_a_group_chat(stage: Stage) -> None:
         await match.play()
         card = current_card(match.chat)
         assert card is not former
-        await stripped(former)
+        await wait_until_controls_are_gone(former)
         mover = match.people[(ply + 1) % 2]
         assert card.pinged == [mover]
     assert channel_requests(stage, match.chat) == []
@@ -71,7 +71,7 @@ async def test_a_later_click_strips_a_card_with_an_expired_token(stage: Stage) -
     await match.play(pause=1200)
     assert find_buttons(former, "Play")
     call = await click(stage.world, match.people[1], former, "Play")
-    await stripped(former)
+    await wait_until_controls_are_gone(former)
     await wait_until(lambda: "match 1" in latest_reply(call).lower(), SOON, "nothing was said")
     assert len(all_cards(match.chat)) == 2
 
@@ -82,7 +82,7 @@ async def test_match_shows_the_card_again(stage: Stage) -> None:
     assert not card.ephemeral
     assert find_buttons(card, "Play")
     await match.play()
-    await stripped(card)
+    await wait_until_controls_are_gone(card)
 
 
 async def test_a_typed_move_posts_the_next_card(stage: Stage) -> None:
@@ -211,7 +211,7 @@ async def test_friends_resign_in_a_group_chat(stage: Stage) -> None:
     question = await (await stage.ask_to_resign(match.people[0], former)).first_reply(SOON)
     await stage.world.click(match.people[0], question, label="Resign")
     await wait_until(lambda: "· over" in all_cards(match.chat)[-1].text, SOON, "no result")
-    await stripped(former)
+    await wait_until_controls_are_gone(former)
     assert channel_requests(stage, match.chat) == []
 
 

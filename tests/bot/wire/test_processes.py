@@ -44,7 +44,7 @@ pytestmark = pytest.mark.slow
 FIRST, SECOND = Shards(2, frozenset({0})), Shards(2, frozenset({1}))
 
 
-class Town:
+class TwoServers:
     """Two servers on different shards, in which the same two people play."""
 
     def __init__(self, world: Loopback, database_url: str) -> None:
@@ -52,9 +52,9 @@ class Town:
         self.database_url = database_url
         self.guilds = [world.add_guild(f"guild {shard}", shard) for shard in range(2)]
         self.channels = [guild.add_channel("games") for guild in self.guilds]
-        self.ada, self.ben = self.both_in(self.guilds[0])
+        self.ada, self.ben = self.add_players(self.guilds[0])
 
-    def both_in(self, guild: Guild) -> tuple[Member, Member]:
+    def add_players(self, guild: Guild) -> tuple[Member, Member]:
         ada, ben = guild.add_member("ada"), guild.add_member("ben")
         if guild is not self.guilds[0]:
             ada.id, ben.id = self.ada.id, self.ben.id
@@ -76,7 +76,7 @@ class Town:
     async def start_match(self, number: int) -> tuple[Channel, Member, Member]:
         """Start a match in a server, and return its channel and players. Ada moves first."""
         channel = self.channels[number]
-        ada, ben = (self.ada, self.ben) if number == 0 else self.both_in(self.guilds[number])
+        ada, ben = (self.ada, self.ben) if number == 0 else self.add_players(self.guilds[number])
         offer = await challenge(self.world, channel, ada, ben)
         await self.world.click(ben, offer, label="Accept")
         await board(channel, 1)
@@ -90,84 +90,86 @@ def database_url(postgresql: PostgresqlDatabase) -> str:
 
 
 @pytest.fixture
-async def town(database_url: str) -> AsyncIterator[Town]:
+async def two_servers(database_url: str) -> AsyncIterator[TwoServers]:
     async with Loopback(deadline=SOON, shards=2) as world:
-        yield Town(world, database_url)
+        yield TwoServers(world, database_url)
 
 
-async def test_each_process_serves_the_servers_of_its_shards_alone(town: Town) -> None:
-    async with town.bot(FIRST) as first, town.bot(SECOND) as second:
+async def test_each_process_serves_the_servers_of_its_shards_alone(two_servers: TwoServers) -> None:
+    async with two_servers.bot(FIRST) as first, two_servers.bot(SECOND) as second:
         assert [guild.id for guild in first.guilds if guild.name != "loopback"] == [
-            town.guilds[0].id
+            two_servers.guilds[0].id
         ]
-        assert town.guilds[1].id in {guild.id for guild in second.guilds}
+        assert two_servers.guilds[1].id in {guild.id for guild in second.guilds}
         for number in range(2):
-            channel, ada, _ = await town.start_match(number)
-            call = await town.world.slash(ada, channel, "move", move="e1")
+            channel, ada, _ = await two_servers.start_match(number)
+            call = await two_servers.world.slash(ada, channel, "move", move="e1")
             await board(channel, 2)
             assert "You played **e1**" in latest_reply(call)
-        await town.world.settle(0.3, within=SOON)
-        assert [len(cards(channel)) for channel in town.channels] == [2, 2]
+        await two_servers.world.settle(0.3, within=SOON)
+        assert [len(cards(channel)) for channel in two_servers.channels] == [2, 2]
         # Only the process with the first shard registers the commands.
-        synced = [request for request in town.world.requests if request.method == "PUT"]
+        synced = [request for request in two_servers.world.requests if request.method == "PUT"]
         assert len([request for request in synced if "commands" in request.path]) == 1
 
 
-async def test_one_process_uploads_emojis_and_all_show_them(town: Town) -> None:
+async def test_one_process_uploads_emojis_and_all_show_them(two_servers: TwoServers) -> None:
     icon = Icon("passtally", "XA")
     async with (
-        town.bot(FIRST, has_emojis=True) as first,
-        town.bot(SECOND, has_emojis=True) as second,
+        two_servers.bot(FIRST, has_emojis=True) as first,
+        two_servers.bot(SECOND, has_emojis=True) as second,
     ):
         await wait_until(lambda: first.application_emojis.of(icon), SOON, "nothing was uploaded")
         await first.emoji_upload.check()
         await second.do_chores()
         assert second.application_emojis.of(icon) == first.application_emojis.of(icon)
-        channel, ada, _ = await town.start_match(1)
+        channel, ada, _ = await two_servers.start_match(1)
         assert "<:sw_skirt_seat1_" in cards(channel)[0].text
         # If they are removed in Discord's portal, menus with them are refused.
-        town.world.emojis.clear()
-        call = await town.world.slash(ada, channel, "help")
+        two_servers.world.emojis.clear()
+        call = await two_servers.world.slash(ada, channel, "help")
         help_page = await call.first_reply(SOON)
         assert not any(each.get("emoji") for each in help_page.selects[0]["options"])
         assert second.application_emojis.doubted.is_set()
         assert await first.emoji_upload.check()
-        assert len(town.world.emojis) == len(icons())
-    posts = [each for each in town.world.requests if (each.route or "").endswith("/emojis")]
+        assert len(two_servers.world.emojis) == len(icons())
+    posts = [each for each in two_servers.world.requests if (each.route or "").endswith("/emojis")]
     assert sum(each.method == "POST" for each in posts) == 2 * len(icons())
-    assert_requests_fit(town.world)
+    assert_requests_fit(two_servers.world)
 
 
 async def test_a_change_in_another_processs_server_shows_there_at_once(
-    town: Town,
+    two_servers: TwoServers,
 ) -> None:
-    async with town.bot(FIRST), town.bot(SECOND):
-        channel, _, _ = await town.start_match(1)
-        await town.world.settle(0.3, within=SOON)
+    async with two_servers.bot(FIRST), two_servers.bot(SECOND):
+        channel, _, _ = await two_servers.start_match(1)
+        await two_servers.world.settle(0.3, within=SOON)
         (card,) = cards(channel)
         before = card.edits
         # Ada's clock stops in all her matches, wherever she takes a vacation.
-        call = await town.world.slash(town.ada, town.channels[0], "vacation", days=3)
+        call = await two_servers.world.slash(
+            two_servers.ada, two_servers.channels[0], "vacation", days=3
+        )
         await call.first_reply(SOON)
         await wait_until(lambda: card.edits > before, SOON, "the other server was not told")
 
 
-async def test_no_process_posts_for_one_that_is_down(town: Town) -> None:
-    async with town.bot(FIRST) as first:
-        async with town.bot(SECOND) as second:
-            channel, _, _ = await town.start_match(1)
-            await town.world.settle(0.3, within=SOON)
+async def test_no_process_posts_for_one_that_is_down(two_servers: TwoServers) -> None:
+    async with two_servers.bot(FIRST) as first:
+        async with two_servers.bot(SECOND) as second:
+            channel, _, _ = await two_servers.start_match(1)
+            await two_servers.world.settle(0.3, within=SOON)
             match = await second.club.matches.find(1)
         # The first process resigns it, as it does when a person's data is deleted.
-        await first.club.matches.resign(1, town.ada.id)
+        await first.club.matches.resign(1, two_servers.ada.id)
         await first.courier.deliver_match(match.id)
         await first.do_chores()
-        await town.world.settle(0.3, within=SOON)
+        await two_servers.world.settle(0.3, within=SOON)
         assert len(cards(channel)) == 1
-        async with town.bot(SECOND) as second:
+        async with two_servers.bot(SECOND) as second:
             await second.do_chores()
             await board(channel, 2)
-            await town.world.settle(0.3, within=SOON)
+            await two_servers.world.settle(0.3, within=SOON)
             assert len(cards(channel)) == 2
             assert [find_buttons(card, "Play") for card in cards(channel)] == [[], []]
 

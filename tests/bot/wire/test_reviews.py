@@ -60,7 +60,7 @@ WHOLE = "-# This is a quick analysis."
 """Text that only a finished review contains."""
 
 
-def is_there(call: InteractionRecord) -> bool:
+def is_complete(call: InteractionRecord) -> bool:
     return WHOLE in latest_reply(call)
 
 
@@ -77,7 +77,7 @@ async def test_a_review_progresses_beside_a_hanging_worker(stage: Stage, pool: P
     assert latest_reply(call).endswith("▰▰▰▰▰▰▰▰▱▱")
     assert not call.messages[-1].attachments
     os.kill(hanging, signal.SIGKILL)
-    await wait_until(lambda: is_there(call), PATIENCE, "no review came")
+    await wait_until(lambda: is_complete(call), PATIENCE, "no review came")
     assert hanging not in pool.workers
 
 
@@ -97,7 +97,7 @@ async def test_simultaneous_and_repeated_requests_get_the_same_review(
         await (await stage.world.click(call.member, page, label="Refresh")).wait_for_callback()
     for pid in stopped:
         os.kill(pid, signal.SIGCONT)
-    await wait_until(lambda: all(map(is_there, calls)), PATIENCE, "someone got no review")
+    await wait_until(lambda: all(map(is_complete, calls)), PATIENCE, "someone got no review")
     assert len({latest_reply(call) for call in calls}) == 1
     assert set(pool.workers) == set(stopped)
 

@@ -33,7 +33,7 @@ MAX_THREADS = 64
 
 
 @asynccontextmanager
-async def nobody_draws() -> AsyncIterator[None]:
+async def busy_threads() -> AsyncIterator[None]:
     """Keep every worker thread busy within the block."""
     released = threading.Event()
     busy = [asyncio.create_task(asyncio.to_thread(released.wait)) for _ in range(MAX_THREADS)]
@@ -46,7 +46,7 @@ async def nobody_draws() -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def nobody_reads(stage: Stage) -> AsyncIterator[None]:
+async def blocked_reads(stage: Stage) -> AsyncIterator[None]:
     """Block all reads of matches within the block.
 
     PostgreSQL locks the table. On SQLite, all connections are in use.
@@ -142,7 +142,7 @@ async def test_a_late_refusal_of_a_challenge_is_private(stage: Stage) -> None:
 
 async def test_a_click_waiting_to_read_is_acknowledged_then_answered(stage: Stage) -> None:
     card = await stage.start_match()
-    async with nobody_reads(stage):
+    async with blocked_reads(stage):
         call = await stage.world.click(stage.ada, card, label="Play")
         await call.wait_for_callback()
         assert call.answer is Answer.DEFERRED_MESSAGE
@@ -153,7 +153,7 @@ async def test_a_click_waiting_to_read_is_acknowledged_then_answered(stage: Stag
 
 async def test_a_slow_picture_is_announced_then_shown(stage: Stage) -> None:
     card = await stage.start_match()
-    async with nobody_draws():
+    async with busy_threads():
         board_call = await stage.world.slash(stage.cy, stage.channel, "board")
         opened = await stage.world.click(stage.ada, card, label="Play")
         for call in (board_call, opened):
@@ -165,7 +165,7 @@ async def test_a_slow_picture_is_announced_then_shown(stage: Stage) -> None:
 
 async def test_a_move_is_answered_at_once_despite_a_slow_picture(stage: Stage) -> None:
     await stage.start_match()
-    async with nobody_draws():
+    async with busy_threads():
         call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
         await wait_until(lambda: "You played **e1**" in latest_reply(call), SOON)
         assert call.answer is Answer.MESSAGE

@@ -28,7 +28,7 @@ class SimulatedKill(Exception):
 class CrashingStore(Store):
     """A store whose process is killed during one of its transactions.
 
-    :param whole: the number of transactions committed before the kill.
+    :param transactions_left: the number of transactions committed before the kill.
     """
 
     def __init__(self, store: Store, transactions_left: int) -> None:

@@ -31,7 +31,7 @@ def positions(players: int, seed: int) -> list[PasstallyPosition]:
     return [each for each in reached if isinstance(each, PasstallyPosition)]
 
 
-def joined(position: PasstallyPosition) -> Joined:
+def joined_lines(position: PasstallyPosition) -> Joined:
     """The counts of `Lines`, computed by the rules."""
     owners = position.markers
     lines = [
@@ -60,17 +60,17 @@ def test_line_counts_agree_with_the_rules_before_and_after_each_tile(players: in
     for position in positions(players, 5)[players * 4 :: 3]:
         lines = Lines(position.board)
         markers = marker_numbers(position)
-        assert lines.joined(markers) == joined(position)
+        assert lines.joined(markers) == joined_lines(position)
         for pile, *cells in [move for move in position.moves() if len(move) == 3][::7]:
             kind = position.face_up[PILES.index(pile)]
             assert kind is not None
             first, second = (CELL_NUMBERS[cell] for cell in cells)
             after = position.play((pile, *cells))
-            assert lines.joined_with_tile(kind, first, second, markers) == joined(after)
-        assert lines.joined(markers) == joined(position)
+            assert lines.joined_with_tile(kind, first, second, markers) == joined_lines(after)
+        assert lines.joined(markers) == joined_lines(position)
 
 
-def redealt(position: PasstallyPosition, random: Random) -> PasstallyPosition:
+def reshuffled(position: PasstallyPosition, random: Random) -> PasstallyPosition:
     """The same visible position, with the hidden tiles reshuffled."""
     hidden = [kind for pile in position.piles for kind in pile[1:]]
     random.shuffle(hidden)
@@ -84,7 +84,7 @@ def redealt(position: PasstallyPosition, random: Random) -> PasstallyPosition:
 @pytest.mark.parametrize("ply", [0, 6, 13, 20, 27])
 def test_deals_indistinguishable_to_the_seat_give_the_same_move(players: int, ply: int) -> None:
     position = positions(players, 3)[ply]
-    other = redealt(position, Random(1))
+    other = reshuffled(position, Random(1))
     assert other != position
     assert other.seen_by(position.seat) == position.seen_by(position.seat)
     for level in LEVELS[:2]:

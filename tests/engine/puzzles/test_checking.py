@@ -21,7 +21,7 @@ from tests.samples import daily_sample
 EVERY_GAME = pytest.mark.parametrize("game", list(KINDS))
 
 
-def short(game: str) -> Puzzle:
+def quick_puzzle(game: str) -> Puzzle:
     """A puzzle that is quick to check."""
     return min(puzzles(game), key=lambda each: (each.turns, str(each.solution).count("Step")))
 
@@ -32,13 +32,13 @@ def with_solution(puzzle: Puzzle, *steps: Step) -> Puzzle:
 
 @EVERY_GAME
 def test_a_puzzle_passes(game: str) -> None:
-    assert check_solution(short(game)) > 0
-    assert check_uniqueness(short(game)) > 1
+    assert check_solution(quick_puzzle(game)) > 0
+    assert check_uniqueness(quick_puzzle(game)) > 1
 
 
 @EVERY_GAME
 def test_a_different_move_is_not_a_solution(game: str) -> None:
-    puzzle = short(game)
+    puzzle = quick_puzzle(game)
     right = {step.move for step in puzzle.solution}
     position: Position = GAMES[game].decode(puzzle.start)
     wrong = next(text for move in position.moves() if (text := position.text(move)) not in right)
@@ -57,7 +57,7 @@ def test_an_unanswered_reply_is_detected() -> None:
 
 
 def test_an_answer_without_a_reply_is_detected() -> None:
-    puzzle = short("scala")
+    puzzle = quick_puzzle("scala")
     (first, *others) = puzzle.solution
     invented = {**first.answers, "a1-a2": (Step("a1-a2", (), {}),)}
     with pytest.raises(CheckFailed, match="no reply"):
@@ -65,7 +65,7 @@ def test_an_answer_without_a_reply_is_detected() -> None:
 
 
 def test_a_win_at_the_wrong_turn_is_detected() -> None:
-    puzzle = short("scala")
+    puzzle = quick_puzzle("scala")
     with pytest.raises(CheckFailed):
         check_solution(replace(puzzle, turns=puzzle.turns - 1))
     with pytest.raises(CheckFailed):

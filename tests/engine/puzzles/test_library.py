@@ -100,10 +100,12 @@ def test_a_file_in_another_format_is_refused(tmp_path: Path) -> None:
 def test_replies_with_the_same_answer_are_written_once() -> None:
     longest = max(puzzles("skirt"), key=lambda each: len(written(each)))
     answers = longest.solution[0].answers
-    assert len(written(longest)) < sum(len(written(_only(longest, reply))) for reply in answers)
+    assert len(written(longest)) < sum(
+        len(written(_with_only_reply(longest, reply))) for reply in answers
+    )
 
 
-def _only(whole: Puzzle, reply: str) -> Puzzle:
+def _with_only_reply(whole: Puzzle, reply: str) -> Puzzle:
     (first, *_) = whole.solution
     step = type(first)(first.move, first.defence, {reply: first.answers[reply]})
     return Puzzle(whole.key, whole.game, whole.start, whole.turns, whole.goal, (step,))

@@ -24,7 +24,7 @@ from tests.engine.known_wins import KNOWN, is_won, wins_at_once, wins_next
 BY_FORCE = ("scala", "scalus", "skirt")
 
 
-def kind_of(game: str) -> WinKind[Any]:
+def win_kind(game: str) -> WinKind[Any]:
     kind = KINDS[game]
     assert isinstance(kind, WinKind)
     return kind
@@ -40,7 +40,7 @@ def late_positions(game: str, seed: int) -> list[Position]:
 @pytest.mark.parametrize("game", BY_FORCE)
 @pytest.mark.parametrize("seed", range(2))
 def test_no_immediate_win_is_overlooked(game: str, seed: int) -> None:
-    exact = kind_of(game).immediate_win
+    exact = win_kind(game).immediate_win
     for position in late_positions(game, seed):
         win = exact(position)
         assert (win is None) == (any_winning_move(position) is None)
@@ -53,7 +53,7 @@ def test_a_win_by_blocking_every_turn_is_detected() -> None:
     o = ["a7", "a8", "b5", "b6", "b7", "c6", "c8", "d5"]
     position = ScalaPosition.set_up(o, ["a6"], 1)
     assert ENGINES["scala"].search.winning_move(position) is None
-    win = kind_of("scala").immediate_win(position)
+    win = win_kind("scala").immediate_win(position)
     assert win is not None
     assert win == ("d5", "c4")
     after = position.play(win)
@@ -64,7 +64,7 @@ def test_a_win_by_blocking_every_turn_is_detected() -> None:
 def test_a_win_by_capturing_every_stone_is_detected() -> None:
     position = ScalusPosition.set_up(["d4", "d5"], ["d6"], 1)
     assert any_winning_move(position) is not None
-    assert kind_of("scalus").immediate_win(position) is not None
+    assert win_kind("scalus").immediate_win(position) is not None
 
 
 @pytest.mark.parametrize("game", BY_FORCE)
@@ -74,7 +74,7 @@ def test_exactly_the_moves_that_win_in_two_are_found(game: str, number: int) -> 
     seat = position.to_move
     assert seat is not None
     winning = {move for move in position.moves() if wins_next(position.play(move), seat)}
-    prover = kind_of(game).prover(seat, None)
+    prover = win_kind(game).prover(seat, None)
     assert set(prover.wins(position, 2)) == winning
     assert (prover.win(position, 1) is None) == (not wins_at_once(position, seat))
     assert prover.win(position, 2) in winning
@@ -86,7 +86,7 @@ def test_a_plan_answers_every_reply(game: str) -> None:
         position = GAMES[game].decode(text)
         seat = position.to_move
         assert seat is not None
-        node, length = kind_of(game).prover(seat, None).plan(position, 2, is_main_line=True)
+        node, length = win_kind(game).prover(seat, None).plan(position, 2, is_main_line=True)
         assert length <= 2
         for step in node:
             after = position.play(read(position, step.move))
@@ -100,7 +100,7 @@ def test_a_search_over_its_budget_is_aborted() -> None:
     seat = position.to_move
     assert seat is not None
     with pytest.raises(WorkExceeded):
-        kind_of("scala").prover(seat, 0).win(position, 2)
+        win_kind("scala").prover(seat, 0).win(position, 2)
 
 
 def moves_of(node: Node) -> set[str]:

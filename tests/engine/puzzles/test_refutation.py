@@ -21,7 +21,7 @@ from rules.registry import GAMES
 BY_FORCE = ("scala", "scalas", "scalus", "skirt")
 
 
-def wrong_tries(puzzle: Puzzle, most: int) -> list[str]:
+def wrong_moves(puzzle: Puzzle, most: int) -> list[str]:
     position: Position = GAMES[puzzle.game].decode(puzzle.start)
     right = {step.move for step in puzzle.solution}
     wrong = [text for move in position.moves() if (text := position.text(move)) not in right]
@@ -35,7 +35,7 @@ def choice_after(puzzle: Puzzle, wrong: str) -> Choice:
     return pickle.loads(pickle.dumps(task)).choice()
 
 
-def after_all(position: Position, texts: tuple[str, ...]) -> Position:
+def play_texts(position: Position, texts: tuple[str, ...]) -> Position:
     for text in texts:
         position = position.play(read(position, text))
     return position
@@ -46,11 +46,11 @@ def test_a_wrong_first_move_is_punished(game: str) -> None:
     for puzzle in puzzles(game)[:4]:
         start: Position = GAMES[game].decode(puzzle.start)
         solver = start.to_move
-        for wrong in wrong_tries(puzzle, 6):
+        for wrong in wrong_moves(puzzle, 6):
             refutation = choice_after(puzzle, wrong)
             assert refutation.move == refutation.line[0] == wrong
             (reason,) = refutation.reasons
-            end = after_all(start, refutation.line)
+            end = play_texts(start, refutation.line)
             match reason.code:
                 case "loses":
                     assert reason.number in (1, 2)
@@ -69,11 +69,11 @@ def test_a_wrong_first_move_is_punished(game: str) -> None:
 
 def test_a_wrong_last_move_needs_no_reply() -> None:
     puzzle = puzzles("scala")[0]
-    tries = [puzzle.solution[0].move]
-    now = standing(puzzle, tries)
+    wrong = [puzzle.solution[0].move]
+    now = standing(puzzle, wrong)
     for move in now.position.moves():
         text = now.position.text(move)
-        if standing(puzzle, [*tries, text]).wrong is None:
+        if standing(puzzle, [*wrong, text]).wrong is None:
             continue
         refutation = refute("scala", puzzle.start, now.moves, text, 1)
         (reason,) = refutation.reasons
@@ -85,13 +85,13 @@ def test_a_lower_scoring_passtally_turn_is_compared_with_the_best() -> None:
     for puzzle in puzzles("passtally")[:2]:
         position = GAMES["passtally"].decode(puzzle.start)
         assert isinstance(position, PasstallyPosition)
-        for wrong in wrong_tries(puzzle, 3):
+        for wrong in wrong_moves(puzzle, 3):
             fewer, better = choice_after(puzzle, wrong).reasons
             assert (fewer.code, better.code) == (POINTS, BETTER)
             assert fewer.line[0] == wrong
             assert fewer.number < better.number
             for each in (fewer, better):
-                end = after_all(position, each.line)
+                end = play_texts(position, each.line)
                 assert isinstance(end, PasstallyPosition)
                 assert (
                     end.scores[position.seat - 1] - position.scores[position.seat - 1]

@@ -16,15 +16,15 @@ from rules.scala.position import ScalaPosition
 from tests.sample_puzzles import JUMP
 
 
-def of_scala(key: str, start: ScalaPosition, turns: int = 2) -> Puzzle:
+def scala_puzzle(key: str, start: ScalaPosition, turns: int = 2) -> Puzzle:
     return Puzzle(key, "scala", start.encode(), turns, WINS, JUMP.solution)
 
 
 def test_the_longer_of_two_similar_puzzles_is_kept() -> None:
     o = ["f12", "e12", "g10", "d9", "d8"]
-    one = of_scala("scala-001", ScalaPosition.set_up(o, ["f11", "h9"], 1))
-    other = of_scala("scala-002", ScalaPosition.set_up(o[:-1], ["f11", "h9"], 1), turns=3)
-    far = of_scala("scala-003", ScalaPosition.set_up(["c4", "c5"], ["d5", "d6"], 1))
+    one = scala_puzzle("scala-001", ScalaPosition.set_up(o, ["f11", "h9"], 1))
+    other = scala_puzzle("scala-002", ScalaPosition.set_up(o[:-1], ["f11", "h9"], 1), turns=3)
+    far = scala_puzzle("scala-003", ScalaPosition.set_up(["c4", "c5"], ["d5", "d6"], 1))
     assert [each.is_retired for each in without_near_ones([one, other, far])] == [
         True,
         False,
@@ -34,13 +34,15 @@ def test_the_longer_of_two_similar_puzzles_is_kept() -> None:
 
 def test_of_equally_long_similar_puzzles_the_fuller_board_is_kept() -> None:
     o, mirrored = ["f12", "e12", "g10"], ["f12", "g12", "e10", "h9"]
-    one = of_scala("scala-001", ScalaPosition.set_up(o, ["f11"], 1))
-    other = of_scala("scala-002", ScalaPosition.set_up(mirrored, ["f11"], 1))
+    one = scala_puzzle("scala-001", ScalaPosition.set_up(o, ["f11"], 1))
+    other = scala_puzzle("scala-002", ScalaPosition.set_up(mirrored, ["f11"], 1))
     assert [each.is_retired for each in without_near_ones([one, other])] == [True, False]
 
 
 def test_retired_puzzles_stay_retired() -> None:
-    one = replace(of_scala("scala-001", ScalaPosition.set_up(["f12"], ["f11"], 1)), is_retired=True)
+    one = replace(
+        scala_puzzle("scala-001", ScalaPosition.set_up(["f12"], ["f11"], 1)), is_retired=True
+    )
     assert without_near_ones([one]) == (one,)
 
 
@@ -60,11 +62,11 @@ def test_revising_again_changes_nothing() -> None:
 
 def test_an_equally_good_scala_defence_without_losing_a_stone_is_preferred() -> None:
     shipped = puzzles("scala")
-    careless = [puzzle.key for puzzle in shipped if loses_stones_by_its_defence(puzzle)]
+    careless = [puzzle.key for puzzle in shipped if defence_loses_stones(puzzle)]
     assert len(careless) <= len(shipped) / 50, careless
 
 
-def loses_stones_by_its_defence(puzzle: Puzzle) -> bool:
+def defence_loses_stones(puzzle: Puzzle) -> bool:
     position = Scala().decode(puzzle.start)
     solver, other = position.seat, 3 - position.seat
     for text in main_line(puzzle):

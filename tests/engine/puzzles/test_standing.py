@@ -15,7 +15,7 @@ from tests.samples import WHOLE
 EVERY_GAME = pytest.mark.parametrize("game", list(KINDS))
 
 
-def some(game: str) -> tuple[Puzzle, ...]:
+def sample_puzzles(game: str) -> tuple[Puzzle, ...]:
     """Every fifth puzzle, or all of them if `WHOLE` is set."""
     return puzzles(game)[:: 1 if WHOLE else 5]
 
@@ -41,7 +41,7 @@ def wrong_moves(puzzle: Puzzle) -> list[str]:
 
 @EVERY_GAME
 def test_the_main_line_solves_a_puzzle_in_its_turns(game: str) -> None:
-    for puzzle in some(game):
+    for puzzle in sample_puzzles(game):
         tries = own_moves(puzzle)
         before = standing(puzzle, tries[:-1])
         assert not before.solved
@@ -59,7 +59,7 @@ def test_the_main_line_solves_a_puzzle_in_its_turns(game: str) -> None:
 
 @EVERY_GAME
 def test_every_right_first_move_continues(game: str) -> None:
-    for puzzle in some(game):
+    for puzzle in sample_puzzles(game):
         for step in puzzle.solution:
             after = standing(puzzle, [step.move])
             assert after.wrong is None
@@ -116,7 +116,7 @@ def test_an_attempt_may_be_typed_in_any_notation() -> None:
 
 def test_a_win_before_the_last_turn_counts() -> None:
     """The main line has the longest defence, but an earlier win counts too."""
-    for puzzle in some("scala"):
+    for puzzle in sample_puzzles("scala"):
         tries = own_moves(puzzle)
         assert standing(puzzle, [*tries, *tries]).solved
 

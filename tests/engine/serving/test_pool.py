@@ -49,9 +49,9 @@ async def a_pool(
     await pool.close()
 
 
-async def the_worker(pool: Pool, but: int | None = None) -> int:
+async def only_worker(pool: Pool, other_than: int | None = None) -> int:
     """Wait for the only worker, other than `but`, and return its process id."""
-    await wait_until(lambda: pool.workers not in [(), (but,)], LONG, "no worker was started")
+    await wait_until(lambda: pool.workers not in [(), (other_than,)], LONG, "no worker was started")
     (pid,) = pool.workers
     return pid
 
@@ -114,7 +114,7 @@ async def test_two_workers_run_two_searches_without_a_queue() -> None:
         assert [ticket.count_ahead for ticket in tickets] == [0, 0, 2, 3]
 
 
-def noting(order: list[str], name: str) -> Callable[[object], None]:
+def append_to(order: list[str], name: str) -> Callable[[object], None]:
     return lambda _: order.append(name)
 
 
@@ -123,7 +123,7 @@ async def test_a_server_with_twenty_requests_delays_another_by_at_most_one_round
 
     def ask(name: str, queue: int) -> Ticket:
         ticket = pool.ask(QUICK, queue)
-        ticket.answer.add_done_callback(noting(order, name))
+        ticket.answer.add_done_callback(append_to(order, name))
         return ticket
 
     async with a_pool() as pool:
@@ -146,7 +146,7 @@ async def test_low_priority_searches_come_last() -> None:
         assert match.count_ahead == 1
         assert [review.count_ahead for review in reviews] == [2, 3]
         for name, ticket in (("review", reviews[0]), ("match", match)):
-            ticket.answer.add_done_callback(noting(order, name))
+            ticket.answer.add_done_callback(append_to(order, name))
         await asyncio.gather(first, match, *reviews)
     assert order == ["match", "review"]
 
@@ -158,7 +158,7 @@ async def test_a_match_comes_before_reviews_that_keep_every_worker_busy() -> Non
         matches = [pool.ask(QUICK, queue) for queue in (1, 2)]
         for name, tickets in (("review", reviews), ("match", matches)):
             for ticket in tickets:
-                ticket.answer.add_done_callback(noting(order, name))
+                ticket.answer.add_done_callback(append_to(order, name))
         assert [ticket.count_ahead for ticket in matches] == [2, 3]
         assert reviews[2].count_ahead == 4
         await asyncio.gather(*reviews, *matches)
@@ -182,7 +182,7 @@ async def test_only_the_parallel_search_of_a_killed_worker_is_repeated() -> None
 async def test_a_search_whose_worker_is_killed_is_repeated() -> None:
     async with a_pool() as pool:
         await pool.ask(QUICK, 1)
-        killed = await the_worker(pool)
+        killed = await only_worker(pool)
         ticket = pool.ask(LENGTHY, 1)
         await asyncio.sleep(0.05)
         os.kill(killed, signal.SIGKILL)
@@ -194,7 +194,7 @@ async def test_a_search_whose_worker_is_killed_is_repeated() -> None:
 async def test_a_worker_that_hangs_is_replaced() -> None:
     async with a_pool(patience=PATIENCE) as pool:
         await pool.ask(QUICK, 1)
-        stopped = await the_worker(pool)
+        stopped = await only_worker(pool)
         os.kill(stopped, signal.SIGSTOP)
         behind = [pool.ask(QUICK, queue) for queue in (1, 2)]
         assert [await ticket for ticket in behind] == [QUICK.choice()] * 2
@@ -206,7 +206,7 @@ async def test_killing_an_idle_worker_costs_no_attempt(
 ) -> None:
     async with a_pool() as pool:
         await pool.ask(QUICK, 1)
-        pid = await the_worker(pool)
+        pid = await only_worker(pool)
         os.kill(pid, signal.SIGKILL)
         # The worker is dead, but only the pool may reap it.
         await asyncio.to_thread(os.waitid, os.P_PID, pid, os.WEXITED | os.WNOWAIT)
@@ -218,9 +218,9 @@ async def test_a_search_that_kills_two_workers_fails_and_the_next_is_answered() 
     async with a_pool() as pool:
         ticket = pool.ask(ENDLESS, 1)
         next_one = pool.ask(QUICK, 1)
-        first = await the_worker(pool)
+        first = await only_worker(pool)
         os.kill(first, signal.SIGKILL)
-        os.kill(await the_worker(pool, but=first), signal.SIGKILL)
+        os.kill(await only_worker(pool, other_than=first), signal.SIGKILL)
         with pytest.raises(SearchFailed, match="code -9, the next one ended with code -9"):
             await ticket
         assert await next_one == QUICK.choice()
@@ -237,7 +237,7 @@ async def test_a_search_that_never_ends_fails() -> None:
 async def test_a_search_that_needs_too_much_memory_fails_and_the_next_is_answered() -> None:
     async with a_pool() as pool:
         await pool.ask(QUICK, 1)
-        used = memory_of(await the_worker(pool))
+        used = memory_of(await only_worker(pool))
     async with a_pool(memory=used + 2 * 2**20) as pool:
         with pytest.raises(SearchFailed, match="too much memory, the next one needed too much"):
             await pool.ask(GROWING, 1)
@@ -283,7 +283,7 @@ async def test_cancelling_the_caller_cancels_the_search() -> None:
 async def test_workers_ignore_ctrl_c() -> None:
     async with a_pool() as pool:
         await pool.ask(QUICK, 1)
-        pid = await the_worker(pool)
+        pid = await only_worker(pool)
         assert os.getsid(pid) != os.getsid(0)
         ticket = pool.ask(LENGTHY, 1)
         os.kill(pid, signal.SIGINT)

@@ -51,7 +51,7 @@ SEER = Viewer(GUILD, CHANNEL, 999, lambda _place: True)
 """A spectator who sees every channel."""
 
 
-async def three_won(services: Services) -> None:
+async def play_three_matches(services: Services) -> None:
     """Let Ada win three matches against Ben, and start a fourth."""
     for _ in range(3):
         await services.win_match(ADA, BEN)
@@ -59,7 +59,7 @@ async def three_won(services: Services) -> None:
 
 
 async def test_a_leaderboard_and_its_readers_rank(services: Services) -> None:
-    await three_won(services)
+    await play_three_matches(services)
     for language in LANGUAGES:
         with written_in(language):
             for sort in SORTS.values():
@@ -71,13 +71,13 @@ async def test_a_leaderboard_and_its_readers_rank(services: Services) -> None:
                 check_plain(
                     [picture.alt, leaderboard_text(figure_of(board)), own_words(board, PLAIN)]
                 )
-                check_plain([own_words(replace(board, own=_first(board.own)), PLAIN)])
+                check_plain([own_words(replace(board, own=_in_first_place(board.own)), PLAIN)])
                 for reason in UNPLACED:
                     own = replace(board.own, place=None, unplaced=reason, lacking=2)
                     check_plain([own_words(replace(board, own=own), PLAIN)])
 
 
-def _first(own: OwnStanding) -> OwnStanding:
+def _in_first_place(own: OwnStanding) -> OwnStanding:
     return replace(own, place=1, unplaced=None)
 
 
@@ -93,7 +93,7 @@ async def test_the_leaders_of_every_game(services: Services) -> None:
 
 
 async def test_a_profile_and_a_head_to_head_record(services: Services) -> None:
-    await three_won(services)
+    await play_three_matches(services)
     of_ada = replace(SEER, user_id=ADA.user_id)
     newcomer = await services.profiles.of(SEER, CY.user_id)
     profile = await services.profiles.of(SEER, ADA.user_id)
@@ -114,7 +114,7 @@ async def test_a_profile_and_a_head_to_head_record(services: Services) -> None:
 
 
 async def test_the_summary_of_a_month(services: Services) -> None:
-    await three_won(services)
+    await play_three_matches(services)
     summary = await services.monthly_summaries.of(GUILD, "2026-03", lambda channel_id: True)
     assert summary is not None
     assert summary.match is not None
@@ -129,7 +129,7 @@ async def test_the_summary_of_a_month(services: Services) -> None:
 
 
 async def test_personal_data(services: Services) -> None:
-    await three_won(services)
+    await play_three_matches(services)
     nothing = await services.personal_data.of(CY.user_id)
     holdings = await services.personal_data.of(ADA.user_id)
     for language in LANGUAGES:

@@ -55,7 +55,7 @@ async def running_event(services: Services, store: Store, format: str) -> EventV
     return await view_of(store, event.id)
 
 
-def over(view: EventView) -> EventView:
+def finished(view: EventView) -> EventView:
     """The same event, won by its first entrant."""
     winner = replace(view.entrants[0], place=1)
     ended = replace(view.event, state="over", ended_at=NOON)
@@ -81,7 +81,7 @@ async def test_the_card_of_an_event_in_each_state(services: Services, format: st
                 running,
                 open_again,
                 replace(open_again, entrants=()),
-                over(running),
+                finished(running),
                 called_off,
             ):
                 check_plain(texts_of_card(view))
@@ -111,7 +111,7 @@ async def test_the_rounds_and_standings_of_an_event(services: Services, format: 
     view = await running_event(services, services.store, format)
     for language in LANGUAGES:
         with written_in(language):
-            for current in (view, over(view)):
+            for current in (view, finished(view)):
                 for round in current.rounds:
                     check_plain(part for part in round_heading(current, round, PLAIN) if part)
                 check_plain(pairing_line(current, each, PLAIN) for each in current.pairings)

@@ -115,14 +115,14 @@ def test_twelve_columns_leave_room_for_the_name_and_the_points() -> None:
 def test_medals_appear_at_the_end_but_not_for_players_who_left() -> None:
     table = round_robin(4)
 
-    def gold(shown_table: Crosstable) -> int:
+    def gold_pixels(shown_table: Crosstable) -> int:
         colours = {each: count for count, each in draw(shown_table).getcolors(100_000) or []}
         return colours.get(palette.WIN, 0)
 
-    assert gold(table) == 0
-    assert gold(replace(table, is_over=True)) > 500
+    assert gold_pixels(table) == 0
+    assert gold_pixels(replace(table, is_over=True)) > 500
     first = replace(table.rows[0], is_out=True)
-    assert gold(replace(table, is_over=True, rows=(first, *table.rows[1:]))) == 0
+    assert gold_pixels(replace(table, is_over=True, rows=(first, *table.rows[1:]))) == 0
 
 
 def test_a_row_from_another_page_comes_last() -> None:

@@ -192,13 +192,13 @@ def test_a_complete_tile_is_previewed_in_place() -> None:
 
 
 def test_the_last_round_has_a_sign() -> None:
-    def gilded(name: str) -> int:
+    def gold_pixels(name: str) -> int:
         image = picture(SCENES[name])
         middle: Spot = (690, image.height - 29)
         return count_pixels_like(image, palette.WIN, middle, 25)
 
-    assert gilded("passtally_last_round") > 500
-    assert gilded("passtally_towers") == 0
+    assert gold_pixels("passtally_last_round") > 500
+    assert gold_pixels("passtally_towers") == 0
 
 
 def test_the_picture_does_not_depend_on_hidden_tiles() -> None:

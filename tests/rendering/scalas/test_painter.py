@@ -33,7 +33,7 @@ def squares_with(image: Image.Image, board: DrawnBoard, colour: Colour, least: i
     }
 
 
-def framed_in(image: Image.Image, board: DrawnBoard, colour: Colour) -> set[str]:
+def framed_cells(image: Image.Image, board: DrawnBoard, colour: Colour) -> set[str]:
     """The framed cells of the plan, with the colour in the middle of three sides."""
     away = round(board.square * 0.455)
     return {
@@ -140,14 +140,14 @@ def test_a_filled_and_selectable_cell_shows_both() -> None:
     scene = scalas_scene(SCALAS_BEFORE_A_CHAIN, "a4")
     board, both = drawn_board(5, 900), replace(scene, choices=("a4",))
     image = picture(both)
-    assert framed_in(image, board, palette.INK) == {"a4"}
+    assert framed_cells(image, board, palette.INK) == {"a4"}
     assert squares_with(image, board, palette.CHOICE_TINT, 250) == {"a4"}
 
 
 def test_placed_and_forced_cubes_have_different_frame_colours() -> None:
     board, image = drawn_board(5, 900), picture(SCENES["scalas_chain"])
-    assert framed_in(image, board, palette.INK) == {"d3"}
-    assert framed_in(image, board, FORCED) == {"c2", "c3"}
+    assert framed_cells(image, board, palette.INK) == {"d3"}
+    assert framed_cells(image, board, FORCED) == {"c2", "c3"}
 
 
 def test_forced_cells_are_marked_and_the_others_are_darkened() -> None:
@@ -161,9 +161,9 @@ def test_forced_cells_are_marked_and_the_others_are_darkened() -> None:
 
 def test_a_complete_move_shows_its_cubes_and_forced_cells() -> None:
     board, image = drawn_board(5, 900), picture(SCENES["scalas_whole_move"])
-    assert framed_in(image, board, palette.CHOICE_BRIGHT) == {"d3"}
-    assert framed_in(image, board, FORCED) == {"c2", "c3"}
-    assert framed_in(image, board, palette.INK) == set()
+    assert framed_cells(image, board, palette.CHOICE_BRIGHT) == {"d3"}
+    assert framed_cells(image, board, FORCED) == {"c2", "c3"}
+    assert framed_cells(image, board, palette.INK) == set()
 
 
 def test_drawing_towers_does_not_change_the_cached_board() -> None:

@@ -27,7 +27,7 @@ def points_with(image: Image.Image, colour: Colour, least: int, reach: float = 0
     }
 
 
-def ringed_in(image: Image.Image, colour: Colour) -> set[str]:
+def ringed_points(image: Image.Image, colour: Colour) -> set[str]:
     """The points with a ring around a stone, which crosses all four diagonals."""
     away = round(BOARD.gap * 0.475 * sqrt(0.5))
     corners = [(across * away, down * away) for across in (-1, 1) for down in (-1, 1)]
@@ -47,7 +47,7 @@ def test_a_stone_on_every_point_is_the_stone_of_its_seat() -> None:
 
 def test_moved_group_stones_are_ringed_and_their_origins_dashed() -> None:
     image = picture(SCENES["scalus_contraction"])
-    assert ringed_in(image, palette.LAST) == {"e4", "e5", "e6", "e7"}
+    assert ringed_points(image, palette.LAST) == {"e4", "e5", "e6", "e7"}
     assert points_with(image, palette.LAST, 20, 0.4) >= {"e8", "e10"}
     assert not points_with(image, palette.LAST, 1, 0.4) & {"e3", "e11", "g4", "d13"}
 
@@ -115,7 +115,7 @@ def test_a_scaling_without_a_pivot_is_marked_beside_the_group() -> None:
 
 def test_a_complete_turn_previews_moved_and_captured_stones() -> None:
     image = picture(SCENES["scalus_whole_turn"])
-    assert ringed_in(image, palette.CHOICE) == {"d11", "f11", "f13", "d13"}
+    assert ringed_points(image, palette.CHOICE) == {"d11", "f11", "f13", "d13"}
     assert points_with(image, palette.LIGHT_STONE[1], 300, 0.3) >= {"f11", "f13", "d13"}
     assert points_with(image, palette.CHOICE, 20, 0.3) >= {"d12", "e12", "e13"}
     assert points_with(image, palette.LAST, 60) == {"d11"}

@@ -74,9 +74,9 @@ def test_the_winning_chain_is_marked_and_nothing_else() -> None:
     drawn = drawn_board(4, 900)
     image = picture(SCENES["skirt_won"])
     above_the_stone = round(drawn.cell_radius * 0.81)
-    gilded = {
+    gold = {
         name
         for name, (x, y) in drawn.middles.items()
         if count_pixels_like(image, palette.WIN, (x, y - above_the_stone), 2) > 10
     }
-    assert gilded == {"a2", "b2", "c3", "d3", "e3", "f2", "g1"}
+    assert gold == {"a2", "b2", "c3", "d3", "e3", "f2", "g1"}

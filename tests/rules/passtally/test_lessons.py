@@ -22,18 +22,18 @@ def after(key: str, *texts: str) -> PasstallyPosition:
     return position
 
 
-def gained(key: str, *texts: str) -> int:
+def gain(key: str, *texts: str) -> int:
     before = start_of(key)
     seat = before.seat - 1
     return after(key, *texts).scores[seat] - before.scores[seat]
 
 
-def gains_of_all(key: str) -> dict[str, int]:
+def all_gains(key: str) -> dict[str, int]:
     position = start_of(key)
-    return {text: gained(key, text) for text in map(position.text, position.moves())}
+    return {text: gain(key, text) for text in map(position.text, position.moves())}
 
 
-def accepted(key: str) -> tuple[str, ...]:
+def accepted_moves(key: str) -> tuple[str, ...]:
     return LESSONS[key].tasks[0].accepted
 
 
@@ -48,30 +48,30 @@ def test_the_first_lesson_places_a_marker_on_the_bottom_side() -> None:
     [("tile", 1), ("step", 2), ("bend", 1), ("stack", 3), ("passes", 4), ("one", 4)],
 )
 def test_each_right_action_gains_the_stated_points(key: str, points: int) -> None:
-    assert {gained(key, text) for text in accepted(key)} == {points}
+    assert {gain(key, text) for text in accepted_moves(key)} == {points}
 
 
 @pytest.mark.parametrize("key", ["stack", "passes", "one"])
 def test_no_other_action_gains_as_much(key: str) -> None:
-    gains = gains_of_all(key)
+    gains = all_gains(key)
     best = max(gains.values())
-    assert {text for text, gain in gains.items() if gain == best} == set(accepted(key))
+    assert {text for text, gain in gains.items() if gain == best} == set(accepted_moves(key))
 
 
 def test_the_bend_lesson_takes_every_tile_on_d3_that_scores() -> None:
-    on_d3 = {text for text, gain in gains_of_all("bend").items() if gain and "d3" in text}
-    assert on_d3 == set(accepted("bend"))
+    on_d3 = {text for text, gain in all_gains("bend").items() if gain and "d3" in text}
+    assert on_d3 == set(accepted_moves("bend"))
 
 
 def test_a_tile_across_the_line_scores_too_as_stated() -> None:
     for text in LESSONS["tile"].tasks[0].wrong:
-        assert gained("tile", text) == 1
+        assert gain("tile", text) == 1
 
 
 def test_without_another_tile_on_top_the_row_scores_two_points() -> None:
-    assert gained("stack", "1:a5-a6") == 2
+    assert gain("stack", "1:a5-a6") == 2
     for curves in LESSONS["stack"].tasks[0].wrong:
-        assert gained("stack", curves) == 0
+        assert gain("stack", curves) == 0
 
 
 @pytest.mark.parametrize("key", ["one", "two"])

@@ -24,7 +24,7 @@ def after(key: str, *texts: str) -> ScalaPosition:
     return position
 
 
-def accepted(key: str) -> tuple[str, ...]:
+def accepted_moves(key: str) -> tuple[str, ...]:
     return LESSONS[key].tasks[0].accepted
 
 
@@ -39,7 +39,7 @@ def test_each_lesson_begins_with_one_group_as_a_turn_does(key: str) -> None:
 
 
 def test_the_group_lesson_takes_the_steps_of_c4_that_keep_it_in_touch() -> None:
-    for text in accepted("group"):
+    for text in accepted_moves("group"):
         assert count(after("group", text)) == (4, 3)
     for text in LESSONS["group"].tasks[0].wrong:
         assert count(after("group", text)) == (3, 3)
@@ -52,13 +52,13 @@ def test_the_jump_lesson_jumps_a_stone_of_x_and_leaves_it_there() -> None:
 
 
 def test_the_chain_lesson_goes_from_row_3_to_row_9_by_three_jumps() -> None:
-    assert accepted("chain") == ("e3-e5-c7-c9",)
+    assert accepted_moves("chain") == ("e3-e5-c7-c9",)
     assert "c9" in after("chain", "e3-c9").stones(1)
 
 
 def test_the_capture_lesson_removes_d6_alone() -> None:
     before = start_of("capture")
-    for text in accepted("capture"):
+    for text in accepted_moves("capture"):
         later = after("capture", text)
         assert set(before.stones(2)) - set(later.stones(2)) == {"d6"}
         assert count(later) == (4, 3)
@@ -66,7 +66,7 @@ def test_the_capture_lesson_removes_d6_alone() -> None:
 
 def test_the_lesson_on_the_largest_group_gives_one_stone_for_three() -> None:
     assert count(start_of("largest")) == (5, 5)
-    for text in accepted("largest"):
+    for text in accepted_moves("largest"):
         assert count(after("largest", text)) == (4, 2)
 
 

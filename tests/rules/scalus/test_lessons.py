@@ -28,12 +28,12 @@ def captured(key: str, *texts: str) -> set[str]:
     return set(start_of(key).stones(2)) - set(after(key, *texts).stones(2))
 
 
-def accepted(key: str, task: int = 0) -> tuple[str, ...]:
+def accepted_moves(key: str, task: int = 0) -> tuple[str, ...]:
     return LESSONS[key].tasks[task].accepted
 
 
 def test_the_first_lesson_steps_onto_either_point_of_the_headquarters() -> None:
-    assert set(accepted("headquarters")) == {f"e17-{point}" for point in HEADQUARTERS[2]}
+    assert set(accepted_moves("headquarters")) == {f"e17-{point}" for point in HEADQUARTERS[2]}
 
 
 def test_the_expansion_lesson_doubles_the_distances_from_e5() -> None:
@@ -54,16 +54,16 @@ def test_one_pivot_of_the_rectangle_captures_both_stones() -> None:
         for text in map(position.text, position.moves())
         if captured("rectangle", text) == {"e9", "g9"}
     }
-    assert both == set(accepted("rectangle"))
+    assert both == set(accepted_moves("rectangle"))
     assert {"d9", "f9"} <= set(after("rectangle", "e5-f5-f7-e7(f5)").stones(1))
 
 
 def test_the_contraction_waits_for_g7_to_leave_and_then_captures_g6_around_any_pivot() -> None:
-    for text in accepted("contraction", 1):
+    for text in accepted_moves("contraction", 1):
         with pytest.raises(Refusal) as refusal:
             after("contraction", text)
         assert refusal.value.code == "friend_inside"
-        for way_out in accepted("contraction"):
+        for way_out in accepted_moves("contraction"):
             assert captured("contraction", way_out, "c12-c11", text) == {"c12", "g6"}
 
 
@@ -74,7 +74,7 @@ def test_only_without_a_pivot_the_pair_captures_on_both_sides() -> None:
 
 
 def test_the_win_in_one_jumps_the_guard_on_f17_and_reaches_f18() -> None:
-    won = after("one", *accepted("one"))
+    won = after("one", *accepted_moves("one"))
     assert "f17" in won.stones(2)
     assert "f18" in won.stones(1)
     assert "g18" in after("one", "g14-g16(g14)").stones(1)

@@ -257,30 +257,30 @@ def walk(files: str, low: int, high: int) -> list[str]:
     return [f"{f}{r}" for n, f in enumerate(files) for r in (ranks[::-1] if n % 2 else ranks)]
 
 
-def walked(turns: int) -> ScalusPosition:
+def position_after_walk(turns: int) -> ScalusPosition:
     """Two lone stones after this number of turns. White's reaches e3 on turn 98."""
     black = walk("abcdefghij", 12, 17)
     white = walk("jihgfe", 3, 11)[-50:]
     reached = position(black[0], white[0])
     for turn in range(turns):
-        way = white if turn % 2 else black
-        reached = after(reached, "-".join(way[turn // 2 : turn // 2 + 2]))
+        path = white if turn % 2 else black
+        reached = after(reached, "-".join(path[turn // 2 : turn // 2 + 2]))
     return reached
 
 
 def test_a_hundred_turns_without_a_capture_are_a_draw() -> None:
-    before = walked(99)
+    before = position_after_walk(99)
     assert before.outcome is None
     assert SCALUS.decode(before.encode()) == before
     assert reason(after(before, "e3-d3")) == ("quiet", ())
 
 
 def test_a_win_with_the_hundredth_quiet_turn_is_a_win() -> None:
-    assert reason(after(walked(99), "e3-e2")) == ("headquarters", (2,))
+    assert reason(after(position_after_walk(99), "e3-e2")) == ("headquarters", (2,))
 
 
 def test_repetition_is_tested_before_the_hundred_turns() -> None:
-    reached = walked(92)
+    reached = position_after_walk(92)
     black, white = reached.stones(1)[0], reached.stones(2)[0]
     advances = f"{black}-{black[0]}{int(black[1:]) + 1}", f"{white}-d{white[1:]}"
     back = [f"{end}-{start}" for start, end in (move.split("-") for move in advances)]

@@ -24,7 +24,7 @@ def after(key: str, *texts: str) -> SkirtPosition:
     return position
 
 
-def accepted(key: str, task: int = 0) -> tuple[str, ...]:
+def accepted_moves(key: str, task: int = 0) -> tuple[str, ...]:
     return LESSONS[key].tasks[task].accepted
 
 
@@ -42,22 +42,22 @@ def texts(position: SkirtPosition) -> list[str]:
 
 
 def test_the_first_lesson_joins_bottom_and_top_by_the_outer_stone_alone() -> None:
-    for text in accepted("goal"):
+    for text in accepted_moves("goal"):
         assert ending(after("goal", text)).reason == "opposite_sides"
         assert text[0] == "g"
 
 
 def test_the_lesson_on_a_turn_takes_every_inner_cell_in_line_with_c6() -> None:
     from_c6 = {text for text in texts(start_of("turn")) if text.startswith("c6-")}
-    assert set(accepted("turn")) == from_c6
+    assert set(accepted_moves("turn")) == from_c6
 
 
 def test_the_lesson_on_a_standing_stone_places_one_stone_in_line_with_a2() -> None:
     position = start_of("standing")
-    assert set(accepted("standing")) == {
+    assert set(accepted_moves("standing")) == {
         text for text in texts(position) if text.startswith("(a2)-")
     }
-    for text in accepted("standing"):
+    for text in accepted_moves("standing"):
         assert sum(map(bool, after("standing", text).stones)) == 1 + sum(map(bool, position.stones))
 
 

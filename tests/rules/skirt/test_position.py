@@ -30,7 +30,7 @@ def texts(position: SkirtPosition) -> list[str]:
     return [write(position, move) for move in position.moves()]
 
 
-def starting(position: SkirtPosition, origin: str) -> list[str]:
+def moves_from(position: SkirtPosition, origin: str) -> list[str]:
     return [text for text in texts(position) if text.split("-")[0] == origin]
 
 
@@ -96,12 +96,12 @@ class TestTheTurn:
         position = after(set_up(6), "a3")
         assert position.to_move == 2
         assert all(len(move) == 2 for move in position.moves())
-        assert not starting(position, "a3")
-        assert not starting(position, "(a3)")
+        assert not moves_from(position, "a3")
+        assert not moves_from(position, "(a3)")
 
     def test_a_row_of_both_colours_next_to_the_first_stone_is_jumped(self) -> None:
         position = set_up(6, "b4 k2", "c5 e7")
-        assert starting(position, "a3") == [
+        assert moves_from(position, "a3") == [
             "a3-b3",
             "a3-c3",
             "a3-d3",
@@ -117,17 +117,17 @@ class TestTheTurn:
 
     def test_a_row_that_goes_on_to_the_other_edge_leaves_nothing_beyond(self) -> None:
         position = set_up(4, "b2 c3 d4 g2", "e4 f4")
-        assert not starting(position, "a1")
+        assert not moves_from(position, "a1")
 
     def test_a_standing_stone_may_be_the_origin_for_its_owner_only(self) -> None:
         position = after(set_up(6), "a3", "f1-f2")
         assert "(a3)-b3" in texts(position)
-        assert not starting(position, "(f1)")
-        assert not starting(position, "a3")
+        assert not moves_from(position, "(f1)")
+        assert not moves_from(position, "a3")
 
     def test_an_inner_stone_is_never_an_origin(self) -> None:
         position = after(set_up(6), "a3", "f1-f2")
-        assert not starting(position, "(f2)")
+        assert not moves_from(position, "(f2)")
 
     def test_the_same_stone_from_two_origins_is_two_moves(self) -> None:
         position = set_up(6, "a3 f1", "k2 j3")
@@ -136,8 +136,8 @@ class TestTheTurn:
 
     def test_an_outer_cell_without_a_second_step_cannot_be_chosen(self) -> None:
         position = set_up(4, "g2 b2 d2 c4 e5", "c2 b3 d5 f2")
-        assert not starting(position, "a2")
-        assert starting(position, "a1") == ["a1-c3", "a1-d4", "a1-e4", "a1-f4"]
+        assert not moves_from(position, "a2")
+        assert moves_from(position, "a1") == ["a1-c3", "a1-d4", "a1-e4", "a1-f4"]
 
     def test_step_one_alone_is_a_turn_only_if_no_other_turn_is_left(self) -> None:
         inner = inner_cells(4)
@@ -171,7 +171,7 @@ class TestTheEnd:
 
     def test_an_outer_stone_that_wins_is_the_whole_turn(self) -> None:
         position = set_up(4, "d1 d2 d3 d4 d5 d6", "a1 b2 g1")
-        assert starting(position, "d7") == ["d7"]
+        assert moves_from(position, "d7") == ["d7"]
         assert after(position, "d7").outcome is not None
 
     def test_if_only_winning_stones_are_left_other_cells_cannot_be_chosen(self) -> None:
@@ -417,14 +417,14 @@ class TestRecordedPositions:
     def test_it_agrees_with_each(self, case: dict[str, Any]) -> None:
         position = SkirtPosition.set_up(**case["setup"])
         for step in case["steps"]:
-            for demand, value in step.items():
-                position = carried_out(position, demand, value)
+            for kind, value in step.items():
+                position = carry_out(position, kind, value)
 
 
-def carried_out(position: SkirtPosition, demand: str, value: Any) -> SkirtPosition:
+def carry_out(position: SkirtPosition, kind: str, value: Any) -> SkirtPosition:
     """Check or play a step of a recorded case, and return the position after it."""
     legal = texts(position)
-    match demand:
+    match kind:
         case "play":
             return after(position, value)
         case "reads":
@@ -441,7 +441,7 @@ def carried_out(position: SkirtPosition, demand: str, value: Any) -> SkirtPositi
             assert not set(value) & set(legal)
         case "starting":
             origin, expected = value
-            assert starting(position, origin) == expected
+            assert moves_from(position, origin) == expected
         case "count":
             assert len(legal) == value
         case "sha":
@@ -452,5 +452,5 @@ def carried_out(position: SkirtPosition, demand: str, value: Any) -> SkirtPositi
             winners = list(position.outcome.winners) if position.outcome else None
             assert winners == (value and value["winners"])
         case _:
-            raise AssertionError(f"a recorded case demands {demand!r}")
+            raise AssertionError(f"a recorded case demands {kind!r}")
     return position

@@ -16,7 +16,7 @@ from storage.database.backup import back_up, check, file_of, restore
 from storage.database.errors import DatabaseError
 from storage.database.store import Store
 from tests.databases import new_file
-from tests.storage.samples import a_match
+from tests.storage.samples import add_match
 
 NOW = datetime(2026, 11, 22, 5, 0, tzinfo=UTC)
 
@@ -39,20 +39,20 @@ def list_of(folder: Path, pattern: str) -> list[Path]:
     return list(folder.glob(pattern))
 
 
-async def add_match(store: Store) -> None:
+async def store_match(store: Store) -> None:
     async with store.write() as tx:
-        await a_match(tx)
+        await add_match(tx)
 
 
 async def test_a_backup_is_a_consistent_snapshot_during_writes(tmp_path: Path) -> None:
     path, target = tmp_path / "stairwell.db", tmp_path / "copy.db"
     store = await Store.open(new_file(path))
     try:
-        await add_match(store)
+        await store_match(store)
 
         async def write_on() -> None:
             for _ in range(20):
-                await add_match(store)
+                await store_match(store)
 
         await asyncio.gather(write_on(), asyncio.to_thread(back_up, path, target))
         check(target)
@@ -89,9 +89,9 @@ def test_a_failed_backup_keeps_the_previous_one_and_no_partial_file(tmp_path: Pa
 async def test_restoring_a_backup_keeps_the_replaced_database(tmp_path: Path) -> None:
     path, copy = tmp_path / "stairwell.db", tmp_path / "copy.db"
     store = await Store.open(new_file(path))
-    await add_match(store)
+    await store_match(store)
     back_up(path, copy)
-    await add_match(store)
+    await store_match(store)
     # A killed process leaves companions with the latest changes behind.
     companions = {
         name: (tmp_path / name).read_bytes() for name in ("stairwell.db-wal", "stairwell.db-shm")
@@ -109,7 +109,7 @@ async def test_restoring_a_backup_keeps_the_replaced_database(tmp_path: Path) ->
     assert files_in(tmp_path) == ["copy.db", "stairwell.db", former.name]
     assert not list_of(tmp_path, "stairwell.db-*")
     async with Store.opened(f"sqlite:///{path}") as reopened:
-        await add_match(reopened)
+        await store_match(reopened)
 
 
 def test_a_damaged_database_is_kept_with_its_companion(tmp_path: Path) -> None:
@@ -135,7 +135,7 @@ async def test_a_database_in_use_is_not_replaced(tmp_path: Path) -> None:
     path, copy = tmp_path / "stairwell.db", tmp_path / "copy.db"
     new_file(copy)
     async with Store.opened(new_file(path)) as store:
-        await add_match(store)
+        await store_match(store)
         with pytest.raises(DatabaseError, match="Another Stairwell is already using"):
             restore(copy, path, NOW)
     assert matches_in(path) == 1

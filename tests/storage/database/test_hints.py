@@ -26,7 +26,7 @@ def database(postgresql: PostgresqlDatabase) -> PostgresqlDatabase:
     return postgresql
 
 
-async def tell(store: Store, *guilds: int | None) -> None:
+async def send_hints(store: Store, *guilds: int | None) -> None:
     for guild_id in guilds:
         async with store.write() as tx:
             await hints.send(tx, guild_id)
@@ -35,35 +35,35 @@ async def tell(store: Store, *guilds: int | None) -> None:
 async def test_a_process_gets_hints_for_its_servers_but_not_its_own_hints(
     database: PostgresqlDatabase,
 ) -> None:
-    heard: list[int | None] = []
+    received: list[int | None] = []
     async with (
         Store.opened(database.url, FIRST) as first,
         Store.opened(database.url, SECOND) as second,
     ):
-        listening = asyncio.create_task(second.listen(heard.append))
-        await wait_until(lambda: heard, SOON, "it does not listen")
+        listening = asyncio.create_task(second.listen(received.append))
+        await wait_until(lambda: received, SOON, "it does not listen")
         # The first process also serves direct messages.
-        await tell(first, IN_FIRST, None, IN_SECOND)
-        await tell(second, IN_SECOND)
-        await tell(first, IN_SECOND + 1)
-        await wait_until(lambda: len(heard) == 3, SOON, "it was not told")
+        await send_hints(first, IN_FIRST, None, IN_SECOND)
+        await send_hints(second, IN_SECOND)
+        await send_hints(first, IN_SECOND + 1)
+        await wait_until(lambda: len(received) == 3, SOON, "it was not told")
         listening.cancel()
-    assert heard == [None, IN_SECOND, IN_SECOND + 1]
+    assert received == [None, IN_SECOND, IN_SECOND + 1]
 
 
 async def test_a_process_without_servers_sends_hints_to_the_others(
     database: PostgresqlDatabase,
 ) -> None:
-    heard: list[int | None] = []
+    received: list[int | None] = []
     other = await Store.open(database.url)
     async with Store.opened(database.url) as store:
-        listening = asyncio.create_task(store.listen(heard.append))
-        await wait_until(lambda: heard, SOON, "it does not listen")
-        await tell(other, IN_FIRST)
-        await wait_until(lambda: len(heard) == 2, SOON, "it was not told")
+        listening = asyncio.create_task(store.listen(received.append))
+        await wait_until(lambda: received, SOON, "it does not listen")
+        await send_hints(other, IN_FIRST)
+        await wait_until(lambda: len(received) == 2, SOON, "it was not told")
         listening.cancel()
     await other.close()
-    assert heard == [None, IN_FIRST]
+    assert received == [None, IN_FIRST]
 
 
 async def test_a_process_stays_within_its_stated_number_of_connections(

@@ -20,7 +20,7 @@ from storage.database.transaction import Transaction
 from storage.matches import matches
 from tests.club.services import ADA, BEN, CHANNEL, Services
 from tests.databases import PostgresqlDatabase, new_file
-from tests.storage.samples import a_match
+from tests.storage.samples import add_match
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ async def club_in(url: str) -> None:
         await services.blocks.block(ADA.user_id, 99, "Zoë “Ж”")
 
 
-async def everything_in(url: str) -> dict[str, list[tuple[Any, ...]]]:
+async def read_tables(url: str) -> dict[str, list[tuple[Any, ...]]]:
     contents: dict[str, list[tuple[Any, ...]]] = {}
     async with Store.opened(url) as store, store.read() as tx:
         for table in metadata.sorted_tables:
@@ -54,11 +54,11 @@ async def everything_in(url: str) -> dict[str, list[tuple[Any, ...]]]:
 
 
 async def move_rows(source: str, target: str) -> dict[str, int]:
-    async def unchecked(_tx: Transaction) -> None:
+    async def skip_check(_tx: Transaction) -> None:
         pass
 
     async with Store.opened(source) as origin, Store.opened(target) as here:
-        return await move(origin, here, unchecked, lambda done, whole: None)
+        return await move(origin, here, skip_check, lambda done, whole: None)
 
 
 async def test_a_database_is_the_same_after_moving_there_and_back(
@@ -67,7 +67,7 @@ async def test_a_database_is_the_same_after_moving_there_and_back(
     monkeypatch.setattr("storage.database.moving._AT_ONCE", 3)
     first, last = f"sqlite:///{tmp_path / 'first.db'}", f"sqlite:///{tmp_path / 'last.db'}"
     await club_in(first)
-    before = await everything_in(first)
+    before = await read_tables(first)
     assert {name for name, rows in before.items() if rows} >= {
         "match", "seat", "move", "challenge", "rating", "outbox", "vacation", "block", "fact",
     }  # fmt: skip
@@ -75,9 +75,9 @@ async def test_a_database_is_the_same_after_moving_there_and_back(
     assert any(row[rematch_of] for row in before["challenge"])
     counts = await move_rows(first, server_url)
     assert counts == {name: len(rows) for name, rows in before.items()}
-    assert await everything_in(server_url) == before
+    assert await read_tables(server_url) == before
     await move_rows(server_url, last)
-    assert await everything_in(last) == before
+    assert await read_tables(last) == before
 
 
 async def test_new_rows_come_after_moved_ones(server_url: str, tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ async def test_new_rows_come_after_moved_ones(server_url: str, tmp_path: Path) -
     await club_in(first)
     counts = await move_rows(first, server_url)
     async with Store.opened(server_url) as store, store.write() as tx:
-        assert (await a_match(tx)).id == counts["match"] + 1
+        assert (await add_match(tx)).id == counts["match"] + 1
 
 
 async def test_a_non_empty_target_is_refused_and_left_unchanged(
@@ -94,11 +94,11 @@ async def test_a_non_empty_target_is_refused_and_left_unchanged(
     first = f"sqlite:///{tmp_path / 'first.db'}"
     await club_in(first)
     async with Store.opened(server_url) as store, store.write() as tx:
-        await a_match(tx)
-    before = await everything_in(server_url)
+        await add_match(tx)
+    before = await read_tables(server_url)
     with pytest.raises(DatabaseError, match="isn't empty"):
         await move_rows(first, server_url)
-    assert await everything_in(server_url) == before
+    assert await read_tables(server_url) == before
 
 
 def test_the_command_copies_and_replays_every_match(server_url: str, tmp_path: Path) -> None:
@@ -114,14 +114,14 @@ def test_the_command_copies_nothing_if_a_match_contradicts_its_record(
 ) -> None:
     first = new_file(tmp_path / "first.db")
 
-    async def falsified() -> None:
+    async def move_corrupted() -> None:
         await club_in(first)
         async with Store.opened(first) as store, store.write() as tx:
             match = await matches.present(tx, 4)
             await tx.execute(text(f"UPDATE match SET ply = {match.ply + 1} WHERE id = 4"))
 
-    asyncio.run(falsified())
+    asyncio.run(move_corrupted())
     result = CliRunner().invoke(main, ["move-database", first, server_url])
     assert result.exit_code == 1
     assert "Match 4 contradicts its record" in result.output
-    assert not any(asyncio.run(everything_in(server_url)).values())
+    assert not any(asyncio.run(read_tables(server_url)).values())

@@ -26,7 +26,7 @@ async def refusal(url: str) -> str:
 
 
 @pytest.fixture
-def public_folder() -> Iterator[str]:
+def world_readable_folder() -> Iterator[str]:
     """A folder that other users can read, unlike those of `tmp_path`."""
     with tempfile.TemporaryDirectory() as folder:
         os.chmod(folder, 0o755)
@@ -35,7 +35,7 @@ def public_folder() -> Iterator[str]:
 
 
 @contextmanager
-def without_privileges() -> Iterator[None]:
+def without_root() -> Iterator[None]:
     """Drop the superuser's rights, which allow writing any file."""
     if os.geteuid() != 0:
         yield
@@ -139,21 +139,21 @@ async def test_a_file_in_place_of_the_folder_is_refused(tmp_path: Path) -> None:
     assert words == f"The folder {tmp_path / 'file'} can't be created: File exists."
 
 
-async def test_a_read_only_file_is_refused(public_folder: str) -> None:
-    path = os.path.join(public_folder, "stairwell.db")
+async def test_a_read_only_file_is_refused(world_readable_folder: str) -> None:
+    path = os.path.join(world_readable_folder, "stairwell.db")
     store = await Store.open(f"sqlite:///{path}")
     await store.close()
     os.chmod(path, 0o444)
-    with without_privileges():
+    with without_root():
         words = await refusal(f"sqlite:///{path}")
     assert words.startswith(f"The file {path} can't be written")
 
 
-async def test_a_read_only_folder_is_refused(public_folder: str) -> None:
-    os.chmod(public_folder, 0o555)
-    with without_privileges():
-        words = await refusal(f"sqlite:///{public_folder}/stairwell.db")
-    assert words.startswith(f"The file {public_folder}/stairwell.db can't be opened")
+async def test_a_read_only_folder_is_refused(world_readable_folder: str) -> None:
+    os.chmod(world_readable_folder, 0o555)
+    with without_root():
+        words = await refusal(f"sqlite:///{world_readable_folder}/stairwell.db")
+    assert words.startswith(f"The file {world_readable_folder}/stairwell.db can't be opened")
 
 
 @pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:"])

@@ -53,12 +53,12 @@ from datetime import UTC, datetime
 from storage.matches import matches, records
 from storage.matches.records import NewEntry
 from storage.database.store import Store
-from tests.storage.samples import ADA, a_match
+from tests.storage.samples import ADA, add_match
 
 async def main():
     store = await Store.open(sys.argv[1])
     async with store.write() as tx:
-        match = await matches.get(tx, 1) or await a_match(tx)
+        match = await matches.get(tx, 1) or await add_match(tx)
     while True:
         async with store.write() as tx:
             now = datetime.now(UTC)

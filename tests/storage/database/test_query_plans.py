@@ -59,7 +59,7 @@ from storage.ratings.live_leaderboards import LiveLeaderboard
 from storage.ratings.milestones import Milestones
 from storage.ratings.ratings import EVERYWHERE, Ladder, RatingChange, Standing
 from tests.databases import new_file
-from tests.storage.samples import ADA, BEN, CHANNEL, GUILD, NOON, a_challenge, a_match
+from tests.storage.samples import ADA, BEN, CHANNEL, GUILD, NOON, add_challenge, add_match
 
 Question = Callable[[Transaction], Awaitable[Any]]
 
@@ -245,7 +245,7 @@ QUESTIONS: dict[str, Question] = {
 }
 
 
-class Undone(Exception):
+class Rollback(Exception):
     """Raised to roll back the rows of a query."""
 
 
@@ -261,7 +261,7 @@ async def plan_of(tmp_path: Path) -> AsyncIterator[Callable[[Question], Awaitabl
             if not statement.startswith("BEGIN"):
                 statements.append((statement, parameters))
 
-        with suppress(Undone):
+        with suppress(Rollback):
             async with store.write() as tx:
                 await add_a_row_of_each(tx)
                 event.listen(Engine, "before_cursor_execute", keep)
@@ -269,7 +269,7 @@ async def plan_of(tmp_path: Path) -> AsyncIterator[Callable[[Question], Awaitabl
                     await question(tx)
                 finally:
                     event.remove(Engine, "before_cursor_execute", keep)
-                raise Undone
+                raise Rollback
         with closing(sqlite3.connect(path)) as connection:
             return "\n".join(
                 detail
@@ -283,8 +283,8 @@ async def plan_of(tmp_path: Path) -> AsyncIterator[Callable[[Question], Awaitabl
 
 async def add_a_row_of_each(tx: Transaction) -> None:
     """Add the rows that some queries need to reach their next statement."""
-    await a_match(tx)
-    await a_challenge(tx)
+    await add_match(tx)
+    await add_challenge(tx)
     await ratings.save(tx, [STANDING])
     await ratings.add_changes(tx, [CHANGE])
     await members.save(tx, [Member(GUILD, ADA, "Ada", True, NOON)])

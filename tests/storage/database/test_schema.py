@@ -19,7 +19,7 @@ from storage.database import schema
 from storage.database.store import Store
 from storage.database.upgrade import HEAD, migrations
 from storage.matches import matches
-from tests.storage.samples import NOON, a_match
+from tests.storage.samples import NOON, add_match
 
 
 async def test_the_migrations_create_the_tables_of_the_schema(store: Store) -> None:
@@ -57,7 +57,7 @@ async def test_a_time_in_any_zone_comes_back_as_the_same_moment_in_utc(
     zone = timezone(timedelta(hours=hours))
     moment = datetime(2026, 3, 1, 0, 30, 15, 123456, tzinfo=zone)
     async with store.write() as tx:
-        await a_match(tx, created_at=moment)
+        await add_match(tx, created_at=moment)
     async with store.read() as tx:
         match = await matches.get(tx, 1)
     assert match is not None
@@ -68,4 +68,4 @@ async def test_a_time_in_any_zone_comes_back_as_the_same_moment_in_utc(
 async def test_a_time_without_a_zone_is_refused(store: Store) -> None:
     with pytest.raises(StatementError, match="has no time zone"):
         async with store.write() as tx:
-            await a_match(tx, created_at=NOON.replace(tzinfo=None))
+            await add_match(tx, created_at=NOON.replace(tzinfo=None))

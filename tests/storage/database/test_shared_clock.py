@@ -14,13 +14,13 @@ from storage.database.store import Store
 from tests.conftest import PostgresqlDatabase
 
 
-class Watched(SharedClock):
+class WatchedClock(SharedClock):
     """A clock on a machine that is an hour fast."""
 
     def __init__(self, store: Store) -> None:
         super().__init__(store, lambda: datetime.now(UTC) + timedelta(hours=1))
         self.times_set = 0
-        self.was_set_again = asyncio.Event()
+        self.set_again = asyncio.Event()
 
     @property
     def is_right(self) -> bool:
@@ -30,7 +30,7 @@ class Watched(SharedClock):
         await super().set()
         self.times_set += 1
         if self.times_set > 1:
-            self.was_set_again.set()
+            self.set_again.set()
 
 
 async def test_one_of_several_processes_uses_the_databases_clock(
@@ -39,11 +39,11 @@ async def test_one_of_several_processes_uses_the_databases_clock(
     monkeypatch.setattr(shared_clock, "INTERVAL_SECONDS", 0.01)
     store = await Store.open(postgresql.url)
     try:
-        clock = Watched(store)
+        clock = WatchedClock(store)
         assert not clock.is_right
         async with clock.synchronised():
             assert clock.is_right
-            await clock.was_set_again.wait()
+            await clock.set_again.wait()
     finally:
         await store.close()
 
@@ -51,7 +51,7 @@ async def test_one_of_several_processes_uses_the_databases_clock(
 async def test_a_single_process_uses_its_machines_clock(tmp_path: Path) -> None:
     store = await Store.open(f"sqlite:///{tmp_path / 'stairwell.db'}")
     try:
-        clock = Watched(store)
+        clock = WatchedClock(store)
         async with clock.synchronised():
             assert not clock.is_right
     finally:

@@ -13,7 +13,7 @@ from storage.database.store import Outdated, Store
 from storage.database.transaction import Transaction
 from storage.matches import matches
 from storage.matches.stored_match import StoredMatch
-from tests.storage.samples import a_match
+from tests.storage.samples import add_match
 
 
 async def fact(store: Store, key: str) -> str | None:
@@ -50,7 +50,7 @@ async def test_a_refused_statement_leaves_the_store_usable(store: Store) -> None
     async def refer_to_nothing() -> None:
         async with store.write() as tx:
             await key_values.put(tx, "colour", "red")
-            await a_match(tx, challenge_id=999)
+            await add_match(tx, challenge_id=999)
 
     with pytest.raises(DBAPIError):
         await refer_to_nothing()
@@ -187,7 +187,7 @@ async def test_cancelled_readers_free_their_connections(store: Store) -> None:
 
 async def test_of_two_changes_decided_at_once_one_wins(store: Store) -> None:
     async with store.write() as tx:
-        match = await a_match(tx)
+        match = await add_match(tx)
 
     async def play(ply: int) -> StoredMatch:
         async with store.write() as tx:

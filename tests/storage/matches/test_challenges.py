@@ -8,12 +8,22 @@ from storage.database.store import Outdated, Store
 from storage.matches import challenges
 from storage.matches.challenges import Challenge, Guest
 from storage.matches.terms import Participant
-from tests.storage.samples import ADA, BEN, CHANNEL, EVE, GUILD, MINUTE, NOON, a_challenge, a_match
+from tests.storage.samples import (
+    ADA,
+    BEN,
+    CHANNEL,
+    EVE,
+    GUILD,
+    MINUTE,
+    NOON,
+    add_challenge,
+    add_match,
+)
 
 
 async def test_a_challenge_comes_back_as_it_was_added(store: Store) -> None:
     async with store.write() as tx:
-        added = await a_challenge(tx, guests=(Participant(BEN, "Ben"), None))
+        added = await add_challenge(tx, guests=(Participant(BEN, "Ben"), None))
     async with store.read() as tx:
         assert await challenges.get(tx, added.id) == added
         assert await challenges.get(tx, added.id + 1) is None
@@ -46,7 +56,7 @@ async def test_a_challenge_comes_back_as_it_was_added(store: Store) -> None:
 
 async def test_guests_fill_a_challenge_one_by_one(store: Store) -> None:
     async with store.write() as tx:
-        challenge = await a_challenge(tx, guests=(Participant(BEN, "Ben"), None))
+        challenge = await add_challenge(tx, guests=(Participant(BEN, "Ben"), None))
         half = await challenges.accept(tx, challenge.id, 1, 2, EVE, "Eve")
         assert half.guests == (Guest(1, 1, BEN, "Ben", False), Guest(1, 2, EVE, "Eve", True))
         full = await challenges.accept(tx, challenge.id, half.version, 1, BEN, "Benjamin")
@@ -56,7 +66,7 @@ async def test_guests_fill_a_challenge_one_by_one(store: Store) -> None:
 
 async def test_a_seat_free_only_in_an_older_version_cannot_be_taken(store: Store) -> None:
     async with store.write() as tx:
-        challenge = await a_challenge(tx, guests=(None,))
+        challenge = await add_challenge(tx, guests=(None,))
         taken = await challenges.accept(tx, challenge.id, challenge.version, 1, BEN, "Ben")
     with pytest.raises(Outdated):
         async with store.write() as tx:
@@ -67,7 +77,7 @@ async def test_a_seat_free_only_in_an_older_version_cannot_be_taken(store: Store
 
 async def test_a_challenge_closes_once(store: Store) -> None:
     async with store.write() as tx:
-        challenge = await a_challenge(tx)
+        challenge = await add_challenge(tx)
         closed = await challenges.change(
             tx, challenge.id, challenge.version, state="declined", closed_at=NOON
         )
@@ -79,15 +89,15 @@ async def test_a_challenge_closes_once(store: Store) -> None:
 
 async def test_a_challenge_refers_to_the_match_it_started(store: Store) -> None:
     async with store.write() as tx:
-        challenge = await a_challenge(tx)
-        match = await a_match(tx, challenge_id=challenge.id)
+        challenge = await add_challenge(tx)
+        match = await add_match(tx, challenge_id=challenge.id)
         accepted = await challenges.change(tx, challenge.id, 1, state="accepted")
     assert accepted.match_id == match.id
 
 
 async def test_the_message_is_kept_without_a_new_version(store: Store) -> None:
     async with store.write() as tx:
-        challenge = await a_challenge(tx)
+        challenge = await add_challenge(tx)
         await challenges.set_message(tx, challenge.id, 2**62)
         stored = await challenges.get(tx, challenge.id)
     assert stored is not None
@@ -96,9 +106,9 @@ async def test_the_message_is_kept_without_a_new_version(store: Store) -> None:
 
 async def test_challenges_are_due_from_their_expiry(store: Store) -> None:
     async with store.write() as tx:
-        later = await a_challenge(tx, expires_at=NOON + 2 * MINUTE)
-        first = await a_challenge(tx, expires_at=NOON + MINUTE)
-        declined = await a_challenge(tx, expires_at=NOON)
+        later = await add_challenge(tx, expires_at=NOON + 2 * MINUTE)
+        first = await add_challenge(tx, expires_at=NOON + MINUTE)
+        declined = await add_challenge(tx, expires_at=NOON)
         await challenges.change(tx, declined.id, 1, state="declined")
     async with store.write() as tx:
         assert await challenges.due(tx, NOON, 9) == ()
@@ -109,10 +119,10 @@ async def test_challenges_are_due_from_their_expiry(store: Store) -> None:
 
 async def test_open_challenges_are_found_by_channel_and_counted_by_user(store: Store) -> None:
     async with store.write() as tx:
-        here = await a_challenge(tx)
-        also_here = await a_challenge(tx)
-        await a_challenge(tx, channel_id=1)
-        closed = await a_challenge(tx)
+        here = await add_challenge(tx)
+        also_here = await add_challenge(tx)
+        await add_challenge(tx, channel_id=1)
+        closed = await add_challenge(tx)
         await challenges.change(tx, closed.id, 1, state="cancelled")
     async with store.read() as tx:
         assert await challenges.open_in(tx, CHANNEL) == (also_here, here)

@@ -10,7 +10,7 @@ from storage.matches import match_lists, matches
 from storage.matches.matches import NewMatch
 from storage.matches.stored_match import StoredMatch
 from storage.matches.terms import Participant, Place, Terms
-from tests.storage.samples import ADA, BEN, CHANNEL, GUILD, MINUTE, NOON, a_match
+from tests.storage.samples import ADA, BEN, CHANNEL, GUILD, MINUTE, NOON, add_match
 
 
 async def a_timed_match(tx: Transaction, minutes: int, to_move: int = 1) -> StoredMatch:
@@ -36,7 +36,7 @@ async def test_matches_are_woken_when_due_the_longest_overdue_first(
 ) -> None:
     async with store.write() as tx:
         later, first, over = [await a_timed_match(tx, each) for each in (9, 5, 3)]
-        await a_match(tx)
+        await add_match(tx)
         await matches.change(tx, over.id, 1, state="over", to_move=None)
     async with store.read() as tx:
         assert await match_lists.due(tx, NOON + 3 * MINUTE, 9) == ()
@@ -49,7 +49,7 @@ async def test_clocks_run_on_after_a_moment_when_their_deadline_is_later(store: 
     async with store.write() as tx:
         soon = await a_timed_match(tx, 5)
         late = await a_timed_match(tx, 9)
-        await a_match(tx)
+        await add_match(tx)
     async with store.write() as tx:
         # This includes a match that should have been woken by then.
         assert await timed_matches(tx, NOON + 8.5 * MINUTE) == (late,)
@@ -76,7 +76,7 @@ async def test_a_users_running_clocks_belong_to_their_own_turns(
     async with store.write() as tx:
         first = await a_timed_match(tx, 5)
         await a_timed_match(tx, 5, to_move=2)
-        await a_match(tx)
+        await add_match(tx)
         third = await a_timed_match(tx, 2)
     async with store.read() as tx:
         assert await match_lists.timed_turns_of(tx, ADA) == (first, third)

@@ -15,7 +15,7 @@ from tests.storage.samples import ADA, BEN, CHANNEL, GUILD, MINUTE, NOON
 BOT = 99
 
 
-async def a_match(
+async def add_match(
     tx: Transaction, *, level: int, to_move: int | None = 1, game: str = "scala"
 ) -> StoredMatch:
     """A match of Ada on seat 1 against a computer."""
@@ -41,7 +41,7 @@ async def end_match(
 
 async def test_a_seat_keeps_the_level_of_its_computer(store: Store) -> None:
     async with store.write() as tx:
-        match = await a_match(tx, level=3)
+        match = await add_match(tx, level=3)
     async with store.read() as tx:
         assert (await matches.present(tx, match.id)).seats == match.seats
     assert [seat.level for seat in match.seats] == [None, 3]
@@ -53,8 +53,8 @@ async def test_a_match_awaits_a_computer_while_it_is_to_move(store: Store) -> No
             return await match_lists.awaiting_computers(tx, 9)
 
     async with store.write() as tx:
-        match = await a_match(tx, level=3)
-        first = await a_match(tx, level=1, to_move=2)
+        match = await add_match(tx, level=3)
+        first = await add_match(tx, level=1, to_move=2)
     assert await awaited_ids() == (first.id,)
     async with store.write() as tx:
         match = await matches.change(tx, match.id, 1, to_move=2, turn_started_at=NOON - MINUTE)
@@ -71,7 +71,7 @@ async def test_a_match_awaits_a_computer_while_it_is_to_move(store: Store) -> No
 async def test_the_match_waiting_longest_for_a_computer_comes_first(store: Store) -> None:
     async with store.write() as tx:
         for minutes in (2, 3, 1):
-            match = await a_match(tx, level=1)
+            match = await add_match(tx, level=1)
             since = NOON - minutes * MINUTE
             await matches.change(tx, match.id, 1, to_move=2, turn_started_at=since)
     async with store.read() as tx:
@@ -80,13 +80,13 @@ async def test_the_match_waiting_longest_for_a_computer_comes_first(store: Store
 
 async def test_the_best_level_beaten_counts_only_won_matches(store: Store) -> None:
     async with store.write() as tx:
-        await end_match(tx, await a_match(tx, level=1), (1, 2))
-        await end_match(tx, await a_match(tx, level=2), (1, 2))
-        await end_match(tx, await a_match(tx, level=3), (1, 1))
-        await end_match(tx, await a_match(tx, level=4), (2, 1))
-        await end_match(tx, await a_match(tx, level=5), (None, None))
-        await end_match(tx, await a_match(tx, level=4, game="skirt"), (1, 2))
-        await a_match(tx, level=5, game="skirt")
+        await end_match(tx, await add_match(tx, level=1), (1, 2))
+        await end_match(tx, await add_match(tx, level=2), (1, 2))
+        await end_match(tx, await add_match(tx, level=3), (1, 1))
+        await end_match(tx, await add_match(tx, level=4), (2, 1))
+        await end_match(tx, await add_match(tx, level=5), (None, None))
+        await end_match(tx, await add_match(tx, level=4, game="skirt"), (1, 2))
+        await add_match(tx, level=5, game="skirt")
     async with store.read() as tx:
         assert await player_records.levels_beaten(tx, ADA, GUILD) == {"scala": 2, "skirt": 4}
         assert await player_records.levels_beaten(tx, ADA, GUILD + 1) == {}
@@ -114,7 +114,7 @@ async def test_an_invited_computer_has_already_accepted(store: Store) -> None:
 
 async def test_a_review_is_stored_and_can_be_replaced(store: Store) -> None:
     async with store.write() as tx:
-        match = await a_match(tx, level=3)
+        match = await add_match(tx, level=3)
         await reviews.keep(tx, match.id, {"values": [0.5]}, NOON)
         await reviews.keep(tx, match.id, {"values": [0.5, 1]}, NOON)
     async with store.read() as tx:

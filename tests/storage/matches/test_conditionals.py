@@ -5,12 +5,12 @@ from __future__ import annotations
 from storage.database.store import Store
 from storage.matches import conditional_lines
 from storage.matches.conditional_lines import ConditionalLine
-from tests.storage.samples import NOON, a_match
+from tests.storage.samples import NOON, add_match
 
 
 async def test_lines_come_back_in_the_order_of_entry(store: Store) -> None:
     async with store.write() as tx:
-        match, other = await a_match(tx), await a_match(tx)
+        match, other = await add_match(tx), await add_match(tx)
         lines = [
             await conditional_lines.add(
                 tx, match_id=match.id, seat=seat, ply=3, texts=texts, made_at=NOON
@@ -25,7 +25,7 @@ async def test_lines_come_back_in_the_order_of_entry(store: Store) -> None:
 
 async def test_lines_are_deleted_by_number(store: Store) -> None:
     async with store.write() as tx:
-        match = await a_match(tx)
+        match = await add_match(tx)
         first, second, third = [
             await conditional_lines.add(
                 tx, match_id=match.id, seat=1, ply=0, texts=["a1", "b2"], made_at=NOON

@@ -22,8 +22,8 @@ from tests.storage.samples import (
     MINUTE,
     NOON,
     THREAD,
-    a_challenge,
-    a_match,
+    add_challenge,
+    add_match,
 )
 
 WON: Result = {
@@ -40,7 +40,7 @@ def ids(stored: tuple[StoredMatch, ...]) -> list[int]:
 
 async def test_a_match_comes_back_as_it_was_added(store: Store) -> None:
     async with store.write() as tx:
-        added = await a_match(tx, thread_id=THREAD)
+        added = await add_match(tx, thread_id=THREAD)
     async with store.read() as tx:
         assert await matches.get(tx, added.id) == added
         assert await matches.get(tx, added.id + 1) is None
@@ -77,7 +77,7 @@ async def test_a_match_comes_back_as_it_was_added(store: Store) -> None:
 
 async def test_a_change_creates_the_next_version(store: Store) -> None:
     async with store.write() as tx:
-        match = await a_match(tx)
+        match = await add_match(tx)
         changed = await matches.change(
             tx,
             match.id,
@@ -97,7 +97,7 @@ async def test_a_change_creates_the_next_version(store: Store) -> None:
 
 async def test_a_change_based_on_an_older_version_is_outdated(store: Store) -> None:
     async with store.write() as tx:
-        match = await a_match(tx)
+        match = await add_match(tx)
         changed = await matches.change(tx, match.id, match.version, ply=1)
     with pytest.raises(Outdated):
         async with store.write() as tx:
@@ -114,7 +114,7 @@ async def test_a_change_to_an_unknown_match_is_outdated(store: Store) -> None:
 
 async def test_the_place_and_the_card_are_kept_without_a_new_version(store: Store) -> None:
     async with store.write() as tx:
-        match = await a_match(tx)
+        match = await add_match(tx)
         await stored_cards.set_thread(tx, match.place, THREAD)
         await stored_cards.set_card(tx, match.place, 2**62 + 99, ply=3)
         loaded = await matches.get(tx, match.id)
@@ -126,7 +126,7 @@ async def test_the_place_and_the_card_are_kept_without_a_new_version(store: Stor
 
 async def test_another_match_shares_a_thread_but_not_a_post(store: Store) -> None:
     async with store.write() as tx:
-        match = await a_match(tx)
+        match = await add_match(tx)
         await stored_cards.set_thread(tx, match.place, THREAD)
         in_thread = (await matches.present(tx, match.id)).place
         await stored_cards.set_thread(tx, match.place, THREAD, forum_id=THREAD + 1)
@@ -137,7 +137,7 @@ async def test_another_match_shares_a_thread_but_not_a_post(store: Store) -> Non
 
 async def test_the_record_of_a_match_comes_in_order(store: Store) -> None:
     async with store.write() as tx:
-        match, other = await a_match(tx), await a_match(tx)
+        match, other = await add_match(tx), await add_match(tx)
         for entry in (
             NewEntry(1, "d4", ADA, NOON),
             NewEntry(2, "e5", ADA, NOON),
@@ -154,21 +154,21 @@ async def test_the_record_of_a_match_comes_in_order(store: Store) -> None:
 
 async def test_a_challenge_starts_at_most_one_match(store: Store) -> None:
     async with store.write() as tx:
-        challenge = await a_challenge(tx)
-        await a_match(tx, challenge_id=challenge.id)
+        challenge = await add_challenge(tx)
+        await add_match(tx, challenge_id=challenge.id)
     with pytest.raises(IntegrityError):
         async with store.write() as tx:
-            await a_match(tx, challenge_id=challenge.id)
+            await add_match(tx, challenge_id=challenge.id)
 
 
 async def test_a_users_running_matches_come_longest_waiting_first(store: Store) -> None:
     async with store.write() as tx:
-        late = await a_match(tx, created_at=NOON + 2 * MINUTE)
-        early = await a_match(tx, players=(EVE, ADA), created_at=NOON)
-        elsewhere = await a_match(tx, guild_id=1, created_at=NOON + MINUTE)
-        over = await a_match(tx)
+        late = await add_match(tx, created_at=NOON + 2 * MINUTE)
+        early = await add_match(tx, players=(EVE, ADA), created_at=NOON)
+        elsewhere = await add_match(tx, guild_id=1, created_at=NOON + MINUTE)
+        over = await add_match(tx)
         await matches.change(tx, over.id, 1, state="over")
-        await a_match(tx, players=(BEN, EVE))
+        await add_match(tx, players=(BEN, EVE))
     async with store.read() as tx:
         loaded = await match_lists.running_of(tx, ADA)
         assert ids(loaded) == [early.id, elsewhere.id, late.id]
@@ -180,10 +180,10 @@ async def test_a_users_running_matches_come_longest_waiting_first(store: Store) 
 
 async def test_a_channel_has_its_matches_and_a_thread_its_own(store: Store) -> None:
     async with store.write() as tx:
-        in_channel = await a_match(tx)
-        in_thread = await a_match(tx, thread_id=THREAD)
-        await a_match(tx, channel_id=1)
-        over = await a_match(tx, thread_id=THREAD)
+        in_channel = await add_match(tx)
+        in_thread = await add_match(tx, thread_id=THREAD)
+        await add_match(tx, channel_id=1)
+        over = await add_match(tx, thread_id=THREAD)
         await matches.change(tx, over.id, 1, state="over")
     async with store.read() as tx:
         assert ids(await match_lists.running_in(tx, CHANNEL)) == [in_thread.id, in_channel.id]
@@ -193,11 +193,11 @@ async def test_a_channel_has_its_matches_and_a_thread_its_own(store: Store) -> N
 
 async def test_only_the_seat_to_move_is_awaited(store: Store) -> None:
     async with store.write() as tx:
-        mine = await a_match(tx, created_at=NOON + MINUTE)
-        in_thread = await a_match(tx, players=(BEN, ADA), to_move=2, thread_id=THREAD)
-        await a_match(tx, to_move=2)
-        await a_match(tx, channel_id=1)
-        over = await a_match(tx)
+        mine = await add_match(tx, created_at=NOON + MINUTE)
+        in_thread = await add_match(tx, players=(BEN, ADA), to_move=2, thread_id=THREAD)
+        await add_match(tx, to_move=2)
+        await add_match(tx, channel_id=1)
+        over = await add_match(tx)
         await matches.change(tx, over.id, 1, state="over", to_move=None)
     async with store.read() as tx:
         assert ids(await match_lists.awaiting(tx, ADA, CHANNEL)) == [in_thread.id, mine.id]
@@ -207,7 +207,7 @@ async def test_only_the_seat_to_move_is_awaited(store: Store) -> None:
 
 async def test_a_user_in_both_seats_finds_the_match_once(store: Store) -> None:
     async with store.write() as tx:
-        match = await a_match(tx, players=(ADA, ADA))
+        match = await add_match(tx, players=(ADA, ADA))
     async with store.read() as tx:
         assert ids(await match_lists.awaiting(tx, ADA, CHANNEL)) == [match.id]
         assert ids(await match_lists.running_of(tx, ADA)) == [match.id]
@@ -216,8 +216,8 @@ async def test_a_user_in_both_seats_finds_the_match_once(store: Store) -> None:
 async def test_recent_matches_come_page_by_page_the_latest_first(store: Store) -> None:
     async with store.write() as tx:
         for _ in range(5):
-            await a_match(tx)
-        await a_match(tx, guild_id=1, channel_id=1)
+            await add_match(tx)
+        await add_match(tx, guild_id=1, channel_id=1)
     async with store.read() as tx:
         assert ids(await match_lists.recent(tx, GUILD, 2)) == [5, 4]
         assert ids(await match_lists.recent(tx, GUILD, 2, before=4)) == [3, 2]
@@ -227,7 +227,7 @@ async def test_recent_matches_come_page_by_page_the_latest_first(store: Store) -
 
 async def test_places_are_found_by_their_number_and_channel(store: Store) -> None:
     async with store.write() as tx:
-        match = await a_match(tx)
+        match = await add_match(tx)
     first = match.place
     second = replace(first, number=2, channel_id=CHANNEL + 9, guild_id=GUILD + 1)
     match = replace(match, places=(first, second))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from storage.database.store import Store
 from storage.matches import offers
 from storage.matches.offers import Kind, Offer
-from tests.storage.samples import ADA, BEN, EVE, MINUTE, NOON, a_match
+from tests.storage.samples import ADA, BEN, EVE, MINUTE, NOON, add_match
 
 
 async def test_an_offer_comes_back_as_it_was_made(store: Store) -> None:
     async with store.write() as tx:
-        match = await a_match(tx)
+        match = await add_match(tx)
         added = await offers.add(
             tx, match_id=match.id, kind="take back", seat=2, ply=5, to_ply=3, made_at=NOON
         )
@@ -32,7 +32,7 @@ async def test_an_offer_comes_back_as_it_was_made(store: Store) -> None:
 
 async def test_seats_agree_one_by_one(store: Store) -> None:
     async with store.write() as tx:
-        match = await a_match(tx, players=(ADA, BEN, EVE))
+        match = await add_match(tx, players=(ADA, BEN, EVE))
         added = await offers.add(tx, match_id=match.id, kind="pause", seat=1, ply=0, made_at=NOON)
         await offers.agree(tx, added.id, [3])
         await offers.agree(tx, added.id, [2, 3])
@@ -43,7 +43,7 @@ async def test_seats_agree_one_by_one(store: Store) -> None:
 
 async def test_an_offer_closes_once_and_is_kept(store: Store) -> None:
     async with store.write() as tx:
-        match = await a_match(tx)
+        match = await add_match(tx)
         added = await offers.add(tx, match_id=match.id, kind="draw", seat=1, ply=4, made_at=NOON)
         await offers.close(tx, added.id, "declined", NOON + MINUTE)
         await offers.close(tx, added.id, "lapsed", NOON + 2 * MINUTE)
@@ -58,7 +58,7 @@ async def test_an_offer_closes_once_and_is_kept(store: Store) -> None:
 
 async def test_the_latest_offer_is_the_one_of_that_kind_and_seat(store: Store) -> None:
     async with store.write() as tx:
-        match, other = await a_match(tx), await a_match(tx)
+        match, other = await add_match(tx), await add_match(tx)
         pending: list[tuple[Kind, int]] = [("draw", 1), ("draw", 1), ("draw", 2), ("pause", 1)]
         for kind, seat in pending:
             await offers.add(tx, match_id=match.id, kind=kind, seat=seat, ply=0, made_at=NOON)

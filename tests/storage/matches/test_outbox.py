@@ -11,7 +11,7 @@ from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import outbox
 from storage.matches.outbox import Entry, NewEntry
-from tests.storage.samples import CHANNEL, MINUTE, NOON, a_challenge, a_match
+from tests.storage.samples import CHANNEL, MINUTE, NOON, add_challenge, add_match
 
 
 def a_post(key: str, at: datetime = NOON, match_id: int | None = None) -> NewEntry:
@@ -35,14 +35,14 @@ async def claim_again(tx: Transaction, key: str, now: datetime = NOON) -> Entry:
     return entry
 
 
-async def claimed_next(tx: Transaction, match_id: int, now: datetime) -> Entry | None:
+async def claim_next(tx: Transaction, match_id: int, now: datetime) -> Entry | None:
     await outbox.lock_claims(tx, match_id)
     return await outbox.claim_next(tx, now, now + MINUTE, match_id=match_id)
 
 
 async def test_a_post_comes_back_as_it_was_queued(store: Store) -> None:
     async with store.write() as tx:
-        match, challenge = await a_match(tx), await a_challenge(tx)
+        match, challenge = await add_match(tx), await add_challenge(tx)
         post = NewEntry("k", "card", CHANNEL, {"ply": [1, None]}, NOON, match.id, challenge.id)
         assert await outbox.enqueue(tx, post)
         (entry,) = await outbox.due(tx, NOON, 9)
@@ -150,7 +150,7 @@ async def test_a_process_finds_only_entries_for_guilds_of_its_shards(store: Stor
 async def test_a_process_claims_no_entry_of_a_match_sent_by_another(store: Store) -> None:
     first, second = Shards(2, frozenset({0})), Shards(2, frozenset({1}))
     async with store.write() as tx:
-        match = await a_match(tx, guild_id=1 << 22)
+        match = await add_match(tx, guild_id=1 << 22)
         await outbox.enqueue(tx, replace(a_post("letter", match_id=match.id), channel_id=None))
         board = replace(a_post("board", match_id=match.id), guild_id=match.guild_id)
         await outbox.enqueue(tx, board)
@@ -164,7 +164,7 @@ async def test_a_process_claims_no_entry_of_a_match_sent_by_another(store: Store
 async def test_boards_in_different_servers_do_not_wait_for_each_other(store: Store) -> None:
     shards = [Shards(2, frozenset({number})) for number in range(2)]
     async with store.write() as tx:
-        match = await a_match(tx)
+        match = await add_match(tx)
         for key, guild_id in (("there", 1 << 22), ("here", 2 << 22), ("here again", 2 << 22)):
             await outbox.enqueue(tx, replace(a_post(key, match_id=match.id), guild_id=guild_id))
         took = [
@@ -193,20 +193,20 @@ async def test_only_claimed_entries_of_a_dead_process_are_due_again(
 
 async def test_the_entries_of_one_match_are_taken_in_order_and_one_at_a_time(store: Store) -> None:
     async with store.write() as tx:
-        match = await a_match(tx)
+        match = await add_match(tx)
         await outbox.enqueue(tx, a_post("other"))
         await outbox.enqueue(tx, a_post("first", match_id=match.id))
         await outbox.enqueue(tx, a_post("second", NOON - MINUTE, match_id=match.id))
-        first = await claimed_next(tx, match.id, NOON)
+        first = await claim_next(tx, match.id, NOON)
         assert first is not None
         assert (first.key, first.attempts) == ("first", 0)
-        assert await claimed_next(tx, match.id, NOON) is None
+        assert await claim_next(tx, match.id, NOON) is None
         assert await keys_due(tx, NOON) == ["other"]
-        again = await claimed_next(tx, match.id, NOON + MINUTE)
+        again = await claim_next(tx, match.id, NOON + MINUTE)
         assert again is not None
         assert (again.key, again.attempts) == ("first", 1)
         await outbox.mark_sent(tx, again, NOON + MINUTE, 5)
-        second = await claimed_next(tx, match.id, NOON + MINUTE)
+        second = await claim_next(tx, match.id, NOON + MINUTE)
     assert second is not None
     assert (second.key, second.attempts) == ("second", 0)
 
@@ -215,37 +215,37 @@ async def test_an_entry_to_be_retried_does_not_delay_others_of_its_match(
     store: Store,
 ) -> None:
     async with store.write() as tx:
-        match = await a_match(tx)
+        match = await add_match(tx)
         await outbox.enqueue(tx, a_post("first", match_id=match.id))
         await outbox.enqueue(tx, a_post("second", match_id=match.id))
-        first = await claimed_next(tx, match.id, NOON)
+        first = await claim_next(tx, match.id, NOON)
         assert first is not None
         await outbox.postpone(tx, first, NOON + MINUTE, "503")
-        second = await claimed_next(tx, match.id, NOON)
+        second = await claim_next(tx, match.id, NOON)
     assert second is not None
     assert second.key == "second"
 
 
 async def test_direct_messages_and_boards_do_not_wait_for_each_other(store: Store) -> None:
     async with store.write() as tx:
-        match = await a_match(tx)
+        match = await add_match(tx)
         for key in ("letter", "another letter"):
             await outbox.enqueue(tx, replace(a_post(key, match_id=match.id), channel_id=None))
         await outbox.enqueue(tx, a_post("board", match_id=match.id))
         await outbox.enqueue(tx, a_post("next board", match_id=match.id))
-        took = [await claimed_next(tx, match.id, NOON) for _ in range(4)]
+        took = [await claim_next(tx, match.id, NOON) for _ in range(4)]
     assert [each and each.key for each in took] == ["board", "letter", "another letter", None]
 
 
 async def test_simultaneous_claims_get_one_entry_of_a_match(store: Store) -> None:
     async with store.write() as tx:
-        match = await a_match(tx)
+        match = await add_match(tx)
         for number in range(3):
             await outbox.enqueue(tx, a_post(f"board {number}", match_id=match.id))
 
     async def claim() -> Entry | None:
         async with store.write() as tx:
-            return await claimed_next(tx, match.id, NOON)
+            return await claim_next(tx, match.id, NOON)
 
     took = await asyncio.gather(*(claim() for _ in range(4)))
     assert [each.key for each in took if each is not None] == ["board 0"]

@@ -7,12 +7,12 @@ from storage.matches import cards
 from storage.matches.cards import ShownBoard
 from storage.members import follows
 from storage.members.follows import FollowedMatch, FollowedPlayer
-from tests.storage.samples import ADA, BEN, CHANNEL, EVE, MINUTE, NOON, a_match
+from tests.storage.samples import ADA, BEN, CHANNEL, EVE, MINUTE, NOON, add_match
 
 
 async def test_a_follower_of_a_match_and_of_a_player_is_found_once(store: Store) -> None:
     async with store.write() as tx:
-        match = await a_match(tx)
+        match = await add_match(tx)
         await follows.add_match(tx, FollowedMatch(EVE, match.id, NOON))
         await follows.add_match(tx, FollowedMatch(EVE, match.id, NOON + MINUTE))
         await follows.add_player(tx, FollowedPlayer(EVE, ADA, "Ada", NOON))
@@ -26,7 +26,7 @@ async def test_a_follower_of_a_match_and_of_a_player_is_found_once(store: Store)
 
 async def test_results_for_a_digest_are_not_among_running_matches(store: Store) -> None:
     async with store.write() as tx:
-        match = await a_match(tx)
+        match = await add_match(tx)
         result = FollowedMatch(EVE, match.id, NOON, is_over=True)
         await follows.add_match(tx, result)
         assert await follows.matches_of(tx, EVE) == ()
@@ -56,7 +56,7 @@ async def test_parting_ends_follows_in_both_directions_and_no_others(store: Stor
 
 async def test_a_message_shows_a_board_only_in_its_own_place(store: Store) -> None:
     async with store.write() as tx:
-        match = await a_match(tx, thread_id=77)
+        match = await add_match(tx, thread_id=77)
         await cards.set_card(tx, match.place, message_id=5, ply=3)
         assert await cards.shown_on(tx, 77, 5) == ShownBoard(match.id, 3)
         assert await cards.shown_on(tx, CHANNEL, 5) == ShownBoard(match.id, 3)

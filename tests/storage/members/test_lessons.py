@@ -5,7 +5,7 @@ from __future__ import annotations
 from storage.database.store import Store
 from storage.members import lessons
 from storage.members.lessons import LessonProgress
-from tests.storage.samples import ADA, BEN, EVE, MINUTE, NOON, a_match
+from tests.storage.samples import ADA, BEN, EVE, MINUTE, NOON, add_match
 
 
 async def test_a_lesson_is_started_and_finished_once(store: Store) -> None:
@@ -37,7 +37,7 @@ async def test_finishing_an_unopened_lesson_starts_it_too(store: Store) -> None:
 
 async def test_players_of_a_game_are_found_by_their_seats(store: Store) -> None:
     async with store.write() as tx:
-        match = await a_match(tx, players=(ADA, BEN))
+        match = await add_match(tx, players=(ADA, BEN))
         assert await lessons.has_played(tx, ADA, "scala")
         assert not await lessons.has_played(tx, ADA, "scala", excluded_id=match.id)
         assert not await lessons.has_played(tx, ADA, "skirt")
@@ -51,7 +51,7 @@ async def test_people_are_counted_by_their_progress(store: Store) -> None:
             for key in keys:
                 await lessons.finish(tx, user_id, "scala", key, NOON)
         for players in ((ADA, BEN), (ADA, EVE), (ADA, -4)):
-            await a_match(tx, players=players)
+            await add_match(tx, players=players)
         assert await lessons.begun_by_game(tx) == {"scala": 3}
         assert await lessons.finishers(tx, "scala", ["a", "b"], 1) == 2
         assert await lessons.finishers(tx, "scala", ["a", "b"], 2) == 1

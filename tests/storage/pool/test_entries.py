@@ -62,11 +62,11 @@ async def test_one_of_simultaneous_claims_of_a_search_succeeds(store: Store) -> 
     async with store.write() as tx:
         await entries.save(tx, SEARCH)
 
-    async def claimed() -> bool:
+    async def claim_search() -> bool:
         async with store.write() as tx:
             return await entries.claim(tx, SEARCH, NOON)
 
-    assert sorted(await asyncio.gather(*[claimed() for _ in range(4)])) == [False] * 3 + [True]
+    assert sorted(await asyncio.gather(*[claim_search() for _ in range(4)])) == [False] * 3 + [True]
 
 
 async def test_circumstances_are_those_of_people_in_the_pool(store: Store) -> None:

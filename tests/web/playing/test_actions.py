@@ -41,9 +41,7 @@ async def send(
     return await house.post(path, {name: str(sent[name]) for name in sent}, Cookie=cookie)
 
 
-async def done(
-    house: House, person: Participant, match_id: int, path: str, **form: object
-) -> Match:
+async def act(house: House, person: Participant, match_id: int, path: str, **form: object) -> Match:
     """Send a form that must succeed and post to the channel, and return the match."""
     queue = Queue(house.services)
     await queue.new()
@@ -59,7 +57,7 @@ async def test_a_draw_is_offered_and_accepted(
     house: House, asker: Participant, other: Participant
 ) -> None:
     match_id = await house.services.start_match(game="scala")
-    match = await done(house, asker, match_id, "ask", kind="draw")
+    match = await act(house, asker, match_id, "ask", kind="draw")
     assert f"<bdi>{asker.name}</bdi></strong> offers a draw." in await page(house, other, match_id)
     own = await page(house, asker, match_id)
     assert f"Waiting for <bdi>{other.name}</bdi> to answer." in own
@@ -67,7 +65,7 @@ async def test_a_draw_is_offered_and_accepted(
     assert "Accept draw" not in own
     assert 'value="draw"' not in own
     (offer,) = match.offers
-    match = await done(house, other, match_id, "answer", offer=offer.id, reply="yes")
+    match = await act(house, other, match_id, "answer", offer=offer.id, reply="yes")
     assert match.result is not None
     assert match.result["winners"] == []
     assert 'value="resign"' not in await page(house, asker, match_id)
@@ -75,11 +73,11 @@ async def test_a_draw_is_offered_and_accepted(
 
 async def test_an_offer_is_declined_or_withdrawn(house: House) -> None:
     match_id = await house.services.start_match(game="scala")
-    match = await done(house, ADA, match_id, "ask", kind="draw")
-    match = await done(house, BEN, match_id, "answer", offer=match.offers[0].id, reply="no")
+    match = await act(house, ADA, match_id, "ask", kind="draw")
+    match = await act(house, BEN, match_id, "answer", offer=match.offers[0].id, reply="no")
     assert match.offers == ()
-    match = await done(house, BEN, match_id, "ask", kind="draw")
-    match = await done(house, BEN, match_id, "answer", offer=match.offers[0].id, reply="no")
+    match = await act(house, BEN, match_id, "ask", kind="draw")
+    match = await act(house, BEN, match_id, "answer", offer=match.offers[0].id, reply="no")
     assert match.offers == ()
 
 
@@ -88,16 +86,16 @@ async def test_a_take_back_is_requested_and_accepted(house: House) -> None:
     match = await house.services.play_turns(match_id, 1)
     own = match.played[0].text
     assert f"Ask to take back {own}" in await page(house, ADA, match_id)
-    match = await done(house, ADA, match_id, "ask", kind="take back")
-    match = await done(house, BEN, match_id, "answer", offer=match.offers[0].id, reply="yes")
+    match = await act(house, ADA, match_id, "ask", kind="take back")
+    match = await act(house, BEN, match_id, "answer", offer=match.offers[0].id, reply="yes")
     assert match.ply == 0
 
 
 async def test_clocks_are_paused_and_resumed(house: House) -> None:
     match_id = await house.services.start_match(game="scala", pace="3d")
     for kind, is_paused in (("pause", True), ("resume", False)):
-        match = await done(house, ADA, match_id, "ask", kind=kind)
-        match = await done(house, BEN, match_id, "answer", offer=match.offers[0].id, reply="yes")
+        match = await act(house, ADA, match_id, "ask", kind=kind)
+        match = await act(house, BEN, match_id, "answer", offer=match.offers[0].id, reply="yes")
         assert (match.paused_until is not None) == is_paused
 
 
@@ -112,7 +110,7 @@ async def test_resigning_requires_confirmation(
     assert "Do you want to resign" in question
     assert "Keep playing" in question
     assert not (await match_of(house, match_id)).is_over
-    match = await done(house, loser, match_id, "resign")
+    match = await act(house, loser, match_id, "resign")
     assert match.result is not None
     assert match.result["winners"] == [winner]
 
@@ -120,13 +118,13 @@ async def test_resigning_requires_confirmation(
 async def test_a_match_that_has_barely_started_can_be_aborted(house: House) -> None:
     match_id = await house.services.start_match(game="scala")
     assert 'value="1">\n<button class="button">Abort' in await page(house, BEN, match_id, "/abort")
-    assert (await done(house, BEN, match_id, "abort")).is_aborted
+    assert (await act(house, BEN, match_id, "abort")).is_aborted
 
 
 async def test_forms_from_before_a_move_are_refused(house: House) -> None:
     match_id = await house.services.start_match(game="scala")
     before = await match_of(house, match_id)
-    await done(house, ADA, match_id, "ask", kind="draw")
+    await act(house, ADA, match_id, "ask", kind="draw")
     offer = (await match_of(house, match_id)).offers[0].id
     await house.services.play_turns(match_id, 1)
     for path, form in (

@@ -54,7 +54,7 @@ def menu_of(message: Any, verb: str) -> str:
     return next(each["custom_id"] for each in menus_of(message) if verb in each["custom_id"])
 
 
-async def days_pass(club: World, days: int) -> None:
+async def pass_days(club: World, days: int) -> None:
     await club.env.advance_time(timedelta(days=days).total_seconds())
 
 
@@ -85,7 +85,7 @@ async def test_places_records_and_streaks_appear_as_text(club: World) -> None:
 
 
 async def test_changes_since_last_month_and_new_entries_are_shown(club: World) -> None:
-    await days_pass(club, 20)
+    await pass_days(club, 20)
     for number in range(6):
         await add_finished_match(club, club.ada, club.ben, ago=timedelta(days=40 - number))
     for number in range(6):
@@ -116,8 +116,8 @@ async def test_equal_players_share_a_place(club: World) -> None:
 
 
 async def test_every_page_shows_the_callers_own_place(club: World) -> None:
-    crowd = add_members(club, *(f"P{number:02}" for number in range(22)))
-    await add_ranked_results(club, *crowd, club.ada)
+    members = add_members(club, *(f"P{number:02}" for number in range(22)))
+    await add_ranked_results(club, *members, club.ada)
     first = await text_leaderboard(club, club.ada)
     rows = rows_of(first)
     assert len(rows) == 12
@@ -125,29 +125,29 @@ async def test_every_page_shows_the_callers_own_place(club: World) -> None:
     assert rows[-1][:2] == ["23", "Ada"]
     assert "You are **23rd** of 23" in text_of(first)
     assert "page 1 of 3" in text_of(first)
-    everybody = names_of(first)[:10]
+    all_rows = names_of(first)[:10]
     second = (await club.ada.click(first, label="Next ▶")).response
     assert second.id == first.id
     # Equal ratings share a place across pages too.
     assert rows_of(second)[0][2] == rows[9][2]
     assert rows_of(second)[0][0] == rows[9][0]
-    everybody += names_of(second)[:10]
+    all_rows += names_of(second)[:10]
     mine = (await club.ada.click(second, label="Show my place")).response
     assert names_of(mine) == ["P20", "P21", "Ada"]
-    everybody += names_of(mine)
-    assert sorted(everybody) == ["Ada", *(f"P{number:02}" for number in range(22))]
+    all_rows += names_of(mine)
+    assert sorted(all_rows) == ["Ada", *(f"P{number:02}" for number in range(22))]
     assert "Show my place" not in labels_of(mine)
     assert "page 3 of 3" in text_of(mine)
 
 
 async def test_controls_work_after_a_restart(club: World) -> None:
-    crowd = add_members(club, *(f"P{number:02}" for number in range(12)))
-    await add_ranked_results(club, *crowd)
-    first = await text_leaderboard(club, crowd[3])
+    members = add_members(club, *(f"P{number:02}" for number in range(12)))
+    await add_ranked_results(club, *members)
+    first = await text_leaderboard(club, members[3])
     await club.restart()
-    second = (await crowd[3].click(first, label="Next ▶")).response
+    second = (await members[3].click(first, label="Next ▶")).response
     assert names_of(second) == ["P10", "P11", "P03"]
-    drawn = (await crowd[3].click(second, label="As a picture")).response
+    drawn = (await members[3].click(second, label="As a picture")).response
     assert alt_of(drawn).startswith("Leaderboard. Skirt")
 
 
@@ -208,10 +208,10 @@ async def test_newcomers_are_unranked_and_see_what_they_still_need(club: World) 
 
 async def test_inactive_players_are_left_out(club: World) -> None:
     await add_ranked_results(club, club.ada, club.ben, matches=8)
-    await days_pass(club, 30)
+    await pass_days(club, 30)
     await add_finished_match(club, club.ada, club.cy)
     await recompute_ratings(club)
-    await days_pass(club, 31)
+    await pass_days(club, 31)
     page = await text_leaderboard(club, club.ben)
     assert names_of(page) == ["Ada"]
     assert "Your next rated match brings you back" in text_of(page)
@@ -223,7 +223,7 @@ async def test_players_who_left_the_server_are_hidden_until_they_return(club: Wo
     club.guild.remove_member(club.ada)
     # Membership is looked up at most once a day.
     assert names_of(await text_leaderboard(club, club.cy)) == ["Ada", "Ben", "Cy"]
-    await days_pass(club, 1)
+    await pass_days(club, 1)
     assert names_of(await text_leaderboard(club, club.cy)) == ["Ben", "Cy"]
     back = club.guild.add_member(club.ada.user)
     await back.slash(club.channel, "rules", game="skirt")
@@ -260,8 +260,8 @@ async def test_a_new_name_replaces_the_old_one(club: World) -> None:
 
 async def test_strange_names_do_not_break_the_table_or_the_picture(club: World) -> None:
     names = ["**@everyone** `x`", "עדה \u202e", "W" * 32, "字" * 32, "🦊🎲", "\u3164", "محمد"]
-    crowd = add_members(club, *names)
-    await add_ranked_results(club, *crowd)
+    members = add_members(club, *names)
+    await add_ranked_results(club, *members)
     page = await text_leaderboard(club, club.ada)
     text = text_of(page)
     assert text.count("```") == 2
@@ -299,13 +299,13 @@ async def test_a_member_who_cannot_write_in_a_channel_cannot_post_there(club: Wo
 
 
 async def test_a_page_that_no_longer_exists_shows_the_last_one(club: World) -> None:
-    crowd = add_members(club, *(f"P{number:02}" for number in range(11)))
-    await add_ranked_results(club, *crowd)
-    page = await text_leaderboard(club, crowd[0])
-    club.guild.remove_member(crowd[1])
+    members = add_members(club, *(f"P{number:02}" for number in range(11)))
+    await add_ranked_results(club, *members)
+    page = await text_leaderboard(club, members[0])
+    club.guild.remove_member(members[1])
     async with club.bot.club.store.write() as tx:
-        await ratings.hide(tx, crowd[1].id, club.guild.id, True)
-    page = (await crowd[0].click(page, label="Next ▶")).response
+        await ratings.hide(tx, members[1].id, club.guild.id, True)
+    page = (await members[0].click(page, label="Next ▶")).response
     assert len(rows_of(page)) == 10
     assert "Next ▶" not in labels_of(page)
 
@@ -339,8 +339,8 @@ def test_every_control_of_a_page_fits_the_length_limit() -> None:
 
 
 async def test_a_page_stays_within_discords_limits(club: World) -> None:
-    crowd = add_members(club, *("字" * 32 for _ in range(12)))
-    await add_ranked_results(club, *crowd)
-    page = await text_leaderboard(club, crowd[11])
+    members = add_members(club, *("字" * 32 for _ in range(12)))
+    await add_ranked_results(club, *members)
+    page = await text_leaderboard(club, members[11])
     assert len(text_of(page)) <= 4000
     assert len(list(components_of(page))) <= 40

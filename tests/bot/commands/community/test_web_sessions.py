@@ -14,7 +14,7 @@ from storage.members import web_sessions
 from storage.members.web_sessions import Link
 from tests.bot.commands.community.test_web_pages import WEB, links_of
 from tests.bot.conftest import check_requests
-from tests.bot.delivery.test_notices import letters_to, wishes
+from tests.bot.delivery.test_notices import change_preference, direct_messages_to
 from tests.bot.simulated import World, labels_of, reply_text, world_in
 
 
@@ -62,10 +62,10 @@ async def test_the_play_panel_links_to_the_web_board(world: World) -> None:
 
 async def test_direct_messages_link_to_the_web_board(world: World) -> None:
     place = await world.start_match("skirt")
-    await wishes(world.ben, place, "Message me")
+    await change_preference(world.ben, place, "Message me")
     await world.make_a_move(place)
-    letter = letters_to(world.ben)[-1]
-    assert world.control_of(letter, "Open board") == "sw|web|1"
+    direct_message = direct_messages_to(world.ben)[-1]
+    assert world.control_of(direct_message, "Open board") == "sw|web|1"
     strange = await world.click_anyway(world.cy, place.last_message, "sw|web|1")
     assert "Open board" not in links_of(strange.response)
 

@@ -19,7 +19,7 @@ def admin_of(world: World, permissions: discord.Permissions = MANAGER) -> Any:
     return world.guild.add_member(world.env.create_user("olga", global_name="Olga"), roles=[role])
 
 
-def put_in_order(world: World, *names: str) -> None:
+def order_roles(world: World, *names: str) -> None:
     """Order roles, the highest first. The bot's own is called "TestBot"."""
     roles = world.env.backend.get_guild(world.guild.id).roles
     by_name = {role.name: role for role in roles.values()}
@@ -35,14 +35,14 @@ async def choose_role(world: World, admin: Any, *roles: Any) -> Any:
     return await admin.select(page.response, list(roles), custom_id=menu["custom_id"])
 
 
-def has(world: World, member: Any, role: Any) -> bool:
+def has_role(world: World, member: Any, role: Any) -> bool:
     return role.id in world.env.backend.get_member(world.guild.id, member.id).role_ids
 
 
 async def test_the_role_passes_from_one_champion_to_the_next(club: World) -> None:
     champion = club.guild.create_role("Champion")
     admin = admin_of(club)
-    put_in_order(club, "TestBot", "Admins", "Champion")
+    order_roles(club, "TestBot", "Admins", "Champion")
     await club.env.settle()
     assert f"The winner of an event gets <@&{champion.id}>" in reply_text(
         await choose_role(club, admin, champion)
@@ -50,14 +50,14 @@ async def test_the_role_passes_from_one_champion_to_the_next(club: World) -> Non
     await start_cup(club)
     await play_all(club, winner=club.ada)
     await club.pass_time(SOON)
-    assert has(club, club.ada, champion)
+    assert has_role(club, club.ada, champion)
     await start_cup(club)
     await play_all(club, winner=club.ben)
     await club.pass_time(SOON)
-    assert has(club, club.ben, champion)
-    assert not has(club, club.ada, champion)
+    assert has_role(club, club.ben, champion)
+    assert not has_role(club, club.ada, champion)
     await choose_role(club, admin)
-    assert not has(club, club.ben, champion)
+    assert not has_role(club, club.ben, champion)
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ async def test_an_unassignable_role_is_refused_with_advice(
 ) -> None:
     role = club.guild.create_role("Champion", permissions=rights)
     admin = admin_of(club)
-    put_in_order(club, *order)
+    order_roles(club, *order)
     await club.env.settle()
     assert words in reply_text(await choose_role(club, admin, role))
     settings = await club.bot.club.settings.of(club.guild.id)
@@ -93,7 +93,7 @@ async def test_the_everyone_role_is_refused(club: World) -> None:
 async def test_without_manage_roles_the_bot_names_the_missing_permission(club: World) -> None:
     role = club.guild.create_role("Champion")
     admin = admin_of(club)
-    put_in_order(club, "TestBot", "Admins", "Champion")
+    order_roles(club, "TestBot", "Admins", "Champion")
     own = club.guild.roles["TestBot"]
     club.env.backend.edit_role(club.guild.id, own.id, {"permissions": 0})
     await club.env.settle()

@@ -18,7 +18,7 @@ from tests.bot.simulated import World, reply_text
 ORGANISER = discord.Permissions(manage_events=True, manage_guild=True)
 
 
-async def an_event(world: World, format: str = "cup", *names: str, most: int = 4) -> int:
+async def open_event(world: World, format: str = "cup", *names: str, most: int = 4) -> int:
     """Open an event as Ada, enter the named members, and return its number."""
     with world.env.time_context():
         wishes = Wishes(game=None if format == "tour" else "skirt", most=most)
@@ -90,8 +90,8 @@ async def test_unknown_events_are_refused(world: World) -> None:
 
 
 async def test_invalid_actions_in_an_open_event_are_refused(world: World) -> None:
-    number, olga = str(await an_event(world)), olga_of(world)
-    tried: Sequence[tuple[Any, str, dict[str, Any], str]] = [
+    number, olga = str(await open_event(world)), olga_of(world)
+    attempts: Sequence[tuple[Any, str, dict[str, Any], str]] = [
         (world.ada, "join", {}, "You are already in Skirt cup"),
         (world.ben, "leave", {}, "You are not in Skirt cup"),
         (world.ada, "challenge", {}, "Only ladders let you choose"),
@@ -100,7 +100,7 @@ async def test_invalid_actions_in_an_open_event_are_refused(world: World) -> Non
         (olga, "extend", {}, "no date to extend"),
         (olga, "adjudicate", {"match": "1"}, "isn't part of an event"),
     ]
-    for who, command, options, words in tried:
+    for who, command, options, words in attempts:
         named = {} if command == "adjudicate" else {"event": number}
         refusal = await who.slash(world.channel, f"event {command}", **named, **options)
         assert refusal.ephemeral, command
@@ -108,8 +108,8 @@ async def test_invalid_actions_in_an_open_event_are_refused(world: World) -> Non
 
 
 async def test_with_several_events_the_caller_must_choose_one(world: World) -> None:
-    await an_event(world)
-    await an_event(world)
+    await open_event(world)
+    await open_event(world)
     refusal = await world.ben.slash(world.channel, "event join")
     assert "Several events are running" in reply_text(refusal)
     assert "`event`" in reply_text(refusal)
@@ -117,7 +117,7 @@ async def test_with_several_events_the_caller_must_choose_one(world: World) -> N
 
 async def test_an_event_in_a_hidden_channel_is_not_found(world: World) -> None:
     hidden = world.guild.create_text_channel("hidden")
-    await an_event(world)
+    await open_event(world)
     deny = discord.PermissionOverwrite(view_channel=False)
     allowed, denied = deny.pair()
     overwrite = Overwrite(world.ben.id, OverwriteType.MEMBER, allowed.value, denied.value)
@@ -129,7 +129,7 @@ async def test_an_event_in_a_hidden_channel_is_not_found(world: World) -> None:
 
 
 async def test_a_player_who_left_a_running_event_cannot_rejoin(world: World) -> None:
-    number = await an_event(world, "cup", "ben", "cy", most=3)
+    number = await open_event(world, "cup", "ben", "cy", most=3)
     with world.env.time_context():
         await world.bot.club.events.leave(number, world.cy.id)
     refusal = await world.cy.slash(world.channel, "event join", event=str(number))
@@ -137,13 +137,13 @@ async def test_a_player_who_left_a_running_event_cannot_rejoin(world: World) -> 
 
 
 async def test_a_running_cup_takes_no_new_players(world: World) -> None:
-    number = await an_event(world, "cup", "ben", "cy", most=3)
+    number = await open_event(world, "cup", "ben", "cy", most=3)
     refusal = await olga_of(world).slash(world.channel, "event join", event=str(number))
     assert "too late" in reply_text(refusal)
 
 
 async def test_forged_controls_are_refused(world: World) -> None:
-    await an_event(world)
+    await open_event(world)
     await world.pass_time(timedelta(minutes=1))
     for forged in (
         control("event-join", "7"),

@@ -18,10 +18,10 @@ def card_of_season(world: World, season: int) -> Any:
     )
 
 
-async def drop_out(world: World, somebody: Any) -> None:
+async def drop_out(world: World, member: Any) -> None:
     """Take someone out of the first season."""
-    question = await somebody.click(card_of_season(world, 1), label="Drop out")
-    await somebody.click(question.response, label="Drop out")
+    question = await member.click(card_of_season(world, 1), label="Drop out")
+    await member.click(question.response, label="Drop out")
 
 
 async def test_the_next_season_starts_with_the_players_who_stay_in(club: World) -> None:

@@ -16,7 +16,7 @@ from tests.bot.simulated import World, components_of, labels_of, reply_text, tex
 QUEUE = timedelta(minutes=1)
 
 
-def letters_to(member: Any) -> list[discord.Message]:
+def direct_messages_to(member: Any) -> list[discord.Message]:
     """Return the direct messages to a member."""
     channel = member.user.dm_channel
     return [] if channel is None else channel.history()
@@ -52,10 +52,10 @@ async def test_a_follower_gets_the_result_once_with_a_link(club: World) -> None:
     assert "Unfollow" in labels_of(page.response)
     await resign(club, place)
     await club.pass_time(timedelta(days=1))
-    (letter,) = letters_to(club.cy)
-    assert "match 1 · over" in text_of(letter)
-    assert "Ben resigned" in text_of(letter)
-    assert labels_of(letter) == ["Go to the board"]
+    (message,) = direct_messages_to(club.cy)
+    assert "match 1 · over" in text_of(message)
+    assert "Ben resigned" in text_of(message)
+    assert labels_of(message) == ["Go to the board"]
 
 
 async def test_players_do_not_get_a_follow_button(club: World) -> None:
@@ -69,7 +69,7 @@ async def test_losing_access_to_the_channel_silently_ends_following(club: World)
     await follow_match(club, place)
     hide(club, club.channel, club.cy)
     await resign(club, place)
-    assert letters_to(club.cy) == []
+    assert direct_messages_to(club.cy) == []
 
 
 async def test_the_digest_replaces_result_messages(club: World) -> None:
@@ -78,13 +78,13 @@ async def test_the_digest_replaces_result_messages(club: World) -> None:
     await club.cy.click(preferences.response, label="Digest on")
     await follow_match(club, place)
     await resign(club, place)
-    assert letters_to(club.cy) == []
+    assert direct_messages_to(club.cy) == []
     await club.pass_time(timedelta(days=1))
-    (digest,) = letters_to(club.cy)
+    (digest,) = direct_messages_to(club.cy)
     assert "### Results you follow" in text_of(digest)
     assert "Ben resigned" in text_of(digest)
     await club.pass_time(timedelta(days=1))
-    assert len(letters_to(club.cy)) == 1
+    assert len(direct_messages_to(club.cy)) == 1
 
 
 async def test_following_starts_on_a_profile_and_ends_in_the_list(club: World) -> None:
@@ -103,7 +103,7 @@ async def test_following_starts_on_a_profile_and_ends_in_the_list(club: World) -
     page = await club.cy.select(page.response, ["1"], custom_id="sw|unfollow-match")
     assert "You follow no running match" in reply_text(page)
     await resign(club, place)
-    assert letters_to(club.cy) == []
+    assert direct_messages_to(club.cy) == []
 
 
 async def test_users_who_refuse_messages_get_no_results(club: World) -> None:
@@ -114,13 +114,13 @@ async def test_users_who_refuse_messages_get_no_results(club: World) -> None:
     await resign(club, place)
     club.env.backend.faults.clear()
     await club.pass_time(timedelta(days=1))
-    assert letters_to(club.cy) == []
+    assert direct_messages_to(club.cy) == []
 
 
 async def start_in_two_servers(club: World) -> tuple[TwoServers, Any]:
     """Start a match between two servers, and follow it as Yan in the second one."""
     two = TwoServers(club)
-    await two.begin()
+    await two.start_match()
     yan: Any = two.guild.add_member(club.env.create_user("Yan"))
     more = await yan.click(two.threads[two.zoe.id].last_message, custom_id=control("more", 1))
     await yan.click(more.response, custom_id=control("follow", 1))
@@ -133,8 +133,8 @@ async def resign_in_two(club: World) -> None:
     await club.pass_time(QUEUE)
 
 
-def link_of(letter: discord.Message) -> str:
-    return next(each["url"] for each in components_of(letter) if "url" in each)
+def link_of(message: discord.Message) -> str:
+    return next(each["url"] for each in components_of(message) if "url" in each)
 
 
 async def test_followers_in_each_server_of_a_match_get_its_result(club: World) -> None:
@@ -144,23 +144,23 @@ async def test_followers_in_each_server_of_a_match_get_its_result(club: World) -
     assert "**1** · Skirt" in reply_text(listed)
     await resign_in_two(club)
     for member, guild in ((club.cy, club.guild), (yan, two.guild)):
-        (letter,) = letters_to(member)
-        assert f"/channels/{guild.id}/" in link_of(letter)
+        (message,) = direct_messages_to(member)
+        assert f"/channels/{guild.id}/" in link_of(message)
 
 
 async def test_a_follower_in_both_servers_gets_the_result_once(club: World) -> None:
     _, yan = await start_in_two_servers(club)
     club.guild.add_member(yan.user)
     await resign_in_two(club)
-    (letter,) = letters_to(yan)
-    assert f"/channels/{club.guild.id}/" in link_of(letter)
+    (message,) = direct_messages_to(yan)
+    assert f"/channels/{club.guild.id}/" in link_of(message)
 
 
 async def test_a_follower_without_access_in_the_second_server_gets_nothing(club: World) -> None:
     two, yan = await start_in_two_servers(club)
     hide(club, two.other, yan)
     await resign_in_two(club)
-    assert letters_to(yan) == []
+    assert direct_messages_to(yan) == []
 
 
 async def test_a_digest_links_to_the_followers_own_server(club: World) -> None:
@@ -168,7 +168,7 @@ async def test_a_digest_links_to_the_followers_own_server(club: World) -> None:
     with club.env.time_context():
         await club.bot.club.preferences.set_digest(yan.id, True)
     await resign_in_two(club)
-    assert letters_to(yan) == []
+    assert direct_messages_to(yan) == []
     await club.pass_time(timedelta(days=1))
-    (digest,) = letters_to(yan)
+    (digest,) = direct_messages_to(yan)
     assert f"/channels/{two.guild.id}/" in text_of(digest)

@@ -80,9 +80,9 @@ async def test_forged_search_settings_are_refused(world: World) -> None:
 async def test_a_searcher_is_notified_before_expiry_and_can_renew(club: World) -> None:
     await join(club, club.ada, club.channel)
     await club.pass_time(LIFETIME - timedelta(hours=20))
-    letter = club.ada.user.dm_channel.history()[-1]
-    assert "Your search for an opponent ends" in text_of(letter)
-    assert labels_of(letter) == ["Keep looking", "Stop looking"]
+    direct_message = club.ada.user.dm_channel.history()[-1]
+    assert "Your search for an opponent ends" in text_of(direct_message)
+    assert labels_of(direct_message) == ["Keep looking", "Stop looking"]
     with club.env.time_context():
         await club.bot.club.player_pool.renew(club.ada.id)
     await club.pass_time(timedelta(days=2))
@@ -108,7 +108,7 @@ async def test_an_admin_can_allow_matches_with_other_servers(world: World) -> No
 
 async def test_a_match_between_two_servers_can_be_played_in_both(world: World) -> None:
     two = TwoServers(world)
-    await two.begin()
+    await two.start_match()
     players = {world.ada.id: world.ada, two.zoe.id: two.zoe}
     moves = 0
     while not (match := await world.bot.club.matches.find(1)).is_over:
@@ -137,7 +137,7 @@ def _text(match: Any) -> str:
 
 async def test_members_of_neither_server_learn_nothing(world: World) -> None:
     two = TwoServers(world)
-    await two.begin()
+    await two.start_match()
     third = world.env.create_guild("Third")
     channel = third.create_text_channel("games")
     eve: Any = third.add_member(world.env.create_user("Eve"))
@@ -151,7 +151,7 @@ async def test_members_of_neither_server_learn_nothing(world: World) -> None:
 
 async def test_each_players_links_point_to_their_own_server(world: World) -> None:
     two = TwoServers(world)
-    await two.begin()
+    await two.start_match()
     listed = await two.zoe.slash(two.other, "matches")
     assert f"/channels/{two.guild.id}/" in str(listed.response.components) + reply_text(listed)
     place = (await world.bot.club.matches.find(1)).stored.home_of(two.zoe.id)

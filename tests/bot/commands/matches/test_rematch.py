@@ -19,7 +19,7 @@ from tests.bot.simulated import World, labels_of, reply_text, text_of
 pytestmark = pytest.mark.usefixtures("games_with_draws")
 
 
-async def over(world: World, place: Any, match_id: int = 1) -> Any:
+async def resign_match(world: World, place: Any, match_id: int = 1) -> Any:
     """Resign as Ada, and return the result."""
     question = await world.ada.slash(place, "resign", match=str(match_id))
     await world.ada.click(question.response, label="Resign")
@@ -28,7 +28,7 @@ async def over(world: World, place: Any, match_id: int = 1) -> Any:
 
 async def test_a_rematch_uses_the_same_thread_with_seats_swapped(world: World) -> None:
     place = await world.start_match("skirt", options="size 4", pace="7d")
-    result = await over(world, place)
+    result = await resign_match(world, place)
     rematch = await world.ben.click(result, label="Rematch")
     assert not rematch.ephemeral
     assert "Ben asks for a rematch of match 1: Skirt (cells on a side: 4)" in reply_text(rematch)
@@ -50,7 +50,7 @@ async def test_a_rematch_uses_the_same_thread_with_seats_swapped(world: World) -
 
 async def test_the_opponents_click_on_rematch_accepts_it(world: World) -> None:
     place = await start_small_match(world)
-    result = await over(world, place)
+    result = await resign_match(world, place)
     rematch = await world.ada.click(result, label="Rematch")
     accepted = await world.ben.click(result, label="Rematch")
     assert accepted.ephemeral
@@ -62,7 +62,7 @@ async def test_the_opponents_click_on_rematch_accepts_it(world: World) -> None:
 
 async def test_a_second_click_does_not_create_another_challenge(world: World) -> None:
     place = await start_small_match(world)
-    result = await over(world, place)
+    result = await resign_match(world, place)
     await world.ada.click(result, label="Rematch")
     before = len(place.history())
     again = await world.ada.click(result, label="Rematch")
@@ -74,7 +74,7 @@ async def test_a_second_click_does_not_create_another_challenge(world: World) ->
 
 async def test_a_declined_rematch_can_be_requested_again(world: World) -> None:
     place = await start_small_match(world)
-    result = await over(world, place)
+    result = await resign_match(world, place)
     rematch = await world.ada.click(result, label="Rematch")
     await world.ben.click(rematch.response, label="Decline")
     assert "**Declined.**" in text_of(rematch.response)
@@ -89,7 +89,7 @@ async def test_a_declined_rematch_can_be_requested_again(world: World) -> None:
 
 async def test_a_running_rematch_is_linked(world: World) -> None:
     place = await start_small_match(world)
-    result = await over(world, place)
+    result = await resign_match(world, place)
     await world.ada.click(result, label="Rematch")
     await world.ben.click(result, label="Rematch")
     for member in (world.ada, world.ben):
@@ -101,22 +101,22 @@ async def test_a_running_rematch_is_linked(world: World) -> None:
 
 async def test_a_rematch_can_be_requested_repeatedly_from_the_same_result(world: World) -> None:
     place = await start_small_match(world)
-    result = await over(world, place)
+    result = await resign_match(world, place)
     await world.ada.click(result, label="Rematch")
     await world.ben.click(result, label="Rematch")
-    second = await over(world, place, 2)
+    second = await resign_match(world, place, 2)
     await world.ada.click(second, label="Rematch")
     await world.ben.click(second, label="Rematch")
     third = await world.bot.club.matches.find(3)
     assert [player.name for player in third.players] == ["Ada", "Ben"]
-    await over(world, place, 3)
+    await resign_match(world, place, 3)
     rematch = await world.ben.click(result, label="Rematch")
     assert "Ben asks for a rematch of match 1" in reply_text(rematch)
 
 
 async def test_only_the_players_can_request_a_rematch(world: World) -> None:
     place = await start_small_match(world)
-    result = await over(world, place)
+    result = await resign_match(world, place)
     refusal = await world.cy.click(result, label="Rematch")
     assert refusal.ephemeral
     assert "Only the players of a match can ask for a rematch." in reply_text(refusal)
@@ -130,7 +130,7 @@ async def test_a_running_match_has_no_rematch(world: World) -> None:
 
 async def test_a_rematch_must_be_requested_in_the_channel_of_the_match(world: World) -> None:
     place = await start_small_match(world)
-    result = await over(world, place)
+    result = await resign_match(world, place)
     elsewhere = world.guild.create_text_channel("elsewhere")
     board = await world.ada.slash(elsewhere, "board", match="1")
     refusal = await world.ada.click(board.response, label="Rematch")
@@ -162,7 +162,7 @@ async def test_a_three_player_rematch_rotates_the_seats(world: World) -> None:
 
 async def test_a_rematch_in_a_channel_without_threads_stays_there(threadless: World) -> None:
     place = await start_small_match(threadless)
-    result = await over(threadless, place)
+    result = await resign_match(threadless, place)
     await threadless.ada.click(result, label="Rematch")
     await threadless.ben.click(result, label="Rematch")
     assert "match 2 · turn 1" in text_of(place.last_message)
@@ -172,7 +172,7 @@ async def test_a_rematch_in_a_channel_without_threads_stays_there(threadless: Wo
 
 async def test_an_unanswered_rematch_expires(world: World) -> None:
     place = await start_small_match(world)
-    result = await over(world, place)
+    result = await resign_match(world, place)
     rematch = await world.ada.click(result, label="Rematch")
     await world.env.advance_time(25 * 3600)
     assert "**Expired**" in text_of(rematch.response)
@@ -191,7 +191,7 @@ async def request_on_the_web(world: World) -> Challenge:
 
 async def test_a_rematch_requested_on_the_web_has_a_working_card(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
-    await over(world, place)
+    await resign_match(world, place)
     challenge = await request_on_the_web(world)
     await world.bot.courier.deliver_challenge(challenge.id)
     card = place.last_message
@@ -208,7 +208,7 @@ async def test_a_rematch_requested_on_the_web_has_a_working_card(world: World) -
 
 async def test_a_rematch_accepted_immediately_on_the_web_has_no_card(world: World) -> None:
     place = await start_small_match(world)
-    await over(world, place)
+    await resign_match(world, place)
     challenge = await request_on_the_web(world)
     club = world.bot.club
     await club.challenges.accept(

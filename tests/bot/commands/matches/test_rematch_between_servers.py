@@ -12,7 +12,7 @@ from tests.bot.simulated import World, labels_of, reply_text, text_of
 async def request_rematch(world: World) -> tuple[TwoServers, Any]:
     """Resign and request a rematch as Ada, and return the card in her server."""
     two = TwoServers(world)
-    await two.begin()
+    await two.start_match()
     question = await world.ada.slash(two.threads[world.ada.id], "resign", match="1")
     await world.ada.click(question.response, label="Resign")
     result = two.threads[world.ada.id].last_message
@@ -62,7 +62,7 @@ async def test_a_closed_request_loses_its_buttons_in_both_servers(world: World) 
 async def test_a_rematch_is_refused_once_a_server_stops_playing_with_others(world: World) -> None:
     two, card = await request_rematch(world)
     await world.ada.click(card, label="Cancel")
-    await two.close()
+    await two.stop_playing_out()
     refusal = await world.ada.click(two.threads[world.ada.id].history()[-2], label="Rematch")
     assert refusal.ephemeral
     assert "One of the two servers no longer plays with other servers." in reply_text(refusal)

@@ -120,7 +120,7 @@ def text_on(page: Page) -> str:
     return "\n".join(block for block in page.blocks if isinstance(block, str))
 
 
-async def begin(world: World) -> None:
+async def begin_searches(world: World) -> None:
     """Start the waiting searches without finishing any."""
     with world.env.time_context():
         world.bot.club.background.begin_waiting()
@@ -138,7 +138,7 @@ async def test_a_progress_bar_grows_during_a_review(club: World) -> None:
     place = await finish_match(club)
     page = await club.ada.slash(place, "review")
     progress = await progress_of(club)
-    await begin(club)
+    await begin_searches(club)
     await wait_until(lambda: progress.searched_count >= 2, SOON)
     match, done = await match_of(club), progress.searched_count
     words, _ = review_under_way_page(match, progress).blocks
@@ -188,7 +188,7 @@ async def test_a_queued_review_shows_the_number_of_searches_ahead(club: World) -
     await finish_match(club, match_id=2)
     first = await club.ada.slash(club.channel, "review", match="1")
     second = await club.ada.slash(club.channel, "review", match="2")
-    await begin(club)
+    await begin_searches(club)
     again = await club.ada.click(second.response, label="Refresh")
     assert re.fullmatch(r"Thinking about match 2 … \(\d+ waiting before you\)", reply_text(again))
     await club.think()

@@ -30,7 +30,7 @@ FURTHER = ("1", "", "draw")
 """Values that may follow a match's number in a control."""
 
 
-async def an_outsider(world: World) -> Any:
+async def hide_match_1(world: World) -> Any:
     """Start match 1 in a hidden channel, and return a member who can't see it."""
     role = world.guild.create_role("Team", permissions=discord.Permissions(manage_messages=True))
     outsider = world.guild.add_member(world.env.create_user("mia", global_name="Mia"), roles=[role])
@@ -51,7 +51,7 @@ def commands_with_a_match(world: World) -> list[str]:
 
 
 async def test_commands_treat_a_secret_match_like_a_missing_one(world: World) -> None:
-    outsider = await an_outsider(world)
+    outsider = await hide_match_1(world)
     names = commands_with_a_match(world)
     assert {"move", "hint", "draw", "resign", "abort", "conditional", "board", "end"} <= {*names}
     for name in names:
@@ -66,14 +66,14 @@ async def test_commands_treat_a_secret_match_like_a_missing_one(world: World) ->
 
 
 async def test_autocomplete_suggests_nothing_from_a_secret_match(world: World) -> None:
-    outsider = await an_outsider(world)
+    outsider = await hide_match_1(world)
     for name in commands_with_a_match(world):
         assert await outsider.autocomplete(world.channel, name, "match", "") == [], name
     assert await outsider.autocomplete(world.channel, "move", "move", "", match="1") == []
 
 
 async def test_controls_treat_a_secret_match_like_a_missing_one(world: World) -> None:
-    outsider = await an_outsider(world)
+    outsider = await hide_match_1(world)
     await world.ada.slash(world.channel, "challenge", game="skirt")
     message = world.channel.last_message
     secret: set[str] = set()
@@ -97,7 +97,7 @@ async def test_controls_treat_a_secret_match_like_a_missing_one(world: World) ->
 async def test_controls_treat_a_secret_challenge_like_a_missing_one(
     world: World,
 ) -> None:
-    outsider = await an_outsider(world)
+    outsider = await hide_match_1(world)
     await world.ada.slash(world.channel, "challenge", game="skirt")
     message = world.channel.last_message
     for verb in CHALLENGES:
@@ -120,12 +120,12 @@ async def test_the_players_can_reach_their_secret_match(world: World) -> None:
     assert "Do you want to resign Skirt" in reply_text(question)
 
 
-async def a_folded_thread(world: World, *, is_noted: bool = True) -> Any:
+async def hide_match_2_in_archive(world: World, *, is_stored: bool = True) -> Any:
     """Start match 2 and an open challenge in an archived thread of a hidden channel.
 
     Discord doesn't send archived threads to bots.
 
-    :param is_noted: whether the database holds the channel of the thread.
+    :param is_stored: whether the database holds the channel of the thread.
     :returns: a member who can't see the channel.
     """
     role = world.guild.create_role("Team", permissions=discord.Permissions(manage_messages=True))
@@ -141,7 +141,7 @@ async def a_folded_thread(world: World, *, is_noted: bool = True) -> Any:
         await world.ben.click(challenge.response, label="Accept")
         thread = hidden.threads[0]
     await world.ada.slash(thread, "challenge", game="scala")
-    if not is_noted:
+    if not is_stored:
         async with world.bot.club.store.write() as tx:
             for table in (schema.match_place, schema.challenge):
                 await tx.execute(update(table).values(parent_id=None))
@@ -153,7 +153,7 @@ async def a_folded_thread(world: World, *, is_noted: bool = True) -> Any:
     return outsider
 
 
-async def tells_nothing_of_match_2(world: World, outsider: Any) -> None:
+async def assert_match_2_is_hidden(world: World, outsider: Any) -> None:
     for name in commands_with_a_match(world):
         reply = await outsider.slash(world.channel, name, match="2", **MORE.get(name, {}))
         assert "There is no match 2 in this server." in reply_text(reply), name
@@ -170,20 +170,20 @@ async def tells_nothing_of_match_2(world: World, outsider: Any) -> None:
 
 
 async def test_a_match_in_an_archived_thread_of_a_hidden_channel_is_secret(world: World) -> None:
-    await tells_nothing_of_match_2(world, await a_folded_thread(world))
+    await assert_match_2_is_hidden(world, await hide_match_2_in_archive(world))
     board = await world.cy.slash(world.channel, "board", match="2")
     assert "There is no match" not in reply_text(board)
 
 
 async def test_a_thread_without_a_known_channel_is_secret(world: World) -> None:
-    outsider = await a_folded_thread(world, is_noted=False)
+    outsider = await hide_match_2_in_archive(world, is_stored=False)
     reply = await world.cy.slash(world.channel, "board", match="2")
     assert "There is no match 2 in this server." in reply_text(reply)
-    await tells_nothing_of_match_2(world, outsider)
+    await assert_match_2_is_hidden(world, outsider)
 
 
 async def test_a_match_in_a_deleted_channel_is_not_secret(world: World) -> None:
-    outsider = await a_folded_thread(world)
+    outsider = await hide_match_2_in_archive(world)
     for channel in list(world.bot.guilds[0].text_channels):
         if channel.name == "hidden":
             with world.env.time_context():

@@ -10,57 +10,61 @@ from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 
 @pytest.fixture
-async def two(threadless: World) -> World:
+async def two_matches(threadless: World) -> World:
     """Two matches in one channel with Ada to move."""
     await threadless.start_match("skirt", options="size 4", pace="1d")
     await threadless.start_match("scala", pace="1d")
     return threadless
 
 
-def latest(result: Any) -> Any:
+def latest_reply(result: Any) -> Any:
     return result.followups[-1] if result.followups else result.response
 
 
-async def test_a_typed_move_is_played_in_the_chosen_match(two: World) -> None:
-    question = await two.ada.slash(two.channel, "move", move="E1")
+async def test_a_typed_move_is_played_in_the_chosen_match(two_matches: World) -> None:
+    question = await two_matches.ada.slash(two_matches.channel, "move", move="E1")
     assert (
         "It's your turn in several matches in this channel: 1 (Ben), 2 (Ben). Which one?"
         in reply_text(question)
     )
     assert labels_of(question.response) == ["Skirt, match 1", "Scala, match 2"]
-    played = await two.ada.click(question.response, label="Skirt, match 1")
+    played = await two_matches.ada.click(question.response, label="Skirt, match 1")
     assert "match 1: You played **e1**" in text_of(played.response)
     assert labels_of(played.response) == ["Next: Scala, match 2"]
-    assert (await two.bot.club.matches.find(1)).ply == 1
+    assert (await two_matches.bot.club.matches.find(1)).ply == 1
 
 
-async def test_moves_of_the_match_with_the_newest_card_are_suggested_first(two: World) -> None:
-    offered = await two.ada.autocomplete(two.channel, "move", "move", "")
+async def test_moves_of_the_match_with_the_newest_card_are_suggested_first(
+    two_matches: World,
+) -> None:
+    offered = await two_matches.ada.autocomplete(two_matches.channel, "move", "move", "")
     assert offered[0]["value"].startswith("#2 ")
     assert offered[-1]["value"].startswith("#1 ")
 
 
 @pytest.mark.usefixtures("games_with_draws")
-async def test_a_draw_offer_follows_the_move_into_the_chosen_match(two: World) -> None:
-    question = await two.ada.slash(two.channel, "move", move="e1", draw=True)
-    played = await two.ada.click(question.response, label="Skirt, match 1")
+async def test_a_draw_offer_follows_the_move_into_the_chosen_match(two_matches: World) -> None:
+    question = await two_matches.ada.slash(two_matches.channel, "move", move="e1", draw=True)
+    played = await two_matches.ada.click(question.response, label="Skirt, match 1")
     assert "You offered a draw." in text_of(played.response)
 
 
 async def test_a_move_illegal_in_the_chosen_match_is_refused_with_the_reason(
-    two: World,
+    two_matches: World,
 ) -> None:
-    question = await two.ada.slash(two.channel, "move", move="e1")
-    refusal = await two.ada.click(question.response, label="Scala, match 2")
+    question = await two_matches.ada.slash(two_matches.channel, "move", move="e1")
+    refusal = await two_matches.ada.click(question.response, label="Scala, match 2")
     assert refusal.followups or refusal.response
-    assert (await two.bot.club.matches.find(2)).ply == 0
+    assert (await two_matches.bot.club.matches.find(2)).ply == 0
     assert labels_of(question.response)[0] == "Skirt, match 1"
 
 
 @pytest.mark.parametrize("text", ["e1|a2", "x" * 90])
-async def test_text_that_does_not_fit_a_button_opens_the_panel(two: World, text: str) -> None:
-    question = await two.ada.slash(two.channel, "move", move=text)
-    opened = await two.ada.click(question.response, label="Skirt, match 1")
+async def test_text_that_does_not_fit_a_button_opens_the_panel(
+    two_matches: World, text: str
+) -> None:
+    question = await two_matches.ada.slash(two_matches.channel, "move", move=text)
+    opened = await two_matches.ada.click(question.response, label="Skirt, match 1")
     assert "Skirt (cells on a side: 4) · match 1" in text_of(opened.response)
     assert len(opened.response.attachments) == 1
 
@@ -74,59 +78,61 @@ async def test_text_that_does_not_fit_a_button_opens_the_panel(two: World, text:
     ],
 )
 async def test_every_command_continues_in_the_chosen_match(
-    two: World, command: str, words: str
+    two_matches: World, command: str, words: str
 ) -> None:
-    question = await two.ada.slash(two.channel, command)
+    question = await two_matches.ada.slash(two_matches.channel, command)
     assert (
         "several matches in this channel: 2 (Ben), 1 (Ben). Which one? You can also use the "
         "option `match`." in reply_text(question)
     )
-    went_on = await two.ada.click(question.response, label="Scala, match 2")
-    assert words in text_of(latest(went_on))
+    went_on = await two_matches.ada.click(question.response, label="Scala, match 2")
+    assert words in text_of(latest_reply(went_on))
 
 
-async def test_conditional_moves_and_hints_continue_in_the_chosen_match(two: World) -> None:
-    planned = await two.ben.slash(two.channel, "conditional")
-    opened = await two.ben.click(planned.response, label="Skirt, match 1")
-    assert "match 1" in text_of(latest(opened))
-    hinted = await two.ada.slash(two.channel, "hint")
-    refusal = await two.ada.click(hinted.response, label="Skirt, match 1")
-    assert "hint" in text_of(latest(refusal)).casefold()
+async def test_conditional_moves_and_hints_continue_in_the_chosen_match(two_matches: World) -> None:
+    planned = await two_matches.ben.slash(two_matches.channel, "conditional")
+    opened = await two_matches.ben.click(planned.response, label="Skirt, match 1")
+    assert "match 1" in text_of(latest_reply(opened))
+    hinted = await two_matches.ada.slash(two_matches.channel, "hint")
+    refusal = await two_matches.ada.click(hinted.response, label="Skirt, match 1")
+    assert "hint" in text_of(latest_reply(refusal)).casefold()
 
 
 async def test_only_matches_the_command_applies_to_are_offered(
-    two: World,
+    two_matches: World,
 ) -> None:
-    await two.ada.slash(two.channel, "move", move="e1", match="1")
-    taken = await two.ada.slash(two.channel, "takeback")
+    await two_matches.ada.slash(two_matches.channel, "move", move="e1", match="1")
+    taken = await two_matches.ada.slash(two_matches.channel, "takeback")
     assert "Taken back" in reply_text(taken)
-    assert "You offered a draw." in reply_text(await two.ada.slash(two.channel, "draw"))
-    await two.ada.slash(two.channel, "move", move="e1", match="1")
-    planned = await two.ada.slash(two.channel, "conditional")
+    assert "You offered a draw." in reply_text(
+        await two_matches.ada.slash(two_matches.channel, "draw")
+    )
+    await two_matches.ada.slash(two_matches.channel, "move", move="e1", match="1")
+    planned = await two_matches.ada.slash(two_matches.channel, "conditional")
     assert "match 1" in reply_text(planned)
     assert "Add a line" in labels_of(planned.response)
     for command, numbers in (("draw", ["2"]), ("takeback", ["1"]), ("conditional", ["1"])):
-        offered = await two.ada.autocomplete(two.channel, command, "match", "")
+        offered = await two_matches.ada.autocomplete(two_matches.channel, command, "match", "")
         assert [each["value"] for each in offered] == numbers
 
 
-async def test_conditional_moves_on_the_players_turn_lead_to_the_panel(two: World) -> None:
-    page = await two.ada.slash(two.channel, "conditional", match="1")
+async def test_conditional_moves_on_the_players_turn_lead_to_the_panel(two_matches: World) -> None:
+    page = await two_matches.ada.slash(two_matches.channel, "conditional", match="1")
     assert "It's your turn. Make your move first" in reply_text(page)
-    panel = await two.ada.click(page.response, label="Play")
+    panel = await two_matches.ada.click(page.response, label="Play")
     assert "Choose an outer cell" in reply_text(panel)
 
 
-async def test_a_take_back_can_be_requested_in_the_chosen_match(two: World) -> None:
-    await two.ada.slash(two.channel, "move", move="e1", match="1")
-    await two.ada.slash(two.channel, "move", move="c6-b6", match="2")
-    question = await two.ada.slash(two.channel, "takeback")
-    taken = await two.ada.click(question.response, label="Skirt, match 1")
-    assert "Taken back" in text_of(latest(taken))
+async def test_a_take_back_can_be_requested_in_the_chosen_match(two_matches: World) -> None:
+    await two_matches.ada.slash(two_matches.channel, "move", move="e1", match="1")
+    await two_matches.ada.slash(two_matches.channel, "move", move="c6-b6", match="2")
+    question = await two_matches.ada.slash(two_matches.channel, "takeback")
+    taken = await two_matches.ada.click(question.response, label="Skirt, match 1")
+    assert "Taken back" in text_of(latest_reply(taken))
 
 
-async def test_out_of_turn_the_buttons_lead_to_the_boards(two: World) -> None:
-    refusal = await two.ben.slash(two.channel, "move", move="e1")
+async def test_out_of_turn_the_buttons_lead_to_the_boards(two_matches: World) -> None:
+    refusal = await two_matches.ben.slash(two_matches.channel, "move", move="e1")
     assert (
         "It's not your turn in any match in this channel. Others are to move: match 2 (Ada), 1 "
         "(Ada)." in reply_text(refusal)
@@ -134,26 +140,28 @@ async def test_out_of_turn_the_buttons_lead_to_the_boards(two: World) -> None:
     assert sorted(labels_of(refusal.response)) == ["Scala, match 2", "Skirt, match 1"]
 
 
-async def test_a_forged_action_is_reported_as_outdated(two: World) -> None:
-    question = await two.ada.slash(two.channel, "draw")
-    refusal = await two.click_anyway(two.ada, question.response, "sw|wish|1|marry")
+async def test_a_forged_action_is_reported_as_outdated(two_matches: World) -> None:
+    question = await two_matches.ada.slash(two_matches.channel, "draw")
+    refusal = await two_matches.click_anyway(two_matches.ada, question.response, "sw|wish|1|marry")
     assert "older version of me" in reply_text(refusal)
 
 
-async def test_autocomplete_labels_moves_from_every_match_with_the_match(two: World) -> None:
-    offered = await two.ada.autocomplete(two.channel, "move", "move", "")
+async def test_autocomplete_labels_moves_from_every_match_with_the_match(
+    two_matches: World,
+) -> None:
+    offered = await two_matches.ada.autocomplete(two_matches.channel, "move", "move", "")
     assert {each["value"].split()[0] for each in offered} == {"#1", "#2"}
     assert 20 <= len(offered) <= 25
-    offered = await two.ada.autocomplete(two.channel, "move", "move", "e1")
+    offered = await two_matches.ada.autocomplete(two_matches.channel, "move", "move", "e1")
     assert offered[0] == {"name": "e1 · Skirt, match 1", "value": "#1 e1"}
-    offered = await two.ada.autocomplete(two.channel, "move", "move", "#2 f")
+    offered = await two_matches.ada.autocomplete(two_matches.channel, "move", "move", "#2 f")
     assert offered
     assert all(each["value"].startswith("#2 ") for each in offered)
 
 
-async def test_a_move_prefixed_with_a_match_is_played_there(two: World) -> None:
-    played = await two.ada.slash(two.channel, "move", move="#1 e1")
+async def test_a_move_prefixed_with_a_match_is_played_there(two_matches: World) -> None:
+    played = await two_matches.ada.slash(two_matches.channel, "move", move="#1 e1")
     assert "match 1: You played **e1**" in text_of(played.response)
-    refusal = await two.ada.slash(two.channel, "move", move="#99 e1")
+    refusal = await two_matches.ada.slash(two_matches.channel, "move", move="#99 e1")
     assert "99" in reply_text(refusal)
-    assert (await two.bot.club.matches.find(2)).ply == 0
+    assert (await two_matches.bot.club.matches.find(2)).ply == 0

@@ -28,7 +28,7 @@ class TwoServers:
         self.zoe: Any = guild.add_member(world.env.create_user("Zoe"))
         self.guild = guild
 
-    async def begin(self) -> None:
+    async def start_match(self) -> None:
         world, club = self.world, self.world.bot.club
         await world.env.settle()
         with world.env.time_context():
@@ -42,7 +42,7 @@ class TwoServers:
             await member.click(page, label="Find me a match")
         await world.pass_time(SOON)
 
-    async def close(self) -> None:
+    async def stop_playing_out(self) -> None:
         """Stop the other server's members from playing with other servers."""
         with self.world.env.time_context():
             await self.world.bot.club.settings.change(self.guild.id, PlaysOut(False), BOSS)

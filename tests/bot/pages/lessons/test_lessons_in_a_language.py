@@ -17,7 +17,7 @@ from presentation.lessons.rules_words import count_of
 from rules.language import written_in
 from rules.position import Game
 from rules.registry import GAMES
-from tests.bot.speaking import OWN, english_in, languages_of, made_up_languages
+from tests.bot.pseudo_languages import OWN, english_words, languages_of, made_up_languages
 
 WIDTH = 600
 
@@ -73,4 +73,4 @@ async def test_every_text_of_a_lesson_is_in_the_learners_language(key: str) -> N
         words = "\n".join(texts_of(page))
         assert languages_of(words) == {OWN}
         # Cells and moves, the same in every language, never have three letters in a row.
-        assert english_in(words) == []
+        assert english_words(words) == []

@@ -7,8 +7,8 @@ import pytest
 from rules.record import read
 from tests.bot.commands.matches.computers import make_move, match_of, start_match
 from tests.bot.commands.matches.test_history import text_in
+from tests.bot.pseudo_languages import OWN, SERVERS, languages_of
 from tests.bot.simulated import World, components_of, reply_text, text_of
-from tests.bot.speaking import OWN, SERVERS, languages_of
 
 pytestmark = pytest.mark.club(computers=True, languages={"ada": OWN})
 

@@ -32,7 +32,7 @@ NAMES = {
 """Names, which are the same in every language."""
 
 _ENGLISH = re.compile(r"[A-Za-z]{3,}")
-_OTHERWISE = re.compile(
+_WITHOUT_LANGUAGE = re.compile(
     r"`[^`]+`|“[^”]*”|<[^>]*>|https?\\?://\S+|[a-z]+-\d{3}|\b[RB]+\b", re.DOTALL
 )
 """Parts in no language: code, quotes, mentions, addresses, puzzle keys, tower cubes."""
@@ -44,7 +44,7 @@ def made_up_languages(folder: Path) -> Iterator[None]:
     for code, brackets in BRACKETS.items():
         file = folder / "locale" / code / "LC_MESSAGES" / "stairwell.mo"
         file.parent.mkdir(parents=True)
-        file.write_bytes(_compiled(brackets))
+        file.write_bytes(_compile(brackets))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(language, "FOLDERS", [folder / "locale"])
         patch.setattr(language, "COMPLETE", (language.SOURCE, OWN, SERVERS))
@@ -54,7 +54,7 @@ def made_up_languages(folder: Path) -> Iterator[None]:
 
 
 @cache
-def _compiled(brackets: str) -> bytes:
+def _compile(brackets: str) -> bytes:
     return compiled(pseudo_catalogue(brackets))
 
 
@@ -66,9 +66,9 @@ def languages_of(text: str) -> set[str]:
     return {code for code, brackets in BRACKETS.items() if set(brackets) & set(text)}
 
 
-def english_in(text: str) -> list[str]:
+def english_words(text: str) -> list[str]:
     """Return the English words left in a text in a made-up language."""
-    plain = _OTHERWISE.sub(" ", text)
+    plain = _WITHOUT_LANGUAGE.sub(" ", text)
     for name in sorted(NAMES, key=len, reverse=True):
         plain = re.sub(rf"\b{re.escape(name)}\b", " ", plain)
     return _ENGLISH.findall(plain)

@@ -20,14 +20,14 @@ from bot.pages.forms import FIELD
 from bot.pages.matches.challenge_form import OPTIONS
 from tests.bot.clubs import check_requests
 from tests.bot.commands.matches.computers import bot_member
-from tests.bot.simulated import World, components_of, initial_entries
-from tests.bot.speaking import (
+from tests.bot.pseudo_languages import (
     OWN,
     SERVERS,
-    english_in,
+    english_words,
     languages_of,
     texts_in,
 )
+from tests.bot.simulated import World, components_of, initial_entries
 
 pytestmark = [
     pytest.mark.club(computers=True, languages={"ada": OWN, "ben": OWN, "cy": OWN}),
@@ -51,7 +51,7 @@ MAX_CLICKS = 250
 
 
 @pytest.fixture(autouse=True)
-def nothing_goes_wrong(caplog: pytest.LogCaptureFixture) -> Any:
+def check_log(caplog: pytest.LogCaptureFixture) -> Any:
     """Check that no error is logged and no label is cut."""
     caplog.set_level(logging.WARNING)
     yield
@@ -66,8 +66,8 @@ async def test_the_help_the_rules_and_the_lessons(club: World) -> None:
         ("learn", {"game": "skirt"}),
         ("rules", {"game": "passtally"}),
     ):
-        await look_through(club, club.ada, await club.ada.slash(club.channel, command, **options))
-    assert_spoken(club)
+        await visit_pages(club, club.ada, await club.ada.slash(club.channel, command, **options))
+    assert_languages(club)
 
 
 async def test_preferences_and_admin_commands(club: World) -> None:
@@ -75,11 +75,11 @@ async def test_preferences_and_admin_commands(club: World) -> None:
     role = club.guild.create_role("Root", permissions=rights)
     admin = club.guild.add_member(club.env.create_user("root"), roles=[role])
     club.locales[admin.id] = "de"
-    await look_through(club, admin, await admin.slash(club.channel, "settings"))
+    await visit_pages(club, admin, await admin.slash(club.channel, "settings"))
     for command in ("preferences", "language", "vacation", "block", "privacy"):
-        await look_through(club, club.ada, await club.ada.slash(club.channel, command))
+        await visit_pages(club, club.ada, await club.ada.slash(club.channel, command))
     await club.pass_time(A_MINUTE)
-    assert_spoken(club)
+    assert_languages(club)
 
 
 async def test_a_match_from_its_challenge_to_its_result(club: World) -> None:
@@ -87,14 +87,14 @@ async def test_a_match_from_its_challenge_to_its_result(club: World) -> None:
     for command in ("matches", "next", "challenges", "leaderboard", "profile", "versus"):
         options = {"member": club.ben} if command == "versus" else {}
         reply = await club.ada.slash(club.channel, command, **options)
-        await look_through(club, club.ada, reply)
-    assert_spoken(club)
+        await visit_pages(club, club.ada, reply)
+    assert_languages(club)
 
 
 @pytest.mark.parametrize("game", ["scala", "scalas", "scalus", "passtally"])
 async def test_a_match_of_each_remaining_game(club: World, game: str) -> None:
     await play_match(club, game)
-    assert_spoken(club)
+    assert_languages(club)
 
 
 async def test_a_match_with_the_computer_a_hint_and_a_review(club: World) -> None:
@@ -105,31 +105,31 @@ async def test_a_match_with_the_computer_a_hint_and_a_review(club: World) -> Non
     for command in ("hint", "board", "history"):
         reply = await club.ada.slash(place, command)
         await club.think()
-        await look_through(club, club.ada, reply)
-    await look_through(club, club.ada, latest(place))
+        await visit_pages(club, club.ada, reply)
+    await visit_pages(club, club.ada, latest_message(place))
     await club.think()
     review = await club.ada.slash(place, "review", match="1")
     await club.think()
-    await look_through(club, club.ada, review)
-    assert_spoken(club)
+    await visit_pages(club, club.ada, review)
+    assert_languages(club)
 
 
 async def test_puzzles(club: World) -> None:
-    await look_through(club, club.ada, await club.ada.slash(club.channel, "puzzle"))
-    assert_spoken(club)
+    await visit_pages(club, club.ada, await club.ada.slash(club.channel, "puzzle"))
+    assert_languages(club)
 
 
 async def test_a_cup(club: World) -> None:
     await club.ada.slash(club.channel, "cup", game="skirt", players=3)
-    card = latest(club.channel)
+    card = latest_message(club.channel)
     for member in (club.ben, club.cy):
         await click(member, card, "event-join")
     await club.pass_time(A_MINUTE)
     for command in ("event list", "event standings", "event rounds"):
-        await look_through(club, club.ada, await club.ada.slash(club.channel, command))
-    await look_through(club, club.ben, latest(club.channel))
+        await visit_pages(club, club.ada, await club.ada.slash(club.channel, command))
+    await visit_pages(club, club.ben, latest_message(club.channel))
     await club.pass_time(timedelta(days=2))
-    assert_spoken(club)
+    assert_languages(club)
 
 
 async def play_match(club: World, game: str, options: str | None = None) -> None:
@@ -153,27 +153,27 @@ async def play_match(club: World, game: str, options: str | None = None) -> None
         await other.slash(place, "move", move=text)
         await mover.slash(place, "move", move=text)
     for member in (club.ada, club.ben):
-        await look_through(club, member, latest(place))
+        await visit_pages(club, member, latest_message(place))
     await club.pass_time(timedelta(hours=20))
     for command in ("resign", "abort", "draw", "takeback", "pause", "conditional", "history"):
         if command in club.ada.available_commands(place):
-            await look_through(club, club.ada, await club.ada.slash(place, command))
+            await visit_pages(club, club.ada, await club.ada.slash(place, command))
     await club.pass_time(timedelta(days=2))
-    await look_through(club, club.ben, latest(club.channel))
+    await visit_pages(club, club.ben, latest_message(club.channel))
 
 
-async def look_through(club: World, actor: Any, first: Any) -> None:
+async def visit_pages(club: World, actor: Any, first: Any) -> None:
     """Use the controls of all pages, each verb once, with those in `LAST` at the end."""
-    todo, later = deque([first]), deque[Any]()
+    first_pages, last_pages = deque([first]), deque[Any]()
     done: set[str] = set()
     for _ in range(MAX_CLICKS):
-        if not (todo or later):
+        if not (first_pages or last_pages):
             break
-        reply = (todo or later).popleft()
+        reply = (first_pages or last_pages).popleft()
         if getattr(reply, "modal", None):
             entries = initial_entries(reply, club.ada, club.ben, club.cy)
             typed = {key: "zz" for key in (FIELD, OPTIONS) if key in entries}
-            todo.append(await actor.submit_modal(reply, {**entries, **typed}))
+            first_pages.append(await actor.submit_modal(reply, {**entries, **typed}))
             continue
         message = reply if isinstance(reply, discord.Message) else reply.response
         if message is None:
@@ -181,21 +181,21 @@ async def look_through(club: World, actor: Any, first: Any) -> None:
         control = next((each for each in controls_of(message) if verb_of(each) not in done), None)
         if control is None:
             continue
-        if verb_of(control) in LAST and todo:
-            later.append(reply)
+        if verb_of(control) in LAST and first_pages:
+            last_pages.append(reply)
             continue
         done.add(verb_of(control))
         # The page may have more controls, even after this click.
-        todo.append(reply)
+        first_pages.append(reply)
         try:
-            todo.append(await use(actor, message, control))
+            first_pages.append(await use_control(actor, message, control))
         except (SetupError, BackendError):
             # An earlier click has changed or removed the page.
             continue
         await club.think()
 
 
-async def use(actor: Any, message: Any, control: dict[str, Any]) -> Any:
+async def use_control(actor: Any, message: Any, control: dict[str, Any]) -> Any:
     if control["type"] == 2:
         return await actor.click(message, custom_id=control["custom_id"])
     values = [control["options"][-1]["value"]] if control["type"] == 3 else []
@@ -219,12 +219,12 @@ async def click(actor: Any, message: Any, verb: str) -> Any:
     return await actor.click(message, custom_id=control["custom_id"])
 
 
-def latest(place: Any) -> Any:
+def latest_message(place: Any) -> Any:
     """The latest message with controls."""
     return [each for each in place.history() if each.components and controls_of(each)][-1]
 
 
-def assert_spoken(club: World) -> None:
+def assert_languages(club: World) -> None:
     """Check that every text is in a single made-up language and fits Discord's API.
 
     Public texts must be in the server's language.
@@ -236,19 +236,19 @@ def assert_spoken(club: World) -> None:
         if request.path.endswith("/commands") or request.json is None:
             continue
         for text in texts_in(request.json):
-            for word in english_in(text):
+            for word in english_words(text):
                 if word not in UNMARKED:
                     unmarked.setdefault(word, text)
-            spoken = languages_of(text)
+            languages = languages_of(text)
             is_public = request.path.startswith("/channels/") and "guild" not in request.path
-            is_letter = is_public and request.path.split("/")[2] in letters(club)
-            expected = OWN if is_letter else SERVERS
-            if len(spoken) > 1 or (is_public and spoken - {expected}):
+            is_direct = is_public and request.path.split("/")[2] in direct_channel_ids(club)
+            expected = OWN if is_direct else SERVERS
+            if len(languages) > 1 or (is_public and languages - {expected}):
                 elsewhere.add(text)
     assert (unmarked, elsewhere) == ({}, set())
 
 
-def letters(club: World) -> set[str]:
+def direct_channel_ids(club: World) -> set[str]:
     """The ids of the members' direct message channels."""
     members = (club.ada, club.ben, club.cy)
     return {str(each.user.dm_channel.id) for each in members if each.user.dm_channel is not None}

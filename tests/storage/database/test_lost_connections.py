@@ -97,7 +97,7 @@ async def test_a_connection_lost_during_a_transaction_stores_nothing(
     store: Store, proxy: Proxy
 ) -> None:
 
-    async def put_twice() -> None:
+    async def put_through_cut() -> None:
         async with store.write() as tx:
             await key_values.put(tx, "word", "lost")
             await proxy.shut_down()
@@ -105,7 +105,7 @@ async def test_a_connection_lost_during_a_transaction_stores_nothing(
             await key_values.put(tx, "word", "lost again")
 
     with pytest.raises(NotStored):
-        await put_twice()
+        await put_through_cut()
     assert await stored_value(store) is None
 
 
