@@ -83,8 +83,8 @@ Figures = dict[str, float]
 def lines_of_play() -> list[list[Played]]:
     """The moves of some matches that last beyond their first ten moves."""
     start = GAME.start(GAME.deal(OPTIONS, Random(1)))
-    every = (list(random_play(start, Random(seed))) for seed in range(2 * LINES))
-    return [played for played in every if len(played) > 2 * PLIES][:LINES]
+    candidates = (list(random_play(start, Random(seed))) for seed in range(2 * LINES))
+    return [played for played in candidates if len(played) > 2 * PLIES][:LINES]
 
 
 async def fill(path: Path, world: Loopback, count: int) -> list[Table]:
@@ -125,14 +125,14 @@ async def fill(path: Path, world: Loopback, count: int) -> list[Table]:
             ]
             await tx.execute(insert(schema.move), moves)
             await stored_matches.change(tx, match.id, 1, ply=PLIES, to_move=line[PLIES].seat)
-            card = posted(world, channel, f"match {match.id}")
+            card = post_message(world, channel, f"match {match.id}")
             await stored_cards.set_card(tx, match.place, card.id, PLIES)
             tables.append(Table(match.id, channel, players, line))
     await store.close()
     return tables
 
 
-def posted(world: Loopback, channel: Channel, words: str) -> Message:
+def post_message(world: Loopback, channel: Channel, words: str) -> Message:
     """A message with a picture that the bot posted before this run."""
     message = Message(world, channel, world.files_url)
     text = {"type": 10, "content": words}
@@ -165,7 +165,7 @@ async def play(world: Loopback, database: sqlite3.Connection, table: Table, ply:
 
 
 @asynccontextmanager
-async def started(
+async def started_bot(
     world: Loopback,
     command: Sequence[str],
     ask: Callable[[], Awaitable[InteractionRecord]],
@@ -202,7 +202,7 @@ async def measure(count: int, moves: int) -> Figures:
                 return await world.slash(tables[0].players[0], tables[0].channel, "matches")
 
             address = f"sqlite:///{path}"
-            async with started(world, STAIRWELL, ask, figures, DATABASE_URL=address) as bot:
+            async with started_bot(world, STAIRWELL, ask, figures, DATABASE_URL=address) as bot:
                 with closing(sqlite3.connect(path)) as database:
                     for table, ply in order[:WARM_UP]:
                         await play(world, database, table, ply)
@@ -229,7 +229,7 @@ async def baseline(rounds: int) -> Figures:
         async def ask() -> InteractionRecord:
             return await world.slash(member, channel, "ping")
 
-        async with started(world, PING, ask, figures) as bot:
+        async with started_bot(world, PING, ask, figures) as bot:
             times: list[float] = []
             for _ in range(rounds + WARM_UP):
                 call = await ask()

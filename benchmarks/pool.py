@@ -38,8 +38,8 @@ class Person:
     games: tuple[str, ...]
     paces: tuple[int, int]
     is_outgoing: bool
-    most: int
-    since: float
+    max_matches: int
+    joined_at: float
     running: int = 0
     surplus: int = 0
     waits: list[float] = field(default_factory=list[float])
@@ -69,8 +69,8 @@ def people_of(count: int, guilds: int, random: Random, *, outgoing: float) -> li
             games=tuple({*random.choices(GAMES, GAME_WEIGHTS, k=random.choice((1, 1, 2, 3)))}),
             paces=random.choices(PACES, PACE_WEIGHTS)[0],
             is_outgoing=random.random() < outgoing,
-            most=random.choice((1, 1, 2, 3)),
-            since=random.uniform(0, 48),
+            max_matches=random.choice((1, 1, 2, 3)),
+            joined_at=random.uniform(0, 48),
         )
         for number in range(count)
     ]
@@ -82,13 +82,13 @@ def month(people: list[Person], random: Random) -> Course:
     met: dict[frozenset[int], float] = {}
     ends: list[tuple[float, int, int]] = []
     for person in people:
-        person.last_free = person.since
+        person.last_free = person.joined_at
     for number in range(round(DAYS * 24 / ROUND)):
         now = number * ROUND
         for end, *players in [each for each in ends if each[0] <= now]:
             for each in players:
                 people[each].running -= 1
-                people[each].since = end
+                people[each].joined_at = end
                 people[each].last_free = (
                     end if people[each].last_free is None else people[each].last_free
                 )
@@ -100,11 +100,11 @@ def month(people: list[Person], random: Random) -> Course:
                 dict.fromkeys(each.games, each.rating),
                 each.paces,
                 each.is_outgoing,
-                now - each.since,
+                now - each.joined_at,
                 each.surplus,
             )
             for each in people
-            if each.since <= now and each.running < each.most
+            if each.joined_at <= now and each.running < each.max_matches
         ]
         days = {two: (now - at) / 24 for two, at in met.items()}
         began = time.perf_counter()
@@ -120,10 +120,10 @@ def month(people: list[Person], random: Random) -> Course:
             people[pair.second].surplus -= 1
             for user_id in (pair.first, pair.second):
                 person = people[user_id]
-                person.waits.append(now - person.since)
+                person.waits.append(now - person.joined_at)
                 person.running += 1
-                person.since = now
-                person.last_free = now if person.running < person.most else None
+                person.joined_at = now
+                person.last_free = now if person.running < person.max_matches else None
             ends.append((now + random.uniform(*HOURS_OF_MATCH), pair.first, pair.second))
     return course
 

@@ -62,18 +62,18 @@ async def sharing(
         yield bots
 
 
-async def copied(source: str, target: str) -> None:
+async def copy_database(source: str, target: str) -> None:
     """Copy a database into another."""
-    origin, here = await Store.open(source), await Store.open(target)
+    origin, copy = await Store.open(source), await Store.open(target)
 
     async def check(_tx: Transaction) -> None:
         """Skip the check, as the tables are complete."""
 
     try:
-        await move(origin, here, check, lambda _done, _whole: None)
+        await move(origin, copy, check, lambda _done, _whole: None)
     finally:
         await origin.close()
-        await here.close()
+        await copy.close()
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ async def row(
             database_url = new_file(path)
             await fill(path, world, tables, 0)
             if database is not None:
-                await copied(database_url, database.url)
+                await copy_database(database_url, database.url)
                 database_url = database.url
             async with sharing(world, database_url, processes) as bots:
                 load = Load(world, tables, AT_ONCE)
@@ -118,12 +118,15 @@ async def row(
                     before = [computed(bot.pid) for bot in bots]
                     began = time.monotonic()
                     result = await load.take_turns(chosen.people, chosen.seconds)
-                    spent = [computed(bot.pid) - was for bot, was in zip(bots, before, strict=True)]
-                held = sum(resident(bot.pid) for bot in bots)
+                    spent = [
+                        computed(bot.pid) - start_time
+                        for bot, start_time in zip(bots, before, strict=True)
+                    ]
+                memory = sum(resident(bot.pid) for bot in bots)
     done = [turn.done_at for turn in result if turn.done_at is not None]
     in_time = sum(at - began <= chosen.seconds for at in done)
     shares = [each / sum(spent) for each in spent]
-    return Row(name, in_time / chosen.seconds, sum(spent) / len(done), held, shares)
+    return Row(name, in_time / chosen.seconds, sum(spent) / len(done), memory, shares)
 
 
 def main() -> None:

@@ -123,7 +123,7 @@ def pictures_in(page: str) -> list[str]:
 def scenes(example: Example) -> Iterator[Scene]:
     """Yield the scenes at the start of an example and after each of its lines.
 
-    :raises Untrue: at the first wrong line.
+    :raises InvalidExample: at the first wrong line.
     """
     scene = example.start
     yield scene
@@ -136,23 +136,23 @@ def scenes(example: Example) -> Iterator[Scene]:
     with written_in(example.language):
         words = outcome.words if (outcome := scene.position.outcome) else None
     if words and example.lines[-1] != f"# {words}":
-        raise InvalidExample(f"{example.name} does not say at its end: “# {words}”")
+        raise InvalidExample(f"{example.name} must end with the line “# {words}”")
 
 
 def picture(file: str) -> Scene:
     """Return the scene of a picture, as spectators see it, by the picture's file name.
 
-    :raises Untrue: if no example contains it.
+    :raises InvalidExample: if no example contains it.
     """
-    named = _PICTURE_NAME.fullmatch(file)
-    page = PAGES / f"{named['game']}.md" if named else PAGES
-    if named and page.is_file():
+    match = _PICTURE_NAME.fullmatch(file)
+    page = PAGES / f"{match['game']}.md" if match else PAGES
+    if match and page.is_file():
         for example in examples_in(page.read_text(encoding="utf-8")):
-            shown = list(scenes(example)) if example.name == named["example"] else []
-            if int(named["line"]) < len(shown):
-                scene = shown[int(named["line"])]
+            example_scenes = list(scenes(example)) if example.name == match["example"] else []
+            if int(match["line"]) < len(example_scenes):
+                scene = example_scenes[int(match["line"])]
                 return replace(scene, position=scene.position.seen_by(None))
-    raise InvalidExample(f"no example gives the picture {file}")
+    raise InvalidExample(f"no example contains the picture {file}")
 
 
 def _scene_after(scene: Scene, line: str, language: str) -> Scene:
@@ -163,7 +163,7 @@ def _scene_after(scene: Scene, line: str, language: str) -> Scene:
         with written_in(language):
             notes = _notes(scene)
         if line[2:] not in notes:
-            raise InvalidExample(f"right would be one of {notes}")
+            raise InvalidExample(f"a correct note is one of {notes}")
         return scene
     match = _LINE.fullmatch(line)
     if match is None:
@@ -214,7 +214,7 @@ def _beginning(position: Position, typed: str) -> Move:
     steps = re.findall("[a-z0-9()]+", typed.casefold())
     for move in position.moves():
         for length in range(len(move)):
-            written = position.beginning(move[:length])
-            if re.findall("[a-z0-9()]+", written.casefold()) == steps:
+            text = position.beginning(move[:length])
+            if re.findall("[a-z0-9()]+", text.casefold()) == steps:
                 return move[:length]
-    raise InvalidExample("no legal move begins so")
+    raise InvalidExample("no legal move begins like this")

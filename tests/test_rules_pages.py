@@ -162,7 +162,7 @@ def test_every_link_has_a_target(document: Path) -> None:
     "file", ["skirt-opening-99.png", "skirt-nothing-0.png", "chess-opening-0.png", "skirt.png"]
 )
 def test_a_picture_without_an_example_is_detected(file: str) -> None:
-    with pytest.raises(InvalidExample, match="no example gives the picture"):
+    with pytest.raises(InvalidExample, match="no example contains the picture"):
         picture(file)
 
 
@@ -198,11 +198,14 @@ def test_the_command_draws_all_pictures_and_removes_others(tmp_path: Path) -> No
         ("```match skirt x\nWhite  A3 → a4", "the canonical text is a3"),
         ("```match skirt x\nWhite  a3 ✗ occupied", "it is legal: a3"),
         ("```match skirt x\nWhite  b2 ✗ occupied", "it is refused as “not outer”"),
-        ("```match skirt x\nWhite  a3\nBlack  c3-…", "no legal move begins so"),
+        ("```match skirt x\nWhite  a3\nBlack  c3-…", "no legal move begins like this"),
         ("```match skirt x\nWhite  …\nWhite  a3", "only the last line"),
-        ("```match skirt x\nWhite  a3\n# White wins.", "right would be one of []"),
+        ("```match skirt x\nWhite  a3\n# White wins.", "a correct note is one of []"),
         ("```match skirt x\na3", "a line is a seat's name and a move"),
-        ("```position scala x 1/X1X/O1X2/7/9/11/8/8/11/9/7/5/3/1 O\nO  d12-f14", "at its end"),
+        (
+            "```position scala x 1/X1X/O1X2/7/9/11/8/8/11/9/7/5/3/1 O\nO  d12-f14",
+            "must end with the line",
+        ),
     ],
 )
 def test_a_false_example_is_detected(block: str, words: str) -> None:

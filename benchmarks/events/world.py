@@ -44,7 +44,7 @@ class _RunningEvent:
     number: int
     """Unique in the simulation."""
     course: Course
-    begun: datetime
+    begun_at: datetime
     acts_at: datetime
     """When people next act on it."""
     visible_standings: dict[int, object] = field(default_factory=dict[int, object])
@@ -143,7 +143,7 @@ class World:
         event_id = running.course.event.id
         async with self.store.read() as tx:
             event = await stored_events.present(tx, event_id)
-            if event == running.course.event and self.now != running.begun:
+            if event == running.course.event and self.now != running.begun_at:
                 course = running.course
             else:
                 course = await courses.load(tx, event)
@@ -159,7 +159,7 @@ class World:
             if each.over_at is not None and each.number not in running.visible_standings:
                 running.visible_standings[each.number] = visible_standings(course, each.number)
         if not event.is_over:
-            if self.now - running.begun > MAX_LENGTH:
+            if self.now - running.begun_at > MAX_LENGTH:
                 self.findings.note("stuck", f"event {running.number} {event}")
                 del self.under_way[event_id]
             return

@@ -101,7 +101,7 @@ class Canvas:
             (left, top, right - 1, bottom - 1), corner * SUPERSAMPLING, fill=self._ink(fill)
         )
 
-    def frame(self, box: Box, colour: Colour, thick: float, corner: float) -> None:
+    def frame(self, box: Box, colour: Colour, thickness: float, corner: float) -> None:
         """The outline of such a rectangle, drawn inside it."""
         left, top, right, bottom = box
         (left, top), (right, bottom) = (
@@ -112,7 +112,7 @@ class Canvas:
             (left, top, right - 1, bottom - 1),
             corner * SUPERSAMPLING,
             outline=self._ink(colour),
-            width=round(thick * SUPERSAMPLING),
+            width=round(thickness * SUPERSAMPLING),
         )
 
     def bar(self, start: Point, end: Point, thickness: float, colour: Colour) -> None:
@@ -139,9 +139,9 @@ class Canvas:
         """A shaded ball, lit from the upper left, with a thin rim."""
         across = round(2 * radius * SUPERSAMPLING)
         # The gradient is 0 in its middle, which is moved to the upper left of the ball.
-        wide = round(across * 1.5)
-        gradient = Image.radial_gradient("L").resize((wide, wide), Image.Resampling.BILINEAR)
-        left, top = round(wide / 2 - across * 0.36), round(wide / 2 - across * 0.32)
+        width = round(across * 1.5)
+        gradient = Image.radial_gradient("L").resize((width, width), Image.Resampling.BILINEAR)
+        left, top = round(width / 2 - across * 0.36), round(width / 2 - across * 0.32)
         gradient = gradient.crop((left, top, left + across, top + across))
         body = ImageOps.colorize(gradient, ramp[0], ramp[2], mid=ramp[1], midpoint=130)
         mask = Image.new("L", (across, across), 0)

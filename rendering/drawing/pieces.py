@@ -84,12 +84,12 @@ def marked_corners(radius: float) -> Sprite:
     canvas = sprite_canvas(radius * 1.5)
     arm = radius * 0.5
     for share, colour in ((0.34, palette.BACKGROUND), (0.2, palette.MARKED)):
-        thick = radius * share
+        thickness = radius * share
         for across in (-1, 1):
             for down in (-1, 1):
                 x, y = across * radius, down * radius
-                canvas.bar((x, y), (x - across * arm, y), thick, colour)
-                canvas.bar((x, y), (x, y - down * arm), thick, colour)
+                canvas.bar((x, y), (x - across * arm, y), thickness, colour)
+                canvas.bar((x, y), (x, y - down * arm), thickness, colour)
     return canvas.sprite()
 
 
@@ -140,13 +140,13 @@ def path(
     for grown, ink in ((thickness * 0.45, palette.INK), (0.0, colour)):
         canvas.bar(start, neck, thickness + grown, ink)
         if arrow:
-            wide = thickness * 1.5 + grown
+            width = thickness * 1.5 + grown
             canvas.polygon(
                 [
                     (tip[0] + along_x * grown, tip[1] + along_y * grown),
-                    (neck[0] - along_y * wide, neck[1] + along_x * wide),
+                    (neck[0] - along_y * width, neck[1] + along_x * width),
                     (neck[0] - along_x * grown / 2, neck[1] - along_y * grown / 2),
-                    (neck[0] + along_y * wide, neck[1] - along_x * wide),
+                    (neck[0] + along_y * width, neck[1] - along_x * width),
                 ],
                 ink,
             )

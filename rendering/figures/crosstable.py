@@ -265,9 +265,9 @@ def _put_row(
     picture: Image.Image, table: Crosstable, row: CrosstableRow, at: _Columns, top: float
 ) -> None:
     unit = at.unit(picture)
-    wide, high = round((at.across - 2 * _EDGE) * unit), round(_ROW * unit)
+    width, height = round((at.across - 2 * _EDGE) * unit), round(_ROW * unit)
     fill = palette.OWN_PANEL if row.is_own else palette.PANEL
-    ground = panel(wide, high, fill, 14 * unit, 3 * unit if row.is_own else 0)
+    ground = panel(width, height, fill, 14 * unit, 3 * unit if row.is_own else 0)
     middle = round((top + _ROW / 2) * unit)
     ground.paste_on(picture, (picture.width // 2, middle))
     _put_place(picture, table, row, middle, unit)
@@ -314,7 +314,7 @@ def _put_name(picture: Image.Image, row: CrosstableRow, at: _Columns, middle: in
 
 
 def _put_cell(
-    picture: Image.Image, cell: Cell, x: float, wide: float, middle: int, unit: float
+    picture: Image.Image, cell: Cell, x: float, width: float, middle: int, unit: float
 ) -> None:
     """Put the marks of a cell side by side or stacked, and its note below them."""
     marks = cell.marks[:MAX_MARKS]
@@ -322,22 +322,22 @@ def _put_cell(
         dot = shape("disc", 2.5 * unit, palette.QUIET_INK)
         dot.paste_on(picture, (round(x * unit), middle))
         return
-    left, whole, high = x - wide / 2 + 2, wide - 4, _ROW - 10.0
-    top = middle / unit - high / 2
+    left, whole, height = x - width / 2 + 2, width - 4, _ROW - 10.0
+    top = middle / unit - height / 2
     if cell.note:
-        high -= 20
-        at = x * unit, (top + high + 12) * unit
+        height -= 20
+        at = x * unit, (top + height + 12) * unit
         style = Lettering(21 * unit, palette.QUIET_INK)
         put_fitting(picture, at, cell.note, whole * unit, style)
-    across = len(marks) if wide >= _BESIDE else min(len(marks), 1 + len(marks) // 3)
+    across = len(marks) if width >= _BESIDE else min(len(marks), 1 + len(marks) // 3)
     down = -(-len(marks) // across)
     for number, mark in enumerate(marks):
         column, line = number % across, number // across
         box = (
             left + column * whole / across,
-            top + line * high / down,
+            top + line * height / down,
             whole / across,
-            high / down,
+            height / down,
         )
         _put_mark(picture, mark, box, unit)
 
@@ -349,16 +349,16 @@ def _put_mark(
 
     :param box: left, top, width and height, in units.
     """
-    left, top, wide, high = box
-    x, y = (left + wide / 2) * unit, (top + high / 2) * unit
+    left, top, width, height = box
+    x, y = (left + width / 2) * unit, (top + height / 2) * unit
     fill, ink = _TONES[mark.tone]
     ground = panel(
-        max(1, round((wide - 2) * unit)), max(1, round((high - 2) * unit)), fill, 6 * unit
+        max(1, round((width - 2) * unit)), max(1, round((height - 2) * unit)), fill, 6 * unit
     )
     ground.paste_on(picture, (round(x), round(y)))
     if mark.tone == "open" and not mark.text:
         shape("disc", 5 * unit, ink).paste_on(picture, (round(x), round(y)))
     elif mark.text:
-        size = min(30, 0.94 * high) * unit
+        size = min(30, 0.94 * height) * unit
         style = Lettering(size, ink, "ExtraBold")
-        put_fitting(picture, (x, y), mark.text, (wide - 6) * unit, style)
+        put_fitting(picture, (x, y), mark.text, (width - 6) * unit, style)

@@ -147,9 +147,9 @@ def _put_headings(picture: Image.Image, board: LeaderboardPage) -> None:
 
 def _put_row(picture: Image.Image, board: LeaderboardPage, row: LeaderboardRow, top: float) -> None:
     unit = picture.width / 900
-    wide, high = round((900 - 2 * 14) * unit), round(_ROW * unit)
+    width, height = round((900 - 2 * 14) * unit), round(_ROW * unit)
     fill = palette.OWN_PANEL if row.is_own else palette.PANEL
-    ground = panel(wide, high, fill, 14 * unit, 3 * unit if row.is_own else 0)
+    ground = panel(width, height, fill, 14 * unit, 3 * unit if row.is_own else 0)
     middle = round((top + _ROW / 2) * unit)
     ground.paste_on(picture, (picture.width // 2, middle))
     _put_place(picture, row, middle)
@@ -187,13 +187,13 @@ def _put_bar(
     unit = picture.width / 900
     low, high = board.reach
     share = min(1.0, max(0.0, (row.value - low) / max(1, high - low)))
-    thick = round(14 * unit)
+    thickness = round(14 * unit)
     whole = round((_BAR_END - _BAR) * unit)
     left = round(_BAR * unit)
-    groove = panel(whole, thick, palette.HOLE, thick / 2)
+    groove = panel(whole, thickness, palette.HOLE, thickness / 2)
     groove.paste_on(picture, (left + whole // 2, middle))
-    filled = max(thick, round(whole * share))
-    bar = panel(filled, thick, palette.PAIRS[1], thick / 2)
+    filled = max(thickness, round(whole * share))
+    bar = panel(filled, thickness, palette.PAIRS[1], thickness / 2)
     bar.paste_on(picture, (left + filled // 2, middle))
 
 

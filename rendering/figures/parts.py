@@ -160,15 +160,15 @@ TILES = 112
 
 def put_tiles(picture: Image.Image, tiles: Sequence[Tile], top: float) -> None:
     """Put tiles of equal width side by side, from margin to margin."""
-    unit, gap, high = picture.width / 900, 14, TILES - 16
-    wide = (900 - 2 * MARGIN - gap * (len(tiles) - 1)) / max(1, len(tiles))
-    ground = panel(round(wide * unit), round(high * unit), palette.PANEL, 14 * unit)
+    unit, gap, height = picture.width / 900, 14, TILES - 16
+    width = (900 - 2 * MARGIN - gap * (len(tiles) - 1)) / max(1, len(tiles))
+    ground = panel(round(width * unit), round(height * unit), palette.PANEL, 14 * unit)
     value = Lettering(38 * unit, weight="ExtraBold")
     label = Lettering(23 * unit, palette.QUIET_INK)
     for number, tile in enumerate(tiles):
-        middle = (MARGIN + number * (wide + gap) + wide / 2) * unit
-        ground.paste_on(picture, (round(middle), round(top + high / 2 * unit)))
-        room = (wide - 36) * unit
+        middle = (MARGIN + number * (width + gap) + width / 2) * unit
+        ground.paste_on(picture, (round(middle), round(top + height / 2 * unit)))
+        room = (width - 36) * unit
         put_fitting(picture, (middle, top + 36 * unit), tile.value, room, value)
         put_fitting(picture, (middle, top + 74 * unit), tile.label, room, label)
 

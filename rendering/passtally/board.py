@@ -151,9 +151,9 @@ def _spot(name: str, middles: Mapping[str, Spot], edges: PixelBox) -> Spot:
 def _panels(width: int, top: int, bottom: int, unit: float) -> tuple[dict[str, PixelBox], PixelBox]:
     right = width - round(_RIGHT * unit)
     left = right - round(_PANEL_WIDTH * unit)
-    high, gap = round(_PILE_HEIGHT * unit), round(_PANEL_GAP * unit)
-    tops = [top + place * (high + gap) for place in range(4)]
-    piles = {str(place + 1): (left, tops[place], right, tops[place] + high) for place in range(3)}
+    height, gap = round(_PILE_HEIGHT * unit), round(_PANEL_GAP * unit)
+    tops = [top + place * (height + gap) for place in range(4)]
+    piles = {str(place + 1): (left, tops[place], right, tops[place] + height) for place in range(3)}
     return piles, (left, tops[3], right, bottom)
 
 

@@ -40,13 +40,13 @@ def _tile(kind: str) -> Image.Image:
 
 
 def _half(half: str) -> Image.Image:
-    canvas, wide = Canvas(_WIDE, _WIDE, (0, 0)), _LINE * _WIDE
+    canvas, width = Canvas(_WIDE, _WIDE, (0, 0)), _LINE * _WIDE
     if half == "X":
-        first, last = (_WIDE - wide) / 2, (_WIDE + wide) / 2
+        first, last = (_WIDE - width) / 2, (_WIDE + width) / 2
         canvas.rectangle((0, first, _WIDE, last), _EDGE)
         canvas.rectangle((first, 0, last, _WIDE), _EDGE)
     else:
         for corner in corners_of(half):
             at = (_WIDE if "E" in corner else 0, _WIDE if "S" in corner else 0)
-            canvas.ring(at, (_WIDE + wide) / 2, wide, _EDGE)
+            canvas.ring(at, (_WIDE + width) / 2, width, _EDGE)
     return canvas.sprite().image

@@ -175,15 +175,17 @@ def _put_passes(
     for crossing, side in ((first, first.enters), (last, last.leaves)):
         x, y = board.middles[crossing.cell]
         text = str(line.passes)
-        high = round((28 if is_counted else 25) * unit)
-        wide = high + round((2 + 10 * (len(text) - 1)) * unit)
+        height = round((28 if is_counted else 25) * unit)
+        width = height + round((2 + 10 * (len(text) - 1)) * unit)
         away = board.cell // 2 - round(2 * unit)
-        across, down = away - wide // 2, away - high // 2
+        across, down = away - width // 2, away - height // 2
         at = (
             x + across * (0, 1, 0, -1)[SIDES.index(side)],
             y + down * (-1, 0, 1, 0)[SIDES.index(side)],
         )
-        plate(wide, high, ground, edge, 3 * unit if is_counted else 2 * unit).paste_on(picture, at)
+        plate(width, height, ground, edge, 3 * unit if is_counted else 2 * unit).paste_on(
+            picture, at
+        )
         _letters(text, (20 if is_counted else 19) * unit, ink).paste_on(picture, at)
 
 

@@ -136,8 +136,8 @@ def _put_score(picture: Image.Image, board: DrawnBoard, view: PositionView) -> N
         passes += f"={view.passes}"
     y, pitch = board.score_rows[row], board.score_rows[1] - board.score_rows[0]
     colour = SEAT_COLOURS[view.seat]
-    wide, high = round(right - left - 6 * unit), round(pitch - unit)
-    plate(wide, high, colour, colour, 0).paste_on(picture, ((left + right) // 2, y))
+    width, height = round(right - left - 6 * unit), round(pitch - unit)
+    plate(width, height, colour, colour, 0).paste_on(picture, ((left + right) // 2, y))
     ends = left + PANEL_MARGIN * unit, right - PANEL_MARGIN * unit, y
     write_score(picture, ends, passes, view.points, palette.BACKGROUND, unit)
 
@@ -272,20 +272,22 @@ def _put_state(
             words = longer
     sign = gettext("Last round") if position.last_round and not position.ended else ""
     gap, margin = 12 * unit, 26 * unit
-    long = width_of(words, size, "SemiBold") + (gap + margin + width_of(sign, size) if sign else 0)
-    size *= min(1.0, (right - left) / long)
+    total_width = width_of(words, size, "SemiBold") + (
+        gap + margin + width_of(sign, size) if sign else 0
+    )
+    size *= min(1.0, (right - left) / total_width)
     write(picture, (right, y), words, size, palette.QUIET_INK, anchor="rm", weight="SemiBold")
     if sign:
-        wide, high = round(width_of(sign, size) + margin), round(36 * unit)
-        middle = round(right - width_of(words, size, "SemiBold") - gap) - wide // 2
-        ground = plate(wide, high, palette.WIN, palette.WIN_DEEP, 2 * unit)
+        width, height = round(width_of(sign, size) + margin), round(36 * unit)
+        middle = round(right - width_of(words, size, "SemiBold") - gap) - width // 2
+        ground = plate(width, height, palette.WIN, palette.WIN_DEEP, 2 * unit)
         ground.paste_on(picture, (middle, y))
         write(picture, (middle, y), sign, size, palette.ON_WIN)
 
 
 def _put_number(picture: Image.Image, middle: tuple[int, int], name: str, unit: float) -> None:
-    high = round(31 * unit)
-    plate(high, high, palette.INK, palette.INK, 0).paste_on(picture, middle)
+    height = round(31 * unit)
+    plate(height, height, palette.INK, palette.INK, 0).paste_on(picture, middle)
     lettered(name, round(22 * unit), palette.BACKGROUND, "ExtraBold").paste_on(picture, middle)
 
 

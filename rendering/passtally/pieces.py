@@ -121,8 +121,8 @@ def _half(kind: str, half: str, cell: int, *, standing: bool) -> Sprite:
     )
     if half == "X":
         for standing_line in (not standing, standing):
-            for wide, ink in layers:
-                _draw_straight(canvas, wide * cell, ink, cell, standing=standing_line)
+            for width, ink in layers:
+                _draw_straight(canvas, width * cell, ink, cell, standing=standing_line)
             if standing_line != standing:
                 # The upper line shades the lower one.
                 shade = (_TRACK / 2 + 0.07) * cell
@@ -132,8 +132,8 @@ def _half(kind: str, half: str, cell: int, *, standing: bool) -> Sprite:
                 )
         return canvas.sprite()
     for corner in corners_of(half):
-        for wide, ink in layers:
-            _draw_arc(canvas, corner, wide * cell, ink, cell)
+        for width, ink in layers:
+            _draw_arc(canvas, corner, width * cell, ink, cell)
     return canvas.sprite()
 
 
@@ -161,13 +161,13 @@ def seat_line(sides: str, seat: int, apart: float, cell: int, *, is_counted: boo
     )
     if not is_counted:
         layers = ((_STANDING_EDGE, _OUTLINE), (_STANDING, colour))
-    for wide, ink in layers:
+    for width, ink in layers:
         if sides in ("NS", "EW"):
             _draw_straight(
-                canvas, wide * cell, ink, cell, standing=sides == "NS", apart=apart * cell
+                canvas, width * cell, ink, cell, standing=sides == "NS", apart=apart * cell
             )
         else:
-            _draw_arc(canvas, sides, wide * cell, ink, cell)
+            _draw_arc(canvas, sides, width * cell, ink, cell)
     image = canvas.sprite().image
     if not apart:
         bead = _bead(seat, cell * _BEAD, is_counted=is_counted).image
@@ -190,7 +190,7 @@ def _bead(seat: int, radius: float, *, is_counted: bool) -> Sprite:
 
 def _draw_straight(
     canvas: Canvas,
-    wide: float,
+    width: float,
     ink: Colour,
     cell: int,
     within: float = 0,
@@ -203,7 +203,7 @@ def _draw_straight(
     :param within: its half length, 0 for the whole cell.
     :param apart: half the gap in its middle.
     """
-    middle, half = cell / 2, wide / 2
+    middle, half = cell / 2, width / 2
     start, end = (middle - within, middle + within) if within else (0, cell)
     parts = ((start, middle - apart), (middle + apart, end)) if apart else ((start, end),)
     for first, last in parts:
@@ -213,10 +213,10 @@ def _draw_straight(
             canvas.rectangle((first, middle - half, last, middle + half), ink)
 
 
-def _draw_arc(canvas: Canvas, corner: str, wide: float, ink: Colour, cell: int) -> None:
+def _draw_arc(canvas: Canvas, corner: str, width: float, ink: Colour, cell: int) -> None:
     """A quarter of a ring around a corner of the cell. The rest of the ring is off the canvas."""
     middle = (cell if "E" in corner else 0, cell if "S" in corner else 0)
-    canvas.ring(middle, cell / 2 + wide / 2, wide, ink)
+    canvas.ring(middle, cell / 2 + width / 2, width, ink)
 
 
 @lru_cache(maxsize=64)
@@ -277,36 +277,40 @@ def choice_spot(radius: float) -> Sprite:
 @lru_cache(maxsize=64)
 def tile_frame(colour: Colour, cell: int, *, standing: bool) -> Sprite:
     """The outline of a whole tile, pasted like the tile."""
-    long, wide = (cell, 2 * cell) if standing else (2 * cell, cell)
-    canvas = Canvas(long, wide, (0, 0))
+    width, height = (cell, 2 * cell) if standing else (2 * cell, cell)
+    canvas = Canvas(width, height, (0, 0))
     gap = cell * 0.016
-    box = (gap, gap, long - gap, wide - gap)
+    box = (gap, gap, width - gap, height - gap)
     canvas.frame(box, colour, cell * 0.06, cell * 0.1)
     inner = cell * 0.06
-    box = (gap + inner, gap + inner, long - gap - inner, wide - gap - inner)
+    box = (gap + inner, gap + inner, width - gap - inner, height - gap - inner)
     canvas.frame(box, palette.INK, cell * 0.018, cell * 0.06)
     return canvas.sprite()
 
 
 @lru_cache(maxsize=16)
-def cell_frame(colour: Colour, thick: float, cell: int) -> Sprite:
-    """The outline of a chosen or selectable cell. `thick` is a share of the cell's side."""
+def cell_frame(colour: Colour, thickness: float, cell: int) -> Sprite:
+    """The outline of a chosen or selectable cell. `thickness` is a share of the cell's side."""
     canvas = Canvas(cell, cell, (0, 0))
     gap = cell * 0.03
     end = cell - gap
-    canvas.frame((gap, gap, end, end), palette.INK, cell * (thick + 0.025), cell * 0.1)
+    canvas.frame((gap, gap, end, end), palette.INK, cell * (thickness + 0.025), cell * 0.1)
     within = cell * 0.012
     gap, end = gap + within, end - within
-    canvas.frame((gap, gap, end, end), colour, cell * thick, cell * 0.09)
+    canvas.frame((gap, gap, end, end), colour, cell * thickness, cell * 0.09)
     return canvas.sprite()
 
 
 @lru_cache(maxsize=128)
-def plate(width: int, height: int, ground: Colour, edge: Colour, thick: float) -> Sprite:
+def plate(width: int, height: int, ground: Colour, edge: Colour, thickness: float) -> Sprite:
     """A rounded plate for a number or a name."""
     canvas = Canvas(width, height, (0, 0))
     canvas.rectangle((0, 0, width, height), edge, height * 0.5)
-    canvas.rectangle((thick, thick, width - thick, height - thick), ground, height * 0.5 - thick)
+    canvas.rectangle(
+        (thickness, thickness, width - thickness, height - thickness),
+        ground,
+        height * 0.5 - thickness,
+    )
     return canvas.sprite()
 
 
@@ -332,8 +336,8 @@ def first_half_dot(radius: float) -> Sprite:
 @lru_cache(maxsize=1024)
 def lettered(text: str, size: int, colour: Colour, weight: Weight = "Bold") -> Sprite:
     """A word as a sprite, for words that are written often."""
-    wide = round(width_of(text, size, weight)) + 4
-    image = Image.new("RGBA", (wide + 1 - wide % 2, size + 1 - size % 2), (*colour, 0))
+    width = round(width_of(text, size, weight)) + 4
+    image = Image.new("RGBA", (width + 1 - width % 2, size + 1 - size % 2), (*colour, 0))
     write(image, (image.width // 2, image.height // 2), text, size, colour, weight=weight)
     return Sprite(image)
 

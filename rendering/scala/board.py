@@ -120,8 +120,8 @@ def _draw_hole(canvas: Canvas, middles: list[Point], cell: float, unit: float) -
         away, corner = cell * 0.16 * step, cell * (0.14 - 0.03 * step)
         box = (left + away, top + away, right - away - 2 * unit, bottom - away - 2 * unit)
         canvas.rectangle(box, wall, corner)
-        thick = cell * 0.045
-        canvas.rectangle((box[0] + thick, box[1] + thick, box[2], box[3]), tread, corner)
+        thickness = cell * 0.045
+        canvas.rectangle((box[0] + thickness, box[1] + thickness, box[2], box[3]), tread, corner)
 
 
 def _draw_goals(canvas: Canvas, middles: Mapping[str, Point], cell: float) -> None:
@@ -136,10 +136,10 @@ def _draw_goals(canvas: Canvas, middles: Mapping[str, Point], cell: float) -> No
 
 def _draw_flag(canvas: Canvas, middle: Point, cell: float, ink: Colour) -> None:
     x, y = middle[0] - cell * 0.14, middle[1]
-    high = cell * 0.3
-    canvas.bar((x, y - high), (x, y + high), cell * 0.065, ink)
+    height = cell * 0.3
+    canvas.bar((x, y - height), (x, y + height), cell * 0.065, ink)
     tip = (x + cell * 0.42, y - cell * 0.115)
-    canvas.polygon([(x, y - high), tip, (x, y + cell * 0.07)], ink)
+    canvas.polygon([(x, y - height), tip, (x, y + cell * 0.07)], ink)
 
 
 def _write_labels(

@@ -40,8 +40,8 @@ def choice_ground(cell: float, *, captures: bool, wins: bool) -> Sprite:
         edge, ground = palette.WIN_DEEP, palette.WIN
     _framed(canvas, half, edge, ground, cell)
     if captures:
-        long = cell * 0.36
-        canvas.polygon([(half - long, -half), (half, -half), (half, -half + long)], palette.LAST)
+        size = cell * 0.36
+        canvas.polygon([(half - size, -half), (half, -half), (half, -half + size)], palette.LAST)
     return canvas.sprite()
 
 

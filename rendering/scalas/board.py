@@ -86,10 +86,10 @@ def rhombus(middle: Point, across: float, down: float) -> list[Point]:
 
 def _column(top: int, bottom: int, unit: float) -> tuple[tuple[PixelBox, PixelBox], PixelBox]:
     left, right = round(_COLUMN_LEFT * unit), round(_COLUMN_RIGHT * unit)
-    high, gap = round(_HAND_HEIGHT * unit), round(_HAND_GAP * unit)
-    second = top + high + gap
-    hands = (left, top, right, top + high), (left, second, right, second + high)
-    return hands, (left, second + high + gap, right, bottom)
+    height, gap = round(_HAND_HEIGHT * unit), round(_HAND_GAP * unit)
+    second = top + height + gap
+    hands = (left, top, right, top + height), (left, second, right, second + height)
+    return hands, (left, second + height + gap, right, bottom)
 
 
 def _draw_plan(

@@ -167,11 +167,11 @@ def _slab(square: int, height: int) -> float:
 @lru_cache(maxsize=64)
 def square_frame(square: int, ink: Colour, edge: Colour) -> Sprite:
     """A frame along the edge of a cell, with thin edges on both sides."""
-    half, line, wide = square * 0.5, max(0.7, square * 0.013), square * 0.088
+    half, line, width = square * 0.5, max(0.7, square * 0.013), square * 0.088
     canvas = sprite_canvas(half)
-    canvas.frame((-half, -half, half, half), edge, wide, square * 0.11)
+    canvas.frame((-half, -half, half, half), edge, width, square * 0.11)
     inner = half - line
-    canvas.frame((-inner, -inner, inner, inner), ink, wide - 2 * line, square * 0.1)
+    canvas.frame((-inner, -inner, inner, inner), ink, width - 2 * line, square * 0.1)
     return canvas.sprite()
 
 

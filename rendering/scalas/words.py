@@ -23,12 +23,12 @@ def text_board(scene: Scene[ScalasPosition]) -> str:
     turn = turn_view(scene)
     cells = cell_views(scene, turn)
     lines: list[str] = []
-    wide = _width(position)
+    width = _width(position)
     for row in range(position.size, 0, -1):
-        texts = [_written(cell, wide) for name, cell in cells.items() if name[1:] == str(row)]
+        texts = [_written(cell, width) for name, cell in cells.items() if name[1:] == str(row)]
         lines.append(f"{row} {''.join(texts)}")
     letters = [name[0] for name in cells if name.endswith("1")]
-    lines.append("  " + "".join(f"{letter:>{wide}} " for letter in letters))
+    lines.append("  " + "".join(f"{letter:>{width}} " for letter in letters))
     hands = [
         gettext(
             "{seat}: {hand} left, {tops}",
@@ -54,7 +54,7 @@ def _width(position: ScalasPosition) -> int:
     return _MARKS + 2
 
 
-def _written(cell: CellView, wide: int) -> str:
+def _written(cell: CellView, width: int) -> str:
     """`2R` with its marks: `*[2R]`."""
     mark = "*" if cell.is_choice else "+" if cell.must_be_filled else ""
     start, end = "", " "
@@ -62,7 +62,7 @@ def _written(cell: CellView, wide: int) -> str:
         _, is_forced = cell.numbers[-1]
         start, end = "()" if is_forced else "[]"
     tower = f"{len(cell.tower)}{cell.tower[-1]}" if cell.tower else "·"
-    return f"{mark + start + tower:>{wide}}{end}"
+    return f"{mark + start + tower:>{width}}{end}"
 
 
 def alt_text(scene: Scene[ScalasPosition]) -> str:

@@ -102,11 +102,11 @@ def _grown(box: Box, by: float) -> Box:
 
 def _draw_lines(canvas: Canvas, middles: Mapping[str, Spot], gap: int) -> None:
     for file in FILES:
-        thick = 0.05 if file in "aj" else 0.032
-        canvas.bar(middles[f"{file}1"], middles[f"{file}{RANKS}"], gap * thick, palette.GROOVE)
+        thickness = 0.05 if file in "aj" else 0.032
+        canvas.bar(middles[f"{file}1"], middles[f"{file}{RANKS}"], gap * thickness, palette.GROOVE)
     for rank in range(1, RANKS + 1):
-        thick = 0.05 if rank in (1, RANKS) else 0.032
-        canvas.bar(middles[f"a{rank}"], middles[f"j{rank}"], gap * thick, palette.GROOVE)
+        thickness = 0.05 if rank in (1, RANKS) else 0.032
+        canvas.bar(middles[f"a{rank}"], middles[f"j{rank}"], gap * thickness, palette.GROOVE)
     for file in "ch":
         for rank in (5, 10, 15):
             canvas.circle(middles[f"{file}{rank}"], gap * 0.085, palette.GROOVE)

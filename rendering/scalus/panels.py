@@ -73,12 +73,12 @@ def _put_legend(picture: Image.Image, scene: Scene[ScalusPosition], y: int) -> N
     }
     kinds = set(map(kind_of, scene.choices))
     entries = [signs[kind] for kind in StepKind if kind in kinds]
-    wide = 1.32 * gap
-    lead, space = wide + 9 * unit, 26 * unit
+    width = 1.32 * gap
+    lead, space = width + 9 * unit, 26 * unit
     room = sum(lead + width_of(words, size, "SemiBold") for _, _, words in entries)
     x = (picture.width - room - space * (len(entries) - 1)) / 2
     for sign, is_stone, words in entries:
-        middle = round(x + wide / 2), y
+        middle = round(x + width / 2), y
         legend_ground(gap).paste_on(picture, middle)
         sign.paste_on(picture, middle)
         if is_stone:

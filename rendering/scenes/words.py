@@ -113,7 +113,7 @@ def state(scene: Scene) -> str:
     if scene.choices:
         sentences.append(gettext("Choices: {cells}.", cells=_most_of_choices(scene)))
     if scene.marked:
-        sentences.append(gettext("Marked: {cells}.", cells=_most_of(scene.marked)))
+        sentences.append(gettext("Marked: {cells}.", cells=_abridged(scene.marked)))
     return paragraph(*sentences)
 
 
@@ -121,10 +121,10 @@ def _most_of_choices(scene: Scene) -> Listed:
     labels = [scene.position.label(scene.prefix, step) for step in scene.choices]
     if any(" " in label for label in labels):
         return some_of(labels, _MAX_CELLS)
-    return _most_of(labels)
+    return _abridged(labels)
 
 
-def _most_of(cells: Sequence[str]) -> Listed:
+def _abridged(cells: Sequence[str]) -> Listed:
     text, more = " ".join(cells[:_MAX_CELLS]), len(cells) - _MAX_CELLS
     return and_more(text, more) if more > 0 else text
 

@@ -64,7 +64,7 @@ async def move_rows(source: str, target: str) -> dict[str, int]:
 async def test_a_database_is_the_same_after_moving_there_and_back(
     server_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("storage.database.moving._AT_ONCE", 3)
+    monkeypatch.setattr("storage.database.moving._BATCH_SIZE", 3)
     first, last = f"sqlite:///{tmp_path / 'first.db'}", f"sqlite:///{tmp_path / 'last.db'}"
     await club_in(first)
     before = await read_tables(first)
