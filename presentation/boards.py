@@ -207,7 +207,7 @@ def board_of(scene: Scene, entry: Entry | None, width: int) -> Board:
                 beside.append((entry.position.label(entry.prefix, step), target))
             choices.setdefault(name, target)
         chosen = {place_of(scene.game, step) for step in entry.prefix} - choices.keys()
-        steps = choices | {name: _chosen_again(entry, scene, name) for name in chosen}
+        steps = choices | {name: _steps_after_repeat(entry, scene, name) for name in chosen}
         for name in entry.shortcuts.keys() - steps.keys():
             steps[name] = entry.shortcuts[name]
             enters[name] = entry.position.beginning(steps[name])
@@ -228,7 +228,7 @@ def board_of(scene: Scene, entry: Entry | None, width: int) -> Board:
     return Board(board_layout.width, board_layout.height, named_spots, tuple(beside))
 
 
-def _chosen_again(entry: Entry, scene: Scene, name: str) -> Move:
+def _steps_after_repeat(entry: Entry, scene: Scene, name: str) -> Move:
     """Return the steps after a chosen place is chosen again.
 
     This turns the piece if possible, and undoes the choice otherwise.

@@ -35,7 +35,7 @@ class Markup(Protocol):
         """Return a person's or event's name as inert text."""
         ...
 
-    def text(self, text: str, longest: int = MAX_TEXT_LENGTH) -> str:
+    def text(self, text: str, max_length: int = MAX_TEXT_LENGTH) -> str:
         """Return what someone typed as inert text on one line."""
         ...
 
@@ -102,8 +102,8 @@ class PlainText:
     def name(self, name: str) -> str:
         return short_name(name)
 
-    def text(self, text: str, longest: int = MAX_TEXT_LENGTH) -> str:
-        return short_text(text, longest)
+    def text(self, text: str, max_length: int = MAX_TEXT_LENGTH) -> str:
+        return short_text(text, max_length)
 
     def literal(self, text: str) -> str:
         return text
@@ -197,7 +197,7 @@ def short_name(name: str) -> str:
     return short_text(display_name(name), MAX_NAME_LENGTH)
 
 
-def short_text(text: str, longest: int) -> str:
+def short_text(text: str, max_length: int) -> str:
     """Return a text on one line, cut to a length, without direction marks."""
     text = " ".join(text.translate(_DIRECTIONS).split())
-    return text if len(text) <= longest else f"{text[: longest - 1]}…"
+    return text if len(text) <= max_length else f"{text[: max_length - 1]}…"

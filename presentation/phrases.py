@@ -39,16 +39,16 @@ def game_label(game: Game) -> str:
     return f"{game.icon} {game.name}"
 
 
-def summary_within(game: Game, longest: int) -> str:
+def summary_within(game: Game, max_length: int) -> str:
     """Return the summary of a game, cut to a length after a clause.
 
     It has no final full stop.
     """
     words = gettext(game.summary).rstrip(".。")
-    if len(words) <= longest:
+    if len(words) <= max_length:
         return words
-    ends = [place for place in range(longest) if words[place] in CLAUSE_ENDS]
-    return words[: ends[-1]] if ends else f"{words[: longest - 1]}…"
+    ends = [place for place in range(max_length) if words[place] in CLAUSE_ENDS]
+    return words[: ends[-1]] if ends else f"{words[: max_length - 1]}…"
 
 
 def game_words(game: Game, options: Mapping[str, int]) -> str:

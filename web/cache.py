@@ -31,12 +31,12 @@ class Rendered:
 class Cache:
     """A least-recently-used cache that computes each entry once for all waiting requests.
 
-    :param most_bytes: the size limit of all bodies together.
+    :param max_bytes: the size limit of all bodies together.
     :param seconds: the lifetime of an entry, None for as long as there is room.
     """
 
-    def __init__(self, most_bytes: int, seconds: float | None = None) -> None:
-        self._most_bytes = most_bytes
+    def __init__(self, max_bytes: int, seconds: float | None = None) -> None:
+        self._max_bytes = max_bytes
         self._seconds = seconds
         self._entries: OrderedDict[Key, tuple[Rendered, float]] = OrderedDict()
         self._making: dict[Key, asyncio.Task[Rendered]] = {}
@@ -83,7 +83,7 @@ class Cache:
         rendered = task.result()
         self._entries[key] = rendered, time.monotonic()
         self._bytes += len(rendered.body)
-        while self._bytes > self._most_bytes:
+        while self._bytes > self._max_bytes:
             self._forget(next(iter(self._entries)))
 
     def _forget(self, key: Key) -> None:

@@ -54,13 +54,13 @@ class Embed:
     picture: PreviewPicture | None = None
     buttons: tuple[LinkButton, ...] = ()
 
-    def container(self, longest_alt: int, longest_text: int) -> dict[str, Any]:
+    def container(self, max_alt: int, max_text: int) -> dict[str, Any]:
         """Return the card in Discord's format."""
-        text = shorten(self.text, longest_text)
+        text = shorten(self.text, max_text)
         components: list[dict[str, Any]] = [{"type": _TEXT, "content": text}]
         if self.picture is not None:
             media = {"url": self.picture.url}
-            item = {"media": media, "description": shorten(self.picture.alt, longest_alt)}
+            item = {"media": media, "description": shorten(self.picture.alt, max_alt)}
             components.append({"type": _GALLERY, "items": [item]})
         if self.buttons:
             buttons = [
@@ -72,8 +72,8 @@ class Embed:
 
     def script(self) -> Markup:
         """Return the content of the script element, empty if it would be too long."""
-        for longest_alt, longest_text in ROOM:
-            card = {"component": self.container(longest_alt, longest_text)}
+        for max_alt, max_text in ROOM:
+            card = {"component": self.container(max_alt, max_text)}
             text = json.dumps(card, ensure_ascii=False, separators=(",", ":"))
             # The text can't end its own element.
             text = text.replace("<", "\\u003c")
@@ -83,9 +83,9 @@ class Embed:
         return Markup("")
 
 
-def shorten(text: str, longest: int) -> str:
+def shorten(text: str, max_length: int) -> str:
     """Return a text cut after a word, never within an escaped character."""
-    if len(text) <= longest:
+    if len(text) <= max_length:
         return text
-    cut = text[: longest - 1]
+    cut = text[: max_length - 1]
     return f"{(cut.rpartition(' ')[0] or cut).rstrip(chr(92))}…"

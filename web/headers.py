@@ -25,10 +25,10 @@ SECURITY = {
 }
 """Headers of every response."""
 
-FOR_GOOD = "public, max-age=31536000, immutable"
-ASK_AGAIN = "no-cache"
-NEVER = "no-store"
-OWN_FOR_GOOD = "private, max-age=31536000, immutable"
+IMMUTABLE = "public, max-age=31536000, immutable"
+REVALIDATE = "no-cache"
+NO_STORE = "no-store"
+PRIVATE_IMMUTABLE = "private, max-age=31536000, immutable"
 """Cache-Control values: immutable, revalidated each time, never stored, or immutable and
 private to the visitor."""
 

@@ -49,8 +49,8 @@ class HtmlMarkup(WithoutDiscord):
         # A right-to-left name leaves the sentence around it in order.
         return f"<bdi>{escape(short_name(name))}</bdi>"
 
-    def text(self, text: str, longest: int = MAX_TEXT_LENGTH) -> str:
-        return str(escape(short_text(text, longest)))
+    def text(self, text: str, max_length: int = MAX_TEXT_LENGTH) -> str:
+        return str(escape(short_text(text, max_length)))
 
     def literal(self, text: str) -> str:
         return str(escape(text))
@@ -89,8 +89,8 @@ class PreviewMarkup(DiscordText):
     def name(self, name: str) -> str:
         return _inert(short_name(name))
 
-    def text(self, text: str, longest: int = MAX_TEXT_LENGTH) -> str:
-        return _inert(short_text(text, longest))
+    def text(self, text: str, max_length: int = MAX_TEXT_LENGTH) -> str:
+        return _inert(short_text(text, max_length))
 
     def button(self, label: str) -> str:
         return _in_discord(self.strong(label))

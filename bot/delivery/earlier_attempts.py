@@ -45,7 +45,7 @@ async def own_message_with(
     return None
 
 
-async def own_message_beside(
+async def other_own_message(
     client: discord.Client,
     channel: discord.PartialMessageable,
     is_mark: Callable[[str], bool],

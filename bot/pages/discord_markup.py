@@ -34,8 +34,8 @@ class DiscordMarkup(DiscordText):
         # First-strong isolate and its end: a right-to-left name must not reorder the sentence.
         return escaped if escaped.isascii() else f"\u2068{escaped}\u2069"
 
-    def text(self, text: str, longest: int = MAX_TEXT_LENGTH) -> str:
-        return _inert(short_text(text, longest))
+    def text(self, text: str, max_length: int = MAX_TEXT_LENGTH) -> str:
+        return _inert(short_text(text, max_length))
 
     def mention(self, user_id: int, name: str) -> str:
         return self.name(name) if user_id in self._strangers else f"<@{user_id}>"

@@ -46,7 +46,7 @@ class TextField(Field):
     """The initial text."""
     example: str = ""
     """The placeholder while the field is empty."""
-    longest: int = MAX_TEXT_LENGTH
+    max_length: int = MAX_TEXT_LENGTH
     is_required: bool = True
 
     def component(self) -> ui.Item[ui.Modal]:
@@ -55,7 +55,7 @@ class TextField(Field):
             custom_id=self.key,
             placeholder=cut(self.example, MAX_OPTION_LENGTH) or None,
             default=self.initial or None,
-            max_length=self.longest,
+            max_length=self.max_length,
             required=self.is_required,
         )
 
@@ -109,7 +109,7 @@ class PeopleField(Field):
 
     placeholder: str
     chosen: tuple[int, ...] = ()
-    most: int = 1
+    max_choices: int = 1
 
     def component(self) -> ui.Item[ui.Modal]:
         """Return the Discord component."""
@@ -118,9 +118,9 @@ class PeopleField(Field):
         return ui.UserSelect(
             custom_id=self.key,
             placeholder=cut(self.placeholder, MAX_OPTION_LENGTH),
-            default_values=chosen[: self.most],
+            default_values=chosen[: self.max_choices],
             min_values=0,
-            max_values=self.most,
+            max_values=self.max_choices,
             required=False,
         )
 

@@ -104,7 +104,7 @@ class ChannelMenu:
     control: str
     placeholder: str
     chosen: tuple[int, ...] = ()
-    most: int = MAX_OPTIONS
+    max_choices: int = MAX_OPTIONS
     """Maximum number of choices."""
     kind: Literal["text", "forum"] = "text"
 
@@ -119,7 +119,7 @@ class RoleMenu:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class TextWithPicture:
     """A text with a small picture on its right, which opens when clicked."""
 
     text: str
@@ -127,7 +127,7 @@ class Beside:
 
 
 Row = tuple[Button, ...] | Menu | ChannelMenu | RoleMenu
-Block = str | Picture | Beside | Document | Row
+Block = str | Picture | TextWithPicture | Document | Row
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ class Page:
         """Return the files to upload, new at each call because sending consumes them."""
         files: list[discord.File] = []
         for block in self.blocks:
-            picture = block.picture if isinstance(block, Beside) else block
+            picture = block.picture if isinstance(block, TextWithPicture) else block
             if isinstance(picture, Picture) and picture.data is not None:
                 alt, data = picture.alt[:MAX_ALT_LENGTH], io.BytesIO(picture.data)
                 files.append(discord.File(data, picture.filename, description=alt))
@@ -197,12 +197,12 @@ def text_page(words: str) -> Page:
     return Page((words if len(words) <= MAX_TEXT_LENGTH else f"{words[: MAX_TEXT_LENGTH - 1]}…",))
 
 
-def cut(text: str, longest: int) -> str:
+def cut(text: str, max_length: int) -> str:
     """Cut a label to Discord's limit, as a last resort for incomplete translations."""
-    if len(text) <= longest:
+    if len(text) <= max_length:
         return text
-    log.warning("cutting %r to %d characters", text, longest)
-    return f"{text[: longest - 1]}…"
+    log.warning("cutting %r to %d characters", text, max_length)
+    return f"{text[: max_length - 1]}…"
 
 
 def _item(block: Block) -> ui.Item[ui.LayoutView]:
@@ -212,7 +212,7 @@ def _item(block: Block) -> ui.Item[ui.LayoutView]:
         media = f"attachment://{block.filename}"
         alt = block.alt[:MAX_ALT_LENGTH]
         return ui.MediaGallery(discord.MediaGalleryItem(media, description=alt))
-    if isinstance(block, Beside):
+    if isinstance(block, TextWithPicture):
         media, alt = f"attachment://{block.picture.filename}", block.picture.alt[:MAX_ALT_LENGTH]
         return ui.Section(block.text, accessory=ui.Thumbnail(media, description=alt))
     if isinstance(block, Document):
@@ -271,14 +271,14 @@ def _select(menu: Menu) -> ui.Select[ui.LayoutView]:
 def _channel_select(menu: ChannelMenu) -> ui.ChannelSelect[ui.LayoutView]:
     chosen = [
         discord.SelectDefaultValue(id=channel_id, type=discord.SelectDefaultValueType.channel)
-        for channel_id in menu.chosen[: menu.most]
+        for channel_id in menu.chosen[: menu.max_choices]
     ]
     return ui.ChannelSelect(
         custom_id=menu.control,
         placeholder=cut(menu.placeholder, MAX_PLACEHOLDER_LENGTH),
         channel_types=[discord.ChannelType[menu.kind]],
         min_values=0,
-        max_values=menu.most,
+        max_values=menu.max_choices,
         default_values=chosen,
     )
 
@@ -297,7 +297,7 @@ def _role_select(menu: RoleMenu) -> ui.RoleSelect[ui.LayoutView]:
 
 def _check(page: Page, view: ui.LayoutView) -> None:
     """Check Discord's limits, most of which discord.py doesn't check."""
-    words = (each.text if isinstance(each, Beside) else each for each in page.blocks)
+    words = (each.text if isinstance(each, TextWithPicture) else each for each in page.blocks)
     texts = sum(len(each) for each in words if isinstance(each, str))
     if texts > MAX_TEXT_LENGTH:
         raise ValueError(f"{texts} characters of text on a page; {MAX_TEXT_LENGTH} is the limit")

@@ -38,7 +38,7 @@ def ending_words(match: StoredMatch, markup: Markup) -> str:
     assert match.result is not None
     players = players_of(GAMES[match.game], match)
     words = str(ending_of(match, [markup.name(player.name) for player in players]))
-    return markup.text(words, longest=400) if is_typed(match.result) else words
+    return markup.text(words, max_length=400) if is_typed(match.result) else words
 
 
 def won_words(winners: Sequence[str]) -> str:

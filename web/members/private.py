@@ -13,7 +13,7 @@ from presentation.refusals import refusal_words
 from rules.language import gettext, written_in
 from rules.refusal import Refusal
 from storage.matches import match_lists
-from web.headers import NEVER, OWN_FOR_GOOD
+from web.headers import NO_STORE, PRIVATE_IMMUTABLE
 from web.members.devices import device_of
 from web.members.sessions import Member, is_same_origin, member_of, reader_for, set_cookie, token_of
 from web.reader import READER, Reader, html
@@ -130,7 +130,7 @@ class Private:
                 status=answer.status,
                 headers={"Content-Type": rendered.content_type},
             )
-        response.headers["Cache-Control"] = NEVER
+        response.headers["Cache-Control"] = NO_STORE
         return response
 
     async def _frame(self, visit: PrivateVisit) -> MemberFrame | None:
@@ -146,7 +146,7 @@ class Private:
 def _file(file: File) -> web.Response:
     headers = {
         "Content-Type": file.rendered.content_type,
-        "Cache-Control": OWN_FOR_GOOD if file.is_immutable else NEVER,
+        "Cache-Control": PRIVATE_IMMUTABLE if file.is_immutable else NO_STORE,
     }
     return web.Response(body=file.rendered.body, headers=headers)
 

@@ -13,7 +13,7 @@ from rules.language import gettext, written_in
 from storage.database.errors import NotStored
 from web.cache import Rendered
 from web.exercises import courses, lessons, puzzle_choice, puzzles
-from web.headers import ASK_AGAIN, FOR_GOOD, HTML, NEVER, SECURITY, TEXT, download
+from web.headers import HTML, IMMUTABLE, NO_STORE, REVALIDATE, SECURITY, TEXT, download
 from web.members.private import MAX_BODY, Private
 from web.pages import (
     account_pages,
@@ -80,10 +80,10 @@ def application(site: Site, live: Live) -> web.Application:
     app.router.add_get("/play/{key}/live", _with_kind(live.play_stream, "stream"), allow_head=False)
     app.router.add_get("/e/{key}/live", _with_kind(live.event_stream, "stream"), allow_head=False)
     for name in TYPES:
-        shared = _static(shared_file(name), FOR_GOOD)
+        shared = _static(shared_file(name), IMMUTABLE)
         app.router.add_get(f"/static/{{mark}}/{name}", _with_kind(shared, "shared"))
-    app.router.add_get("/robots.txt", _with_kind(_static(ROBOTS, ASK_AGAIN), "shared"))
-    icon = _static(shared_file("icon.svg"), ASK_AGAIN)
+    app.router.add_get("/robots.txt", _with_kind(_static(ROBOTS, REVALIDATE), "shared"))
+    icon = _static(shared_file("icon.svg"), REVALIDATE)
     app.router.add_get("/favicon.ico", _with_kind(icon, "shared"))
     app.on_response_prepare.append(_add_headers)
     return app
@@ -106,7 +106,7 @@ def _page(site: Site, route: PageRoute) -> Handler:
         subject = "/".join(path.split("/")[:3])
         key = (subject, path, visit.page, reader.language, reader.has_chosen)
         rendered = await site.pages.get(key, make)
-        return _response(request, rendered, ASK_AGAIN)
+        return _response(request, rendered, REVALIDATE)
 
     return answer
 
@@ -114,7 +114,7 @@ def _page(site: Site, route: PageRoute) -> Handler:
 def _file(site: Site, route: FileRoute) -> Handler:
     async def answer(request: web.Request) -> web.StreamResponse:
         file = await route.file(Visit(site, request[READER], request.match_info))
-        response = _response(request, file.rendered, FOR_GOOD if file.is_immutable else ASK_AGAIN)
+        response = _response(request, file.rendered, IMMUTABLE if file.is_immutable else REVALIDATE)
         response.headers["X-Robots-Tag"] = "noindex"
         if file.filename:
             response.headers["Content-Disposition"] = download(file.filename)
@@ -244,7 +244,7 @@ def _fault(site: Site, reader: Reader, status: int, words: str, title: str = "")
     title = title or other
     view = View("fault.html", title, words, {"words": words}, is_private=True)
     body = render(site, reader, view, "/").body
-    headers = {"Content-Type": HTML, "Cache-Control": NEVER}
+    headers = {"Content-Type": HTML, "Cache-Control": NO_STORE}
     return web.Response(body=body, status=status, headers=headers)
 
 

@@ -33,7 +33,7 @@ class Limits:
     """Hints of one member a second, once the burst is used up."""
     streams: int = 8
     """Pages followed at the same time."""
-    most_streams: int = 1000
+    max_streams: int = 1000
     """Pages followed at the same time by all addresses."""
     request_seconds: float = 10
     """Time to send a request before the connection is closed."""
@@ -87,7 +87,7 @@ class StreamLimit:
 
         :raises TooMany: if there are too many already.
         """
-        is_full = self.count >= self._limits.most_streams
+        is_full = self.count >= self._limits.max_streams
         if is_full or self._streams[address] >= self._limits.streams:
             raise TooMany
         self._streams[address] += 1

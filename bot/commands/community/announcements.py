@@ -141,7 +141,7 @@ def channel_menu(verb: str, channel_id: int | None, guild: discord.Guild | None)
     # Discord can't preselect a deleted channel.
     exists = channel_id is not None and (guild is None or guild.get_channel(channel_id))
     preselected = (channel_id,) if channel_id is not None and exists else ()
-    return ChannelMenu(control(verb), gettext(words), preselected, most=1)
+    return ChannelMenu(control(verb), gettext(words), preselected, max_choices=1)
 
 
 def posting_problems(guild: discord.Guild | None, channel_id: int) -> list[str]:

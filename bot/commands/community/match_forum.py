@@ -172,7 +172,7 @@ def _page(
         control("settings-forum-channel"),
         gettext("Forum for matches (leave empty for none)"),
         () if forum is None else (forum.id,),
-        most=1,
+        max_choices=1,
         kind="forum",
     )
     back = Button(gettext("Back to settings"), control("settings-back"))

@@ -107,7 +107,7 @@ class ConditionalCommands(FrontCog):
             await self._show(answer, match, player, *end_move(line, split_steps(steps)))
 
     @on_control("leave", arguments=3, updates=True)
-    async def leave_line(self, answer: Answer, number: str, version: str, code: str) -> None:
+    async def save_line(self, answer: Answer, number: str, version: str, code: str) -> None:
         """Store the entered line."""
         entry = await self._entered_line(answer, number, version, code)
         if entry is None:

@@ -54,19 +54,21 @@ class Champions:
         current = {each.user_id for each in champions if each.event_id == latest}
         roles = {role_id: current, former_role: set[int]()}
         for user_id in dict.fromkeys(each.user_id for each in champions):
-            changes = {role: user_id in those for role, those in roles.items() if role is not None}
+            changes = {
+                role: user_id in user_ids for role, user_ids in roles.items() if role is not None
+            }
             await self._give(guild, user_id, changes)
 
     async def _give(self, guild: discord.Guild, user_id: int, changes: dict[int, bool]) -> None:
         """Give roles to a member, or take them away, if possible."""
         try:
             member = await guild.fetch_member(user_id)
-            for role_id, is_theirs in changes.items():
-                has_it = member.get_role(role_id) is not None
+            for role_id, is_champion in changes.items():
+                has_role = member.get_role(role_id) is not None
                 role = discord.Object(role_id)
-                if is_theirs and not has_it:
+                if is_champion and not has_role:
                     await member.add_roles(role, reason=gettext("Champion of the latest event"))
-                elif has_it and not is_theirs:
+                elif has_role and not is_champion:
                     await member.remove_roles(role, reason=gettext("There is a new champion"))
         except (discord.Forbidden, discord.NotFound) as error:
             log.info("could not change roles of user %s in guild %s: %s", user_id, guild.id, error)

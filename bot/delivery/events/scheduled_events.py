@@ -139,8 +139,8 @@ def _times(event: Event, now: datetime) -> tuple[datetime, datetime] | None:
 def _differ(entry: discord.ScheduledEvent, times: tuple[datetime, datetime]) -> bool:
     start, end = times
     is_before = entry.status is discord.EventStatus.scheduled
-    starts_elsewhen = is_before and abs(entry.start_time - start) > TOLERANCE
-    return starts_elsewhen or entry.end_time is None or abs(entry.end_time - end) > TOLERANCE
+    starts_differently = is_before and abs(entry.start_time - start) > TOLERANCE
+    return starts_differently or entry.end_time is None or abs(entry.end_time - end) > TOLERANCE
 
 
 async def _close(entry: discord.ScheduledEvent) -> None:

@@ -13,7 +13,7 @@ from functools import partial
 
 import discord
 
-from bot.delivery.earlier_attempts import own_message_beside, own_message_with
+from bot.delivery.earlier_attempts import other_own_message, own_message_with
 from bot.delivery.failures import is_thread_closed
 from bot.delivery.matches.card_pages import CardPages
 from bot.delivery.matches.card_state import CardState, landing_of
@@ -106,7 +106,7 @@ class Boards:
         post, message_id = claim.post, None
         place = match.stored.place_numbered(post.place)
         if claim.is_repeated:
-            message_id = await own_message_beside(
+            message_id = await other_own_message(
                 self._client,
                 self._channel(match, post.place),
                 _marks_at(match, post.ply),

@@ -42,11 +42,11 @@ async def private_page(board: Ranking | Overview, width: int, now: datetime) -> 
     if isinstance(board, Ranking):
         blocks.append(own_words(board, DISCORD))
         if board.pages > 1:
-            blocks.append(_turning(board))
+            blocks.append(_page_buttons(board))
     form = replace(view, form="picture" if view.form == "text" else "text")
     words = gettext("As a picture") if view.form == "text" else gettext("As text")
     other = Button(words, control("board-form", *arguments_of(form)))
-    return Page((*blocks, (*_sort_buttons(view), other, _here(view)), *menus))
+    return Page((*blocks, (*_sort_buttons(view), other, _post_button(view)), *menus))
 
 
 async def public_page(
@@ -56,7 +56,7 @@ async def public_page(
 
     :param updated_at: when a live leaderboard was last updated.
     """
-    return Page((*await _blocks(board, width), *_posted(board.view, updated_at)))
+    return Page((*await _blocks(board, width), *_closing_blocks(board.view, updated_at)))
 
 
 async def _blocks(board: Ranking | Overview, width: int) -> list[Block]:
@@ -83,14 +83,14 @@ def live_mark(view: View) -> str:
     return control("board-live", *arguments_of(view))
 
 
-def _posted(view: View, updated_at: datetime | None) -> list[Block]:
+def _closing_blocks(view: View, updated_at: datetime | None) -> list[Block]:
     label = gettext("Open my view")
     if updated_at is None:
         return [(Button(label, control("board-open", *arguments_of(view))),)]
     return [f"-# {updated_words(updated_at, DISCORD)}", (Button(label, live_mark(view)),)]
 
 
-def _turning(board: Ranking) -> tuple[Button, ...]:
+def _page_buttons(board: Ranking) -> tuple[Button, ...]:
     page, last = board.view.page, board.pages - 1
 
     def turn(label: str, to: int, *, disabled: bool) -> Button:
@@ -107,7 +107,7 @@ def _turning(board: Ranking) -> tuple[Button, ...]:
     return tuple(buttons)
 
 
-def _here(view: View) -> Button:
+def _post_button(view: View) -> Button:
     return Button(gettext("Post it here"), control("board-here", *arguments_of(view)))
 
 

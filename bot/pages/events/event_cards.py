@@ -59,26 +59,26 @@ async def standings_pictures(view: EventView, width: int) -> list[Block]:
 
 def _buttons(view: EventView) -> list[tuple[Button, ...]]:
     event = view.event
-    acting: list[Button] = []
+    actions: list[Button] = []
     if event.state == "open" or (event.state == "running" and takes_late(view)):
-        acting.append(Button(gettext("Join"), control("event-join", event.id), "success"))
+        actions.append(Button(gettext("Join"), control("event-join", event.id), "success"))
     if view.awaited:
-        acting.append(Button(gettext("Still in?"), control("event-still", event.id), "primary"))
+        actions.append(Button(gettext("Still in?"), control("event-still", event.id), "primary"))
     if event.state == "running" and format_of(event).has_challenges:
-        acting.append(Button(gettext("Challenge"), control("event-above", event.id), "primary"))
-    looking: list[Button] = [Button(gettext("Open my view"), card_mark(event))]
+        actions.append(Button(gettext("Challenge"), control("event-above", event.id), "primary"))
+    views: list[Button] = [Button(gettext("Open my view"), card_mark(event))]
     if event.state != "open":
-        looking.append(Button(gettext("Matches"), control("event-rounds", event.id, 0)))
+        views.append(Button(gettext("Matches"), control("event-rounds", event.id, 0)))
     if event.game is not None and event.state != "over":
-        looking.append(Button(gettext("Rules"), control("terms", event.game, event.terms.pace)))
+        views.append(Button(gettext("Rules"), control("terms", event.game, event.terms.pace)))
     if event.state == "open":
         leave = Button(gettext("Leave"), control("event-leave", event.id))
-        rows = acting, [*looking, leave]
+        rows = actions, [*views, leave]
     elif event.state == "running":
         drop_out = Button(gettext("Drop out"), control("event-leave", event.id))
-        rows = looking, [*acting, drop_out]
+        rows = views, [*actions, drop_out]
     else:
-        rows = looking, acting
+        rows = views, actions
     return [tuple(row) for row in rows if row]
 
 

@@ -89,12 +89,12 @@ def rounds_page(view: EventView, number: int, page: int = 0) -> Page:
     if not pairings:
         lines.append(gettext("No matches yet."))
     blocks: list[Block] = ["\n".join(lines)]
-    if turning := _turning(view, round, page, pages):
-        blocks.append(turning)
+    if buttons := _page_buttons(view, round, page, pages):
+        blocks.append(buttons)
     return Page(tuple(blocks))
 
 
-def _turning(view: EventView, round: Round, page: int, pages: int) -> tuple[Button, ...]:
+def _page_buttons(view: EventView, round: Round, page: int, pages: int) -> tuple[Button, ...]:
     """Return buttons to the neighbouring rounds and pages."""
     event_id = view.event.id
     rounds = (

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.pages.control_ids import SEPARATOR, control
 from bot.pages.discord_markup import DISCORD, markup_at
-from bot.pages.page import Beside, Block, Button, Page, attachment
+from bot.pages.page import Block, Button, Page, TextWithPicture, attachment
 from club.matches.match import Match
 from club.outbox.notices import people_to_answer
 from presentation.markup import Markup
@@ -108,7 +108,7 @@ def past_board_page(match: Match, ply: int) -> Page:
             last_turn_words(past_match, DISCORD),
             f"-# {next_turn_words(match, ply, DISCORD)}",
         ]
-    return Page((Beside("\n".join(line for line in lines if line), picture),), accent=None)
+    return Page((TextWithPicture("\n".join(line for line in lines if line), picture),), accent=None)
 
 
 def text_board_page(match: Match) -> Page:
@@ -160,7 +160,7 @@ def _over_blocks(match: Match, *, can_review: bool) -> list[Block]:
         seek = [(Button(gettext("Find a human opponent"), find, "success"),)]
     elif match.stored.is_between_servers:
         seek = [(Button(gettext("Find someone to play"), control("pool")),)]
-    return ["\n".join(outcome_lines(match, DISCORD)), *seek, (*after, *_looking(match))]
+    return ["\n".join(outcome_lines(match, DISCORD)), *seek, (*after, *_view_buttons(match))]
 
 
 def _running_blocks(card: Card) -> list[Block]:
@@ -175,10 +175,10 @@ def _running_blocks(card: Card) -> list[Block]:
         Button(gettext("Play"), control("play", match.id, match.turn_began), "primary"),
         Button(pgettext("match", "More"), control("more", match.id)),
     )
-    return [words, *offers, (*playing, *_looking(match))]
+    return [words, *offers, (*playing, *_view_buttons(match))]
 
 
-def _looking(match: Match) -> tuple[Button, ...]:
+def _view_buttons(match: Match) -> tuple[Button, ...]:
     return (
         Button(gettext("Rules"), control("rules", match.game.key)),
         Button(gettext("Text board"), card_mark(match)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD, board_address
-from bot.pages.page import Beside, Button, Page, attachment
+from bot.pages.page import Button, Page, TextWithPicture, attachment
 from club.matches.match import Match
 from presentation.markup import Markup
 from presentation.matches.challenges import (
@@ -33,10 +33,10 @@ async def challenge_card(challenge: Challenge, markup: Markup = DISCORD) -> Page
         state_words(challenge, markup),
     ]
     picture = attachment(await challenge_picture(challenge))
-    card = Beside("\n".join(lines), picture)
+    card = TextWithPicture("\n".join(lines), picture)
     if challenge.state != "open":
         return Page((card,), accent=None)
-    return Page((card, _answers(challenge)), awaited(challenge))
+    return Page((card, _answer_buttons(challenge)), awaited(challenge))
 
 
 async def result_card(match: Match, width: int) -> Page:
@@ -56,7 +56,7 @@ async def result_card(match: Match, width: int) -> Page:
     return Page(("\n".join(line for line in lines if line), picture, buttons), accent=None)
 
 
-def _answers(challenge: Challenge) -> tuple[Button, ...]:
+def _answer_buttons(challenge: Challenge) -> tuple[Button, ...]:
     buttons = [Button(gettext("Accept"), control("accept", challenge.id), "success")]
     if awaited(challenge):
         buttons.append(Button(gettext("Decline"), control("decline", challenge.id)))

@@ -44,16 +44,16 @@ def more_page(match: Match, user_id: int, notice: str = "", *, is_followed: bool
     for offer in match.offers:
         blocks.append(offer_words(match, offer, DISCORD))
         if active is not None:
-            blocks.append(_answers(match, active, offer))
+            blocks.append(_answer_buttons(match, active, offer))
     follow = _follow_button(match, user_id, is_followed=is_followed)
-    blocks.append((*_looking(match, player), *follow))
+    blocks.append((*_view_buttons(match, player), *follow))
     if active is not None:
-        rows = tuple(_asking(match, active)), tuple(_acting(match, active))
+        rows = tuple(_request_buttons(match, active)), tuple(_action_buttons(match, active))
         blocks.extend(row for row in rows if row)
     return Page(tuple(blocks))
 
 
-def _looking(match: Match, player: Player | None) -> tuple[Button, ...]:
+def _view_buttons(match: Match, player: Player | None) -> tuple[Button, ...]:
     """Return the buttons that don't change anything, which come first."""
     buttons = [Button(gettext("History"), control("history", match.id, len(match.played)))]
     if match.position.to_move is not None:
@@ -72,7 +72,7 @@ def _follow_button(match: Match, user_id: int, *, is_followed: bool) -> tuple[Bu
     return (Button(gettext("Follow"), control("follow", match.id)),)
 
 
-def _answers(match: Match, player: Player, offer: Offer) -> tuple[Button, ...]:
+def _answer_buttons(match: Match, player: Player, offer: Offer) -> tuple[Button, ...]:
     return tuple(
         Button(
             label,
@@ -83,14 +83,14 @@ def _answers(match: Match, player: Player, offer: Offer) -> tuple[Button, ...]:
     )
 
 
-def _asking(match: Match, player: Player) -> Iterator[Button]:
+def _request_buttons(match: Match, player: Player) -> Iterator[Button]:
     """Yield the buttons for offers that are not already open."""
     for request in requests(match, player):
         label = move_label(request.message, request.move)
         yield Button(label, control("ask", match.id, request.kind, match.stands_at))
 
 
-def _acting(match: Match, player: Player) -> Iterator[Button]:
+def _action_buttons(match: Match, player: Player) -> Iterator[Button]:
     for action in direct_actions(match, player):
         label, verb = gettext(ACTION_LABELS[action]), control(action, match.id)
         yield Button(label, verb, "danger" if action == "abort" else "secondary")

@@ -63,9 +63,9 @@ async def _at_discord(
     assert client.user is not None
     yield ok(f"The token is valid and belongs to {client.user.name}.")
     yield clock.finding()
-    yield await discord_side.commands(client, Stairwell(_nowhere(), Options(syncs=False)).tree)
+    yield await discord_side.commands(client, Stairwell(_unused_store(), Options(syncs=False)).tree)
     yield await discord_side.installation(client)
-    store = await _readable(settings.database_url)
+    store = await _open_readable(settings.database_url)
     try:
         async for finding in discord_side.servers(client, store):
             yield finding
@@ -77,7 +77,7 @@ async def _at_discord(
             yield finding
 
 
-def _nowhere() -> Store:
+def _unused_store() -> Store:
     """Return an unused store, for a bot of which only the commands are needed."""
     connections = ThreadedConnections(
         create_engine("sqlite://"), 1, writes=False, why_unavailable=lambda *_: None
@@ -85,7 +85,7 @@ def _nowhere() -> Store:
     return Store(Engines(writer=connections, reader=connections))
 
 
-async def _readable(database_url: str) -> Store | None:
+async def _open_readable(database_url: str) -> Store | None:
     """Open the database if it can be read without an upgrade."""
     try:
         if not database_url.startswith("postgres"):
