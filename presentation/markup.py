@@ -170,13 +170,13 @@ class DiscordText(PlainText):
         return f"<t:{int(time.timestamp())}:f>"
 
 
-_MARKED = re.compile(r"\*\*(.+?)\*\*|`(.+?)`")
+_MARKUP = re.compile(r"\*\*(.+?)\*\*|`(.+?)`")
 """Emphasis and notation in the texts of games."""
 
 
 def marked_up(text: str, markup: Markup) -> str:
     """Convert `**emphasis**` and `` `notation` `` in a text of a game to the front's markup."""
-    return _MARKED.sub(
+    return _MARKUP.sub(
         lambda part: markup.strong(part[1]) if part[1] else markup.code(part[2]), text
     )
 

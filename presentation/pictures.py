@@ -11,7 +11,7 @@ from typing import ParamSpec, TypeVar
 from rendering import Scene, alt_text, draw
 
 Arguments = ParamSpec("Arguments")
-Drawn = TypeVar("Drawn")
+Result = TypeVar("Result")
 
 DEFAULT_WIDTH = 900
 """Width in pixels of a board that is the main content of a page."""
@@ -36,8 +36,8 @@ async def scene_picture(scene: Scene, width: int = DEFAULT_WIDTH) -> Picture:
 
 
 async def draw_in_thread(
-    draw: Callable[Arguments, Drawn], *args: Arguments.args, **kwargs: Arguments.kwargs
-) -> Drawn:
+    draw: Callable[Arguments, Result], *args: Arguments.args, **kwargs: Arguments.kwargs
+) -> Result:
     """Run a drawing function in a worker thread and report the time it took."""
     began = time.perf_counter()
     picture = await asyncio.to_thread(draw, *args, **kwargs)

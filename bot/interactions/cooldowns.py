@@ -34,7 +34,7 @@ COSTLY_VERBS = frozenset(
 )
 """Verbs of controls that need drawing or searching, besides the player's own move."""
 
-MAX_AT_ONCE = 20
+BURST = 20
 """Size of a bucket in tokens."""
 
 PER_SECOND = 2.0
@@ -73,8 +73,8 @@ class Cooldowns:
     def wait_for(self, user_id: int) -> int:
         """Take a member's token, or return the number of seconds until there is one."""
         now = self._clock()
-        tokens, since = self._buckets.pop(user_id, (float(MAX_AT_ONCE), now))
-        tokens = min(float(MAX_AT_ONCE), tokens + (now - since) * PER_SECOND)
+        tokens, since = self._buckets.pop(user_id, (float(BURST), now))
+        tokens = min(float(BURST), tokens + (now - since) * PER_SECOND)
         has_one = tokens >= 1
         self._buckets[user_id] = tokens - has_one, now
         if len(self._buckets) > CAPACITY:

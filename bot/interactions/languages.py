@@ -63,8 +63,8 @@ class Languages:
         self._lookups.add(lookup)
         lookup.add_done_callback(self._lookups.discard)
         # A later result is cached for the next answer.
-        done, _ = await asyncio.wait({lookup}, timeout=PATIENCE)
-        chosen = lookup.result() if done else None
+        finished, _ = await asyncio.wait({lookup}, timeout=PATIENCE)
+        chosen = lookup.result() if finished else None
         return chosen or spoken_by(interaction.locale) or language.SOURCE
 
     async def _chosen_by(self, interaction: discord.Interaction[Any]) -> str | None:

@@ -67,7 +67,7 @@ class StateMetrics(Collector):
             ),
             *self._connections(),
             *self._work(),
-            *_stored(database),
+            *_database_metrics(database),
             *page_metrics(self._watched.club.pages.measures),
         )
 
@@ -153,7 +153,7 @@ class StateMetrics(Collector):
         return (self._watched.club.clock() - moment).total_seconds()
 
 
-def _stored(state: DatabaseState) -> Iterator[Metric]:
+def _database_metrics(state: DatabaseState) -> Iterator[Metric]:
     yield gauge("outbox_waiting", "Posts that are not delivered yet", state.outbox_waiting)
     yield gauge("outbox_oldest_age_seconds", "Age of the oldest of them", state.oldest_post_age)
     yield gauge("matches_running", "Running matches", state.running_matches, "game")

@@ -36,20 +36,22 @@ class WhichMatch(Refusal):
 
     def buttons(self) -> tuple[Button, ...]:
         """The controls of as many matches as fit."""
-        listed = [each for each in self.values.values() if isinstance(each, Candidates | Movers)]
+        candidates = [
+            each for each in self.values.values() if isinstance(each, Candidates | Movers)
+        ]
         return tuple(
             Button(
                 gettext("{game}, match {number}", game=GAMES[match.game].name, number=match.id),
                 _continue_control(each, match, self._onward),
             )
-            for each in listed
+            for each in candidates
             for match in each.matches[:MAX_OFFERED]
         )
 
 
-def _continue_control(listed: Candidates | Movers, match: StoredMatch, onward: Onward) -> str:
+def _continue_control(candidates: Candidates | Movers, match: StoredMatch, onward: Onward) -> str:
     # If it is someone else's turn, link to the board.
-    return onward(match) if isinstance(listed, Candidates) else board_address(match)
+    return onward(match) if isinstance(candidates, Candidates) else board_address(match)
 
 
 def refusal_page(refusal: Refusal, user_id: int, guild_id: int | None) -> Page:

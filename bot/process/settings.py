@@ -14,7 +14,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from storage.database.shards import ALL, Shards
 
-QUEUED = 8
+QUEUED_SEARCHES = 8
 """Default number of concurrent searches for engine workers on other machines."""
 
 _LOCAL = "127.0.0.1"
@@ -55,7 +55,7 @@ class Settings(BaseSettings):
     engine_workers: int | None = Field(default=None, ge=0)
     """Number of concurrent searches, 0 for no computer opponents.
 
-    By default one less than the number of cores, or `QUEUED` with engine workers.
+    By default one less than the number of cores, or `QUEUED_SEARCHES` with engine workers.
     """
     engine_memory_mb: int = Field(default=256, ge=64)
     """Memory limit of each search process."""
@@ -79,7 +79,7 @@ class Settings(BaseSettings):
         if self.engine == "none":
             return 0
         if self.engine == "queue" and self.engine_workers is None:
-            return QUEUED
+            return QUEUED_SEARCHES
         return self.local_searches
 
     @property

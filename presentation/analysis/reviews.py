@@ -56,12 +56,12 @@ def review_note() -> str:
 def mistake_lines(match: Match, mistake: Mistake, markup: Markup) -> list[str]:
     """Return what a move cost, its best reply and a better move, with reasons."""
     played = match.played[mistake.number - 1]
-    lost = round(100 * mistake.cost)
+    points_lost = round(100 * mistake.cost)
     lines = [
         ngettext(
             "Move {number}, {name}: {move} cost {count} percentage point of winning chance.",
             "Move {number}, {name}: {move} cost {count} percentage points of winning chance.",
-            lost,
+            points_lost,
             number=mistake.number,
             name=markup.name(match.players[played.seat - 1].name),
             move=markup.strong(played.text),

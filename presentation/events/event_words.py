@@ -26,15 +26,15 @@ STATE_WORDS: Mapping[EventState, Text] = {
 
 def title_of(event: Event | Title, markup: Markup) -> str:
     """The name of an event, with its season if it has several."""
-    return _titled(markup.name(str(event_name(event))), event)
+    return _format_title(markup.name(str(event_name(event))), event)
 
 
 def raw_title(event: Event | Title) -> str:
     """The title of an event with its name as typed, for pictures and fields without markup."""
-    return _titled(str(event_name(event)), event)
+    return _format_title(str(event_name(event)), event)
 
 
-def _titled(name: str, event: Event | Title) -> str:
+def _format_title(name: str, event: Event | Title) -> str:
     return FORMAT_WORDS[event.format].title(name, event.season)
 
 

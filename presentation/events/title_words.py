@@ -18,12 +18,12 @@ def titles_words(titles: Sequence[Title], markup: Markup) -> str:
     """Return the latest titles on one line, empty without any."""
     if not titles:
         return ""
-    named = [
+    title_texts = [
         f"{markup.strong(title_of(title, markup))} ({markup.relative(title.ended_at)})"
         for title in titles[:MAX_NAMED]
     ]
-    names = row_of(named)
-    more = len(titles) - len(named)
+    names = row_of(title_texts)
+    more = len(titles) - len(title_texts)
     if more:
         names = ngettext(
             "{titles} and {count} more title",

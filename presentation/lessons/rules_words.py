@@ -51,7 +51,7 @@ def rules_example(game: Game, number: int, markup: Markup) -> tuple[Scene, str]:
     examples = examples_of(game)
     if number == 1 or not examples:
         return _start(game), ""
-    return _done(game, examples[max(number - 1, 0)], markup)
+    return _lesson_example(game, examples[max(number - 1, 0)], markup)
 
 
 def rules_place(game: Game, number: int) -> str:
@@ -67,7 +67,7 @@ def _start(game: Game) -> Scene:
     return Scene(game, game.start(game.deal(game.choose({}), Random(0))).seen_by(None))
 
 
-def _done(game: Game, lesson: Lesson, markup: Markup) -> tuple[Scene, str]:
+def _lesson_example(game: Game, lesson: Lesson, markup: Markup) -> tuple[Scene, str]:
     """Play a lesson to its end, and return what its last move shows."""
     moves: list[str] = []
     stage = stage_of(game, lesson)

@@ -92,10 +92,10 @@ class Lecture:
         return self.reader.to(self.path, **query)
 
 
-def task_view(lecture: Lecture, prefix: Move, *, refused: str = "", typed: str = "") -> View:
+def task_view(lecture: Lecture, prefix: Move, *, refusal_text: str = "", typed: str = "") -> View:
     """Return the page of a task.
 
-    :param refused: why a typed text was refused, as safe HTML.
+    :param refusal_text: why a typed text was refused, as safe HTML.
     :param typed: that text, for editing.
     """
     stage, reader = lecture.stage, lecture.reader
@@ -120,11 +120,11 @@ def task_view(lecture: Lecture, prefix: Move, *, refused: str = "", typed: str =
         board,
         (lecture.show_me(),),
         small=[html(help_words(markup))] if lecture.tries >= ENOUGH_TRIES else (),
-        notice=html(refused) if refused else None,
+        notice=html(refusal_text) if refusal_text else None,
     )
     title = gettext(stage.lesson.title)
-    if stage.chosen or prefix or refused:
-        return exercise_view(title, exercise, status=409 if refused else 200)
+    if stage.chosen or prefix or refusal_text:
+        return exercise_view(title, exercise, status=409 if refusal_text else 200)
     return _with_card(lecture, exercise_view(title, exercise, gettext(stage.words)))
 
 
@@ -137,21 +137,21 @@ def _with_card(lecture: Lecture, view: View) -> View:
     return with_card(view, gettext(stage.words), picture, link)
 
 
-def verdict_view(lecture: Lecture, verdict: Verdict, *, is_shown: bool = False) -> View:
+def verdict_view(lecture: Lecture, verdict: Verdict, *, is_solution: bool = False) -> View:
     """Return the page after a try, or with the requested solution."""
     stage, reader = lecture.stage, lecture.reader
     markup, scene = reader.markup(lambda _match: ""), tried_scene(stage, verdict)
-    words = answer_words(verdict, markup) if is_shown else verdict_words(verdict, markup)
+    words = answer_words(verdict, markup) if is_solution else verdict_words(verdict, markup)
     lines, place = [words], len(stage.chosen)
     if verdict.accepted is None:
         tries = min(lecture.tries + 1, MAX_TRIES)
-        again = Choice(gettext("Try again"), lecture.at(stage, tries), is_main=tries < ENOUGH_TRIES)
-        choices = [again, replace(lecture, tries=tries).show_me()]
+        retry = Choice(gettext("Try again"), lecture.at(stage, tries), is_main=tries < ENOUGH_TRIES)
+        choices = [retry, replace(lecture, tries=tries).show_me()]
     else:
-        seen = stage.seen | {place} if is_shown else stage.seen
+        seen = stage.seen | {place} if is_solution else stage.seen
         after = stage_of(stage.game, stage.lesson, (*stage.chosen, verdict.accepted), seen)
         choices = _onward(lecture, after)
-        if is_shown:
+        if is_solution:
             choices.append(Choice(gettext("Try it myself"), lecture.at(stage)))
         if after.is_done and after.following is None:
             lines.append(last_lesson_words(stage.game, markup, can_guide=False))

@@ -53,7 +53,7 @@ async def try_move(visit: PrivateVisit) -> View:
         verdict = stage.solution()
         if visit.member is not None:
             await lessons.show(visit.user_id, stage)
-        return await asyncio.to_thread(verdict_view, lecture, verdict, is_shown=True)
+        return await asyncio.to_thread(verdict_view, lecture, verdict, is_solution=True)
     typed = form.get("move", "").strip()
     attempt = typed or split_steps(form.get("steps", "")[:MAX_STEPS_LENGTH])
     try:
@@ -65,7 +65,7 @@ async def try_move(visit: PrivateVisit) -> View:
         if not typed:
             raise
         words = typed_words(typed, refusal, visit.reader.markup(lambda _match: ""))
-        return await asyncio.to_thread(task_view, lecture, (), refused=words, typed=typed)
+        return await asyncio.to_thread(task_view, lecture, (), refusal_text=words, typed=typed)
     return await asyncio.to_thread(verdict_view, lecture, verdict)
 
 
@@ -83,12 +83,12 @@ async def task_picture(visit: Visit) -> File:
 async def tried_picture(visit: Visit) -> File:
     """The board after a tried move."""
     stage = _stage_of_picture(visit)
-    tried = steps_in(visit.parts["move"][:MAX_STEPS_LENGTH])
+    steps = steps_in(visit.parts["move"][:MAX_STEPS_LENGTH])
     try:
-        scene = tried_scene(stage, stage.judge(check(stage.position, tried)))
+        scene = tried_scene(stage, stage.judge(check(stage.position, steps)))
     except Refusal as refusal:
         raise NoPage from refusal
-    return await board_file(visit, (*_picture_key(stage), tried), scene, stage.position)
+    return await board_file(visit, (*_picture_key(stage), steps), scene, stage.position)
 
 
 _LESSON = "/learn/{game:[a-z]+}/{lesson:[a-z0-9-]+}"

@@ -169,10 +169,10 @@ def _verdict_view(
     return exercise_view(puzzle_title(puzzle), exercise)
 
 
-def puzzle_view(solving: Solving, prefix: Move, *, refused: str = "", typed: str = "") -> View:
+def puzzle_view(solving: Solving, prefix: Move, *, refusal_text: str = "", typed: str = "") -> View:
     """Return the page of a puzzle to solve.
 
-    :param refused: why a typed text was refused, as safe HTML.
+    :param refusal_text: why a typed text was refused, as safe HTML.
     :param typed: that text, for editing.
     """
     puzzle, now, reader = solving.puzzle, solving.now, solving.visit.reader
@@ -195,10 +195,10 @@ def puzzle_view(solving: Solving, prefix: Move, *, refused: str = "", typed: str
         [html(so_far_words(puzzle, solving.tries, solving.markup))],
         board,
         choices,
-        notice=html(refused) if refused else None,
+        notice=html(refusal_text) if refusal_text else None,
         is_verdict=bool(solving.tries),
     )
-    return exercise_view(puzzle_title(puzzle), exercise, status=409 if refused else 200)
+    return exercise_view(puzzle_title(puzzle), exercise, status=409 if refusal_text else 200)
 
 
 async def wrong_view(solving: Solving, result: TryResult, wrong: str) -> View:
@@ -209,8 +209,8 @@ async def wrong_view(solving: Solving, result: TryResult, wrong: str) -> View:
         wrong_words(wrong, words, markup),
         change(result, GAMES[puzzle.game], markup),
     ]
-    again = Choice(gettext("Try again"), solving.at(), is_main=True)
-    choices = [again, solving.show_me(), solving.next_puzzle()]
+    retry = Choice(gettext("Try again"), solving.at(), is_main=True)
+    choices = [retry, solving.show_me(), solving.next_puzzle()]
     moves = (*solving.now.moves, wrong, *reply)
     return await asyncio.to_thread(_verdict_view, solving, lines, moves, choices)
 

@@ -78,7 +78,7 @@ async def try_move(visit: PrivateVisit) -> View | Redirect:
         if not typed:
             raise
         words = typed_words(typed, refusal, solving.markup)
-        return await asyncio.to_thread(puzzle_view, solving, (), refused=words, typed=typed)
+        return await asyncio.to_thread(puzzle_view, solving, (), refusal_text=words, typed=typed)
     after = Solving(visit, solving.current, (*solving.tries, position.text(move)))
     service, puzzle, name = visit.site.club.puzzles, solving.puzzle, visit.signed_in.name
     if after.now.wrong is not None:

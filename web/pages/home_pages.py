@@ -81,9 +81,9 @@ async def status_page(visit: Visit) -> View:
     """Return the status page."""
     site, reader = visit.site, visit.reader
     async with site.club.store.read() as tx:
-        seen = await key_values.beginning_with(tx, LAST_ONLINE)
+        last_seen = await key_values.beginning_with(tx, LAST_ONLINE)
         running = sum((await match_lists.running_by_game(tx)).values())
-    latest = max(map(datetime.fromisoformat, seen.values()), default=None)
+    latest = max(map(datetime.fromisoformat, last_seen.values()), default=None)
     markup = reader.markup(lambda _match: "")
     lines = [
         gettext("The web pages are working."),

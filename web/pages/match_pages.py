@@ -129,7 +129,7 @@ def _view(visit: Visit, server: PublicServer, match: Match, ply: int, *, is_late
     site, reader = visit.site, visit.reader
     markup = reader.markup(site.paths_in(server))
     course = course_of(match, markup)
-    then = match if ply == match.ply else match.at(ply)
+    at_ply = match if ply == match.ply else match.at(ply)
     path = site.match_path(match.id)
     scene = course.scene(ply)
     picture = _picture(site, reader, match, ply, scene)
@@ -137,7 +137,7 @@ def _view(visit: Visit, server: PublicServer, match: Match, ply: int, *, is_late
         "server": server.name,
         "server_path": reader.to(site.server_path(server.guild_id)),
         "players": _player_links(site, reader, server, match, markup),
-        "state": [html(line) for line in _state_lines(then, markup)],
+        "state": [html(line) for line in _state_lines(at_ply, markup)],
         "clock": [html(line) for line in _clock_lines(match, ply, markup)],
         "moment": html(moment_words(course, ply, markup)),
         "picture": picture,
@@ -150,14 +150,14 @@ def _view(visit: Visit, server: PublicServer, match: Match, ply: int, *, is_late
         "downloads": _downloads(reader, path, match),
         "is_latest": is_latest,
     }
-    title = over_title(then) if then.is_over else turn_title(match, then.turn_number)
+    title = over_title(at_ply) if at_ply.is_over else turn_title(match, at_ply.turn_number)
     return View(
         "match.html",
         title,
-        f"{players_words(match, PLAIN)}. {_summary(then)}",
+        f"{players_words(match, PLAIN)}. {_summary(at_ply)}",
         values,
         picture,
-        Embed(_embed_text(server, then), picture, _embed_buttons(site, reader, match)),
+        Embed(_embed_text(server, at_ply), picture, _embed_buttons(site, reader, match)),
         is_private=not server.is_listed,
         stream=f"{path}/live" if is_latest and not match.is_over else "",
         version=match.version,

@@ -100,8 +100,8 @@ class ChallengeCommands(ChallengeMaker):
         game = GAMES.get(str(getattr(interaction.namespace, "game", "")))
         if game is None:
             return []
-        words_typed = typed.casefold().split()
-        texts = [text for text in options_texts(game) if all(each in text for each in words_typed)]
+        typed_parts = typed.casefold().split()
+        texts = [text for text in options_texts(game) if all(each in text for each in typed_parts)]
         return [app_commands.Choice(name=text, value=text) for text in texts[:MAX_CHOICES]]
 
     @on_control("begin", arguments=2)

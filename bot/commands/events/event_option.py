@@ -43,10 +43,10 @@ async def target_event(front: Front, interaction: discord.Interaction, option: s
     if option is not None:
         return await event_numbered(front, interaction, option)
     events = await known_events(front, interaction)
-    here = [event for event in events if event.thread_id == place_id_of(interaction)]
+    in_thread = [event for event in events if event.thread_id == place_id_of(interaction)]
     under_way = [event for event in events if not event.is_over]
-    if len(here or under_way) == 1:
-        return (here or under_way)[0]
+    if len(in_thread or under_way) == 1:
+        return (in_thread or under_way)[0]
     if not events:
         raise Refusal(
             "no_event",

@@ -130,7 +130,7 @@ class LearnCommands(FrontCog):
                 steps_of(stage.position),
                 width=PICTURE_WIDTH,
                 tries=try_count,
-                refused=typed_words(typed, refusal, DISCORD),
+                refusal_text=typed_words(typed, refusal, DISCORD),
                 typed=typed,
             )
             await answer.update(page)

@@ -44,8 +44,8 @@ class BoardCommands(FrontCog):
         """Suggest running matches of the user and of the place."""
         finder = self.club.match_finder
         own = await finder.of_person(place_of(interaction).guild_id, interaction.user.id)
-        here = await finder.in_place(place_id_of(interaction))
-        by_id = {match.id: match for match in (*own, *here)}
+        local = await finder.in_place(place_id_of(interaction))
+        by_id = {match.id: match for match in (*own, *local)}
         return choices_of_matches(list(by_id.values()), typed)
 
     @app_commands.command(

@@ -139,8 +139,8 @@ def _play_control(move: str, draw: bool, match: StoredMatch) -> str:
 def _choice(match: Match, move: Move, *, names: bool) -> app_commands.Choice[str]:
     """:param names: whether to include the match."""
     text = match.position.text(move)
-    where = gettext("{game}, match {number}", game=match.game.name, number=match.id)
-    label = f"{text} · {where}" if names else text
+    match_words = gettext("{game}, match {number}", game=match.game.name, number=match.id)
+    label = f"{text} · {match_words}" if names else text
     number = f"#{match.id} " if names else ""
     # A long list of captured stones is cut and not sent, because the steps are enough.
     fits = len(number) + len(text) <= MAX_CHOICE_LENGTH

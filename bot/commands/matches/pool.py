@@ -64,7 +64,7 @@ class PoolCommands(FrontCog):
         await self._choose(answer, replace(_wish(state), fastest=fastest, slowest=slowest))
 
     @on_control("pool-most", arguments=1, updates=True)
-    async def choose_most(self, answer: Answer, state: str) -> None:
+    async def choose_limit(self, answer: Answer, state: str) -> None:
         """Choose how many matches to play at a time."""
         value = _value(answer)
         if not (value.isascii() and value.isdigit() and len(value) == 1):

@@ -137,7 +137,7 @@ class PuzzleCommands(FrontCog):
                 tries,
                 steps_of(standing(current.puzzle, tries).position),
                 width=PICTURE_WIDTH,
-                refused=typed_words(typed, refusal, DISCORD),
+                refusal_text=typed_words(typed, refusal, DISCORD),
                 typed=typed,
             )
             await answer.update(page)

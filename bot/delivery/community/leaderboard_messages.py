@@ -43,7 +43,7 @@ class LeaderboardMessages:
         if claim is None:
             return
         try:
-            message_id = await self._put(claim)
+            message_id = await self._post_or_edit(claim)
         except (discord.Forbidden, discord.NotFound) as error:
             log.info("could not show the leaderboard in channel %s: %s", live.channel_id, error)
             await self._club.live_leaderboards.note_refused(claim)
@@ -54,7 +54,7 @@ class LeaderboardMessages:
         else:
             await self._club.live_leaderboards.note_shown(claim, message_id)
 
-    async def _put(self, claim: Claim) -> int:
+    async def _post_or_edit(self, claim: Claim) -> int:
         """Edit the message, or post it if there is none.
 
         :returns: its id.

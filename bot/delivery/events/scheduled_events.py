@@ -43,7 +43,7 @@ class ScheduledEvents:
         if self._synced.get(event.id) == state:
             return event.scheduled_event_id
         try:
-            entry_id = await self._put(event, now)
+            entry_id = await self._post_or_edit(event, now)
         except discord.NotFound:
             # It was deleted on purpose, so it isn't created again.
             entry_id = event.scheduled_event_id
@@ -57,7 +57,7 @@ class ScheduledEvents:
             del self._synced[event.id]
         return entry_id
 
-    async def _put(self, event: Event, now: datetime) -> int | None:
+    async def _post_or_edit(self, event: Event, now: datetime) -> int | None:
         guild = self._client.get_guild(event.guild_id)
         times = _times(event, now)
         if guild is None or guild.me is None or not may_make_entries(guild.me.guild_permissions):

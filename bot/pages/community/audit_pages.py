@@ -21,9 +21,12 @@ def audit_page(changes: Sequence[Change], *, is_latest: bool) -> Page:
     :param changes: the changes of this page, plus one if there are older ones.
     :param is_latest: whether this is the page of the latest changes.
     """
-    listed = changes[:PAGE_SIZE]
-    lines = [gettext("## Who changed what"), *(f"- {audit_line(each, DISCORD)}" for each in listed)]
-    if not listed:
+    recent = changes[:PAGE_SIZE]
+    lines = [
+        gettext("## Who changed what"),
+        *(f"- {audit_line(each, DISCORD)}" for each in recent),
+    ]
+    if not recent:
         lines.append(gettext("Nothing has been changed in the past year."))
     note = gettext(
         "-# Changes in `/settings`, matches ended with `/end`, and organisers' actions in "
@@ -33,5 +36,5 @@ def audit_page(changes: Sequence[Change], *, is_latest: bool) -> Page:
     if not is_latest:
         buttons.append(Button(gettext("Newest"), control("settings-audit", 0)))
     if len(changes) > PAGE_SIZE:
-        buttons.append(Button(gettext("Older"), control("settings-audit", listed[-1].id)))
+        buttons.append(Button(gettext("Older"), control("settings-audit", recent[-1].id)))
     return Page(("\n".join(lines), note, tuple(buttons)))

@@ -42,19 +42,19 @@ async def task_page(
     *,
     width: int,
     tries: int = 0,
-    refused: str = "",
+    refusal_text: str = "",
     typed: str = "",
 ) -> Page:
     """Return the position of a task and the panel for a move in it.
 
     :param tries: the number of wrong tries.
-    :param refused: why a typed text was refused.
+    :param refusal_text: why a typed text was refused.
     :param typed: that text, for editing.
     """
     key = key_of(stage, tries)
     controls = StepControls(key, "lessonat", "lessongroup", "lessontry", stage.game.key)
     panel = StepPanel(stage.position, steps, controls)
-    words = [refused] if refused else []
+    words = [refusal_text] if refusal_text else []
     words.append(panel.question())
     if tries >= ENOUGH_TRIES:
         words.append(f"-# {help_words(DISCORD)}")

@@ -74,7 +74,7 @@ def pool_page(view: PoolView, wish: Wish | None = None, notice: str = "") -> Pag
         # They can only leave the pool, or stop being hidden.
         return Page((*blocks, text, note, *([_buttons(view, state)[1:]] if view.entry else [])))
     blocks += [text, _games_menu(chosen, state), _pace_menu(chosen, state)]
-    blocks.append(_most_menu(chosen, state))
+    blocks.append(_limit_menu(chosen, state))
     if chooses_reach:
         blocks.append(_reach_menu(chosen, state))
     blocks += [note, _buttons(view, state)]
@@ -98,7 +98,7 @@ def _pace_menu(wish: Wish, state: str) -> Menu:
     return Menu(control("pool-pace", state), gettext("Pace"), choices)
 
 
-def _most_menu(wish: Wish, state: str) -> Menu:
+def _limit_menu(wish: Wish, state: str) -> Menu:
     choices = tuple(
         MenuChoice(
             ngettext("{count} match at a time", "Up to {count} matches at a time", count),

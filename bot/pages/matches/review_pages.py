@@ -63,8 +63,8 @@ def review_under_way_page(match: Match, progress: ReviewProgress, words: str = "
 def failed_review_page(match: Match) -> Page:
     """Return the page of a failed review, with a button to retry."""
     words = gettext("Sorry, the review failed. Please try again.")
-    again = Button(gettext("Try again"), control("reviewing", match.id))
-    return Page((words, (again,)))
+    retry = Button(gettext("Try again"), control("reviewing", match.id))
+    return Page((words, (retry,)))
 
 
 def _heading(match: Match) -> str:

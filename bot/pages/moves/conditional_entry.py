@@ -80,10 +80,10 @@ async def entering_page(
     has_room = may_grow(line) and controls.has_room(line.position)
     choices = panel.completion.steps if has_room else ()
     scene = planned_scene(match, line, steps.prefix, choices)
-    entered = line_words(steps_of(line), player, DISCORD)
+    line_text = line_words(steps_of(line), player, DISCORD)
     words = [
         f"### {match_title(match)}",
-        entered or gettext("A conditional line, move by move."),
+        line_text or gettext("A conditional line, move by move."),
     ]
     if has_room:
         ask = None if panel.completion.steps else gettext("Is this the move?")

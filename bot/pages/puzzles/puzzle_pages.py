@@ -40,13 +40,13 @@ async def puzzle_page(
     steps: Steps = NO_STEPS,
     *,
     width: int,
-    refused: str = "",
+    refusal_text: str = "",
     typed: str = "",
 ) -> Page:
     """Return the current position of a puzzle, and the panel for the next move.
 
     :param tries: the right moves so far.
-    :param refused: why a typed text was refused.
+    :param refusal_text: why a typed text was refused.
     :param typed: that text, for editing.
     """
     puzzle = current.puzzle
@@ -56,7 +56,7 @@ async def puzzle_page(
     panel = StepPanel(now.position, steps, controls)
     scene = puzzle_scene(puzzle, played_in(puzzle, now.moves))
     scene = replace(scene, prefix=steps.prefix, choices=panel.completion.steps)
-    question = f"{refused}\n{panel.question()}" if refused else panel.question()
+    question = f"{refusal_text}\n{panel.question()}" if refusal_text else panel.question()
     rows = panel.rows(
         at_start=(typing_button(typed, "puzzletype", *key),),
         after=(_show_me(puzzle), *(() if current.counts else (_next(puzzle),))),
@@ -91,8 +91,8 @@ async def wrong_page(
         change(result, GAMES[puzzle.game], DISCORD),
         _small(themes_words(puzzle, DISCORD)),
     ]
-    again = control("puzzleat", puzzle.key, code_of(puzzle, tries), "")
-    buttons = (Button(gettext("Try again"), again, "primary"), _show_me(puzzle), _next(puzzle))
+    retry = control("puzzleat", puzzle.key, code_of(puzzle, tries), "")
+    buttons = (Button(gettext("Try again"), retry, "primary"), _show_me(puzzle), _next(puzzle))
     picture = attachment(await scene_picture(puzzle_scene(puzzle, played), width))
     return Page((_text(lines), picture, buttons))
 

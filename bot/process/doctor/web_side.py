@@ -27,10 +27,10 @@ async def web_pages(settings: Settings) -> AsyncIterator[Finding]:
         )
     if is_local:
         yield note(f"WEB_URL is {url}: only this machine can open the pages.")
-    yield await _reached(url)
+    yield await _check_address(url)
 
 
-async def _reached(url: str) -> Finding:
+async def _check_address(url: str) -> Finding:
     timeout = aiohttp.ClientTimeout(total=PATIENCE)
     try:
         async with (

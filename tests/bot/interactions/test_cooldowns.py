@@ -8,9 +8,9 @@ import pytest
 
 from bot.interactions.controls import Controls
 from bot.interactions.cooldowns import (
+    BURST,
     COSTLY_COMMANDS,
     COSTLY_VERBS,
-    MAX_AT_ONCE,
     PER_SECOND,
     Cooldowns,
 )
@@ -26,7 +26,7 @@ class Time:
 
 def test_a_burst_is_served_and_the_excess_waits_a_second() -> None:
     cooldowns = Cooldowns(Time())
-    assert [cooldowns.wait_for(1) for _ in range(MAX_AT_ONCE)] == [0] * MAX_AT_ONCE
+    assert [cooldowns.wait_for(1) for _ in range(BURST)] == [0] * BURST
     assert cooldowns.wait_for(1) == 1
     assert cooldowns.wait_for(2) == 0
 
@@ -42,7 +42,7 @@ def test_clicking_at_reading_speed_never_waits() -> None:
 async def test_a_script_learns_how_long_to_wait(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.interactions.cooldowns.MAX_AT_ONCE", 1)
+    monkeypatch.setattr("bot.interactions.cooldowns.BURST", 1)
     monkeypatch.setattr("bot.interactions.cooldowns.PER_SECOND", 0.01)
     place = await world.start_match("skirt")
     first = await world.ada.slash(place, "board")

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from pydantic import ValidationError
 
 from bot.process.command_line import main
-from bot.process.settings import QUEUED, Settings
+from bot.process.settings import QUEUED_SEARCHES, Settings
 from storage.database.shards import ALL, Shards
 
 ROOT = Path(__file__).parents[3]
@@ -84,7 +84,7 @@ def test_the_bots_of_compose_serve_every_shard_once() -> None:
 
 def test_an_engine_worker_is_limited_by_the_machines_cores() -> None:
     asking = Settings(engine="queue")
-    assert asking.searches_at_once == QUEUED
+    assert asking.searches_at_once == QUEUED_SEARCHES
     assert asking.local_searches == max(1, (os.cpu_count() or 2) - 1)
 
 
