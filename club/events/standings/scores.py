@@ -59,11 +59,7 @@ def scores(
             if number in outcomes_of:
                 outcomes_of[number].append(outcome)
         for (one, first), (other, second) in combinations(seated, 2):
-            if (
-                one in opponents_of
-                and other in opponents_of
-                and results.WALKOVER not in (first, second)
-            ):
+            if {one, other} <= opponents_of.keys() and results.WALKOVER not in (first, second):
                 opponents_of[one].append((other, _against(first, second)))
                 opponents_of[other].append((one, _against(second, first)))
     points = {number: sum(POINTS[each] for each in outcomes_of[number]) for number in numbers}
