@@ -53,7 +53,8 @@ class Calibration:
         weights = [
             value**self.confidence * exp(self.lean * seat) for seat, value in enumerate(values)
         ]
-        return tuple(weight / sum(weights) for weight in weights)
+        total = sum(weights)
+        return tuple(weight / total for weight in weights)
 
 
 class Search(Protocol[P_contra]):

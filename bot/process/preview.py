@@ -60,8 +60,8 @@ TICKS_TO_CHORES = 20
 
 
 GREETING = """\
-The preview is at {page}
-The web pages are at {web_pages}
+The preview is at {page.url}
+The web pages are at {settings.web_url}
 Matches are kept in {database}. Ctrl-C ends it.
 Choose at the top of the page who you are; {owner} owns the server and can use /settings too.
 The page shows one channel, so matches stay in it instead of getting threads.
@@ -123,8 +123,8 @@ async def preview(
                     assets=_emoji_files(env),
                 ) as page,
             ):
-                addresses = {"page": page.url, "web_pages": settings.web_url}
-                click.echo(GREETING.format(**addresses, database=database, owner=owner))
+                text = GREETING.format(page=page, settings=settings, database=database, owner=owner)
+                click.echo(text)
                 if opens:
                     webbrowser.open(page.url)
                 with typed_lines() as typed:

@@ -152,7 +152,7 @@ def test_a_newer_or_invalid_backup_is_refused(tmp_path: Path) -> None:
         restore(copy, path, NOW)
     with closing(sqlite3.connect(tmp_path / "other.db")) as opened, opened:
         opened.execute("CREATE TABLE cheese (name)")
-    with pytest.raises(DatabaseError, match="a Stairwell database"):
+    with pytest.raises(DatabaseError, match="isn't a Stairwell database"):
         restore(tmp_path / "other.db", path, NOW)
     with pytest.raises(DatabaseError, match="the database itself"):
         restore(path, path, NOW)
