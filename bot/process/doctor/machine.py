@@ -109,7 +109,7 @@ def typefaces() -> Finding:
         script for script, name in NAMES.items() if any(run.face is None for run in runs(name))
     ]
     if missing:
-        return fault(f"Letters are missing for {', '.join(missing)}. Reinstall the program.")
+        return fault(f"Typefaces are missing for {', '.join(missing)}. Reinstall Stairwell.")
     if not CAN_SHAPE:
         return note(
             "Arabic and Indic letters aren't joined, because FriBidi isn't installed. On Debian: "
