@@ -29,6 +29,7 @@ coverage: $(VENV)/ready
 	$(PYTEST) -m "not slow" --cov --cov-report=term
 
 lint: $(VENV)/ready
+	$(SYNC) --group browser
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright
