@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.language import Text, lazy_ngettext, lazy_pgettext
+from language.texts import Text, lazy_ngettext, lazy_pgettext
 
 Listed = str | Text
 """One or more names for a sentence."""

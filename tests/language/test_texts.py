@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog
 
-from making.messages import compiled
-from rules import language as languages
-from rules.language import (
+from language import texts
+from language.lists import all_of, any_of, sentences, some_of
+from language.texts import (
     gettext,
     language,
     lazy_gettext,
@@ -21,7 +21,7 @@ from rules.language import (
     translations,
     written_in,
 )
-from rules.listing import all_of, any_of, sentences, some_of
+from making.catalogues import compiled
 from rules.refusal import Refusal
 
 
@@ -38,7 +38,7 @@ def a_small_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterat
     file = tmp_path / "pl" / "LC_MESSAGES" / "stairwell.mo"
     file.parent.mkdir(parents=True)
     file.write_bytes(compiled(catalog))
-    monkeypatch.setattr(languages, "FOLDERS", [tmp_path])
+    monkeypatch.setattr(texts, "FOLDERS", [tmp_path])
     translations.cache_clear()
     yield
     translations.cache_clear()
