@@ -19,14 +19,12 @@ only exception that a user can cause. Four names are plain values:
 
 from __future__ import annotations
 
-from rules.lesson import Lesson, Task
 from rules.notation import Completion, check, complete, examples, read, suggest, write
-from rules.places import places
-from rules.position import Game, Move, Option, Options, Outcome, Position, Setup
+from rules.position import Game, Move, MoveInput, Option, Options, Outcome, Position, Setup
 from rules.refusal import Refusal
 from rules.registry import GAMES, game_named
-from rules.remark import Remark
-from rules.replay import Played, leave, leavers, perft, random_play, replay
+from rules.replay import Played, leave, leavers, perft, places, random_play, replay
+from rules.teaching import Lesson, Remark, Task
 
 __all__ = [
     "GAMES",
@@ -34,6 +32,7 @@ __all__ = [
     "Game",
     "Lesson",
     "Move",
+    "MoveInput",
     "Option",
     "Options",
     "Outcome",

@@ -1,6 +1,6 @@
 """Reading, writing and completing moves in any game.
 
-The games parse texts (`Position.parse`) and explain illegal steps (`Position.explain`). Only
+The games parse texts (`MoveInput.parse`) and explain illegal steps (`Position.explain`). Only
 `Position.moves` decides what is legal.
 """
 
@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from rules.language import Text, lazy_gettext
-from rules.listing import Listed, and_more, any_of, row_of, sentences
-from rules.position import Explainable, Move, Position
+from language.lists import Listed, and_more, any_of, row_of, sentences
+from language.texts import Text, lazy_gettext
+from rules.position import Move, Position
 from rules.refusal import Refusal
 
 MAX_TEXT_LENGTH = 300
@@ -42,7 +42,7 @@ def read(position: Position, text: str, seat: int | None = None) -> Move:
         raise _unreadable(position, lazy_gettext("The move is empty."))
     if len(text) > MAX_TEXT_LENGTH:
         raise _unreadable(position, lazy_gettext("That is too long."))
-    return check(position, position.parse(text))
+    return check(position, position.input.parse(text))
 
 
 def check(position: Position, steps: Move) -> Move:
@@ -57,13 +57,15 @@ def check(position: Position, steps: Move) -> Move:
         raise match_over()
     continued = [move for move in moves if move[: len(steps)] == steps]
     if continued:
-        begun = lazy_gettext("{move} is only the start of a move.", move=position.beginning(steps))
-        next_step = question(position.to_decide(steps), _listed(position, continued))
+        begun = lazy_gettext(
+            "{move} is only the start of a move.", move=position.input.beginning(steps)
+        )
+        next_step = question(position.input.to_decide(steps), _listed(position, continued))
         raise Refusal("incomplete", sentences(begun if steps else None, next_step))
     moves_named = [
         move
         for move in moves
-        if any(_is_within(steps, spelling) for spelling in position.spellings(move))
+        if any(_is_within(steps, spelling) for spelling in position.input.spellings(move))
     ]
     if len(moves_named) > 1:
         words = lazy_gettext(
@@ -142,12 +144,12 @@ def question(prompt: Text, choices: Listed) -> Text:
     return lazy_gettext("{prompt}: {choices}.", prompt=prompt, choices=choices)
 
 
-def examples(position: Explainable, moves: Sequence[Move], count: int = 3) -> Listed:
+def examples(position: Position, moves: Sequence[Move], count: int = 3) -> Listed:
     """ "Write it like a1-b2, a1-c3 or a1-d4.", with legal moves, harmless ones if possible."""
     if not moves:
         return ""
     some = _spread(moves, MAX_TRIED)
-    harmless = [move for move in some if position.is_harmless(move)] or some
+    harmless = [move for move in some if position.input.is_harmless(move)] or some
     texts = [position.text(move) for move in _spread(harmless, count)]
     return lazy_gettext("Write it like {moves}.", moves=any_of(texts))
 
@@ -156,7 +158,7 @@ def _unreadable(position: Position, why: Text) -> Refusal:
     return Refusal("unreadable", sentences(why, examples(position, position.moves())))
 
 
-def _listed(position: Explainable, moves: Sequence[Move], most: int = 8) -> Listed:
+def _listed(position: Position, moves: Sequence[Move], most: int = 8) -> Listed:
     row = row_of([position.text(move) for move in moves[:most]])
     return and_more(row, len(moves) - most) if len(moves) > most else row
 
@@ -181,7 +183,7 @@ def _spread(moves: Sequence[Move], limit: int) -> list[Move]:
 def _harmless_first(position: Position, moves: list[Move]) -> list[Move]:
     """The moves, with the first harmless one moved to the front, if there is one."""
     for place, move in enumerate(moves):
-        if position.is_harmless(move):
+        if position.input.is_harmless(move):
             return [move, *moves[:place], *moves[place + 1 :]]
     return moves
 

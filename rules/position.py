@@ -1,4 +1,4 @@
-"""The interface of a game: its position, its moves, and its endings."""
+"""The interface of a game: its positions, the input of moves, and the endings."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, ClassVar, Protocol, Self
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
-from rules.language import Text, lazy_gettext
-from rules.lesson import Lesson
-from rules.listing import Listed, all_of, row_of
+from language.lists import Listed, all_of, row_of
+from language.texts import Text, lazy_gettext
 from rules.refusal import Refusal, quoted
-from rules.remark import Remark
+from rules.teaching import Lesson, Remark
 
 Move = tuple[str, ...]
 """One legal decision of the seat to move, as its steps: `("f5", "j7")`."""
@@ -22,6 +21,9 @@ Options = Mapping[str, int]
 
 Setup = Mapping[str, Any]
 """Everything a match starts from, as JSON values: the options and the deal."""
+
+P = TypeVar("P", bound="Position")
+"""The positions of one game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,21 +53,6 @@ class Outcome(ABC):
         return str(self.text)
 
 
-class Explainable(Protocol):
-    """The parts of a position needed for refusals, in any game.
-
-    A game's `refusals` module adds to it. This avoids importing the position class, whose module
-    imports that one.
-    """
-
-    @property
-    def to_move(self) -> int | None: ...
-    def moves(self) -> Sequence[Move]: ...
-    def text(self, move: Move) -> str: ...
-    def is_harmless(self, move: Move) -> bool: ...
-    def to_decide(self, prefix: Move) -> Text: ...
-
-
 class Position(ABC):
     """An immutable value with the seat to move and the legal moves. One subclass per game.
 
@@ -75,21 +62,10 @@ class Position(ABC):
 
     __slots__ = ()
 
-    lettered: ClassVar[str] = "column"
-    """The meaning of a cell's letter."""
-
     @property
     def seats(self) -> int:
         """The number of seats, including those that have left."""
         return 2
-
-    @property
-    def cell_rows(self) -> tuple[tuple[str, ...], ...]:
-        """The names of the cells in rows, top row first.
-
-        Empty unless the board is a rectangle and moves name cells.
-        """
-        return ()
 
     @property
     def scores(self) -> tuple[int, ...] | None:
@@ -126,14 +102,6 @@ class Position(ABC):
     def play(self, move: Move) -> Self:
         """Return the position after a move out of `moves()`, which is not checked again."""
 
-    def is_harmless(self, move: Move) -> bool:
-        """Whether a legal move can serve as an example, because it doesn't lose at once.
-
-        A game may add other conditions.
-        """
-        outcome = self.play(move).outcome
-        return outcome is None or not outcome.winners or self.to_move in outcome.winners
-
     @abstractmethod
     def explain(self, move: Move) -> Refusal:
         """Return the refusal of steps outside `moves()`, which can be any strings."""
@@ -157,18 +125,65 @@ class Position(ABC):
             position = position.play(move)
         return lazy_gettext("{name} played {moves}.", name=name, moves=all_of(texts))
 
+    def text(self, move: Move) -> str:
+        """Return the canonical notation of a move out of `moves()`: `f5-h5-j7(:b8 c8)`."""
+        return "-".join(move)
+
+    @property
+    @abstractmethod
+    def input(self) -> MoveInput[Any]:
+        """How its moves are typed, and chosen step by step."""
+
+    @abstractmethod
+    def encode(self) -> str:
+        """Return the position as one line of text for `Game.decode`."""
+
+    def without(self, seat: int) -> Self:
+        """Return the position after a seat has left and the others play on.
+
+        This is for games of more than two seats. Of two, the other has won.
+
+        :raises ValueError: if no one could play on.
+        """
+        raise ValueError("nobody could play on")
+
+    def played_on(self) -> Self:
+        """Return this position, or one to continue an old match that a newer rule ends here."""
+        return self
+
+    def seen_by(self, seat: int | None) -> Self:
+        """Return the position as seen by a seat, or by a spectator (None)."""
+        return self
+
+
+class MoveInput(ABC, Generic[P]):
+    """How the moves of a position are typed, and chosen step by step. One subclass per game.
+
+    The steps chosen so far are a `prefix` of a move.
+    """
+
+    lettered: ClassVar[str] = "column"
+    """The meaning of a cell's letter."""
+
+    def __init__(self, position: P) -> None:
+        self.position = position
+
+    @property
+    def cell_rows(self) -> tuple[tuple[str, ...], ...]:
+        """The names of the cells in rows, top row first.
+
+        Empty unless the board is a rectangle and moves name cells.
+        """
+        return ()
+
     @abstractmethod
     def parse(self, text: str) -> Move:
         """Return the steps that a typed text names, legal or not, in any form of the rules page.
 
         `text` is trimmed, not empty, and has single blanks. Letter case and the separator of cells
         (`-`, blanks or commas) make no difference. Any other text is one step. Extra and wrong
-        information (a false capture list) is an extra step. `explain` accepts both.
+        information (a false capture list) is an extra step. `Position.explain` accepts both.
         """
-
-    def text(self, move: Move) -> str:
-        """Return the canonical notation of a move out of `moves()`: `f5-h5-j7(:b8 c8)`."""
-        return "-".join(move)
 
     def spellings(self, move: Move) -> tuple[Move, ...]:
         """Return all steps that name a legal move with parts omitted, the move itself first."""
@@ -223,26 +238,13 @@ class Position(ABC):
         """Return the next decision in the current language."""
         return str(self.to_decide(prefix))
 
-    @abstractmethod
-    def encode(self) -> str:
-        """Return the position as one line of text for `Game.decode`."""
+    def is_harmless(self, move: Move) -> bool:
+        """Whether a legal move can serve as an example, because it doesn't lose at once.
 
-    def without(self, seat: int) -> Self:
-        """Return the position after a seat has left and the others play on.
-
-        This is for games of more than two seats. Of two, the other has won.
-
-        :raises ValueError: if no one could play on.
+        A game may add other conditions.
         """
-        raise ValueError("nobody could play on")
-
-    def played_on(self) -> Self:
-        """Return this position, or one to continue an old match that a newer rule ends here."""
-        return self
-
-    def seen_by(self, seat: int | None) -> Self:
-        """Return the position as seen by a seat, or by a spectator (None)."""
-        return self
+        outcome = self.position.play(move).outcome
+        return outcome is None or not outcome.winners or self.position.to_move in outcome.winners
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,7 +289,7 @@ class Game(ABC):
     has_draws: ClassVar[bool] = True
     """Whether a match can be drawn, so that players may agree on it."""
     lessons: ClassVar[tuple[Lesson, ...]] = ()
-    """The lessons in learning order, from its `lessons.py`."""
+    """The lessons in learning order."""
 
     @abstractmethod
     def seat_names(self, options: Options) -> tuple[str, ...]:

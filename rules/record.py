@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, cast
 
-from rules.language import Text, lazy_gettext
+from language.texts import Text, lazy_gettext
 from rules.notation import read as read_move
 from rules.position import Game, Options, Position, Setup
 from rules.refusal import Refusal, quoted

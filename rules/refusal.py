@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from rules.language import Text
+from language.texts import Text
 
 MAX_QUOTE_LENGTH = 40
 """Maximum number of characters of a typed text that a refusal quotes."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.language import lazy_gettext
-from rules.listing import row_of
+from language.lists import row_of
+from language.texts import lazy_gettext
 from rules.passtally.game import Passtally
 from rules.position import Game
 from rules.refusal import Refusal, quoted

@@ -1,6 +1,6 @@
 """A position of Passtally: the seat to move, its legal moves, and their results.
 
-`rules.passtally.board` has the tables of the board, `rules.passtally.tiling` the tiles and lines.
+`rules.passtally.board` has the board, its tiles and lines.
 """
 
 from __future__ import annotations
@@ -10,36 +10,39 @@ from dataclasses import dataclass, replace
 from itertools import compress
 from typing import Self
 
-from rules.language import Text
-from rules.listing import Listed
-from rules.passtally import entering
+from language.lists import Listed
 from rules.passtally.board import (
     CELL_NUMBERS,
+    KINDS,
+    MAX_ROUNDS_WITHOUT_TILE,
     ORIENTED_MOVES,
     PILES,
     PLACE_MOVES,
     SPOT_NUMBERS,
     SPOTS,
+    UNKNOWN,
+    WINNING_SCORE,
+    Line,
+    Tiling,
+    ended_at_once,
+    looks_the_same_turned,
     marker_moves,
     of_oriented_places,
+    points,
 )
-from rules.passtally.ending import (
+from rules.passtally.moves import PLACING_ORDER, PasstallyInput, Placing, beginning_of
+from rules.passtally.words import (
     ENDINGS,
-    MAX_ROUNDS_WITHOUT_TILE,
     PasstallyOutcome,
-    ended_at_once,
+    described,
+    lines_broken,
+    refusal,
+    scored,
+    stacked,
 )
-from rules.passtally.notation import beginning_of, steps_named
-from rules.passtally.placing import PLACING_ORDER, Placing
-from rules.passtally.refusals import refusal
-from rules.passtally.remarks import lines_broken, scored, stacked
-from rules.passtally.scoring import WINNING_SCORE, points
-from rules.passtally.tiles import KINDS, UNKNOWN, looks_the_same_turned
-from rules.passtally.tiling import Line, Tiling
-from rules.passtally.turn_words import described
 from rules.position import Move, Outcome, Position
 from rules.refusal import Refusal
-from rules.remark import Remark
+from rules.teaching import Remark
 
 ACTIONS = 2
 """Number of moves in a turn, once the markers are placed."""
@@ -91,7 +94,7 @@ class PasstallyPosition(Position):
     resigned: tuple[int, ...] = ()
     """The seats that have left, in order."""
     ended: str | None = None
-    """How the match ended, as a code of `rules.passtally.ending.ENDINGS`."""
+    """How the match ended, as a code of `rules.passtally.words.ENDINGS`."""
     rounds_without_tile: int = 1
     """Rounds in a row without a tile, including the present one."""
 
@@ -321,44 +324,12 @@ class PasstallyPosition(Position):
         gained = after.scores[self.seat - 1] - self.scores[self.seat - 1]
         return described(name, moves, gained, after.scores)
 
-    def parse(self, text: str) -> Move:
-        steps = steps_named(text)
-        if len(steps) == 3 and steps[0] in PILES and steps[1] in CELL_NUMBERS:
-            kind = self.face_up[PILES.index(steps[0])]
-            if kind and looks_the_same_turned(kind):
-                return (steps[0], *sorted(steps[1:]))
-        return steps
-
     def text(self, move: Move) -> str:
         return beginning_of(move)
 
-    def spellings(self, move: Move) -> tuple[Move, ...]:
-        """Return the cells of a symmetric tile in either order."""
-        if len(move) == 3 and looks_the_same_turned(self.face_up[PILES.index(move[0])] or UNKNOWN):
-            pile, first, second = move
-            return move, (pile, second, first)
-        return (move,)
-
-    def beginning(self, prefix: Move) -> str:
-        return beginning_of(prefix)
-
-    def label(self, prefix: Move, step: str) -> str:
-        return entering.label(self, prefix, step)
-
-    def piece(self, prefix: Move, step: str) -> str | None:
-        return entering.piece(self, prefix, step)
-
-    def choice_rows(self, prefix: Move) -> tuple[tuple[Move, ...], ...]:
-        return entering.choice_rows(self, prefix)
-
-    def suggested(self, prefix: Move) -> tuple[Move, ...]:
-        return entering.suggested(self, prefix)
-
-    def turned(self, prefix: Move) -> Move | None:
-        return entering.turned(self, prefix)
-
-    def to_decide(self, prefix: Move) -> Text:
-        return entering.to_decide(self, prefix)
+    @property
+    def input(self) -> PasstallyInput:
+        return PasstallyInput(self)
 
     def encode(self) -> str:
         """Return twelve or thirteen fields separated by blanks, with `-` for an empty one.

@@ -1,1 +1,1 @@
-"""Scala, a race by steps and jumps. Its own module is `turns`, the legal turns by start."""
+"""Scala, a race by steps and jumps."""

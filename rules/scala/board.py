@@ -1,13 +1,20 @@
-"""The board of Scala, with sets of cells as integers of one bit per cell.
+"""The board of Scala, sets of its cells and of legal turns, and the notation.
 
 A cell has a name, `b10`, and a bit. Column a has the lowest 16 bits, and row r is bit r of its
 column. The bits for rows 0 and 15 are never cells, so a shift by 1, 15, 16 or 17 goes to a
 neighbour or off the board, and never wraps around.
+
+The steps of a turn are its start and its end, `("f5", "j7")` (rules: scala, "Typing a turn").
+Cells between and captured cells in a text are further steps here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import overload
+
+from rules.position import Move
 
 COLUMNS = "abcdefghijk"
 ROW_LENGTHS = (1, 3, 5, 7, 9, 11, 11, 11, 11, 9, 7, 5, 3, 1)
@@ -23,6 +30,9 @@ GOALS = {1: "f14", 2: "f1"}
 
 FIRST_CELLS = {1: "f1", 2: "f14"}
 """The cell that a seat's stones can't enter."""
+
+QUIET_TURNS = 100
+"""Turns in a row without a removal that end the match."""
 
 _UP, _RIGHT = 1, 16
 """The shift to the next row and the next column."""
@@ -170,3 +180,131 @@ def empty_cells_with_jumps(stones: int, empty: int) -> int:
         over = stones & empty << direction & empty >> direction
         starts |= over << direction | over >> direction
     return starts
+
+
+class LegalTurns(Sequence[Move]):
+    """All legal turns, as starts in text order, each with the set of its ends.
+
+    The turns themselves are created lazily, because random play needs only one.
+    """
+
+    __slots__ = ("_ends", "_length")
+
+    def __init__(self, ends: Sequence[tuple[str, int]]) -> None:
+        """:param ends: starts, in text order, each with a set of ends that is not empty."""
+        self._ends = ends
+        self._length = sum([each.bit_count() for _, each in ends])
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __iter__(self) -> Iterator[Move]:
+        for start, ends in self._ends:
+            for end in names_in(ends):
+                yield start, end
+
+    def __contains__(self, move: object) -> bool:
+        match move:
+            case (str(start), str(end)):
+                return bool(BITS.get(end, 0) & self.ends_from(start))
+            case _:
+                return False
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Move, ...]: ...
+    def __getitem__(self, index: int | slice) -> Move | tuple[Move, ...]:
+        if isinstance(index, slice):
+            return tuple(self)[index]
+        left = index if index >= 0 else index + self._length
+        if left >= 0:
+            for start, ends in self._ends:
+                count = ends.bit_count()
+                if left < count:
+                    return start, names_in(ends)[left]
+                left -= count
+        raise IndexError(index)
+
+    def ends_from(self, start: str) -> int:
+        """Return the ends of the turns from this cell. Any text is allowed."""
+        return next((ends for other, ends in self._ends if other == start), 0)
+
+
+_BETWEEN = "[-–, ]*"
+_CELL = re.compile(r"[a-z][0-9]{1,3}")
+_CELLS_OF_A_ROW = re.compile(r"([a-z]+)([0-9]{1,3})")
+_TURN = re.compile(
+    rf"(?P<cells>(?:{_BETWEEN}{_CELL.pattern})+){_BETWEEN}"
+    rf"(?:\({_BETWEEN}:(?P<captured>(?:{_BETWEEN}[a-z]+[0-9]{{1,3}})*){_BETWEEN}\))?"
+)
+_CAPTURES = "(:"
+
+_ROWS = tuple(
+    tuple(f"{column}{row}" for column in COLUMNS if f"{column}{row}" in BITS)
+    for row in range(len(ROW_LENGTHS), 0, -1)
+)
+"""The cells of each row from the left, the top row first."""
+
+
+def steps_named(text: str) -> Move:
+    """Return the cells that a typed turn names, then its captures in one step: `(:b8 c8)`.
+
+    Any other text is one step.
+    """
+    read = _TURN.fullmatch(text.lower())
+    if read is None:
+        return (text,)
+    cells: list[str] = _CELL.findall(read["cells"])
+    if read["captured"] is None:
+        return tuple(cells)
+    rows = _CELLS_OF_A_ROW.findall(read["captured"])
+    captured = {f"{column}{row}" for columns, row in rows for column in columns}
+    return (*cells, captures_written(sorted(captured)))
+
+
+def way_and_captures(steps: Move) -> tuple[Move, str | None]:
+    """Return the cells among these steps, and the step with the captures, if there is one."""
+    if len(steps) > 1 and steps[-1].startswith(_CAPTURES):
+        return steps[:-1], steps[-1]
+    return steps, None
+
+
+def captures_written(cells: Iterable[str]) -> str:
+    """Return the cells that a turn clears, in text order: `(:b8 c8)`."""
+    return f"{_CAPTURES}{' '.join(cells)})"
+
+
+def is_a_cell(step: str) -> bool:
+    """Whether a step names a cell, on the board or not."""
+    return _CELL.fullmatch(step) is not None
+
+
+def text_of(way: Sequence[str], captured: Sequence[str]) -> str:
+    """Return the canonical text of a turn along cells with captures: `f5-h5-j7(:b8 c8)`."""
+    return "-".join(way) + (captures_written(captured) if captured else "")
+
+
+def board_written(o: Iterable[str], x: Iterable[str]) -> str:
+    """Return the rows from the top, such as `1/3/2X2/…`.
+
+    Numbers stand for empty cells, and the hole is left out.
+    """
+    owners = dict.fromkeys(o, "O") | dict.fromkeys(x, "X")
+    rows = ("".join(owners.get(cell, ".") for cell in row) for row in _ROWS)
+    return "/".join(re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in rows)
+
+
+def board_read(text: str) -> tuple[list[str], list[str]]:
+    """Return the cells with O's and with X's stones from `board_written`'s text.
+
+    :raises ValueError: if it is another text.
+    """
+    if not re.fullmatch(r"[0-9OX/]{1,200}", text):
+        raise ValueError(f"not a board of Scala: {text!r}")
+    stones: dict[str, list[str]] = {".": [], "O": [], "X": []}
+    for cells, row in zip(_ROWS, text.split("/"), strict=True):
+        owners = re.sub("[0-9]+", lambda run: "." * min(int(run[0]), len(COLUMNS) + 1), row)
+        for cell, owner in zip(cells, owners, strict=True):
+            stones[owner].append(cell)
+    return stones["O"], stones["X"]

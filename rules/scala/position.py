@@ -1,7 +1,6 @@
 """A position of Scala: legal turns, captures, and endings.
 
-Source: rules: scala. `rules.scala.board` has the cells and sets of cells, `rules.scala.turns` the
-list of legal turns.
+Source: rules: scala. `rules.scala.board` has the cells, and sets of cells and of turns.
 """
 
 from __future__ import annotations
@@ -11,11 +10,10 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Self
 
-from rules.language import Text, lazy_gettext
-from rules.listing import Listed
-from rules.position import Move, Outcome, Position
+from language.lists import Listed
+from language.texts import Text, lazy_gettext
+from rules.position import Move, MoveInput, Outcome, Position
 from rules.refusal import Refusal
-from rules.remark import Remark
 from rules.scala.board import (
     ALL,
     BITS,
@@ -24,26 +22,23 @@ from rules.scala.board import (
     NAMES,
     NEIGHBOURS,
     NEIGHBOURS_CONNECTED,
+    QUIET_TURNS,
     SEAT_NAMES,
+    LegalTurns,
+    board_written,
+    captures_written,
     empty_cells_with_jumps,
     groups,
     landings,
     names_in,
     parts_of,
     set_of,
-)
-from rules.scala.ending import QUIET_TURNS, ScalaOutcome
-from rules.scala.notation import (
-    board_written,
-    captures_written,
     steps_named,
     text_of,
     way_and_captures,
 )
-from rules.scala.refusals import refusal
-from rules.scala.remarks import cut_off, landed_apart
-from rules.scala.turn_words import described
-from rules.scala.turns import LegalTurns
+from rules.scala.words import ScalaOutcome, cut_off, described, landed_apart, refusal
+from rules.teaching import Remark
 
 OCCURRENCES = 3
 """The number of occurrences of a position that ends the match."""
@@ -140,14 +135,6 @@ class ScalaPosition(Position):
         first, second = self._stones_after(start, end)
         return names_in((first | second) & ~self._survivors(start, end, first, second))
 
-    def is_harmless(self, move: Move) -> bool:
-        """Whether the turn clears no stone of the mover."""
-        after = self.play(move)
-        own = self.seat - 1
-        if after.history[-1][own].bit_count() < self.history[-1][own].bit_count():
-            return False
-        return super(ScalaPosition, self).is_harmless(move)
-
     def chain(self, move: Move) -> tuple[str, ...]:
         """Return the cells of a move out of `moves()`, including start and end.
 
@@ -220,26 +207,12 @@ class ScalaPosition(Position):
         own = {*self.stones(self.seat), move[1]}
         return described(name, move, len(removed), len(own.intersection(removed)))
 
-    def parse(self, text: str) -> Move:
-        steps = steps_named(text)
-        way, captures = way_and_captures(steps)
-        start, *others = way
-        if not others or (len(others) > 1 and not self.can_jump_along(way)):
-            return way
-        move = start, others[-1]
-        if captures is None or move not in self.moves():
-            return move
-        return move if captures == captures_written(self.captures(move)) else steps
-
     def text(self, move: Move) -> str:
         return text_of(self.chain(move), self.captures(move))
 
-    def to_decide(self, prefix: Move) -> Text:
-        if not prefix:
-            return lazy_gettext("Choose the stone to move")
-        if len(prefix) == 1:
-            return lazy_gettext("Choose where {cell} goes", cell=prefix[0])
-        return lazy_gettext("The turn is complete")
+    @property
+    def input(self) -> ScalaInput:
+        return ScalaInput(self)
 
     def encode(self) -> str:
         """Return the board after the last removal, the seat to move there, and the turns since.
@@ -366,3 +339,33 @@ def _connected_ends(ends: int, own: int, other: int) -> int:
             legal |= alike
         ends ^= alike
     return legal
+
+
+class ScalaInput(MoveInput[ScalaPosition]):
+    """Turns typed or chosen as a stone's start and end."""
+
+    def parse(self, text: str) -> Move:
+        steps = steps_named(text)
+        way, captures = way_and_captures(steps)
+        start, *others = way
+        if not others or (len(others) > 1 and not self.position.can_jump_along(way)):
+            return way
+        move = start, others[-1]
+        if captures is None or move not in self.position.moves():
+            return move
+        return move if captures == captures_written(self.position.captures(move)) else steps
+
+    def to_decide(self, prefix: Move) -> Text:
+        if not prefix:
+            return lazy_gettext("Choose the stone to move")
+        if len(prefix) == 1:
+            return lazy_gettext("Choose where {cell} goes", cell=prefix[0])
+        return lazy_gettext("The turn is complete")
+
+    def is_harmless(self, move: Move) -> bool:
+        """Whether the turn clears no stone of the mover."""
+        after = self.position.play(move)
+        own = self.position.seat - 1
+        if after.history[-1][own].bit_count() < self.position.history[-1][own].bit_count():
+            return False
+        return super().is_harmless(move)

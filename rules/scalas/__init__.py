@@ -1,1 +1,1 @@
-"""Scalas, stairs of cubes. Its own modules are `stairs`, the stair rule, and `forced`."""
+"""Scalas, stairs of cubes."""

@@ -1,11 +1,17 @@
-"""The boards of Scalas: names of cells, sets of cells, and spans of pairs."""
+"""The boards of Scalas: names of cells, sets of cells, spans of pairs, and the notation.
+
+A move has one step, `c3` or `+c4` (rules: scalas, "Typing a move"). A text may continue with the
+cubes that follow automatically, `c3+c4`. These are further steps here.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
-from rules.language import N_, Text, lazy_gettext
+from language.texts import N_, Text, lazy_gettext
 from rules.position import Move
 
 COLOURS = "RB"
@@ -79,3 +85,40 @@ def grid_of(size: int) -> Grid:
     number = {name: index for index, name in enumerate(cells)}
     steps = tuple((name,) for name in cells)
     return Grid(size, cells, rows, number, steps, bits, sum(bits), tuple(spans))
+
+
+CHOSEN = "+"
+"""The prefix of a forced cell, chosen among several or filled automatically."""
+
+_CELL = re.compile(r"[a-z][0-9]+")
+_BETWEEN = r"[-–, ]*(?:\+[-–, ]*)?"
+_TEXT = re.compile(rf"\+? *{_CELL.pattern}(?:{_BETWEEN}{_CELL.pattern})*")
+_STEP = re.compile(rf"\+?{_CELL.pattern}")
+
+
+def steps_named(text: str) -> Move:
+    """Return the decision that a typed text names, then its continuation: `("c3", "+c4")`.
+
+    Any other text is one step.
+    """
+    folded = text.casefold()
+    if not _TEXT.fullmatch(folded):
+        return (text,)
+    first, *continuation = _CELL.findall(folded)
+    decision = f"{CHOSEN}{first}" if folded.startswith(CHOSEN) else first
+    return (decision, *(f"{CHOSEN}{cell}" for cell in continuation))
+
+
+def is_a_step(step: str) -> bool:
+    """Whether a step names a cell, on the board or not."""
+    return _STEP.fullmatch(step) is not None
+
+
+def cell_of(step: str) -> str:
+    """The cell that a step names: `c4` of `+c4`."""
+    return step.removeprefix(CHOSEN)
+
+
+def text_of(move: Move, follows: Iterable[str]) -> str:
+    """Return the canonical text of a move that fills these cells afterwards: `c3+c4+d4`."""
+    return move[0] + "".join(f"{CHOSEN}{cell}" for cell in follows)

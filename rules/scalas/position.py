@@ -1,7 +1,6 @@
 """A position of Scalas: legal decisions, their consequences, and endings.
 
-Source: rules: scalas. `rules.scalas.stairs` has the stair rule, `rules.scalas.forced` forced
-placement.
+Source: rules: scalas. `rules.scalas.stairs` has the stair rule and forced placement.
 """
 
 from __future__ import annotations
@@ -11,19 +10,14 @@ from dataclasses import dataclass, field
 from itertools import compress
 from typing import Self
 
-from rules.language import Text, lazy_gettext
-from rules.listing import Listed
-from rules.position import Move, Outcome, Position
+from language.lists import Listed
+from language.texts import Text, lazy_gettext
+from rules.position import Move, MoveInput, Outcome, Position
 from rules.refusal import Refusal
-from rules.remark import Remark
-from rules.scalas.board import COLOURS, CellSet, Grid, Span, grid_of
-from rules.scalas.ending import ScalasOutcome
-from rules.scalas.forced import Cascade, PlacedCube, cascade, pairs_made
-from rules.scalas.notation import cell_of, steps_named, text_of
-from rules.scalas.refusals import refusal
-from rules.scalas.remarks import covered, forced
-from rules.scalas.stairs import buildable, levels_of
-from rules.scalas.turn_words import described
+from rules.scalas.board import COLOURS, CellSet, Grid, Span, cell_of, grid_of, steps_named, text_of
+from rules.scalas.stairs import Cascade, PlacedCube, buildable, cascade, levels_of, pairs_made
+from rules.scalas.words import ScalasOutcome, covered, described, forced, refusal
+from rules.teaching import Remark
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +85,6 @@ class ScalasPosition(Position):
     def cells(self) -> tuple[str, ...]:
         """The names of all cells, sorted: a1, a2, …"""
         return self.grid.cells
-
-    @property
-    def cell_rows(self) -> tuple[tuple[str, ...], ...]:
-        return self.grid.rows
 
     @property
     def is_mid_turn(self) -> bool:
@@ -207,24 +197,12 @@ class ScalasPosition(Position):
         cell = cell_of(moves[0][0])
         return described(name, cell, cubes - 1, (self.tops, after.tops), self.seat)
 
-    def parse(self, text: str) -> Move:
-        """Return a decision, possibly with a wrong continuation."""
-        decision, *continuation = steps_named(text)
-        move = (f"+{decision}" if decision in self.forced else decision,)
-        if not continuation or move not in self.moves():
-            return move
-        follows = [f"+{cube.cell}" for cube in self.placed_cubes(move)[1:]]
-        return move if continuation == follows else (*move, *continuation)
-
     def text(self, move: Move) -> str:
         return text_of(move, [cube.cell for cube in self.placed_cubes(move)[1:]])
 
-    def to_decide(self, prefix: Move) -> Text:
-        if prefix:
-            return lazy_gettext("The move is complete")
-        if self.pending:
-            return lazy_gettext("Choose which forced cell to fill")
-        return lazy_gettext("Choose a cell for your cube")
+    @property
+    def input(self) -> ScalasInput:
+        return ScalasInput(self)
 
     def encode(self) -> str:
         """Return size, seat, hands, pending pairs by their ends, and towers: `5 1 24,24 - a3:B`."""
@@ -235,3 +213,27 @@ class ScalasPosition(Position):
             f"{cell}:{tower}" for cell, tower in zip(cells, self.towers, strict=True) if tower
         ]
         return " ".join([str(self.size), str(self.seat), hands, pending or "-", *towers])
+
+
+class ScalasInput(MoveInput[ScalasPosition]):
+    """Decisions typed or chosen on the square."""
+
+    @property
+    def cell_rows(self) -> tuple[tuple[str, ...], ...]:
+        return self.position.grid.rows
+
+    def parse(self, text: str) -> Move:
+        """Return a decision, possibly with a wrong continuation."""
+        decision, *continuation = steps_named(text)
+        move = (f"+{decision}" if decision in self.position.forced else decision,)
+        if not continuation or move not in self.position.moves():
+            return move
+        follows = [f"+{cube.cell}" for cube in self.position.placed_cubes(move)[1:]]
+        return move if continuation == follows else (*move, *continuation)
+
+    def to_decide(self, prefix: Move) -> Text:
+        if prefix:
+            return lazy_gettext("The move is complete")
+        if self.position.pending:
+            return lazy_gettext("Choose which forced cell to fill")
+        return lazy_gettext("Choose a cell for your cube")

@@ -1,4 +1,1 @@
-"""Scalus, in which lines and rectangles grow and shrink.
-
-Its own modules are `groups`, `movement` and `numbering`.
-"""
+"""Scalus, in which lines and rectangles grow and shrink."""

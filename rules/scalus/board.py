@@ -1,19 +1,30 @@
-"""The board of Scalus, with sets of points as integers of one bit per point.
+"""The board of Scalus, its moves as sortable numbers, and the notation.
 
-A file takes `FILE` bits, the last three of which are no points, so that a shift by up to three
-ranks never runs into the next file.
+A set of points is an integer of one bit per point. A file takes `FILE` bits, the last three of
+which are no points, so that a shift by up to three ranks never runs into the next file.
+
+The steps of a single move are its two points, `("e8", "f9")`. Those of a group move are the first
+stone, the other end or corner, and the pivot: `("e4", "line to e7", "(e4)")`,
+`("d13", "rectangle to f15", "()")`. The first stone of a line is the one with the lower file, then
+the lower rank. The first stone of a rectangle is the lower left one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import cast, overload
 
-from rules.language import N_, Text, lazy_gettext
+from language.texts import N_, Text, lazy_gettext
+from rules.position import Move
 
 SEAT_NAMES = (N_("Black"), N_("White"))
 
 HEADQUARTERS = {1: ("e2", "f2"), 2: ("e18", "f18")}
 """The points of each seat's headquarters, on which the other seat wins."""
+
+QUIET_TURNS = 100
+"""Turns in a row without a capture that end the match."""
 
 FILES = "abcdefghij"
 RANKS = 19
@@ -95,3 +106,137 @@ def name_of(cell: Cell) -> str:
     """The name of a cell: `e18` for `(5, 18)`."""
     file, rank = cell
     return f"{chr(ord('a') + file - 1)}{rank}"
+
+
+LINE = "line"
+RECTANGLE = "rectangle"
+REACHING = " to "
+"""The text between the kind of a group and its other end or corner: `line to e7`."""
+
+NO_PIVOT = "()"
+
+_POINTS = sorted(BITS)
+_SECOND_STEPS = [
+    *_POINTS,
+    *(f"{LINE}{REACHING}{point}" for point in _POINTS),
+    *(f"{RECTANGLE}{REACHING}{point}" for point in _POINTS),
+]
+_PIVOTS = [NO_PIVOT, *(f"({point})" for point in _POINTS)]
+
+_PLACES = {step: place for steps in (_SECOND_STEPS, _PIVOTS) for place, step in enumerate(steps)}
+_FIRST, _SECOND = 1 << 18, 1 << 8
+"""The weights of the first two steps' indices in a number. The pivot's weight is 1."""
+
+
+def number_of(move: Move) -> int:
+    """The number of a move. Numbers have the order of the moves' steps, and sort faster."""
+    number = _PLACES[move[0]] * _FIRST + _PLACES[move[1]] * _SECOND
+    return number if len(move) == 2 else number + _PLACES[move[2]] + 1
+
+
+class _Moves(dict[int, Move]):
+    """The move of each number, created lazily."""
+
+    def __missing__(self, number: int) -> Move:
+        first, rest = divmod(number, _FIRST)
+        second, pivot = divmod(rest, _SECOND)
+        steps = (_POINTS[first], _SECOND_STEPS[second])
+        move = self[number] = (*steps, _PIVOTS[pivot - 1]) if pivot else steps
+        return move
+
+
+_MOVES = _Moves()
+
+
+class NumberedMoves(Sequence[Move]):
+    """Moves in text order, created lazily."""
+
+    __slots__ = ("_numbers",)
+
+    def __init__(self, numbers: list[int]) -> None:
+        """:param numbers: the numbers of the moves, in any order."""
+        numbers.sort()
+        self._numbers = numbers
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def __iter__(self) -> Iterator[Move]:
+        return map(_MOVES.__getitem__, self._numbers)
+
+    def __contains__(self, move: object) -> bool:
+        try:
+            number = number_of(cast(Move, move))
+        except (KeyError, IndexError, TypeError):
+            return False
+        return number in self._numbers and _MOVES[number] == move
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Move, ...]: ...
+    def __getitem__(self, index: int | slice) -> Move | tuple[Move, ...]:
+        if isinstance(index, slice):
+            return tuple(map(_MOVES.__getitem__, self._numbers[index]))
+        return _MOVES[self._numbers[index]]
+
+
+_POINT = re.compile(r"([a-z])([0-9]+)")
+_TEXT = re.compile(
+    r"(?P<points>(?:[a-z][0-9]+[-–, ]*)*)(?P<pivot>\( *(?:[a-z][0-9]+)? *\))?", re.ASCII
+)
+
+
+def steps_named(text: str) -> Move:
+    """Return the steps that a typed text names. Any other text is one step."""
+    match = _TEXT.fullmatch(text.casefold())
+    if match is None:
+        return (text,)
+    pivot = None if match["pivot"] is None else f"({''.join(_points_in(match['pivot']))})"
+    return steps_with(_points_in(match["points"]), pivot)
+
+
+def steps_with(points: Sequence[str], pivot: str | None) -> Move:
+    """Return the steps for points in any order, with the pivot in its brackets if there is one."""
+    ending = () if pivot is None else (pivot,)
+    group = group_between(points, pivot)
+    if group is None:
+        return *points, *ending
+    kind, first, last = group
+    return name_of(first), f"{kind}{REACHING}{name_of(last)}", *ending
+
+
+def group_between(points: Sequence[str], pivot: str | None) -> tuple[str, Cell, Cell] | None:
+    """Return the kind of the group with these ends or corners, and its first and last stone.
+
+    Two points and a pivot are always a line. A rectangle needs its four corners (rules: scalus,
+    "Typing a move"). None if it is neither.
+    """
+    cells = sorted(map(cell_named, points))
+    if len(cells) == 2 and pivot is not None:
+        return LINE, cells[0], cells[1]
+    if len(cells) == 4 and cells == _corners(cells[0], cells[3]):
+        return RECTANGLE, cells[0], cells[3]
+    return None
+
+
+def text_of(move: Move) -> str:
+    """The canonical text of a move: `d13-f13-f15-d15(f15)`."""
+    if len(move) < 3:
+        return "-".join(move)
+    first, other, pivot = move
+    kind, _, last = other.partition(REACHING)
+    if kind == LINE:
+        return f"{first}-{last}{pivot}"
+    return f"{first}-{last[0]}{first[1:]}-{last}-{first[0]}{last[1:]}{pivot}"
+
+
+def _points_in(text: str) -> list[str]:
+    return [f"{letter}{int(digits)}" for letter, digits in _POINT.findall(text)]
+
+
+def _corners(low: Cell, high: Cell) -> list[Cell] | None:
+    """The sorted corners of the rectangle between two cells. None on a line."""
+    if low[0] == high[0] or low[1] == high[1]:
+        return None
+    return sorted((file, rank) for file in (low[0], high[0]) for rank in (low[1], high[1]))

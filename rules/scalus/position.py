@@ -1,6 +1,6 @@
 """A position of Scalus: legal moves, captures, and endings.
 
-Source: rules: scalus. `rules.scalus.groups` has the groups in a set of stones.
+Source: rules: scalus. `rules.scalus.movement` has the groups in a set of stones.
 """
 
 from __future__ import annotations
@@ -9,29 +9,31 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Self
 
-from rules.language import Text, gettext, lazy_gettext
-from rules.listing import Listed
-from rules.position import Move, Outcome, Position
+from language.lists import Listed
+from language.texts import Text, gettext, lazy_gettext
+from rules.position import Move, MoveInput, Outcome, Position
 from rules.refusal import Refusal
-from rules.remark import Remark
 from rules.scalus.board import (
     BITS,
     BOARD,
     HEADQUARTERS,
+    LINE,
     NAMES,
+    NO_PIVOT,
+    QUIET_TURNS,
+    REACHING,
+    NumberedMoves,
     beside,
     name_of,
     names_in,
     set_of,
+    steps_named,
+    text_of,
 )
-from rules.scalus.ending import QUIET_TURNS, ScalusOutcome
-from rules.scalus.groups import scaling_of
-from rules.scalus.movement import movement_of
-from rules.scalus.notation import steps_named, text_of
-from rules.scalus.numbering import LINE, NO_PIVOT, REACHING, NumberedMoves
+from rules.scalus.movement import movement_of, scaling_of
 from rules.scalus.refusals import refusal
-from rules.scalus.remarks import captured, scaled
-from rules.scalus.turn_words import described
+from rules.scalus.words import ScalusOutcome, captured, described, scaled
+from rules.teaching import Remark
 
 OCCURRENCES = 3
 """The number of occurrences of a position that ends the match."""
@@ -54,8 +56,6 @@ class Displacement:
 @dataclass(frozen=True, slots=True)
 class ScalusPosition(Position):
     """A position: the stones as sets of points (see `rules.scalus.board`), and its history."""
-
-    lettered: ClassVar[str] = "line"
 
     black: int
     white: int
@@ -137,55 +137,12 @@ class ScalusPosition(Position):
         group = None if len(move) == 2 else scaling_of(move, self._stones(self.seat)).group
         return described(name, move, group, len(self.displacement(move).captured))
 
-    def parse(self, text: str) -> Move:
-        return steps_named(text)
-
     def text(self, move: Move) -> str:
         return text_of(move)
 
-    def beginning(self, prefix: Move) -> str:
-        is_a_group = len(prefix) == 2 and prefix[1] not in BITS
-        return text_of((*prefix, "")) if is_a_group else text_of(prefix)
-
-    def label(self, prefix: Move, step: str) -> str:
-        if step == NO_PIVOT:
-            return gettext("no pivot")
-        if step.startswith("("):
-            return gettext("stone {cell}", cell=step.strip("()"))
-        kind, _, last = step.partition(REACHING)
-        if not last:
-            return step
-        if kind == LINE:
-            return gettext("line to {cell}", cell=last)
-        return gettext("rectangle to {cell}", cell=last)
-
-    def continuation(self, prefix: Move, reached: Move) -> str:
-        """Return the name with the pivot in words instead of brackets: "e6, stone e4"."""
-        *steps, last = reached
-        move = super(ScalusPosition, self).continuation(prefix, tuple(steps))
-        if not last.startswith("("):
-            return super(ScalusPosition, self).continuation(prefix, reached)
-        move = move.strip("()")
-        pivot = self.label(tuple(steps), last)
-        return gettext("{move}, {pivot}", move=move, pivot=pivot) if move else pivot
-
-    def to_decide(self, prefix: Move) -> Text:
-        if self._outcome:
-            return lazy_gettext("The match is over")
-        match len(prefix):
-            case 0:
-                return lazy_gettext(
-                    "Choose a stone to move, or the lower left stone of a group to scale"
-                )
-            case 1:
-                return lazy_gettext(
-                    "Choose where {cell} goes, or the other end or corner of its group",
-                    cell=prefix[0],
-                )
-            case 2 if prefix[1] not in BITS:
-                return lazy_gettext("Choose the pivot, the stone that stays; () scales without one")
-            case _:
-                return lazy_gettext("The move is complete")
+    @property
+    def input(self) -> ScalusInput:
+        return ScalusInput(self)
 
     def encode(self) -> str:
         """Return the seat to move, the stones and the latest changes: `2 d4e4 d13f14 d5e4 …`.
@@ -259,3 +216,56 @@ def _shift(move: Move, own: int) -> tuple[int, int]:
         return BITS[move[0]], BITS[move[1]]
     scaling = scaling_of(move, own)
     return scaling.stones, scaling.destinations
+
+
+class ScalusInput(MoveInput[ScalusPosition]):
+    """Moves typed or chosen: a step, or a group with its pivot."""
+
+    lettered: ClassVar[str] = "line"
+
+    def parse(self, text: str) -> Move:
+        return steps_named(text)
+
+    def beginning(self, prefix: Move) -> str:
+        is_a_group = len(prefix) == 2 and prefix[1] not in BITS
+        return text_of((*prefix, "")) if is_a_group else text_of(prefix)
+
+    def label(self, prefix: Move, step: str) -> str:
+        if step == NO_PIVOT:
+            return gettext("no pivot")
+        if step.startswith("("):
+            return gettext("stone {cell}", cell=step.strip("()"))
+        kind, _, last = step.partition(REACHING)
+        if not last:
+            return step
+        if kind == LINE:
+            return gettext("line to {cell}", cell=last)
+        return gettext("rectangle to {cell}", cell=last)
+
+    def continuation(self, prefix: Move, reached: Move) -> str:
+        """Return the name with the pivot in words instead of brackets: "e6, stone e4"."""
+        *steps, last = reached
+        move = super().continuation(prefix, tuple(steps))
+        if not last.startswith("("):
+            return super().continuation(prefix, reached)
+        move = move.strip("()")
+        pivot = self.label(tuple(steps), last)
+        return gettext("{move}, {pivot}", move=move, pivot=pivot) if move else pivot
+
+    def to_decide(self, prefix: Move) -> Text:
+        if self.position.outcome:
+            return lazy_gettext("The match is over")
+        match len(prefix):
+            case 0:
+                return lazy_gettext(
+                    "Choose a stone to move, or the lower left stone of a group to scale"
+                )
+            case 1:
+                return lazy_gettext(
+                    "Choose where {cell} goes, or the other end or corner of its group",
+                    cell=prefix[0],
+                )
+            case 2 if prefix[1] not in BITS:
+                return lazy_gettext("Choose the pivot, the stone that stays; () scales without one")
+            case _:
+                return lazy_gettext("The move is complete")

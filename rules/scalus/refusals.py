@@ -5,29 +5,36 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING
 
-from rules.language import N_, Text
-from rules.language import lazy_gettext as _
-from rules.listing import Listed, all_of, and_more, any_of, row_of, sentences
+from language.lists import Listed, all_of, and_more, any_of, row_of, sentences
+from language.texts import N_, Text
+from language.texts import lazy_gettext as _
 from rules.notation import match_over
-from rules.position import Explainable, Move
+from rules.position import Move
 from rules.refusal import Refusal, quoted
 from rules.scalus.board import (
     BITS,
     BOARD,
+    LINE,
+    NO_PIVOT,
+    REACHING,
+    RECTANGLE,
     Cell,
     beside,
     cell_named,
+    group_between,
     is_on_board,
     name_of,
     names_in,
     seat_name,
+    text_of,
 )
-from rules.scalus.groups import Group, steps_of
-from rules.scalus.movement import group_moves
-from rules.scalus.notation import group_between, text_of
-from rules.scalus.numbering import LINE, NO_PIVOT, REACHING, RECTANGLE
+from rules.scalus.movement import Group, group_moves, steps_of
+
+if TYPE_CHECKING:
+    from rules.scalus.position import ScalusPosition
+
 
 _HOW_TO_WRITE = N_(
     "Write a single move like e8-f9, a line by its two ends and the pivot like e4-e7(e4), a "
@@ -40,15 +47,6 @@ _STEP = re.compile(
 )
 
 _MAX_LISTED = 8
-
-
-class _Position(Explainable, Protocol):
-    @property
-    def black(self) -> int: ...
-    @property
-    def white(self) -> int: ...
-    @property
-    def seat(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +76,14 @@ class _Sides:
         return _("{cell} is empty", cell=name)
 
 
-def _sides_of(position: _Position) -> _Sides:
+def _sides_of(position: ScalusPosition) -> _Sides:
     black, white = seat_name(1), seat_name(2)
     if position.seat == 1:
         return _Sides(position.black, position.white, black, white)
     return _Sides(position.white, position.black, white, black)
 
 
-def refusal(position: _Position, steps: Move) -> Refusal:
+def refusal(position: ScalusPosition, steps: Move) -> Refusal:
     """Return the refusal of steps, which can be any strings but a legal move."""
     if position.to_move is None:
         return match_over()

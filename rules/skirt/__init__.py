@@ -1,1 +1,1 @@
-"""Skirt, on a hexagon. Its own module is `origins`, the turns from each outer cell."""
+"""Skirt, in which chains of stones connect sides of a hexagon."""

@@ -1,16 +1,24 @@
-"""The hexagonal board of Skirt, with its cells, sides, and straight lines from the edge.
+"""The hexagonal board of Skirt: cells, sides, typed turns, and the turns from each outer cell.
 
-Source: rules: skirt, "Board". Cells are numbered from 0 row by row, from the bottom and the left.
-This order is by row and number (c2 before c10), not alphabetical.
+Cells are numbered from 0 row by row, from the bottom and the left (rules: skirt, "Board"). This
+order is by row and number (c2 before c10), not alphabetical. A set of cells is an integer with
+bit n for cell n.
+
+The steps of a turn are `("a3", "c5")`, or `("(a3)", "c5")` from a stone. The steps joined by `-`
+are the canonical text.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import dropwhile, takewhile
+from operator import itemgetter
 
-from rules.language import N_, Text, lazy_gettext
+from language.texts import N_, Text, lazy_gettext
+from rules.position import Move
 
 SIDES = ("bottom", "lower right", "upper right", "top", "upper left", "lower left")
 """The sides by number, around the board. Opposite sides are three apart, neighbours one."""
@@ -118,3 +126,136 @@ def _sides_at(x: int, y: int, size: int) -> int:
     last = 2 * size - 2
     borders = (y == 0, x - y == size - 1, x == last, y == last, y - x == size - 1, x == 0)
     return sum(1 << side for side, is_there in enumerate(borders) if is_there)
+
+
+_CELL = re.compile(r"\( *[a-z][0-9]{1,3} *\)|[a-z][0-9]{1,3}")
+_TEXT = re.compile(rf"(?:[-–, ]*(?:{_CELL.pattern}))+[-–, ]*")
+
+
+def steps_named(text: str) -> Move:
+    """Return the steps that a typed text names. Any other text is one step."""
+    folded = text.lower()
+    if not _TEXT.fullmatch(folded):
+        return (text,)
+    return tuple(step.replace(" ", "") for step in _CELL.findall(folded))
+
+
+def is_a_step(step: str) -> bool:
+    """Whether a step names a cell, on the board or not."""
+    return _CELL.fullmatch(step) is not None
+
+
+def cell_of(step: str) -> str:
+    """The cell that a step names: `a3` of `(a3)`."""
+    return step.strip("() ")
+
+
+CellSet = int
+
+
+def open_cells(ray: Ray, occupied: CellSet) -> list[int]:
+    """Return the cells of a ray for the second stone, the first unbroken run of empty ones.
+
+    A run of stones next to the origin is jumped over as a whole. The stone after the empty run is
+    never jumped over.
+    """
+
+    def is_occupied(cell: int) -> bool:
+        return bool(occupied >> cell & 1)
+
+    beyond_the_row = dropwhile(is_occupied, ray)
+    return list(takewhile(lambda cell: not is_occupied(cell), beyond_the_row))
+
+
+class Origin:
+    """An outer cell where turns start.
+
+    Few turns change from one position to the next, so it looks its turns up by the contents of its
+    own lines, in lazily filled tables. They have at most one entry for each way to fill a line, and
+    one for each reach along both.
+    """
+
+    __slots__ = ("_bit", "_placing", "_reaches", "_standing", "alone")
+
+    def __init__(self, hexagon: Hexagon, cell: int) -> None:
+        name = hexagon.names[cell]
+        rays = hexagon.rays[cell]
+        self.alone: Move = (name,)
+        """The turn that is the outer stone alone."""
+        self._bit = 1 << cell
+        self._reaches = [(_set_of(ray), _Reach(ray)) for ray in rays]
+        ends = [end for ray in rays for end in ray]
+        self._placing = _Turns({end: (name, hexagon.names[end]) for end in ends})
+        self._standing = _Turns({end: (f"({name})", hexagon.names[end]) for end in ends})
+
+    def turns(self, occupied: CellSet) -> tuple[Move, ...]:
+        """Return all turns of two steps from here, sorted.
+
+        They begin with `a3` if the cell is empty. If a stone stands there, they begin with `(a3)`
+        and are its owner's.
+        """
+        reached = 0
+        for ray, reach in self._reaches:
+            reached |= reach[occupied & ray]
+        return (self._standing if occupied & self._bit else self._placing)[reached]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Origins:
+    """All origins of one board size, from `origins_of`."""
+
+    hexagon: Hexagon
+    all: tuple[Origin, ...]
+    """The origins in the order of `Hexagon.outer`. An origin's place is its index here."""
+    outer: CellSet
+    """The cells of all origins."""
+    at_origins: Callable[[bytes], tuple[int, ...]]
+    """Returns a value by cell, such as the stones, at each origin."""
+    affected: tuple[tuple[int, ...], ...]
+    """The places of the origins whose turns depend on each cell."""
+
+
+@cache
+def origins_of(size: int) -> Origins:
+    """Return the cached origins of the board with this many cells on a side."""
+    hexagon = hexagon_of(size)
+    affected: list[list[int]] = [[] for _ in hexagon.names]
+    for place, cell in enumerate(hexagon.outer):
+        for dependency in (cell, *(end for ray in hexagon.rays[cell] for end in ray)):
+            affected[dependency].append(place)
+    first, second, *others = hexagon.outer
+    return Origins(
+        hexagon=hexagon,
+        all=tuple(Origin(hexagon, cell) for cell in hexagon.outer),
+        outer=_set_of(hexagon.outer),
+        at_origins=itemgetter(first, second, *others),
+        affected=tuple(tuple(places) for places in affected),
+    )
+
+
+class _Reach(dict[CellSet, CellSet]):
+    """The cells for the second stone on one ray, by its occupied cells."""
+
+    def __init__(self, ray: Ray) -> None:
+        super().__init__()
+        self._ray = ray
+
+    def __missing__(self, occupied: CellSet) -> CellSet:
+        reached = self[occupied] = _set_of(open_cells(self._ray, occupied))
+        return reached
+
+
+class _Turns(dict[CellSet, tuple[Move, ...]]):
+    """The turns, sorted, by the cells for the second stone."""
+
+    def __init__(self, move_to: dict[int, Move]) -> None:
+        super().__init__()
+        self._sorted = sorted((move, 1 << end) for end, move in move_to.items())
+
+    def __missing__(self, reached: CellSet) -> tuple[Move, ...]:
+        turns = self[reached] = tuple(move for move, end in self._sorted if reached & end)
+        return turns
+
+
+def _set_of(cells: Ray | list[int]) -> CellSet:
+    return sum(1 << cell for cell in cells)

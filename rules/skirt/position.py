@@ -1,7 +1,6 @@
 """A position of Skirt: the stones, their connections, and legal turns.
 
-Source: rules: skirt. `rules.skirt.board` has the geometry, `rules.skirt.origins` the turns from
-each outer cell.
+Source: rules: skirt. `rules.skirt.board` has the geometry and the turns from each outer cell.
 """
 
 from __future__ import annotations
@@ -11,24 +10,26 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import ClassVar
 
-from rules.language import Text, gettext, lazy_gettext
-from rules.position import Move, Outcome, Position
+from language.texts import Text, gettext, lazy_gettext
+from rules.position import Move, MoveInput, Outcome, Position
 from rules.refusal import Refusal
-from rules.remark import Remark
-from rules.skirt.board import OPPOSITE_SIDES, SIZES, WINS, Hexagon
-from rules.skirt.ending import SkirtOutcome
-from rules.skirt.notation import cell_of, steps_named
-from rules.skirt.origins import Origins, origins_of
-from rules.skirt.refusals import refusal
-from rules.skirt.remarks import jumped
-from rules.skirt.turn_words import described
+from rules.skirt.board import (
+    OPPOSITE_SIDES,
+    SIZES,
+    WINS,
+    Hexagon,
+    Origins,
+    cell_of,
+    origins_of,
+    steps_named,
+)
+from rules.skirt.words import SkirtOutcome, described, jumped, refusal
+from rules.teaching import Remark
 
 
 @dataclass(frozen=True, slots=True)
 class SkirtPosition(Position):
     """The stones on the board and the seat to move, built by hand with `set_up`."""
-
-    lettered: ClassVar[str] = "row"
 
     stones: bytes
     """The seat whose stone stands on each cell, 0 if it is empty."""
@@ -164,35 +165,9 @@ class SkirtPosition(Position):
         (move,) = moves
         return described(name, move)
 
-    def parse(self, text: str) -> Move:
-        return steps_named(text)
-
-    def label(self, prefix: Move, step: str) -> str:
-        """Name an outer stone as an origin without its brackets: "stone e9"."""
-        if step.startswith("("):
-            return gettext("stone {cell}", cell=cell_of(step))
-        return step
-
-    def continuation(self, prefix: Move, reached: Move) -> str:
-        return "-".join(self.label((), step) for step in reached[len(prefix) :])
-
-    def to_decide(self, prefix: Move) -> Text:
-        if self._to_move is None:
-            return lazy_gettext("The match is over")
-        if self.is_first_turn and not prefix:
-            return lazy_gettext("Choose an outer cell for the first stone")
-        moves = self.moves()
-        if prefix in moves or not moves:
-            return lazy_gettext("The turn is complete")
-        if prefix:
-            return lazy_gettext("Choose an inner cell in line with {cell}", cell=cell_of(prefix[0]))
-        if all(len(move) == 1 for move in moves):
-            return lazy_gettext("Choose an outer cell")
-        if moves[0][0].startswith("("):
-            return lazy_gettext(
-                "Choose an empty outer cell, or one of your stones on an outer cell"
-            )
-        return lazy_gettext("Choose an empty outer cell")
+    @property
+    def input(self) -> SkirtInput:
+        return SkirtInput(self)
 
     def encode(self) -> str:
         """Return size, White's cells, Black's cells (`-` if none) and seat: `6 a3,b5 f2 1`."""
@@ -277,3 +252,39 @@ def winning_chain(position: SkirtPosition) -> tuple[int, ...]:
         if chain:
             return chain
     return ()
+
+
+class SkirtInput(MoveInput[SkirtPosition]):
+    """Turns typed or chosen on the hexagon."""
+
+    lettered: ClassVar[str] = "row"
+
+    def parse(self, text: str) -> Move:
+        return steps_named(text)
+
+    def label(self, prefix: Move, step: str) -> str:
+        """Name an outer stone as an origin without its brackets: "stone e9"."""
+        if step.startswith("("):
+            return gettext("stone {cell}", cell=cell_of(step))
+        return step
+
+    def continuation(self, prefix: Move, reached: Move) -> str:
+        return "-".join(self.label((), step) for step in reached[len(prefix) :])
+
+    def to_decide(self, prefix: Move) -> Text:
+        if self.position.to_move is None:
+            return lazy_gettext("The match is over")
+        if self.position.is_first_turn and not prefix:
+            return lazy_gettext("Choose an outer cell for the first stone")
+        moves = self.position.moves()
+        if prefix in moves or not moves:
+            return lazy_gettext("The turn is complete")
+        if prefix:
+            return lazy_gettext("Choose an inner cell in line with {cell}", cell=cell_of(prefix[0]))
+        if all(len(move) == 1 for move in moves):
+            return lazy_gettext("Choose an outer cell")
+        if moves[0][0].startswith("("):
+            return lazy_gettext(
+                "Choose an empty outer cell, or one of your stones on an outer cell"
+            )
+        return lazy_gettext("Choose an empty outer cell")

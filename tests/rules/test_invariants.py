@@ -89,9 +89,9 @@ def test_every_beginning_of_a_move_can_be_completed(game: Game, seed: int) -> No
         for length in range(len(move)):
             completion = complete(position, move[:length])
             assert move[length] in completion.steps
-            assert position.prompt(move[:length])
-            assert position.beginning(move[: length + 1])
-            assert position.label(move[:length], move[length])
+            assert position.input.prompt(move[:length])
+            assert position.input.beginning(move[: length + 1])
+            assert position.input.label(move[:length], move[length])
         assert complete(position, move).whole
 
 
@@ -213,7 +213,7 @@ def test_random_play_ends(game: Game, seed: int) -> None:
 def test_the_first_default_suggestion_is_harmless_if_any_is(game: Game, seed: int) -> None:
     position = some_position(game, Random(seed))
     offered = suggest(position, "")
-    harmless = [move for move in offered if position.is_harmless(move)]
+    harmless = [move for move in offered if position.input.is_harmless(move)]
     assert offered[:1] == (harmless or offered)[:1]
     for move in harmless:
         outcome = position.play(move).outcome

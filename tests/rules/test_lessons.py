@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from rules.lesson import Lesson, Task
 from rules.position import Game, Move, Position
 from rules.registry import GAMES
+from rules.teaching import Lesson, Task
 from tests.engine.known_wins import is_won, wins_at_once, wins_next
 
 MAX_LENGTH = 200

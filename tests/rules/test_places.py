@@ -6,9 +6,8 @@ from random import Random
 
 import pytest
 
-from rules.places import places
 from rules.registry import GAMES
-from rules.replay import Played, leave, leavers, random_play
+from rules.replay import Played, leave, leavers, places, random_play
 
 
 def test_the_winner_of_two_is_first_and_the_other_second() -> None:

@@ -13,10 +13,10 @@ from random import Random
 
 import pytest
 
-from making.messages import compiled
+from language import texts
+from language.texts import gettext, translations, written_in
+from making.catalogues import compiled
 from making.pseudo import LANGUAGE, pseudo_catalogue
-from rules import language as languages
-from rules.language import gettext, translations, written_in
 from rules.notation import read
 from rules.position import Game, Position
 from rules.refusal import Refusal
@@ -34,7 +34,7 @@ def the_made_up_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
     file = tmp_path / LANGUAGE / "LC_MESSAGES" / "stairwell.mo"
     file.parent.mkdir(parents=True)
     file.write_bytes(_compiled())
-    monkeypatch.setattr(languages, "FOLDERS", [tmp_path])
+    monkeypatch.setattr(texts, "FOLDERS", [tmp_path])
     translations.cache_clear()
     with written_in(LANGUAGE):
         yield
@@ -69,7 +69,7 @@ def test_every_text_about_a_match_is_marked(game: Game) -> None:
         for played in random_play(game.start(setup), random):
             for move in {played.move, random.choice(played.before.moves())}:
                 for length in range(len(move) + 1):
-                    assert is_marked(played.before.prompt(move[:length]))
+                    assert is_marked(played.before.input.prompt(move[:length]))
                 for remark in played.before.remarks(move):
                     assert is_marked(remark.text_for(remark.seat)), remark.code
                     assert is_marked(remark.text_for(None)), remark.code

@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.passtally.board import PILES
-from rules.passtally.ending import MAX_ROUNDS_WITHOUT_TILE
+from rules.passtally.board import MAX_ROUNDS_WITHOUT_TILE, PILES
 from rules.passtally.position import PasstallyPosition
 from rules.position import Game, Move
 from rules.record import (

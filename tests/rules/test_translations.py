@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 import pytest
 
-from rules.language import gettext, written_in
-from rules.lesson import Lesson
+from language.texts import gettext, written_in
 from rules.notation import read
 from rules.position import Game, Position
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from rules.replay import random_play
+from rules.teaching import Lesson
 
 
 class MaxLengths(NamedTuple):
@@ -128,7 +128,7 @@ def test_every_text_about_a_match_is_translated(game: Game, language: str) -> No
         for played in random_play(game.start(setup), random):
             for move in {played.move, random.choice(played.before.moves())}:
                 for length in range(len(move) + 1):
-                    prompt = played.before.prompt(move[:length])
+                    prompt = played.before.input.prompt(move[:length])
                     assert_translated("", prompt, language)
                     assert len(prompt) <= LIMITS[language].prompt, prompt
                 for remark in played.before.remarks(move):

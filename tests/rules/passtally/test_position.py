@@ -9,10 +9,8 @@ from typing import Any
 import pytest
 
 from rules.notation import complete, read
+from rules.passtally.board import COPIES, KINDS, Crossing, Tiling, points
 from rules.passtally.position import PasstallyPosition, TurnState
-from rules.passtally.scoring import points
-from rules.passtally.tiles import COPIES, KINDS
-from rules.passtally.tiling import Crossing, Tiling
 from rules.refusal import Refusal
 from tests import recorded
 from tests.rules.passtally.positions import (
@@ -481,7 +479,11 @@ def test_a_marker_may_be_taken_back_but_a_tile_never() -> None:
 
 def test_a_position_asks_for_the_next_step() -> None:
     position = two_seats()
-    assert position.prompt(("1", "c3")) == "Choose the cell of the second half"
-    assert position.prompt(("1", "c3", "d3")) == "The move is complete"
-    assert position.prompt(("N3", "N4")) == start().prompt(("N3",)) == "The move is complete"
-    assert two_seats(piles=[[], [], []]).prompt(()) == "The match is over"
+    assert position.input.prompt(("1", "c3")) == "Choose the cell of the second half"
+    assert position.input.prompt(("1", "c3", "d3")) == "The move is complete"
+    assert (
+        position.input.prompt(("N3", "N4"))
+        == start().input.prompt(("N3",))
+        == "The move is complete"
+    )
+    assert two_seats(piles=[[], [], []]).input.prompt(()) == "The match is over"

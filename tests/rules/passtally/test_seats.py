@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from rules.notation import read
+from rules.passtally.board import UNKNOWN
 from rules.passtally.position import PasstallyPosition
-from rules.passtally.tiles import UNKNOWN
 from rules.refusal import Refusal
 from rules.replay import random_play
 from tests.rules.passtally.positions import (

@@ -198,5 +198,5 @@ def test_no_turn_is_read_after_the_end() -> None:
 
 
 def test_the_next_choice_is_described_in_words() -> None:
-    assert START.prompt(()) == "Choose the stone to move"
-    assert START.prompt(("f5",)) == "Choose where f5 goes"
+    assert START.input.prompt(()) == "Choose the stone to move"
+    assert START.input.prompt(("f5",)) == "Choose where f5 goes"

@@ -8,9 +8,17 @@ import pytest
 
 from rules.notation import read, suggest
 from rules.refusal import Refusal
-from rules.scala.board import CELLS, FIRST_CELLS, GOALS, HOLE, ROW_LENGTHS, column_and_row
+from rules.scala.board import (
+    CELLS,
+    FIRST_CELLS,
+    GOALS,
+    HOLE,
+    QUIET_TURNS,
+    ROW_LENGTHS,
+    column_and_row,
+)
 from rules.scala.game import START, Scala
-from rules.scala.position import QUIET_TURNS, ScalaPosition
+from rules.scala.position import ScalaPosition
 from tests import recorded
 from tests.rules.scala.positions import after, drawn, standing, texts
 
@@ -362,7 +370,7 @@ def test_no_example_costs_its_player_a_stone() -> None:
             (first,) = suggest(position, "")[:1]
             after_it = position.play(first)
             assert len(after_it.stones(position.seat)) == len(position.stones(position.seat))
-            offered += not all(map(position.is_harmless, position.moves()))
+            offered += not all(map(position.input.is_harmless, position.moves()))
             position = position.play(read(position, turn["move"]))
     assert offered > 0
 
@@ -374,5 +382,5 @@ def test_the_examples_of_a_refusal_are_harmless() -> None:
             read(position, "nonsense")
         for text in refusal.value.words.partition("like ")[2].strip(".").split(" or "):
             for each in text.split(", "):
-                assert position.is_harmless(read(position, each)), each
+                assert position.input.is_harmless(read(position, each)), each
         position = position.play(read(position, turn["move"]))

@@ -171,7 +171,7 @@ def test_steps_distinguish_a_diagonal_pair_from_a_rectangle() -> None:
 )
 def test_ends_and_corners_are_read_in_any_order_and_letter_case(typed: str, canonical: str) -> None:
     start = SCALUS.start({})
-    assert start.text(start.parse(typed)) == canonical
+    assert start.text(start.input.parse(typed)) == canonical
 
 
 @pytest.mark.parametrize(

@@ -289,17 +289,18 @@ class TestNotation:
 
     def test_the_prompt_says_what_to_choose(self) -> None:
         start = set_up(6)
-        assert start.prompt(()) == "Choose an outer cell for the first stone"
-        assert start.prompt(("a3",)) == "The turn is complete"
+        assert start.input.prompt(()) == "Choose an outer cell for the first stone"
+        assert start.input.prompt(("a3",)) == "The turn is complete"
         black = after(start, "a3")
-        assert black.prompt(()) == "Choose an empty outer cell"
-        assert black.prompt(("f1",)) == "Choose an inner cell in line with f1"
+        assert black.input.prompt(()) == "Choose an empty outer cell"
+        assert black.input.prompt(("f1",)) == "Choose an inner cell in line with f1"
         white = after(black, "f1-f2")
         assert (
-            white.prompt(()) == "Choose an empty outer cell, or one of your stones on an outer cell"
+            white.input.prompt(())
+            == "Choose an empty outer cell, or one of your stones on an outer cell"
         )
-        assert white.prompt(("(a3)",)) == "Choose an inner cell in line with a3"
-        assert white.prompt(("(a3)", "b3")) == "The turn is complete"
+        assert white.input.prompt(("(a3)",)) == "Choose an inner cell in line with a3"
+        assert white.input.prompt(("(a3)", "b3")) == "The turn is complete"
 
 
 START = ""

@@ -1,4 +1,4 @@
-"""Refusals of illegal turns of Scala, with reasons.
+"""Sentences on turns of Scala: refusals, remarks, descriptions and endings.
 
 Source: rules: scala. A refusal names the first error and, if it helps, a legal turn instead.
 """
@@ -6,39 +6,37 @@ Source: rules: scala. A refusal names the first error and, if it helps, a legal 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
-from typing import Protocol
+from typing import TYPE_CHECKING
 
-from rules.language import Text, lazy_ngettext
-from rules.language import lazy_gettext as _
-from rules.listing import Listed, all_of, row_of, sentences
+from language.lists import Listed, all_of, row_of, sentences
+from language.texts import Text, lazy_ngettext
+from language.texts import lazy_gettext as _
 from rules.notation import examples, match_over, question
-from rules.position import Explainable, Move
+from rules.position import Move, Outcome
 from rules.refusal import Refusal, quoted
 from rules.scala.board import (
     BITS,
     CELLS,
     COLUMNS,
     FIRST_CELLS,
+    GOALS,
     HOLE,
+    QUIET_TURNS,
     ROW_LENGTHS,
     SEAT_NAMES,
     column_and_row,
+    is_a_cell,
+    way_and_captures,
 )
-from rules.scala.notation import is_a_cell, way_and_captures
+from rules.teaching import Remark
+
+if TYPE_CHECKING:
+    from rules.scala.position import ScalaPosition
 
 
-class _Position(Explainable, Protocol):
-    @property
-    def seat(self) -> int: ...
-    def stones(self, seat: int) -> tuple[str, ...]: ...
-    def ends_from(self, start: str) -> tuple[str, ...]: ...
-    def can_reach(self, start: str, end: str) -> bool: ...
-    def captures(self, move: Move) -> tuple[str, ...]: ...
-    def groups_after(self, move: Move) -> tuple[tuple[str, ...], ...]: ...
-
-
-def refusal(position: _Position, steps: Move) -> Refusal:
+def refusal(position: ScalaPosition, steps: Move) -> Refusal:
     """Return the refusal of steps, which can be any strings but a legal turn."""
     if position.to_move is None:
         return match_over()
@@ -50,7 +48,7 @@ def refusal(position: _Position, steps: Move) -> Refusal:
     if wrong:
         return wrong
     if not way:
-        return Refusal("incomplete", question(position.to_decide(()), _movable(position)))
+        return Refusal("incomplete", question(position.input.to_decide(()), _movable(position)))
     start, *others = way
     wrong = _against_start(position, start)
     if wrong:
@@ -71,7 +69,7 @@ def refusal(position: _Position, steps: Move) -> Refusal:
     return _against_turn(position, start, others[0])
 
 
-def _against_way(position: _Position, cells: Sequence[str]) -> Refusal | None:
+def _against_way(position: ScalaPosition, cells: Sequence[str]) -> Refusal | None:
     """The refusal of a way through three or more cells, None if it is legal."""
     way = quoted("-".join(cells))
     jumps = [_distance(*hop) != 1 for hop in _hops(cells)]
@@ -92,7 +90,7 @@ def _against_way(position: _Position, cells: Sequence[str]) -> Refusal | None:
     return None
 
 
-def _against_captures(position: _Position, way: Move) -> Refusal:
+def _against_captures(position: ScalaPosition, way: Move) -> Refusal:
     """The refusal of wrong captures for a legal turn."""
     move = way[0], way[-1]
     typed, right = quoted("-".join(way)), position.text(move)
@@ -119,7 +117,7 @@ def _against_cells(steps: Sequence[str]) -> Refusal | None:
     return None
 
 
-def _against_start(position: _Position, start: str) -> Refusal | None:
+def _against_start(position: ScalaPosition, start: str) -> Refusal | None:
     mover = position.seat
     if start in position.stones(mover):
         return None
@@ -134,7 +132,7 @@ def _against_start(position: _Position, start: str) -> Refusal | None:
     return Refusal("empty_cell", sentences(_("There is no stone on {cell}.", cell=start), yours))
 
 
-def _against_turn(position: _Position, start: str, end: str) -> Refusal:
+def _against_turn(position: ScalaPosition, start: str, end: str) -> Refusal:
     if start == end:
         words = _("A turn can't end where it starts.")
         return Refusal("same_cell", sentences(words, _possible(position, start)))
@@ -151,7 +149,7 @@ def _against_turn(position: _Position, start: str, end: str) -> Refusal:
     return Refusal(wrong.code, sentences(words, possible))
 
 
-def _against_groups(position: _Position, start: str, end: str) -> Refusal:
+def _against_groups(position: ScalaPosition, start: str, end: str) -> Refusal:
     mixed = sorted(position.groups_after((start, end)), key=len)
     if not mixed:
         words = _("{start}-{end} would leave no group with both colours.", start=start, end=end)
@@ -179,7 +177,7 @@ def _against_groups(position: _Position, start: str, end: str) -> Refusal:
     return Refusal("tie", sentences(words, _possible(position, start)))
 
 
-def _against_end(position: _Position, end: str) -> Refusal | None:
+def _against_end(position: ScalaPosition, end: str) -> Refusal | None:
     if end == FIRST_CELLS[position.seat]:
         words = _(
             "{cell} is {seat}'s own tip. Its stones can't enter it, not even on the way.",
@@ -192,7 +190,7 @@ def _against_end(position: _Position, end: str) -> Refusal | None:
     return None
 
 
-def _against_jump(position: _Position, start: str, end: str, vacated: str) -> Refusal | None:
+def _against_jump(position: ScalaPosition, start: str, end: str, vacated: str) -> Refusal | None:
     """The reason why a stone from `vacated` can't jump from one cell to another."""
     wrong = _against_end(position, end) if end != vacated else None
     if wrong:
@@ -230,7 +228,7 @@ def _middle(start: str, end: str) -> str | None:
     return f"{COLUMNS[(column + last_column) // 2 - 1]}{(row + last_row) // 2}"
 
 
-def _right_way(position: _Position, cells: Sequence[str]) -> Listed:
+def _right_way(position: ScalaPosition, cells: Sequence[str]) -> Listed:
     """Legal alternatives to a way."""
     move = cells[0], cells[-1]
     if move in position.moves():
@@ -239,14 +237,14 @@ def _right_way(position: _Position, cells: Sequence[str]) -> Listed:
     return sentences(words, _possible(position, cells[0]))
 
 
-def _possible(position: _Position, start: str) -> Text:
+def _possible(position: ScalaPosition, start: str) -> Text:
     ends = position.ends_from(start)
     if ends:
         return _("{cell} can go to {cells}.", cell=start, cells=row_of(ends))
     return _("{cell} has no legal turn; {others} can move.", cell=start, others=_movable(position))
 
 
-def _movable(position: _Position) -> Listed:
+def _movable(position: ScalaPosition) -> Listed:
     return row_of(tuple(dict.fromkeys(move[0] for move in position.moves())))
 
 
@@ -266,3 +264,87 @@ def _extent(step: str) -> Text:
         first=f"{column}{rows[0]}",
         last=f"{column}{rows[-1]}",
     )
+
+
+def cut_off(seat: int, stones: Sequence[str]) -> Remark:
+    """Describe stones of a seat that were removed where they stood."""
+    cells = all_of(stones)
+    return Remark(
+        "cut_off",
+        seat,
+        lazy_ngettext(
+            "Your {cells} was cut off from the group that stays, so it is gone.",
+            "Your {cells} were cut off from the group that stays, so they are gone.",
+            len(stones),
+            cells=cells,
+        ),
+        lazy_ngettext(
+            "{seat}'s {cells} was cut off from the group that stays, so it is gone.",
+            "{seat}'s {cells} were cut off from the group that stays, so they are gone.",
+            len(stones),
+            seat=SEAT_NAMES[seat - 1],
+            cells=cells,
+        ),
+    )
+
+
+def landed_apart(seat: int, cell: str) -> Remark:
+    """Describe the removal of the moved stone itself."""
+    return Remark(
+        "landed_apart",
+        seat,
+        _(
+            "Your stone landed on {cell}, cut off from the group that stays, so it was removed.",
+            cell=cell,
+        ),
+        _(
+            "{seat}'s stone landed on {cell}, cut off from the group that stays, "
+            "so it was removed.",
+            seat=SEAT_NAMES[seat - 1],
+            cell=cell,
+        ),
+    )
+
+
+def described(name: str, move: Move, removed: int, own: int) -> Listed:
+    """Describe the move of a stone and the stones cut off.
+
+    :param removed: the number of stones of both seats.
+    :param own: the number of the mover's stones among them.
+    """
+    start, end = move
+    if not removed:
+        return _("{name} moved {start} to {end}.", name=name, start=start, end=end)
+    words = lazy_ngettext(
+        "{name} moved {start} to {end} and cut off {count} stone.",
+        "{name} moved {start} to {end} and cut off {count} stones.",
+        removed,
+        name=name,
+        start=start,
+        end=end,
+    )
+    return sentences(words, _own_words(own) if own else None)
+
+
+def _own_words(own: int) -> Text:
+    return lazy_ngettext("{count} of them was their own.", "{count} of them were their own.", own)
+
+
+@dataclass(frozen=True, slots=True)
+class ScalaOutcome(Outcome):
+    """The outcome, with the reason `goal`, `no_move`, `repetition` or `quiet`."""
+
+    @property
+    def text(self) -> Text:
+        if self.reason == "repetition":
+            return _("The same position came up for the third time.")
+        if self.reason == "quiet":
+            return _("No stone was removed in {count} turns in a row.", count=QUIET_TURNS)
+        (winner,) = self.winners
+        if self.reason == "goal":
+            return _(
+                "{seat} has a stone on its goal {cell}.",
+                seat=SEAT_NAMES[winner - 1],
+                cell=GOALS[winner],
+            )
+        return _("{seat} has no legal turn.", seat=SEAT_NAMES[2 - winner])

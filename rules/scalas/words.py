@@ -1,4 +1,4 @@
-"""Refusals of illegal moves of Scalas, with reasons.
+"""Sentences on moves of Scalas: refusals, remarks, descriptions and endings.
 
 Source: rules: scalas, "The stair rule", "Forced placement" and "Running out".
 """
@@ -6,48 +6,33 @@ Source: rules: scalas, "The stair rule", "Forced placement" and "Running out".
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol, Self
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from rules.language import Text, lazy_ngettext
-from rules.language import lazy_gettext as _
-from rules.listing import Listed, and_more, any_of, row_of, sentences
+from language.lists import Listed, and_more, any_of, row_of, sentences
+from language.texts import Text, lazy_ngettext
+from language.texts import lazy_gettext as _
 from rules.notation import examples, match_over
-from rules.position import Explainable, Move
+from rules.position import Move, Outcome
 from rules.refusal import Refusal, quoted
-from rules.scalas.board import Grid, Span, seat_name
-from rules.scalas.notation import CHOSEN, cell_of, is_a_step
-from rules.scalas.stairs import Levels, dead_end, leads_down, levels_of, raised
+from rules.scalas.board import CHOSEN, Grid, cell_of, is_a_step, seat_name
+from rules.scalas.stairs import Levels, PlacedCube, dead_end, leads_down, levels_of, raised
+from rules.teaching import Remark
+
+if TYPE_CHECKING:
+    from rules.scalas.position import ScalasPosition
+
 
 _MAX_NAMED = 3
 """Maximum number of named cells of a dead end."""
 
 
-class _Position(Explainable, Protocol):
-    @property
-    def grid(self) -> Grid: ...
-    @property
-    def cells(self) -> tuple[str, ...]: ...
-    @property
-    def towers(self) -> tuple[str, ...]: ...
-    @property
-    def hands(self) -> tuple[int, int]: ...
-    @property
-    def seat(self) -> int: ...
-    @property
-    def pending(self) -> tuple[Span, ...]: ...
-    @property
-    def forced(self) -> tuple[str, ...]: ...
-    @property
-    def is_solo(self) -> bool: ...
-    def play(self, move: Move) -> Self: ...
-
-
-def refusal(position: _Position, steps: Move) -> Refusal:
+def refusal(position: ScalasPosition, steps: Move) -> Refusal:
     """Return the refusal of steps, which can be any strings but a legal move."""
     if position.to_move is None:
         return match_over()
     if not steps:
-        words = _("{prompt}.", prompt=position.to_decide(()))
+        words = _("{prompt}.", prompt=position.input.to_decide(()))
         return Refusal("incomplete", sentences(words, examples(position, position.moves())))
     for step in steps:
         if not is_a_step(step):
@@ -87,7 +72,7 @@ def refusal(position: _Position, steps: Move) -> Refusal:
     return Refusal("nothing_forced", sentences(words, instead))
 
 
-def _wrong_continuation(position: _Position, steps: Move) -> Refusal:
+def _wrong_continuation(position: ScalasPosition, steps: Move) -> Refusal:
     """The refusal of a wrong continuation, with the right one."""
     decision = steps[0]
     right = position.text((decision,))
@@ -116,7 +101,7 @@ def _wrong_continuation(position: _Position, steps: Move) -> Refusal:
     return Refusal("wrong_continuation", sentences(words, then))
 
 
-def _not_forced(position: _Position, cell: str) -> Refusal:
+def _not_forced(position: ScalasPosition, cell: str) -> Refusal:
     """The refusal of a cell that isn't forced, with the forced ones."""
     if cell in position.forced:
         words = _("{cell} is filled as a forced cell: write +{cell}.", cell=cell)
@@ -129,7 +114,7 @@ def _not_forced(position: _Position, cell: str) -> Refusal:
     return Refusal("must_fill_forced", words)
 
 
-def _not_buildable(position: _Position, cell: str) -> Refusal:
+def _not_buildable(position: ScalasPosition, cell: str) -> Refusal:
     """The failed check of a normal placement."""
     grid = position.grid
     number = grid.number[cell]
@@ -209,3 +194,103 @@ def _named(cells: Sequence[str]) -> Listed:
     named = row_of(cells[:_MAX_NAMED])
     more = len(cells) - _MAX_NAMED
     return and_more(named, more) if more > 0 else named
+
+
+def covered(owner: int, cell: str) -> Remark:
+    """Describe a seat's top cube that was covered by the other seat."""
+    other = seat_name(3 - owner)
+    return Remark(
+        "covered",
+        owner,
+        _(
+            "Your cube on {cell} was covered, so that top counts for {other} now.",
+            cell=cell,
+            other=other,
+        ),
+        _(
+            "{seat}'s cube on {cell} was covered, so that top counts for {other} now.",
+            seat=seat_name(owner),
+            cell=cell,
+            other=other,
+        ),
+    )
+
+
+def forced(seat: int, cube: PlacedCube) -> Remark:
+    """Describe a cell that had to be filled."""
+    text = _("{cell} had to be filled: {pairs}.", cell=cube.cell, pairs=cube.pairs)
+    return Remark("forced", seat, text, text)
+
+
+Tops = tuple[int, int]
+"""The top cubes, by seat."""
+
+
+def described(name: str, cell: str, forced: int, tops: tuple[Tops, Tops], seat: int) -> Listed:
+    """Describe a placed cube and those it forced.
+
+    :param cell: the cell of the first cube.
+    :param forced: the number of forced cubes.
+    :param tops: the tops before and after the turn.
+    :param seat: the mover.
+    """
+    if forced:
+        placed = lazy_ngettext(
+            "{name} placed a cube on {cell}, which forced {count} more.",
+            "{name} placed a cube on {cell}, which forced {count} more.",
+            forced,
+            name=name,
+            cell=cell,
+        )
+    else:
+        placed = _("{name} placed a cube on {cell}.", name=name, cell=cell)
+    before, after = tops
+    gained = after[seat - 1] - before[seat - 1]
+    covers_others = after[2 - seat] < before[2 - seat]
+    if not forced and not covers_others:
+        return placed
+    scores = f"{after[0]}:{after[1]}"
+    counted = lazy_ngettext(
+        "+{count} top cube, now {scores}.",
+        "+{count} top cubes, now {scores}.",
+        gained,
+        scores=scores,
+    )
+    return sentences(placed, counted)
+
+
+@dataclass(frozen=True, slots=True)
+class ScalasOutcome(Outcome):
+    """The outcome, with the reason `tops`, `towers` or `draw`. The scores are the top cubes.
+
+    The values of `towers` are the decisive `height`, and who has `more` and `fewer` there.
+    """
+
+    @property
+    def text(self) -> Text:
+        tops = self.scores or (0, 0)
+        if self.reason == "draw":
+            return lazy_ngettext(
+                "Both have {count} top cube, and as many at every height.",
+                "Both have {count} top cubes, and as many at every height.",
+                tops[0],
+            )
+        (winner,) = self.winners
+        if self.reason == "tops":
+            return lazy_ngettext(
+                "{winner} has {count} top cube, {loser} {least}.",
+                "{winner} has {count} top cubes, {loser} {least}.",
+                max(tops),
+                winner=seat_name(winner),
+                loser=seat_name(3 - winner),
+                least=min(tops),
+            )
+        return lazy_ngettext(
+            "Both have {count} top cube; at height {height}, {winner} has {more}, {loser} {fewer}.",
+            "Both have {count} top cubes; at height {height}, {winner} has {more}, "
+            "{loser} {fewer}.",
+            tops[0],
+            winner=seat_name(winner),
+            loser=seat_name(3 - winner),
+            **self.values,
+        )

@@ -1,17 +1,19 @@
-"""Refusals of illegal moves of Passtally, with reasons."""
+"""Sentences on moves of Passtally: refusals, remarks, descriptions and endings."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from rules.language import Text, lazy_ngettext
-from rules.language import lazy_gettext as _
-from rules.listing import Listed, any_of, row_of, sentences
+from language.lists import Listed, all_of, any_of, row_of, sentences
+from language.texts import N_, Text, lazy_ngettext, lazy_pgettext
+from language.texts import lazy_gettext as _
 from rules.notation import examples, match_over
 from rules.passtally.board import (
     CELL_NUMBERS,
     CELLS,
+    MAX_ROUNDS_WITHOUT_TILE,
     PILES,
     PLACES,
     PLACES_AT,
@@ -19,36 +21,21 @@ from rules.passtally.board import (
     SIDES,
     SPOT_NUMBERS,
     SPOTS,
+    UNKNOWN,
+    WINNING_SCORE,
     reach,
     seat_name,
 )
-from rules.passtally.notation import is_a_number, is_a_step
-from rules.passtally.tiles import UNKNOWN
-from rules.passtally.tiling import Tiling
-from rules.position import Explainable, Move
+from rules.passtally.moves import is_a_number, is_a_step
+from rules.position import Move, Outcome
 from rules.refusal import Refusal, quoted
+from rules.teaching import Remark
+
+if TYPE_CHECKING:
+    from rules.passtally.position import PasstallyPosition
 
 
-class _Position(Explainable, Protocol):
-    @property
-    def seat(self) -> int: ...
-    @property
-    def board(self) -> Tiling: ...
-    @property
-    def ring(self) -> tuple[int, ...]: ...
-    @property
-    def markers(self) -> dict[str, int]: ...
-    @property
-    def placing_markers(self) -> bool: ...
-    @property
-    def open_sides(self) -> str: ...
-    @property
-    def face_up(self) -> tuple[str | None, ...]: ...
-    @property
-    def tiles_left(self) -> tuple[int, ...]: ...
-
-
-def refusal(position: _Position, steps: Move) -> Refusal:
+def refusal(position: PasstallyPosition, steps: Move) -> Refusal:
     """Return the refusal of steps, which can be any strings but a legal move."""
     if position.to_move is None:
         return match_over()
@@ -67,7 +54,7 @@ def refusal(position: _Position, steps: Move) -> Refusal:
     return _cells_without_a_pile(position, steps)
 
 
-def _placement(position: _Position, spot: str, others: Sequence[str]) -> Refusal:
+def _placement(position: PasstallyPosition, spot: str, others: Sequence[str]) -> Refusal:
     where = _spots_to_choose(position)
     if is_a_number(spot) or others:
         words = _("Markers are still being placed. Write one spot.")
@@ -89,7 +76,7 @@ def _placement(position: _Position, spot: str, others: Sequence[str]) -> Refusal
     return Refusal("spot_taken", sentences(words, where))
 
 
-def _marker(position: _Position, first: str, others: Sequence[str]) -> Refusal:
+def _marker(position: PasstallyPosition, first: str, others: Sequence[str]) -> Refusal:
     own = [spot for spot, seat in position.markers.items() if seat == position.seat]
     yours = _("Your markers are on {spots}.", spots=row_of(own))
     for spot in (first, *others):
@@ -137,7 +124,7 @@ def _marker(position: _Position, first: str, others: Sequence[str]) -> Refusal:
     return Refusal("too_far", sentences(words, where))
 
 
-def _tile(position: _Position, pile: str, cells: Sequence[str]) -> Refusal:
+def _tile(position: PasstallyPosition, pile: str, cells: Sequence[str]) -> Refusal:
     filled = [name for name, left in zip(PILES, position.tiles_left, strict=True) if left]
     piles_left = lazy_ngettext(
         "There are tiles in pile {piles}.",
@@ -174,7 +161,9 @@ def _tile(position: _Position, pile: str, cells: Sequence[str]) -> Refusal:
     return _tile_on(position, pile, CELL_NUMBERS[cells[0]], CELL_NUMBERS[cells[1]], example)
 
 
-def _tile_on(position: _Position, pile: str, first: int, second: int, example: Listed) -> Refusal:
+def _tile_on(
+    position: PasstallyPosition, pile: str, first: int, second: int, example: Listed
+) -> Refusal:
     tiling = position.board
     one, other = CELLS[first], CELLS[second]
     neighbours = sorted(
@@ -214,7 +203,7 @@ def _tile_on(position: _Position, pile: str, first: int, second: int, example: L
     return Refusal("other_order", words)
 
 
-def _cells_without_a_pile(position: _Position, move: Move) -> Refusal:
+def _cells_without_a_pile(position: PasstallyPosition, move: Move) -> Refusal:
     for cell in move:
         if cell not in CELL_NUMBERS:
             words = _("Cells are a1 to f6, spots N1 to N6, E1 to E6, S1 to S6 and W1 to W6.")
@@ -231,7 +220,7 @@ def _unknown_spot(spot: str, where: Text) -> Refusal:
     return Refusal("unknown_spot", sentences(words, where))
 
 
-def _spots_to_choose(position: _Position) -> Text:
+def _spots_to_choose(position: PasstallyPosition) -> Text:
     if len(position.open_sides) > 1:
         # No seat has a marker on a side that can still be chosen.
         return _("Choose any spot at the {sides}.", sides=_sides(position))
@@ -243,16 +232,172 @@ def _spots_to_choose(position: _Position) -> Text:
     return _("Choose {spots}.", spots=any_of(spots))
 
 
-def _sides(position: _Position) -> Listed:
+def _sides(position: PasstallyPosition) -> Listed:
     """ "left" or "top, right, bottom or left"."""
     return any_of([_(SIDE_NAMES[side]) for side in position.open_sides])
 
 
-def _reached(position: _Position, spot: int) -> Listed:
+def _reached(position: PasstallyPosition, spot: int) -> Listed:
     return row_of(sorted(SPOTS[target] for target in reach(position.ring, spot)))
 
 
-def _example(position: _Position) -> Listed:
+def _example(position: PasstallyPosition) -> Listed:
     """A legal tile move and a legal marker move."""
     moves = position.moves()
     return examples(position, [moves[0], moves[-1]])
+
+
+def scored(seat: int, passes: int, points: int) -> Remark:
+    """Describe the score of a turn."""
+    words = _passes(passes)
+    return Remark(
+        "scored",
+        seat,
+        lazy_ngettext(
+            "Your lines made {passes} in this turn, worth {count} point.",
+            "Your lines made {passes} in this turn, worth {count} points.",
+            points,
+            passes=words,
+        ),
+        lazy_ngettext(
+            "{seat}'s lines made {passes} in this turn, worth {count} point.",
+            "{seat}'s lines made {passes} in this turn, worth {count} points.",
+            points,
+            seat=seat_name(seat),
+            passes=words,
+        ),
+    )
+
+
+def stacked(seat: int, cells: tuple[str, str], height: int) -> Remark:
+    """Describe a tile laid on others."""
+    return Remark(
+        "stacked",
+        seat,
+        _(
+            "Your tile on {first} and {second} lies at height {height}, so a line that passes it "
+            "counts {height} there.",
+            first=cells[0],
+            second=cells[1],
+            height=height,
+        ),
+        _(
+            "{seat}'s tile on {first} and {second} lies at height {height}, so a line that passes "
+            "it counts {height} there.",
+            seat=seat_name(seat),
+            first=cells[0],
+            second=cells[1],
+            height=height,
+        ),
+    )
+
+
+def lines_broken(seat: int, before: int, after: int) -> Remark:
+    """Describe how a seat's lines lost passes by another seat's move."""
+    now, then = _passes(after), _passes(before)
+    return Remark(
+        "lines_broken",
+        seat,
+        _("Your lines were broken. They had {before}, now {after}.", after=now, before=then),
+        _(
+            "{seat}'s lines were broken. They had {before}, now {after}.",
+            seat=seat_name(seat),
+            after=now,
+            before=then,
+        ),
+    )
+
+
+def _passes(count: int) -> Text:
+    if count == 0:
+        return _("no passes")
+    return lazy_ngettext("{count} pass", "{count} passes", count)
+
+
+def described(name: str, moves: Sequence[Move], gained: int, scores: Sequence[int]) -> Listed:
+    """Describe tiles laid, markers placed or moved, and points scored.
+
+    :param gained: the points of the turn.
+    :param scores: all points after it, seat 1 first.
+    """
+    if not gained:
+        return _actions(name, moves)
+    points = lazy_ngettext(
+        "+{count} point, now {scores}.",
+        "+{count} points, now {scores}.",
+        gained,
+        scores=":".join(map(str, scores)),
+    )
+    return sentences(_actions(name, moves), points)
+
+
+def _actions(name: str, moves: Sequence[Move]) -> Text:
+    if len(moves[0]) == 1:
+        return lazy_ngettext(
+            "{name} placed a marker on {spots}.",
+            "{name} placed markers on {spots}.",
+            len(moves),
+            name=name,
+            spots=all_of([spot for (spot,) in moves]),
+        )
+    tiles = sum(len(move) == 3 for move in moves)
+    markers = len(moves) - tiles
+    if not markers:
+        return lazy_ngettext("{name} laid a tile.", "{name} laid {count} tiles.", tiles, name=name)
+    if not tiles:
+        return lazy_ngettext(
+            "{name} moved a marker.", "{name} made {count} marker moves.", markers, name=name
+        )
+    return _("{name} laid a tile and moved a marker.", name=name)
+
+
+ENDINGS = {
+    "fifty": N_("{points} points were reached and the last round is complete: {scores}."),
+    "pile_used_up": N_("A pile is used up and the last round is complete: {scores}."),
+    "piles_used_up": N_("All three piles are used up: {scores}."),
+    "no_place": N_("No tile can be laid anywhere on the board: {scores}."),
+    "no_tile": N_("Nobody laid a tile in {rounds} rounds in a row: {scores}."),
+}
+"""The reason for the end of a match, by the code of `PasstallyPosition.ended`."""
+
+
+@dataclass(frozen=True, slots=True)
+class PasstallyOutcome(Outcome):
+    """An ending of `ENDINGS`. The values include the seats that have `left`, if any."""
+
+    @property
+    def text(self) -> Text:
+        scores = self.scores or ()
+        left = self.values.get("left", ())
+        tally = row_of(
+            [
+                _score(seat, score, is_playing=seat not in left)
+                for seat, score in enumerate(scores, start=1)
+            ]
+        )
+        words = _(
+            ENDINGS[self.reason],
+            points=WINNING_SCORE,
+            rounds=MAX_ROUNDS_WITHOUT_TILE,
+            scores=tally,
+        )
+        (winner,) = self.winners
+        equals = [
+            seat
+            for seat, score in enumerate(scores, start=1)
+            if score == scores[winner - 1] and seat != winner and seat not in left
+        ]
+        if not equals:
+            return words
+        tie = _(
+            "{seat} ties with {others}, but is earlier in turn order.",
+            seat=seat_name(winner),
+            others=all_of([seat_name(seat) for seat in equals]),
+        )
+        return lazy_pgettext("sentences", "{first} {next}", first=words, next=tie)
+
+
+def _score(seat: int, score: int, *, is_playing: bool) -> Text:
+    if is_playing:
+        return _("{seat} {score}", seat=seat_name(seat), score=score)
+    return _("{seat} {score} (left)", seat=seat_name(seat), score=score)

@@ -1,19 +1,20 @@
-"""Remarks on the effects of a group move of Scalus, for a learner.
+"""Sentences on moves of Scalus: remarks, descriptions and endings.
 
-Source: rules: scalus, "Group move".
+`refusals` has those on illegal moves.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from rules.language import Text, lazy_ngettext
-from rules.language import lazy_gettext as _
-from rules.listing import all_of
-from rules.remark import Remark
-from rules.scalus.board import name_of, seat_name
-from rules.scalus.groups import Group, Scaling
-from rules.scalus.numbering import LINE
+from language.lists import Listed, all_of, sentences
+from language.texts import Text, lazy_ngettext
+from language.texts import lazy_gettext as _
+from rules.position import Move, Outcome
+from rules.scalus.board import LINE, QUIET_TURNS, name_of, seat_name
+from rules.scalus.movement import Group, Scaling
+from rules.teaching import Remark
 
 
 def scaled(seat: int, scaling: Scaling) -> Remark:
@@ -96,3 +97,62 @@ def _of_both(seat: int, group: Group) -> tuple[Text, Text]:
         _("Your rectangle {first} to {last}", first=first, last=last),
         _("{seat}'s rectangle {first} to {last}", seat=owner, first=first, last=last),
     )
+
+
+def described(name: str, move: Move, group: Group | None, captured: int) -> Listed:
+    """Describe a moved stone or scaled group, and captures.
+
+    :param group: the scaled group, None if a single stone moved.
+    :param captured: the number of captured stones.
+    """
+    if group is None:
+        moved = _("{name} moved {start} to {end}.", name=name, start=move[0], end=move[1])
+    else:
+        moved = _scaled(name, group)
+    capture = None
+    if captured:
+        capture = lazy_ngettext(
+            "{count} stone was captured.", "{count} stones were captured.", captured
+        )
+    return sentences(moved, capture)
+
+
+def _scaled(name: str, group: Group) -> Text:
+    stones, expands = len(group.stones()), group.step == 1
+    if group.kind == LINE and expands:
+        words = _("{name} stretched a line of {count} stones.", name=name, count=stones)
+    elif group.kind == LINE:
+        words = _("{name} shrank a line of {count} stones.", name=name, count=stones)
+    elif expands:
+        words = _("{name} stretched a rectangle of {count} stones.", name=name, count=stones)
+    else:
+        words = _("{name} shrank a rectangle of {count} stones.", name=name, count=stones)
+    return words
+
+
+@dataclass(frozen=True, slots=True)
+class ScalusOutcome(Outcome):
+    """The outcome, with its reason.
+
+    This is `headquarters` (with the reached `cell`), `all_captured`, `no_move`, `repetition` or
+    `quiet`.
+    """
+
+    @property
+    def text(self) -> Text:
+        if self.reason == "repetition":
+            return _("The same position came up for the third time.")
+        if self.reason == "quiet":
+            return _("No stone was captured in {count} turns in a row.", count=QUIET_TURNS)
+        (winner,) = self.winners
+        loser = seat_name(3 - winner)
+        if self.reason == "headquarters":
+            return _(
+                "{winner} has a stone on {cell}, {loser}'s headquarters.",
+                winner=seat_name(winner),
+                cell=self.values["cell"],
+                loser=loser,
+            )
+        if self.reason == "all_captured":
+            return _("All of {loser}'s stones are captured.", loser=loser)
+        return _("{seat} has no legal turn.", seat=loser)

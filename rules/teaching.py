@@ -1,8 +1,4 @@
-"""A lesson, with positions for trying one idea of a game.
-
-The right moves are listed, so showing a lesson needs no rules. The position itself refuses illegal
-moves, as in a match. Each game's lessons are in its `lessons.py`.
-"""
+"""What a game teaches with: lessons with their tasks, and remarks on moves."""
 
 from __future__ import annotations
 
@@ -10,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal
+
+from language.texts import Text
 
 Claim = Literal["example", "wins", "wins in two"]
 """The kind of moves that a task accepts, as proved by tests.
@@ -52,3 +50,23 @@ class Lesson:
     """The tasks in order. Each starts after the accepted move and the reply of the one before."""
     is_puzzle: bool = False
     """Whether it explains nothing new, so that `/rules` leaves it out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """An effect of a move that a beginner might miss.
+
+    `code` is stable and for programs, like a refusal's.
+    """
+
+    code: str
+    seat: int
+    """The seat that was affected or caused the effect."""
+    own_text: Text
+    """The sentence for that seat: "Your c7 was cut off from the group that stays, …"."""
+    text: Text
+    """The sentence for all others: "Black's c7 was …"."""
+
+    def text_for(self, seat: int | None) -> str:
+        """Return the sentence for a seat, or for a spectator (None)."""
+        return str(self.own_text if seat == self.seat else self.text)

@@ -1,4 +1,4 @@
-"""Refusals of illegal moves of Skirt, with reasons.
+"""Sentences on turns of Skirt: refusals, remarks, descriptions and endings.
 
 Source: rules: skirt, "Turn". A refusal names the first error, and a legal move instead.
 """
@@ -6,41 +6,30 @@ Source: rules: skirt, "Turn". A refusal names the first error, and a legal move 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import dropwhile
-from typing import Protocol
+from typing import TYPE_CHECKING
 
-from rules.language import Text, lazy_pgettext
-from rules.language import lazy_gettext as _
-from rules.listing import Listed, row_of, sentences
+from language.lists import Listed, all_of, row_of, sentences
+from language.texts import Text, lazy_ngettext, lazy_pgettext
+from language.texts import lazy_gettext as _
 from rules.notation import examples, match_over, question
-from rules.position import Explainable, Move, Outcome
+from rules.position import Move, Outcome
 from rules.refusal import Refusal, quoted
-from rules.skirt.board import Hexagon, seat_name
-from rules.skirt.notation import cell_of, is_a_step
+from rules.skirt.board import Hexagon, cell_of, is_a_step, seat_name
+from rules.teaching import Remark
+
+if TYPE_CHECKING:
+    from rules.skirt.position import SkirtPosition
 
 
-class _After(Protocol):
-    @property
-    def outcome(self) -> Outcome | None: ...
-
-
-class _Position(Explainable, Protocol):
-    @property
-    def hexagon(self) -> Hexagon: ...
-    @property
-    def stones(self) -> bytes: ...
-    @property
-    def is_first_turn(self) -> bool: ...
-    def play(self, move: Move) -> _After: ...
-
-
-def refusal(position: _Position, steps: Move) -> Refusal:
+def refusal(position: SkirtPosition, steps: Move) -> Refusal:
     """Return the refusal of steps, which can be any strings but a legal move."""
     moves = position.moves()
     if not moves:
         return match_over()
     if not steps:
-        return Refusal("incomplete", question(position.to_decide(()), _origins(moves)))
+        return Refusal("incomplete", question(position.input.to_decide(()), _origins(moves)))
     for step in steps:
         if not is_a_step(step):
             words = _("“{typed}” isn't a move in Skirt.", typed=quoted(step))
@@ -71,7 +60,7 @@ def _too_many_steps(moves: Sequence[Move], steps: Move) -> Refusal:
 
 
 def _wrong_origin(
-    position: _Position, moves: Sequence[Move], origin: str, ends: list[str]
+    position: SkirtPosition, moves: Sequence[Move], origin: str, ends: list[str]
 ) -> Refusal | None:
     """The refusal of the first step, None if it is legal."""
     name = cell_of(origin)
@@ -122,7 +111,7 @@ def _wrong_alone(moves: Sequence[Move], origin: str) -> Refusal:
     return _no_second_step(moves, origin)
 
 
-def _wrong_end(position: _Position, moves: Sequence[Move], origin: str, end: str) -> Refusal:
+def _wrong_end(position: SkirtPosition, moves: Sequence[Move], origin: str, end: str) -> Refusal:
     """The refusal of a turn of two steps, the first of which is legal."""
     hexagon = position.hexagon
     start, name = cell_of(origin), cell_of(end)
@@ -153,7 +142,7 @@ def _wrong_end(position: _Position, moves: Sequence[Move], origin: str, end: str
     return _blocked(position, start, line[: line.index(cell) + 1], instead)
 
 
-def _blocked(position: _Position, start: str, way: Sequence[int], instead: Text) -> Refusal:
+def _blocked(position: SkirtPosition, start: str, way: Sequence[int], instead: Text) -> Refusal:
     """The refusal of a second step beyond stones that can't be jumped over.
 
     :param way: the cells from the one after the start to the end.
@@ -183,7 +172,7 @@ def _blocked(position: _Position, start: str, way: Sequence[int], instead: Text)
     return Refusal("blocked", sentences(words, instead))
 
 
-def _nothing_may_follow(position: _Position, outer: str) -> Refusal:
+def _nothing_may_follow(position: SkirtPosition, outer: str) -> Refusal:
     """The refusal of further steps after a complete turn."""
     if position.is_first_turn:
         words = _("The first turn is just one stone, on an outer cell: {cell}.", cell=outer)
@@ -246,3 +235,57 @@ def _origins(moves: Iterable[Move]) -> Listed:
 def _some(steps: Sequence[str], limit: int = 8) -> Listed:
     named = row_of(steps[:limit])
     return lazy_pgettext("list", "{cells} …", cells=named) if len(steps) > limit else named
+
+
+def jumped(seat: int, outer: str, row: Sequence[str], end: str) -> Remark:
+    """Describe the jumped run of stones next to the outer one."""
+    cells = all_of(row)
+    return Remark(
+        "jumped",
+        seat,
+        lazy_ngettext(
+            "You jumped the stone next to {outer} ({cells}) and placed on {end}.",
+            "You jumped the stones next to {outer} ({cells}) and placed on {end}.",
+            len(row),
+            outer=outer,
+            cells=cells,
+            end=end,
+        ),
+        lazy_ngettext(
+            "{seat} jumped the stone next to {outer} ({cells}) and placed on {end}.",
+            "{seat} jumped the stones next to {outer} ({cells}) and placed on {end}.",
+            len(row),
+            seat=seat_name(seat),
+            outer=outer,
+            cells=cells,
+            end=end,
+        ),
+    )
+
+
+def described(name: str, move: Move) -> Text:
+    """Describe stones placed, the second in line with the first or with one already there."""
+    first, *others = map(cell_of, move)
+    if not others:
+        return _("{name} placed a stone on {cell}.", name=name, cell=first)
+    (second,) = others
+    if move[0] != first:
+        return _(
+            "{name} placed a stone on {cell}, in line with their stone on {first}.",
+            name=name,
+            cell=second,
+            first=first,
+        )
+    return _("{name} placed stones on {first} and {second}.", name=name, first=first, second=second)
+
+
+@dataclass(frozen=True, slots=True)
+class SkirtOutcome(Outcome):
+    """The outcome, with the reason `opposite_sides` or `three_sides`."""
+
+    @property
+    def text(self) -> Text:
+        seat = seat_name(self.winners[0])
+        if self.reason == "opposite_sides":
+            return _("{seat} connects two opposite sides.", seat=seat)
+        return _("{seat} connects three sides, no two of them neighbours.", seat=seat)
