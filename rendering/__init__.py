@@ -1,9 +1,8 @@
 """Positions as pictures (Pillow), text boards and words, independent of rules and Discord."""
 
-from rendering.drawing.icons import GAME, Icon, seat_icon
+from rendering.drawing.pieces import GAME, Icon, seat_icon
 from rendering.registry import WIDTHS, alt_text, draw, icons, layout, place_of, text_board
-from rendering.scenes.painter import Painter
-from rendering.scenes.scene import Ended, Scene
+from rendering.scenes.scene import Ended, Painter, Scene
 
 __all__ = [
     "GAME",

@@ -9,12 +9,12 @@ from random import Random
 
 from PIL import Image, ImageChops
 
+from language.texts import language, written_in
 from rendering.drawing import palette
 from rendering.drawing.encoding import PICTURE_COLOURS, with_round_corners
 from rendering.registry import PAINTERS
 from rendering.scenes.scene import Scene
 from rendering.text.lettering import shortened, write
-from rules.language import language, written_in
 from rules.position import Game, Options
 from rules.registry import GAMES
 

@@ -1,31 +1,25 @@
-"""The painter of each game, one line per game, and the drawing functions."""
+"""The painter of each game, and the drawing functions."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
+from importlib import import_module
 from random import Random
 from typing import Any
 
 from PIL import Image
 
-from rendering import passtally, scala, scalas, scalus, skirt
-from rendering.drawing.encoding import encoded, fixed_palette, flattened
-from rendering.drawing.icons import Icon
-from rendering.drawing.specimen import GROUNDS, INKS
-from rendering.scenes.layout import Layout
-from rendering.scenes.painter import Painter
-from rendering.scenes.scene import Scene
+from rendering.drawing.encoding import GROUNDS, INKS, encoded, fixed_palette, flattened
+from rendering.drawing.pieces import Icon
+from rendering.scenes.scene import Layout, Painter, Scene
 from rules.position import Game
+from rules.registry import GAMES
 
 PAINTERS: dict[str, Painter[Any]] = {
-    "passtally": passtally.PAINTER,
-    "scala": scala.PAINTER,
-    "scalas": scalas.PAINTER,
-    "scalus": scalus.PAINTER,
-    "skirt": skirt.PAINTER,
+    key: import_module(f"rendering.{key}").PAINTER for key in GAMES
 }
-"""The painters by the key of their game."""
+"""The painters by the key of their game, from the folder of that name."""
 
 WIDTHS = (600, 900, 1200)
 """Available widths, in pixels. The first is for phones."""

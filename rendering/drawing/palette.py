@@ -55,3 +55,11 @@ OWN_PANEL: Colour = (30, 62, 98)
 """The background of the viewer's own row, with a frame of `CHOICE_BRIGHT`."""
 SILVER: Colour = (204, 210, 220)
 BRONZE: Colour = (212, 152, 98)
+
+
+def mixed(colour: Colour, other: Colour, share: float) -> Colour:
+    """Return a colour with a share of another one."""
+    red, green, blue = (
+        round(part + (further - part) * share) for part, further in zip(colour, other, strict=True)
+    )
+    return red, green, blue

@@ -9,6 +9,7 @@ from math import ceil, floor, log10
 
 from PIL import Image
 
+from language.texts import gettext
 from rendering.drawing import palette
 from rendering.drawing.canvas import Box, Canvas, Sprite
 from rendering.drawing.palette import Colour
@@ -22,7 +23,6 @@ from rendering.figures.parts import (
     TILES,
     Tile,
     finished,
-    mixed,
     panel,
     put_small_print,
     put_tiles,
@@ -31,7 +31,6 @@ from rendering.figures.parts import (
     wrapped,
 )
 from rendering.text.lettering import shortened, width_of, write
-from rules.language import gettext
 
 MAX_CURVES = len(CURVES)
 
@@ -182,7 +181,7 @@ def _drawn(plot: _Plot, width: int) -> Image.Image:
         canvas.rectangle((plot.left, y - thin, right, y + thin), palette.PANEL)
     numbered = list(zip(chart.curves, CURVES, strict=False))[::-1]
     for curve, (colour, _) in numbered:
-        _draw_band(canvas, plot, curve, mixed(colour, palette.BACKGROUND, 0.25))
+        _draw_band(canvas, plot, curve, palette.mixed(palette.BACKGROUND, colour, 0.25))
     if chart.ground is not None:
         _draw_areas(canvas, plot, chart.curves[0], chart.ground)
         y = plot.y(chart.ground)
@@ -239,7 +238,7 @@ def _put_key(picture: Image.Image, curves: Sequence[Curve], top: float) -> None:
     for curve, (colour, kind) in zip(curves, CURVES, strict=False):
         entries.append((curve.name, shape(kind, 8 * unit, colour)))
         if curve.spread_name:
-            band = mixed(colour, palette.BACKGROUND, 0.25)
+            band = palette.mixed(palette.BACKGROUND, colour, 0.25)
             swatch = panel(round(22 * unit), round(18 * unit), band, 4 * unit)
             entries.append((curve.spread_name, swatch))
     room = (900 - 2 * MARGIN) * unit / len(entries)

@@ -12,25 +12,31 @@ from typing import Literal
 
 from PIL import Image
 
+from language.texts import gettext
 from rendering.drawing import palette
-from rendering.drawing.encoding import encoded, fixed_palette
+from rendering.drawing.encoding import encoded, fixed_palette, specimen_of
 from rendering.drawing.palette import Colour
-from rendering.drawing.specimen import specimen_of
 from rendering.figures.parts import (
     HEAD,
-    MARGIN,
     PRINT_PITCH,
-    PRINT_SIZE,
     Lettering,
     panel,
     put_fitting,
-    put_small_print,
-    put_title,
     shape,
-    wrapped,
+)
+from rendering.figures.table import (
+    EDGE,
+    GAP,
+    HEADINGS,
+    PITCH,
+    ROW,
+    Page,
+    Row,
+    draw_rows,
+    put_ground,
+    put_place,
 )
 from rendering.text.lettering import shortened, width_of, write
-from rules.language import gettext
 
 ROWS = 12
 """Maximum number of rows, so that a phone shows the whole picture."""
@@ -64,13 +70,9 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class CrosstableRow:
+class CrosstableRow(Row):
     """A player's place, results and points."""
 
-    place: int | None
-    """The place, possibly shared, or None if their results don't count."""
-    name: str
-    """Any text, as chosen by the person."""
     points: str
     """The points as displayed, such as "4½"."""
     cells: tuple[Cell, ...] = ()
@@ -79,38 +81,21 @@ class CrosstableRow:
     """Tie-breaks, one for each heading."""
     is_out: bool = False
     """Whether they have left the event."""
-    is_own: bool = False
-    """Whether the row is the viewer's."""
     tag: str = ""
     """A word after the name: "out"."""
     goes: Literal["up", "down"] | None = None
     """The direction of their move to another division, if any."""
 
-    @property
-    def place_text(self) -> str:
-        """The place as displayed."""
-        return "–" if self.place is None else str(self.place)
-
 
 @dataclass(frozen=True, slots=True)
-class Crosstable:
-    """At most `ROWS` rows, with the words above and below them."""
+class Crosstable(Page[CrosstableRow]):
+    """At most `ROWS` rows."""
 
-    title: str
-    """ "Scala cup 3"."""
-    note: str
-    """The subtitle: "2 of 6 matches to go"."""
-    rows: tuple[CrosstableRow, ...]
     columns: tuple[str, ...] = ()
     """The headings of the cells, "1", "2" and so on, at most `MAX_COLUMNS`."""
     extras: tuple[str, ...] = ()
     """The headings of the tie-breaks: "SB"."""
     points: str = "pts"
-    own: CrosstableRow | None = None
-    """The viewer's row, if it is on another page."""
-    small_print: str = ""
-    empty: str | None = None
-    """The words if there are no rows, or None for the default."""
     is_over: bool = False
     """Whether the first places get medals."""
 
@@ -119,7 +104,6 @@ _NARROWEST, _WIDEST = 640, 900
 """Width in units. Fewer columns take fewer units, which makes everything larger on a phone."""
 _MAX_RATIO = 1.1
 """Maximum ratio of height to width, so that a phone shows the whole picture."""
-_HEADINGS, _PITCH, _ROW, _GAP, _EDGE = 34, 66, 58, 36, 14
 _PLACE, _NAME = 48, 82
 """The middles or aligned edges of columns, in units."""
 _USUAL_NAME, _MIN_NAME = 214, 196
@@ -137,8 +121,6 @@ _TONES: dict[Tone, tuple[Colour, Colour]] = {
     "own": (palette.BACKGROUND, palette.BACKGROUND),
 }
 """The ground and ink of a mark."""
-
-_MEDALS: dict[int, Colour] = {1: palette.WIN, 2: palette.SILVER, 3: palette.BRONZE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,12 +149,12 @@ def _columns_of(table: Crosstable) -> _Columns:
     count = len(table.columns)
     column_count = len(table.extras)
     usual = _USUAL_CELL if all(len(words) <= 2 for words in table.columns) else _WIDEST_CELL
-    used = _NAME + _USUAL_NAME + count * usual + _POINTS + _EDGE + 8
-    rows = len(table.rows) + (1 if table.own else 0)
-    high = HEAD + _HEADINGS + rows * _PITCH + _GAP + 3 * PRINT_PITCH + 14
+    used = _NAME + _USUAL_NAME + count * usual + _POINTS + EDGE + 8
+    rows = len(table.all_rows)
+    high = HEAD + HEADINGS + rows * PITCH + GAP + 3 * PRINT_PITCH + 14
     across = min(_WIDEST, max(_NARROWEST, high / _MAX_RATIO, used + min(column_count, 1) * _EXTRA))
     column_count = max(min(column_count, 1), min(column_count, int((across - used) / _EXTRA)))
-    right = across - _EDGE - 8
+    right = across - EDGE - 8
     while (
         column_count
         and right - _POINTS - column_count * _EXTRA - _NAME - _MIN_NAME < count * _MIN_CELL
@@ -186,38 +168,17 @@ def _columns_of(table: Crosstable) -> _Columns:
     return _Columns(across, end, cell, points, tuple(middles))
 
 
-def empty_words(table: Crosstable) -> str:
-    """Return the words in place of rows."""
-    return table.empty or gettext("Nobody yet.")
-
-
 def draw_crosstable(table: Crosstable, width: int = 900) -> bytes:
     """Return the table as a PNG file, `width` pixels wide. Fewer columns are drawn larger."""
     at = _columns_of(table)
-    unit = width / at.across
-    room = (at.across - 2 * MARGIN) * unit
-    small = wrapped(table.small_print, PRINT_SIZE * unit, room)
-    lines = max(1, len(table.rows))
-    top_of_own = HEAD + _HEADINGS + lines * _PITCH + _GAP
-    top_of_print = top_of_own + (_PITCH if table.own else -_GAP)
-    height = top_of_print + len(small) * PRINT_PITCH + 14
-    picture = Image.new("RGB", (width, round(height * unit)), palette.BACKGROUND)
-    put_title(picture, table.title, table.note, at.across)
-    if table.rows:
-        _put_headings(picture, table, at)
-    for number, row in enumerate(table.rows):
-        _put_row(picture, table, row, at, HEAD + _HEADINGS + number * _PITCH)
-    if not table.rows:
-        middle = width / 2, (HEAD + _HEADINGS + _ROW / 2) * unit
-        words = shortened(empty_words(table), 27 * unit, room, "SemiBold")
-        write(picture, middle, words, 27 * unit, palette.QUIET_INK, weight="SemiBold")
-    if table.own:
-        for step in (-1, 0, 1):
-            dot = shape("disc", 3 * unit, palette.QUIET_INK)
-            y = round((top_of_own - _GAP / 2 - 4) * unit)
-            dot.paste_on(picture, (round((_PLACE + step * 13) * unit), y))
-        _put_row(picture, table, table.own, at, top_of_own)
-    put_small_print(picture, small, (top_of_print + 2) * unit, at.across)
+    picture = draw_rows(
+        table,
+        width,
+        lambda picture: _put_headings(picture, table, at),
+        lambda picture, row, top: _put_row(picture, table, row, at, top),
+        dots=_PLACE,
+        across=at.across,
+    )
     return encoded(picture, _colours())
 
 
@@ -249,8 +210,10 @@ def _colours() -> Image.Image:
 
 
 def _put_headings(picture: Image.Image, table: Crosstable, at: _Columns) -> None:
+    if not table.rows:
+        return
     unit = at.unit(picture)
-    y, size = (HEAD + _HEADINGS * 0.42) * unit, 20 * unit
+    y, size = (HEAD + HEADINGS * 0.42) * unit, 20 * unit
     write(picture, (_NAME * unit, y), gettext("name"), size, palette.QUIET_INK, anchor="lm")
     columns = [
         *((words, at.middle(number), at.cell - 6) for number, words in enumerate(table.columns)),
@@ -265,34 +228,19 @@ def _put_row(
     picture: Image.Image, table: Crosstable, row: CrosstableRow, at: _Columns, top: float
 ) -> None:
     unit = at.unit(picture)
-    width, height = round((at.across - 2 * _EDGE) * unit), round(_ROW * unit)
-    fill = palette.OWN_PANEL if row.is_own else palette.PANEL
-    ground = panel(width, height, fill, 14 * unit, 3 * unit if row.is_own else 0)
-    middle = round((top + _ROW / 2) * unit)
-    ground.paste_on(picture, (picture.width // 2, middle))
-    _put_place(picture, table, row, middle, unit)
+    middle = put_ground(picture, row, top, at.across)
+    ink = palette.QUIET_INK if row.is_out else palette.INK
+    place_ink = None if table.is_over and not row.is_out else ink
+    put_place(picture, row, (round(_PLACE * unit), middle), unit, 48, place_ink)
     _put_name(picture, row, at, middle)
     for number, cell in enumerate(row.cells[: len(table.columns)]):
         _put_cell(picture, cell, at.middle(number), at.cell, middle, unit)
-    ink = palette.QUIET_INK if row.is_out else palette.INK
     room = (_POINTS - 8) * unit
     spot = at.points * unit, middle
     put_fitting(picture, spot, row.points, room, Lettering(31 * unit, ink, "ExtraBold"))
     for x, words in zip(at.extras, row.extras, strict=False):
         spot, room = (x * unit, middle), (_EXTRA - 8) * unit
         put_fitting(picture, spot, words, room, Lettering(24 * unit, palette.QUIET_INK))
-
-
-def _put_place(
-    picture: Image.Image, table: Crosstable, row: CrosstableRow, middle: int, unit: float
-) -> None:
-    at = round(_PLACE * unit), middle
-    medal = _MEDALS.get(row.place or 0) if table.is_over and not row.is_out else None
-    if medal:
-        shape("disc", 21 * unit, medal).paste_on(picture, at)
-    ink = palette.ON_WIN if medal else palette.QUIET_INK if row.is_out else palette.INK
-    style = Lettering(27 * unit, ink, "ExtraBold")
-    put_fitting(picture, at, row.place_text, 48 * unit, style)
 
 
 def _put_name(picture: Image.Image, row: CrosstableRow, at: _Columns, middle: int) -> None:
@@ -322,7 +270,7 @@ def _put_cell(
         dot = shape("disc", 2.5 * unit, palette.QUIET_INK)
         dot.paste_on(picture, (round(x * unit), middle))
         return
-    left, whole, height = x - width / 2 + 2, width - 4, _ROW - 10.0
+    left, whole, height = x - width / 2 + 2, width - 4, ROW - 10.0
     top = middle / unit - height / 2
     if cell.note:
         height -= 20

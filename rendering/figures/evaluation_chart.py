@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from language.lists import row_of, sentences
+from language.texts import gettext, ngettext, number, signed
 from rendering.figures.chart import Axis, Chart, Curve, Mark, Tick, round_ticks
-from rendering.text.alt_text import MAX_ALT_TEXT
-from rules.language import gettext, ngettext, number, signed
-from rules.listing import row_of, sentences
+from rendering.text.text_table import MAX_ALT_TEXT
 
 
 def evaluation_chart(

@@ -1,4 +1,4 @@
-"""A leaderboard as a picture."""
+"""A leaderboard as a picture, as a table in monospace, and in words for a screen reader."""
 
 from __future__ import annotations
 
@@ -6,36 +6,39 @@ from dataclasses import dataclass
 
 from PIL import Image
 
+from language.texts import N_, gettext
 from rendering.drawing import palette
-from rendering.drawing.palette import Colour
 from rendering.figures.parts import (
     HEAD,
-    MARGIN,
-    PRINT_PITCH,
-    PRINT_SIZE,
     Lettering,
     finished,
     panel,
     put_fitting,
-    put_small_print,
-    put_title,
     shape,
-    wrapped,
+)
+from rendering.figures.table import (
+    HEADINGS,
+    Page,
+    Row,
+    draw_rows,
+    page_alt,
+    page_text,
+    put_ground,
+    put_place,
+    table_lines,
+    who,
 )
 from rendering.text.lettering import Anchor, shortened, width_of, write
-from rules.language import gettext
+from rendering.text.text_table import named
 
 ROWS = 10
 """Maximum number of rows per page."""
 
 
 @dataclass(frozen=True, slots=True)
-class LeaderboardRow:
+class LeaderboardRow(Row):
     """A player's row."""
 
-    place: int
-    name: str
-    """Any text, as chosen by the person."""
     value: int
     """The value of the bar: points, wins or matches."""
     text: str
@@ -47,8 +50,6 @@ class LeaderboardRow:
     """The change since last month, or None for new players."""
     streak: int = 0
     """3 for three wins in a row, -2 for two losses, 0 after a draw or without a match."""
-    is_own: bool = False
-    """Whether the row is the viewer's."""
 
     @property
     def record_text(self) -> str:
@@ -66,76 +67,44 @@ class LeaderboardRow:
 
 
 @dataclass(frozen=True, slots=True)
-class LeaderboardPage:
-    """Up to `ROWS` rows, the viewer's own, and the words above and below them."""
+class LeaderboardPage(Page[LeaderboardRow]):
+    """Up to `ROWS` rows."""
 
-    title: str
-    """ "Scala"."""
-    note: str
-    """The subtitle: "this server · all time"."""
-    rows: tuple[LeaderboardRow, ...]
-    """At most `ROWS` rows."""
     reach: tuple[int, int]
     """The values of an empty and of a full bar, the same on all pages."""
     heading: str | None = None
     """The heading of the values, by default "rating"."""
-    own: LeaderboardRow | None = None
-    """The viewer's row, if it is on another page."""
-    small_print: str = ""
-    """Who is left out, and the page number, wrapped if long."""
-    empty: str | None = None
-    """The words if there are no rows, or None for the default."""
+
+    @property
+    def heading_words(self) -> str:
+        """The heading of the values."""
+        return self.heading or gettext("rating")
 
 
-_HEADINGS, _PITCH, _ROW, _GAP = 34, 66, 58, 36
 _PLACE, _NAME, _VALUE, _BAR, _BAR_END = 60, 102, 506, 522, 606
 _TRIANGLE, _CHANGE, _RECORD, _STREAK = 632, 648, 757, 846
 """The middles or aligned edges of columns, in a picture 900 wide."""
 
 
-def empty_words(board: LeaderboardPage) -> str:
-    """Return the words in place of rows."""
-    return board.empty or gettext("Nobody yet.")
-
-
-def heading_words(board: LeaderboardPage) -> str:
-    """Return the heading of the values."""
-    return board.heading or gettext("rating")
-
-
 def draw_leaderboard(board: LeaderboardPage, width: int = 900) -> bytes:
     """Return the page as a PNG file, `width` pixels wide."""
-    unit = width / 900
-    small = wrapped(board.small_print, PRINT_SIZE * unit, (900 - 2 * MARGIN) * unit)
-    lines = max(1, len(board.rows))
-    top_of_own = HEAD + _HEADINGS + lines * _PITCH + _GAP
-    top_of_print = top_of_own + (_PITCH if board.own else -_GAP)
-    height = top_of_print + len(small) * PRINT_PITCH + 14
-    picture = Image.new("RGB", (width, round(height * unit)), palette.BACKGROUND)
-    put_title(picture, board.title, board.note)
-    _put_headings(picture, board)
-    for number, row in enumerate(board.rows):
-        _put_row(picture, board, row, HEAD + _HEADINGS + number * _PITCH)
-    if not board.rows:
-        at = width / 2, (HEAD + _HEADINGS + _ROW / 2) * unit
-        words = shortened(empty_words(board), 27 * unit, (900 - 2 * MARGIN) * unit, "SemiBold")
-        write(picture, at, words, 27 * unit, palette.QUIET_INK, weight="SemiBold")
-    if board.own:
-        for step in (-1, 0, 1):
-            dot = shape("disc", 3 * unit, palette.QUIET_INK)
-            at = round((_PLACE + step * 13) * unit), round((top_of_own - _GAP / 2 - 4) * unit)
-            dot.paste_on(picture, at)
-        _put_row(picture, board, board.own, top_of_own)
-    put_small_print(picture, small, (top_of_print + 2) * unit)
-    return finished(picture)
+    return finished(
+        draw_rows(
+            board,
+            width,
+            lambda picture: _put_headings(picture, board),
+            lambda picture, row, top: _put_row(picture, board, row, top),
+            dots=_PLACE,
+        )
+    )
 
 
 def _put_headings(picture: Image.Image, board: LeaderboardPage) -> None:
     unit = picture.width / 900
-    y, size = (HEAD + _HEADINGS * 0.42) * unit, 20 * unit
+    y, size = (HEAD + HEADINGS * 0.42) * unit, 20 * unit
     columns: tuple[tuple[str, float, Anchor], ...] = (
         (gettext("name"), _NAME, "lm"),
-        (heading_words(board), _VALUE, "rm"),
+        (board.heading_words, _VALUE, "rm"),
         (gettext("month"), _CHANGE + 8, "mm"),
         (gettext("W–D–L"), _RECORD, "mm"),
         (gettext("streak"), _STREAK, "mm"),
@@ -147,12 +116,8 @@ def _put_headings(picture: Image.Image, board: LeaderboardPage) -> None:
 
 def _put_row(picture: Image.Image, board: LeaderboardPage, row: LeaderboardRow, top: float) -> None:
     unit = picture.width / 900
-    width, height = round((900 - 2 * 14) * unit), round(_ROW * unit)
-    fill = palette.OWN_PANEL if row.is_own else palette.PANEL
-    ground = panel(width, height, fill, 14 * unit, 3 * unit if row.is_own else 0)
-    middle = round((top + _ROW / 2) * unit)
-    ground.paste_on(picture, (picture.width // 2, middle))
-    _put_place(picture, row, middle)
+    middle = put_ground(picture, row, top)
+    put_place(picture, row, (round(_PLACE * unit), middle), unit, 66, None)
     end = _VALUE - 18 - width_of(row.text, 30, "ExtraBold")
     name = shortened(row.name or " ", 29 * unit, (end - _NAME) * unit)
     write(picture, (_NAME * unit, middle), name, 29 * unit, palette.INK, anchor="lm")
@@ -166,19 +131,6 @@ def _put_row(picture: Image.Image, board: LeaderboardPage, row: LeaderboardRow, 
         ink = palette.WIN if row.streak > 0 else palette.QUIET_INK
         style = Lettering(25 * unit, ink, "Bold")
         put_fitting(picture, (_STREAK * unit, middle), row.streak_text, 52 * unit, style)
-
-
-_MEDALS: dict[int, Colour] = {1: palette.WIN, 2: palette.SILVER, 3: palette.BRONZE}
-
-
-def _put_place(picture: Image.Image, row: LeaderboardRow, middle: int) -> None:
-    unit = picture.width / 900
-    at = round(_PLACE * unit), middle
-    medal = _MEDALS.get(row.place)
-    if medal:
-        shape("disc", 21 * unit, medal).paste_on(picture, at)
-    ink = palette.ON_WIN if medal else palette.INK
-    put_fitting(picture, at, str(row.place), 66 * unit, Lettering(27 * unit, ink, "ExtraBold"))
 
 
 def _put_bar(
@@ -214,3 +166,60 @@ def _put_change(picture: Image.Image, row: LeaderboardRow, middle: int) -> None:
     at = _CHANGE * unit, middle
     style = Lettering(25 * unit, ink, "Bold", "lm")
     put_fitting(picture, at, str(abs(row.change)), 48 * unit, style)
+
+
+_NAME_WIDTH = 18
+"""Width of a name in cells, which keeps a row below 60."""
+
+
+def leaderboard_text(board: LeaderboardPage) -> str:
+    """Return the page for a code block, in lines of up to 60 cells and below 1900 in all.
+
+    The viewer's row starts with `>`. The change since last month has its sign.
+    """
+    headings = (
+        gettext("name"),
+        board.heading_words,
+        gettext("month"),
+        gettext("W–D–L"),
+        gettext("streak"),
+    )
+    table = table_lines(board, headings, _cells, "<>>>>") if board.all_rows else ()
+    return page_text(board, table)
+
+
+def _cells(row: LeaderboardRow) -> tuple[str, ...]:
+    change = gettext("new") if row.change is None else f"{row.change:+d}" if row.change else "="
+    name = named(row.name, _NAME_WIDTH)
+    return name, row.text, change, row.record_text, row.streak_text
+
+
+def leaderboard_alt(board: LeaderboardPage) -> str:
+    """The page in words: at most 1024 characters."""
+    return page_alt(
+        board,
+        gettext("Leaderboard. {title}, {note}.", title=board.title, note=board.note),
+        lambda row: _in_full(row, board.heading_words),
+        lambda row: gettext("{who}: {value}.", who=who(row), value=row.text),
+    )
+
+
+def _in_full(row: LeaderboardRow, heading: str) -> str:
+    record = gettext(
+        "{won} won, {drawn} drawn, {lost} lost", won=row.won, drawn=row.drawn, lost=row.lost
+    )
+    message = N_("{who}: {heading} {value}, {record}.")
+    if row.change is None:
+        message = N_("{who}: {heading} {value}, new, {record}.")
+    elif row.change > 0:
+        message = N_("{who}: {heading} {value}, up {change}, {record}.")
+    elif row.change < 0:
+        message = N_("{who}: {heading} {value}, down {change}, {record}.")
+    return gettext(
+        message,
+        who=who(row),
+        heading=heading,
+        value=row.text,
+        change=abs(row.change or 0),
+        record=record,
+    )

@@ -6,26 +6,23 @@ from dataclasses import dataclass
 
 from PIL import Image
 
+from language.lists import row_of, sentences
+from language.texts import gettext
 from rendering.drawing import palette
-from rendering.drawing.palette import Colour
 from rendering.figures.parts import HEAD, MARGIN, finished, panel, put_title, shape
-from rendering.text.alt_text import first_that_fits
+from rendering.figures.table import EDGE, MEDALS, Row
 from rendering.text.lettering import shortened, write
-from rendering.text.text_runs import readable
-from rules.language import gettext
-from rules.listing import row_of, sentences
+from rendering.text.text_table import first_that_fits
+from rendering.text.typefaces import readable
 
 MAX_PLAYERS = 3
 """Maximum number of players per game."""
 
 
 @dataclass(frozen=True, slots=True)
-class TopPlayer:
+class TopPlayer(Row):
     """One of the first players of a game."""
 
-    place: int
-    name: str
-    """Any text, as chosen by the person."""
     text: str
     """The displayed value, such as "1532"."""
 
@@ -41,17 +38,15 @@ class TopPlayers:
     """Names of games with their first players in order, of whom `MAX_PLAYERS` are shown."""
 
 
-_PITCH, _ROW, _EDGE = 92, 82, 14
+_PITCH, _ROW = 92, 82
 _GAME, _FIRST, _COLUMN = 34, 204, 229
 """In a picture 900 wide: the columns of the game and its first player, and the column pitch."""
-
-_MEDALS: dict[int, Colour] = {1: palette.WIN, 2: palette.SILVER, 3: palette.BRONZE}
 
 
 def draw_overview(overview: TopPlayers, width: int = 900) -> bytes:
     """Return the overview as a PNG file, `width` pixels wide."""
     unit = width / 900
-    height = HEAD + len(overview.games) * _PITCH + _EDGE
+    height = HEAD + len(overview.games) * _PITCH + EDGE
     picture = Image.new("RGB", (width, round(height * unit)), palette.BACKGROUND)
     put_title(picture, overview.title, overview.note)
     for number, (game, players) in enumerate(overview.games):
@@ -63,7 +58,7 @@ def _put_game(
     picture: Image.Image, game: str, players: tuple[TopPlayer, ...], middle: float
 ) -> None:
     unit = picture.width / 900
-    ground = panel(round((900 - 2 * _EDGE) * unit), round(_ROW * unit), palette.PANEL, 14 * unit)
+    ground = panel(round((900 - 2 * EDGE) * unit), round(_ROW * unit), palette.PANEL, 14 * unit)
     ground.paste_on(picture, (picture.width // 2, round(middle)))
     name = shortened(game, 31 * unit, (_FIRST - _GAME - 22) * unit, "ExtraBold")
     at = _GAME * unit, middle
@@ -71,9 +66,9 @@ def _put_game(
     for column, player in enumerate(players):
         left = _FIRST + column * _COLUMN
         centre = round((left + 22) * unit), round(middle)
-        medal = _MEDALS.get(player.place, palette.QUIET_INK)
+        medal = MEDALS.get(player.place or 0, palette.QUIET_INK)
         shape("disc", 20 * unit, medal).paste_on(picture, centre)
-        write(picture, centre, str(player.place), 25 * unit, palette.ON_WIN, weight="ExtraBold")
+        write(picture, centre, player.place_text, 25 * unit, palette.ON_WIN, weight="ExtraBold")
         room = (min(_COLUMN, 900 - MARGIN - left) - 62) * unit
         called = shortened(player.name or " ", 27 * unit, room)
         at = (left + 52) * unit, middle - 15 * unit

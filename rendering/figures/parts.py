@@ -11,11 +11,10 @@ from PIL import Image
 
 from rendering.drawing import palette
 from rendering.drawing.canvas import Canvas, Sprite, around, sprite_canvas
-from rendering.drawing.encoding import encoded, fixed_palette
+from rendering.drawing.encoding import encoded, fixed_palette, specimen_of
 from rendering.drawing.palette import Colour
-from rendering.drawing.specimen import specimen_of
 from rendering.text.lettering import Anchor, shortened, width_of, write
-from rendering.text.line_breaks import broken
+from rendering.text.text_table import broken
 from rendering.text.typefaces import Weight
 
 Shape = Literal["disc", "square", "up", "down", "diamond"]
@@ -57,17 +56,9 @@ _GROUNDS = (
 )
 
 
-def mixed(ink: Colour, ground: Colour, share: float) -> Colour:
-    """Mix two colours. `share` is 1 for all ink, 0 for all ground."""
-    red, green, blue = (
-        round(a * share + b * (1 - share)) for a, b in zip(ink, ground, strict=True)
-    )
-    return red, green, blue
-
-
 @lru_cache(maxsize=1)
 def _colours() -> Image.Image:
-    bands = tuple(mixed(colour, palette.BACKGROUND, 0.25) for colour, _ in CURVES)
+    bands = tuple(palette.mixed(palette.BACKGROUND, colour, 0.25) for colour, _ in CURVES)
     plain = Image.new("RGB", (256, 8), palette.BACKGROUND)
     specimen = specimen_of(plain, inks=(*_INKS, palette.BACKGROUND), grounds=(*_GROUNDS, *bands))
     return fixed_palette(specimen, (*_GROUNDS, *bands, *dict.fromkeys(_INKS)))

@@ -6,13 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
+from language.dates import day_words, month_name, month_of_year, short_day_words, short_month_name
+from language.lists import sentences
+from language.texts import gettext
 from rendering.figures.chart import MAX_CURVES, Axis, Chart, Curve, Mark, Tick, round_ticks
 from rendering.figures.parts import Tile
-from rendering.text.alt_text import MAX_ALT_TEXT
-from rendering.text.text_table import aligned, named
-from rules.language import gettext
-from rules.listing import sentences
-from rules.months import day_words, month_name, month_of_year, short_day_words, short_month_name
+from rendering.text.text_table import MAX_ALT_TEXT, aligned, named
 
 _MAX_DATES = 6
 

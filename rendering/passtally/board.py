@@ -1,4 +1,4 @@
-"""The empty board of Passtally as a layer, with printed lines, spots, names and panels.
+"""The empty board of Passtally as a layer, and its places.
 
 The board is at the left of the picture. At the right are the three face-up tiles, and below them a
 panel for the score board or for the orientations of a tile. Scores are below the board.
@@ -12,14 +12,25 @@ from functools import lru_cache
 
 from PIL import Image
 
+from language.texts import gettext, ngettext
 from rendering.drawing import palette
-from rendering.drawing.canvas import Canvas, Spot
+from rendering.drawing.canvas import Canvas, Point, Spot
 from rendering.drawing.palette import Colour
+from rendering.passtally.words import PositionView, position_view
 from rendering.scenes import heading
+from rendering.scenes.scene import (
+    Circle,
+    Layout,
+    Place,
+    Scene,
+    box,
+    changed_by,
+    in_reading_order,
+    square,
+)
 from rendering.text.lettering import write
-from rules.language import gettext
-from rules.passtally.board import CELLS, SIZE, SPOTS
-from rules.passtally.scoring import MIN_PASSES, VICTORY_POINTS
+from rules.passtally.board import CELLS, MIN_PASSES, PILES, SIZE, SPOTS, VICTORY_POINTS
+from rules.passtally.position import PasstallyPosition
 
 FOOTING = 58
 """Height of the scores below the board, in a picture 900 wide."""
@@ -102,8 +113,8 @@ def drawn_board(width: int, *, is_small: bool = False) -> DrawnBoard:
     for spot in spots.values():
         canvas.circle(spot, 22 * unit, palette.FRAME_EDGE)
         canvas.circle(spot, 20.5 * unit, SOCKET)
-    for box in (*piles.values(), panel):
-        canvas.rectangle(box, palette.PANEL, 14 * unit)
+    for area in (*piles.values(), panel):
+        canvas.rectangle(area, palette.PANEL, 14 * unit)
     layer = canvas.layer().crop((0, 0, width, height))
 
     _write_names(layer, corners, middles, spots, unit)
@@ -229,3 +240,69 @@ def _draw_bare_cell(canvas: Canvas, corner: Spot, cell: int) -> None:
     canvas.rectangle((x_middle - half, y, x_middle + half, y + cell), PRINTED)
     canvas.rectangle((x_middle - half, y_middle - gap, x_middle + half, y_middle + gap), BARE)
     canvas.rectangle((x, y_middle - half, x + cell, y_middle + half), PRINTED)
+
+
+_SPOT = 34.0
+"""The radius of a spot to tap, in a picture 900 wide."""
+
+
+def layout(scene: Scene[PasstallyPosition], width: int) -> Layout:
+    """Return the piles, then the cells, then the spots of a scene."""
+    board = drawn_board(width, is_small=scene.is_small)
+    view = position_view(scene)
+    last = changed_by(scene, [step for played in scene.last for step in played.move])
+    cells: list[tuple[Point, Place]] = [
+        (
+            middle,
+            Place(name, square(middle, board.cell / 2), _on_cell(view, name), name in last),
+        )
+        for name, middle in board.middles.items()
+    ]
+    spots: list[tuple[Point, Place]] = [
+        (
+            middle,
+            Place(
+                name, Circle(middle, _SPOT * board.unit), _on_spot(scene, view, name), name in last
+            ),
+        )
+        for name, middle in board.spots.items()
+    ]
+    # Spots overlap the edges of cells, so they come later.
+    places = (*_piles(board, view), *in_reading_order(cells), *in_reading_order(spots))
+    return Layout(board.layer.width, board.layer.height, places)
+
+
+def place_of(step: str) -> str:
+    """Return the pile, cell or spot that a step names."""
+    return step
+
+
+def _piles(board: DrawnBoard, view: PositionView) -> list[Place]:
+    position = view.position
+    return [
+        Place(name, box(board.piles[name]), _in_pile(kind, left), is_piece=True)
+        for name, kind, left in zip(PILES, position.face_up, position.tiles_left, strict=True)
+    ]
+
+
+def _in_pile(kind: str | None, left: int) -> str:
+    if not kind:
+        return gettext("used up")
+    return ngettext("tile {kind}, {count} left", "tile {kind}, {count} left", left, kind=kind)
+
+
+def _on_cell(view: PositionView, name: str) -> str:
+    cell = view.board.cell(name)
+    if not cell.tile:
+        return gettext("bare")
+    return gettext(
+        "half {half} of {tile}, height {height}",
+        half=cell.half,
+        tile=cell.kind,
+        height=cell.height,
+    )
+
+
+def _on_spot(scene: Scene[PasstallyPosition], view: PositionView, name: str) -> str:
+    seat = view.markers.get(name)
+    return gettext("{seat}'s marker", seat=scene.name_of(seat)) if seat else gettext("free")

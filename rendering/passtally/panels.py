@@ -6,6 +6,7 @@ from bisect import bisect_right
 
 from PIL import Image
 
+from language.texts import N_, gettext, ngettext
 from rendering.drawing import palette
 from rendering.drawing.palette import Colour
 from rendering.passtally.board import (
@@ -27,15 +28,12 @@ from rendering.passtally.pieces import (
     plate,
     tile,
 )
-from rendering.passtally.view import PositionView, gained, is_a_tile
+from rendering.passtally.words import PositionView, gained, is_a_tile
 from rendering.scenes.scene import Scene
 from rendering.text.lettering import width_of, write
-from rendering.text.line_breaks import broken
-from rules.language import N_, gettext, ngettext
-from rules.passtally.board import CELL_NUMBERS, PILES
+from rendering.text.text_table import broken
+from rules.passtally.board import CELL_NUMBERS, MIN_PASSES, PILES, STANDING, VICTORY_POINTS
 from rules.passtally.position import PasstallyPosition
-from rules.passtally.scoring import MIN_PASSES, VICTORY_POINTS
-from rules.passtally.tiles import STANDING
 
 _PILE_TILE = 56.0
 """Side of half a face-up tile, in a picture 900 wide."""

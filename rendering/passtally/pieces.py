@@ -1,7 +1,8 @@
-"""Sprites of Passtally: tiles, shade, lines of seats, markers and marks.
+"""Sprites of Passtally: tiles, shade, lines of seats, markers, marks and icons.
 
 Sizes are pixels of the final picture, and `cell` is the side of a cell. The halves of a tile are
-given left to right or top to bottom.
+given left to right or top to bottom. The lines of a tile's icon are twice as broad as on the board,
+so that they can be seen.
 """
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ from PIL import Image
 from rendering.drawing import palette
 from rendering.drawing.canvas import Canvas, Sprite, sprite_canvas
 from rendering.drawing.palette import Colour
+from rendering.drawing.pieces import GAME, SIDE, Icons, assembled, seat_icon
 from rendering.text.lettering import Weight, width_of, write
+from rules.passtally.board import KINDS
 
 KIND_COLOURS: dict[str, Colour] = {
     "XX": (146, 116, 92),
@@ -86,10 +89,12 @@ def _body(height: int, cell: int, *, standing: bool) -> Sprite:
     box = (gap, gap, long - gap, wide - gap)
     canvas.rectangle(box, _OUTLINE, corner)
     edge = gap + cell * 0.013
-    canvas.rectangle((edge, edge, long - edge, wide - edge), _mixed(ground, _RIM, 0.6), corner)
+    canvas.rectangle(
+        (edge, edge, long - edge, wide - edge), palette.mixed(ground, _RIM, 0.6), corner
+    )
     canvas.rectangle(
         (edge, edge, long - edge - shaded * 0.6, wide - edge - shaded),
-        _mixed(ground, (255, 255, 255), 0.55),
+        palette.mixed(ground, (255, 255, 255), 0.55),
         corner,
     )
     canvas.rectangle(
@@ -97,7 +102,7 @@ def _body(height: int, cell: int, *, standing: bool) -> Sprite:
         ground,
         corner * 0.9,
     )
-    seam = _mixed(ground, _RIM, 0.45)
+    seam = palette.mixed(ground, _RIM, 0.45)
     for dash in range(7):
         start = cell * (0.06 + dash * 0.13)
         end = start + cell * 0.07
@@ -117,7 +122,7 @@ def _half(kind: str, half: str, cell: int, *, standing: bool) -> Sprite:
     layers = (
         (_TRACK + 2 * _TRACK_EDGE, _OUTLINE),
         (_TRACK, colour),
-        (_TRACK * 0.34, _mixed(colour, (255, 255, 255), 0.5)),
+        (_TRACK * 0.34, palette.mixed(colour, (255, 255, 255), 0.5)),
     )
     if half == "X":
         for standing_line in (not standing, standing):
@@ -126,7 +131,7 @@ def _half(kind: str, half: str, cell: int, *, standing: bool) -> Sprite:
             if standing_line != standing:
                 # The upper line shades the lower one.
                 shade = (_TRACK / 2 + 0.07) * cell
-                dark = _mixed(colour, _OUTLINE, 0.55)
+                dark = palette.mixed(colour, _OUTLINE, 0.55)
                 _draw_straight(
                     canvas, _TRACK * cell, dark, cell, standing=standing_line, within=shade
                 )
@@ -342,9 +347,40 @@ def lettered(text: str, size: int, colour: Colour, weight: Weight = "Bold") -> S
     return Sprite(image)
 
 
-def _mixed(colour: Colour, other: Colour, share: float) -> Colour:
-    """Mix a share of another colour into a colour."""
-    red, green, blue = (
-        round(mine + (theirs - mine) * share) for mine, theirs in zip(colour, other, strict=True)
-    )
-    return red, green, blue
+_WIDE, _HIGH = SIDE // 2, 92
+"""Width and height of a half in pixels. It is stretched, so that a tile fills a square icon."""
+_EDGE: Colour = (58, 38, 22)
+_GROUND = body_of(5)
+_LINE = 0.3
+"""The breadth of a line, as a share of the side of a half."""
+
+
+def icons() -> Icons:
+    """Return the marker of each seat, and the tiles, of which one stands for the game."""
+    seats = {seat_icon(seat): assembled(marker(seat, 50)) for seat in SEAT_COLOURS}
+    return {**seats, **{kind: _tile(kind) for kind in KINDS}, GAME: _tile("XA")}
+
+
+def _tile(kind: str) -> Image.Image:
+    """A tile across the icon."""
+    canvas, top = Canvas(SIDE, SIDE, (0, 0)), (SIDE - _HIGH) // 2
+    canvas.rectangle((0, top - 6, SIDE, top + _HIGH + 6), _EDGE, 16)
+    canvas.rectangle((5, top - 1, SIDE - 5, top + _HIGH + 1), _GROUND, 11)
+    image = canvas.sprite().image
+    for place, half in enumerate(kind):
+        drawn = _icon_half(half).resize((_WIDE, _HIGH), Image.Resampling.LANCZOS)
+        image.alpha_composite(drawn, (place * _WIDE, top))
+    return image
+
+
+def _icon_half(half: str) -> Image.Image:
+    canvas, width = Canvas(_WIDE, _WIDE, (0, 0)), _LINE * _WIDE
+    if half == "X":
+        first, last = (_WIDE - width) / 2, (_WIDE + width) / 2
+        canvas.rectangle((0, first, _WIDE, last), _EDGE)
+        canvas.rectangle((first, 0, last, _WIDE), _EDGE)
+    else:
+        for corner in corners_of(half):
+            at = (_WIDE if "E" in corner else 0, _WIDE if "S" in corner else 0)
+            canvas.ring(at, (_WIDE + width) / 2, width, _EDGE)
+    return canvas.sprite().image

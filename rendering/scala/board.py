@@ -1,4 +1,4 @@
-"""The empty board of Scala as a layer, with its stairs, hole, goals and coordinates.
+"""The empty board of Scala as a layer, with stairs, hole, goals and coordinates, and its places.
 
 The board leaves the picture's corners free for the heading and the counts.
 """
@@ -6,16 +6,27 @@ The board leaves the picture's corners free for the heading and the counts.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 
 from PIL import Image
 
+from language.lists import row_of
+from language.texts import gettext
 from rendering.drawing import palette
-from rendering.drawing.canvas import Box, Canvas, Point, Spot
+from rendering.drawing.canvas import Box, Canvas, Point
 from rendering.drawing.palette import Colour
+from rendering.scenes.scene import (
+    Layout,
+    Scene,
+    square,
+)
+from rendering.scenes.stones import StoneBoard, stone_layout
 from rendering.text.lettering import write
-from rules.scala.board import CELLS, COLUMNS, HOLE, ROW_LENGTHS, column_and_row
+from rules.scala.board import CELLS, COLUMNS, GOALS, HOLE, ROW_LENGTHS, column_and_row
+from rules.scala.position import ScalaPosition
+
+STONE = 0.41
+"""The radius of a stone, as a share of the side of a cell."""
 
 _CELL, _TOP, _BOTTOM, _PLATE, _LABEL_SIZE = 66.0, 18.0, 46.0, 9.0, 25.0
 
@@ -31,21 +42,8 @@ _HOLE_STEPS: tuple[tuple[Colour, Colour], ...] = (
 """The shaded side and the tread of each step down into the hole."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class DrawnBoard:
-    """A board layer and the places on it, in pixels. Shared between threads, so copy it to draw."""
-
-    layer: Image.Image
-    cell: float
-    """Distance of neighbouring cells."""
-    middles: Mapping[str, Spot]
-    """The middle of a cell, by its name."""
-    name_size: float
-    """Size of the letters in a cell."""
-
-
 @lru_cache(maxsize=3)
-def drawn_board(width: int) -> DrawnBoard:
+def drawn_board(width: int) -> StoneBoard:
     """Return the cached empty board on a picture `width` pixels wide."""
     unit = width / 900
     cell = _CELL * unit
@@ -68,7 +66,9 @@ def drawn_board(width: int) -> DrawnBoard:
             write(layer, middles[name], name, name_size, palette.ENGRAVED, weight="SemiBold")
     _write_labels(layer, middles, cell, unit)
     spots = {name: (round(middles[name][0]), round(middles[name][1])) for name in CELLS}
-    return DrawnBoard(layer, cell, spots, name_size)
+    return StoneBoard(
+        layer, cell, spots, name_size, cell * STONE, lambda middle: square(middle, cell / 2)
+    )
 
 
 def _middle(name: str, width: int, unit: float) -> Point:
@@ -97,17 +97,7 @@ def _draw_cell(canvas: Canvas, name: str, middle: Point, cell: float) -> None:
         box = x - half + 1, top, x + half, y + half - cell * 0.055
     else:
         box = x - half + 1, top + cell * 0.03 * (steps > 0), x + half, y + half
-    canvas.rectangle(box, _lit(ground, steps), corner)
-
-
-def _lit(ground: Colour, steps: int) -> Colour:
-    """The ground of a cell `steps` up."""
-    share = steps * 0.07
-    red, green, blue = (
-        round(part + (light - part) * share)
-        for part, light in zip(ground, palette.WOOD_EDGE, strict=True)
-    )
-    return red, green, blue
+    canvas.rectangle(box, palette.mixed(ground, palette.WOOD_EDGE, steps * 0.07), corner)
 
 
 def _draw_hole(canvas: Canvas, middles: list[Point], cell: float, unit: float) -> None:
@@ -168,3 +158,24 @@ def _write_labels(
         else:
             y = min(y for _, y in in_column) - away - size * 0.3
         write(layer, (x, y), column, size, palette.INK)
+
+
+def layout(scene: Scene[ScalaPosition], width: int) -> Layout:
+    """Return the cells of a scene."""
+
+    def contents(name: str, stone: str) -> str:
+        goals = [
+            gettext("goal of {seat}", seat=scene.name_of(seat))
+            for seat, goal in GOALS.items()
+            if goal == name
+        ]
+        return str(row_of([stone or gettext("empty"), *goals]))
+
+    owners = {cell: seat for seat in GOALS for cell in scene.position.stones(seat)}
+    changed = (cell for played in scene.last for cell in played.move)
+    return stone_layout(scene, drawn_board(width), owners, changed, contents)
+
+
+def place_of(step: str) -> str:
+    """Return the cell that a step names."""
+    return step

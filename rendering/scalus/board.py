@@ -1,4 +1,4 @@
-"""The empty board of Scalus as a layer, with its grid, headquarters and coordinates.
+"""The empty board of Scalus as a layer, with grid, headquarters and coordinates, and its places.
 
 Line 1 is at the left and line a at the bottom, so Black plays to the right and White to the left. A
 small picture is upright, with line a at the left and line 1 at the bottom, which makes its stones
@@ -8,20 +8,36 @@ twice as large. Each line has its letter or number at both ends.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import lru_cache
 
 from PIL import Image
 
+from language.lists import row_of
+from language.texts import gettext
 from rendering.drawing import palette
 from rendering.drawing.canvas import Box, Canvas, Point, Spot
 from rendering.drawing.palette import Colour
+from rendering.scalus.words import change_of, group_of, point_of
 from rendering.scenes import heading
+from rendering.scenes.scene import (
+    Circle,
+    Layout,
+    Place,
+    Scene,
+)
+from rendering.scenes.stones import StoneBoard, stone_layout
 from rendering.text.lettering import write
-from rules.scalus.board import BITS, FILES, HEADQUARTERS, RANKS, cell_named
+from rules.scalus.board import BITS, FILES, HEADQUARTERS, NO_PIVOT, RANKS, cell_named
+from rules.scalus.position import ScalusPosition
 
 FOOTING = 52
 """Height of the line below the board, in a picture 900 wide."""
+
+STONE = 0.45
+"""The radius of a stone, as a share of the gap between points."""
+NAME, LONG_NAME = 0.46, 0.41
+"""The size of a name of two and of three characters, as a share of the gap between points."""
 
 _MARGIN, _BAND, _FRAME, _LABEL_SIZE = 1.5, 25.0, 4.0, 25.0
 _RIM = 0.53
@@ -34,19 +50,8 @@ HEADQUARTERS_LOOKS: dict[int, tuple[Colour, Colour]] = {
 """The ground of each seat's headquarters and the ink on it."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class DrawnBoard:
-    """A board layer and the places on it, in pixels. Shared between threads, so copy it to draw."""
-
-    layer: Image.Image
-    gap: int
-    """Distance of neighbouring points."""
-    middles: Mapping[str, Spot]
-    """The place of a point, by its name."""
-
-
 @lru_cache(maxsize=6)
-def drawn_board(width: int, *, is_upright: bool = False) -> DrawnBoard:
+def drawn_board(width: int, *, is_upright: bool = False) -> StoneBoard:
     """Return the cached empty board on a picture `width` pixels wide."""
     unit = width / 900
     across, down = len(FILES), RANKS
@@ -78,16 +83,18 @@ def drawn_board(width: int, *, is_upright: bool = False) -> DrawnBoard:
     layer = canvas.layer().crop((0, 0, width, height))
     away = frame + _BAND * unit * 0.5
     _write_labels(layer, middles, _grown(box, away), _LABEL_SIZE * unit, is_upright=is_upright)
-    return DrawnBoard(layer, gap, middles)
+    return StoneBoard(
+        layer, gap, middles, gap * NAME, gap * STONE, lambda middle: Circle(middle, gap * 0.5)
+    )
 
 
-def spot_without_pivot(board: DrawnBoard, first: str, last: str) -> Spot:
+def spot_without_pivot(board: StoneBoard, first: str, last: str) -> Spot:
     """Return the place that chooses no pivot, between a group's ends.
 
     For a pair it is off their line, so that it doesn't cover the names on the stones.
     """
     (left, top), (right, bottom) = board.middles[first], board.middles[last]
-    x, y, half = (left + right) // 2, (top + bottom) // 2, board.gap // 2
+    x, y, half = (left + right) // 2, (top + bottom) // 2, int(board.cell) // 2
     if top == bottom:
         y += half if y < board.layer.height / 2 else -half
     elif left == right:
@@ -148,3 +155,34 @@ def _write_labels(
     for (_, y), label, high in down:
         for x in (left, right):
             write(layer, (x, y), label, high, palette.INK)
+
+
+def layout(scene: Scene[ScalusPosition], width: int) -> Layout:
+    """Return the points of a scene, and the place between stones that chooses no pivot."""
+
+    def contents(name: str, stone: str) -> str:
+        headquarters = [
+            gettext("headquarters of {seat}", seat=scene.name_of(seat))
+            for seat, points in HEADQUARTERS.items()
+            if name in points
+        ]
+        return str(row_of([stone or gettext("empty"), *headquarters]))
+
+    position = scene.position
+    board = drawn_board(width, is_upright=scene.is_small)
+    owners = {point: seat for seat in HEADQUARTERS for point in position.stones(seat)}
+    changes = map(change_of, scene.last)
+    changed = (point for change in changes for point in (*change.starts, *change.ends))
+    points = stone_layout(scene, board, owners, changed, contents)
+    if NO_PIVOT not in scene.choices:
+        return points
+    group = group_of(position, scene.prefix)
+    middle = spot_without_pivot(board, group[0], group[-1])
+    without = Place(NO_PIVOT, Circle(middle, board.cell * 0.31), "")
+    # After the points, so that it is on top of them.
+    return replace(points, places=(*points.places, without))
+
+
+def place_of(step: str) -> str:
+    """Return the point that a step names, or the place that chooses no pivot."""
+    return point_of(step) or step

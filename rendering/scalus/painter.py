@@ -1,44 +1,197 @@
-"""Scalus as a picture."""
+"""Scalus as a picture: stones and marks on the board, the line below it, and icons.
+
+Sizes of sprites are relative to the gap between points.
+"""
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from PIL import Image
 
+from language.texts import gettext, ngettext
 from rendering.drawing import palette
-from rendering.drawing.canvas import Spot
+from rendering.drawing.canvas import Spot, Sprite, sprite_canvas
 from rendering.drawing.palette import Colour
 from rendering.drawing.pieces import (
+    Icons,
+    Tone,
     choice_ring,
-    faint_stone,
+    icon_canvas,
     path,
     put_marked,
     ring,
     stone,
     stroke_through,
 )
-from rendering.scalus.board import DrawnBoard, drawn_board, spot_without_pivot
-from rendering.scalus.effects import StepKind, change_of, group_of, kind_of, planned_by, point_of
-from rendering.scalus.panels import put_footing
-from rendering.scalus.pieces import (
+from rendering.scalus.board import (
+    FOOTING,
+    HEADQUARTERS_LOOKS,
+    LONG_NAME,
     STONE,
-    TONES,
-    captured_mark,
-    choice_disc,
-    corner_ground,
-    dot,
-    group_ground,
+    draw_target,
+    drawn_board,
+    spot_without_pivot,
 )
-from rendering.scenes.heading import put_heading
+from rendering.scalus.words import StepKind, change_of, group_of, kind_of, planned_by, point_of
 from rendering.scenes.scene import Scene
-from rendering.text.lettering import write
-from rules.language import gettext
+from rendering.scenes.stones import (
+    Looks,
+    StoneBoard,
+    choice_ink,
+    last_ink,
+    put_stone_heading,
+    put_stones,
+    stone_icons,
+    stone_specimen,
+)
+from rendering.text.lettering import Anchor, width_of, write
 from rules.replay import Played
-from rules.scalus.board import HEADQUARTERS
-from rules.scalus.numbering import NO_PIVOT
+from rules.scalus.board import HEADQUARTERS, NO_PIVOT
 from rules.scalus.position import Displacement, ScalusPosition
 
-_NAME, _LONG_NAME = 0.46, 0.41
-"""The size of a name of two and of three characters, as a share of the gap between points."""
+LOOKS: Looks = {1: ("dark", ""), 2: ("light", "")}
+
+
+@lru_cache(maxsize=8)
+def plate(half: float, seat: int) -> Sprite:
+    """A small plate of a seat's headquarters, `half` as wide."""
+    ground, ink = HEADQUARTERS_LOOKS[seat]
+    canvas = sprite_canvas(half)
+    canvas.rectangle((-half, -half, half, half), ground, half * 0.35)
+    draw_target(canvas, (0, 0), half * 2.1, ink)
+    return canvas.sprite()
+
+
+@lru_cache(maxsize=8)
+def captured_mark(gap: float, tone: Tone) -> Sprite:
+    """A small struck stone, for the corner of the stone that captured it."""
+    canvas = sprite_canvas(gap * 0.26)
+    ramp = palette.LIGHT_STONE if tone == "light" else palette.DARK_STONE
+    canvas.circle((0, 0), gap * 0.25, palette.LAST)
+    canvas.circle((0, 0), gap * 0.19, ramp[1])
+    arm = gap * 0.13
+    canvas.bar((-arm, arm), (arm, -arm), gap * 0.07, palette.LAST)
+    return canvas.sprite()
+
+
+@lru_cache(maxsize=8)
+def dot(radius: float, colour: Colour) -> Sprite:
+    """A dot, for the stone that stays."""
+    canvas = sprite_canvas(radius)
+    canvas.circle((0, 0), radius, colour)
+    return canvas.sprite()
+
+
+@lru_cache(maxsize=16)
+def choice_disc(radius: float) -> Sprite:
+    """A disc on a selectable free point."""
+    canvas = sprite_canvas(radius)
+    canvas.circle((0, 0), radius, palette.CHOICE)
+    canvas.circle((0, 0), radius * 0.85, palette.CHOICE_TINT)
+    return canvas.sprite()
+
+
+@lru_cache(maxsize=16)
+def corner_ground(gap: float) -> Sprite:
+    """A tile under a possible corner of a rectangle, clear of its neighbours'."""
+    half = gap * 0.46
+    canvas = sprite_canvas(half)
+    canvas.rectangle((-half, -half, half, half), palette.CHOICE, half * 0.14)
+    inner = half - gap * 0.06
+    canvas.rectangle((-inner, -inner, inner, inner), palette.CHOICE_TINT, half * 0.08)
+    return canvas.sprite()
+
+
+@lru_cache(maxsize=16)
+def legend_ground(gap: float) -> Sprite:
+    """A piece of the board, for a sign of the legend."""
+    half = gap * 0.66
+    canvas = sprite_canvas(half)
+    canvas.rectangle((-half, -half, half, half), palette.WOOD, half * 0.3)
+    return canvas.sprite()
+
+
+@lru_cache(maxsize=32)
+def group_ground(across: int, down: int, gap: float, *, is_line: bool) -> Sprite:
+    """The ground of a group, from its first to its last stone.
+
+    :param across: pixels to the right from the first to the last stone. `down` is downwards.
+    """
+    canvas = sprite_canvas(max(abs(across), abs(down)) / 2 + gap)
+    for half, colour in ((gap * 0.57, palette.CHOICE), (gap * 0.5, palette.CHOICE_TINT)):
+        if is_line:
+            start, end = (-across / 2, -down / 2), (across / 2, down / 2)
+            canvas.bar(start, end, 2 * half, colour)
+        else:
+            x, y = abs(across) / 2 + half, abs(down) / 2 + half
+            canvas.rectangle((-x, -y, x, y), colour, half)
+    return canvas.sprite().faded(0.8)
+
+
+_SIZE = 23.0
+
+
+def put_footing(
+    picture: Image.Image, scene: Scene[ScalusPosition], planned: Displacement | None
+) -> None:
+    """Put each player's stones under their side, and the rest between them.
+
+    :param planned: the effect of a complete half-entered move.
+    """
+    unit = picture.width / 900
+    y = round(picture.height - FOOTING * unit / 2)
+    for seat, way in ((1, 1), (2, -1)):
+        anchor: Anchor = "lm" if seat == 1 else "rm"
+        x = (30 if seat == 1 else 870) * unit
+        stone(17 * unit, *LOOKS[seat]).paste_on(picture, (round(x), y))
+        count = ngettext("{count} left", "{count} left", len(scene.position.stones(seat)))
+        x += way * 27 * unit
+        write(picture, (x, y), count, _SIZE * unit, palette.INK, anchor=anchor)
+        if not scene.prefix:
+            x += way * (width_of(count, _SIZE * unit) + 52 * unit)
+            plate(18 * unit, seat).paste_on(picture, (round(x), y))
+            x += way * 27 * unit
+            goal = gettext("goal of {seat}", seat=scene.name_of(3 - seat))
+            ink = palette.QUIET_INK
+            write(picture, (x, y), goal, _SIZE * unit, ink, anchor=anchor, weight="SemiBold")
+    if planned and planned.captured:
+        stones = " ".join(planned.captured[:6])
+        if len(planned.captured) > 6:
+            stones += " …"
+        words = gettext("captures {stones}", stones=stones)
+        middle = (picture.width / 2, y)
+        write(picture, middle, words, _SIZE * unit, palette.LAST_BRIGHT, weight="SemiBold")
+    elif scene.prefix:
+        _put_legend(picture, scene, y)
+
+
+def _put_legend(picture: Image.Image, scene: Scene[ScalusPosition], y: int) -> None:
+    """Put the legend of the choices on the board."""
+    unit = picture.width / 900
+    size, gap = _SIZE * unit, 30 * unit
+    circle = ring(gap * 0.55, gap * 0.13, palette.CHOICE)
+    signs: dict[StepKind, tuple[Sprite, bool, str]] = {
+        StepKind.POINT: (choice_disc(gap * 0.46), False, gettext("single move")),
+        StepKind.LINE: (circle, True, gettext("line")),
+        StepKind.RECTANGLE: (corner_ground(gap * 1.08), True, gettext("rectangle")),
+        StepKind.PIVOT: (circle, True, gettext("pivot")),
+        StepKind.NO_PIVOT: (choice_disc(gap * 0.33), False, gettext("no pivot")),
+    }
+    kinds = set(map(kind_of, scene.choices))
+    entries = [signs[kind] for kind in StepKind if kind in kinds]
+    width = 1.32 * gap
+    lead, space = width + 9 * unit, 26 * unit
+    room = sum(lead + width_of(words, size, "SemiBold") for _, _, words in entries)
+    x = (picture.width - room - space * (len(entries) - 1)) / 2
+    for sign, is_stone, words in entries:
+        middle = round(x + width / 2), y
+        legend_ground(gap).paste_on(picture, middle)
+        sign.paste_on(picture, middle)
+        if is_stone:
+            stone(gap * STONE, *LOOKS[scene.position.seat]).paste_on(picture, middle)
+        write(picture, (x + lead, y), words, size, palette.INK, anchor="lm", weight="SemiBold")
+        x += lead + width_of(words, size, "SemiBold") + space
 
 
 def paint(scene: Scene[ScalusPosition], width: int) -> Image.Image:
@@ -48,22 +201,22 @@ def paint(scene: Scene[ScalusPosition], width: int) -> Image.Image:
     board = drawn_board(width, is_upright=scene.is_small)
     picture = board.layer.copy()
     _put_grounds(picture, board, scene, planned)
-    _put_stones(picture, board, position, planned)
+    leaving = set(planned.starts) - set(planned.ends) if planned else set[str]()
+    owners = {name: seat for seat in LOOKS for name in position.stones(seat)}
+    put_stones(picture, board, LOOKS, owners, leaving.__contains__)
     if planned:
         _put_plan(picture, board, position, planned)
     elif len(scene.prefix) == 1:
-        ring = choice_ring(board.gap * 0.56, board.gap * 0.15)
+        ring = choice_ring(board.cell * 0.56, board.cell * 0.15)
         ring.paste_on(picture, board.middles[scene.prefix[0]])
     elif not scene.prefix:
         for played in scene.last:
             _put_last_move(picture, board, played)
     _put_choice_names(picture, board, scene)
-    put_marked(picture, board.middles, board.gap * 0.47, scene.marked)
+    put_marked(picture, board.middles, board.cell * 0.47, scene.marked)
     _put_win(picture, board, position)
     put_footing(picture, scene, planned)
-    seat = scene.leader
-    icon = stone(17 * width / 900, TONES[seat]) if seat else None
-    put_heading(picture, scene, icon, _news(scene, planned))
+    put_stone_heading(picture, scene, LOOKS, _news(scene, planned))
     return picture
 
 
@@ -82,7 +235,7 @@ def _news(scene: Scene[ScalusPosition], planned: Displacement | None) -> str:
 
 def _put_grounds(
     picture: Image.Image,
-    board: DrawnBoard,
+    board: StoneBoard,
     scene: Scene[ScalusPosition],
     planned: Displacement | None,
 ) -> None:
@@ -94,7 +247,7 @@ def _put_grounds(
         first, last = board.middles[group[0]], board.middles[group[-1]]
         across, down = last[0] - first[0], last[1] - first[1]
         is_line = kind_of(scene.prefix[-1]) is not StepKind.RECTANGLE
-        ground = group_ground(across, down, board.gap, is_line=is_line)
+        ground = group_ground(across, down, board.cell, is_line=is_line)
         ground.paste_on(picture, _between(first, last))
     elif not scene.prefix:
         for played in scene.last:
@@ -104,22 +257,20 @@ def _put_grounds(
 
 
 def _put_arrows(
-    picture: Image.Image, board: DrawnBoard, change: Displacement, colour: Colour
+    picture: Image.Image, board: StoneBoard, change: Displacement, colour: Colour
 ) -> None:
     for start, end in zip(change.starts, change.ends, strict=True):
         (x, y), (to_x, to_y) = board.middles[start], board.middles[end]
         if start != end:
-            arrow = path(
-                to_x - x, to_y - y, board.gap * 0.075, board.gap * STONE, colour, arrow=True
-            )
+            arrow = path(to_x - x, to_y - y, board.cell * 0.075, board.stone, colour, arrow=True)
             arrow.paste_on(picture, _between((x, y), (to_x, to_y)))
 
 
 def _put_choice_ground(
-    picture: Image.Image, board: DrawnBoard, choice: str, *, is_first: bool
+    picture: Image.Image, board: StoneBoard, choice: str, *, is_first: bool
 ) -> None:
     """Put a disc on a free point, a ring around a stone, or a tile under a possible corner."""
-    gap, kind = board.gap, kind_of(choice)
+    gap, kind = board.cell, kind_of(choice)
     if kind is StepKind.NO_PIVOT:
         return
     if kind is StepKind.RECTANGLE:
@@ -131,66 +282,54 @@ def _put_choice_ground(
     mark.paste_on(picture, board.middles[point_of(choice)])
 
 
-def _put_stones(
-    picture: Image.Image, board: DrawnBoard, position: ScalusPosition, planned: Displacement | None
-) -> None:
-    leaving = set(planned.starts) - set(planned.ends) if planned else ()
-    for seat, tone in TONES.items():
-        for name in position.stones(seat):
-            sprite = faint_stone if name in leaving else stone
-            sprite(board.gap * STONE, tone).paste_on(picture, board.middles[name])
-
-
 def _put_plan(
-    picture: Image.Image, board: DrawnBoard, position: ScalusPosition, planned: Displacement
+    picture: Image.Image, board: StoneBoard, position: ScalusPosition, planned: Displacement
 ) -> None:
     """Put the destinations and captures of a complete planned move."""
-    gap, tone = board.gap, TONES[position.seat]
+    gap, look = board.cell, LOOKS[position.seat]
     own = position.stones(position.seat)
     _put_starts(picture, board, planned, palette.CHOICE)
     for name in planned.ends:
         middle = board.middles[name]
         if name in planned.captured:
-            stroke_through(gap * STONE, gap * 0.09).paste_on(picture, middle)
+            stroke_through(board.stone, gap * 0.09).paste_on(picture, middle)
         elif name not in own:
-            stone(gap * STONE, tone).paste_on(picture, middle)
+            stone(board.stone, *look).paste_on(picture, middle)
         ring(gap * 0.53, gap * 0.1, palette.CHOICE).paste_on(picture, middle)
-    bright = palette.CHOICE if tone == "light" else palette.CHOICE_BRIGHT
-    _put_pivot(picture, board, planned, bright)
+    _put_pivot(picture, board, planned, choice_ink(look[0]))
 
 
-def _put_last_move(picture: Image.Image, board: DrawnBoard, played: Played[ScalusPosition]) -> None:
+def _put_last_move(picture: Image.Image, board: StoneBoard, played: Played[ScalusPosition]) -> None:
     """Put rings around moved stones, dashed ones on their origins, and small marks for captures."""
-    gap, change = board.gap, change_of(played)
+    gap, change = board.cell, change_of(played)
     _put_starts(picture, board, change, palette.LAST)
     for name in change.ends:
         ring(gap * 0.51, gap * 0.08, palette.LAST).paste_on(picture, board.middles[name])
     for name in change.captured:
         x, y = board.middles[name]
         away = round(gap * 0.36)
-        captured_mark(gap, TONES[3 - played.seat]).paste_on(picture, (x + away, y - away))
-    light = TONES[played.seat] == "light"
-    _put_pivot(picture, board, change, palette.LAST if light else palette.LAST_BRIGHT)
+        captured_mark(gap, LOOKS[3 - played.seat][0]).paste_on(picture, (x + away, y - away))
+    _put_pivot(picture, board, change, last_ink(LOOKS[played.seat][0]))
 
 
 def _put_starts(
-    picture: Image.Image, board: DrawnBoard, change: Displacement, colour: Colour
+    picture: Image.Image, board: StoneBoard, change: Displacement, colour: Colour
 ) -> None:
-    dashed = ring(board.gap * 0.36, board.gap * 0.06, colour, 8)
+    dashed = ring(board.cell * 0.36, board.cell * 0.06, colour, 8)
     for name in set(change.starts) - set(change.ends):
         dashed.paste_on(picture, board.middles[name])
 
 
 def _put_pivot(
-    picture: Image.Image, board: DrawnBoard, change: Displacement, colour: Colour
+    picture: Image.Image, board: StoneBoard, change: Displacement, colour: Colour
 ) -> None:
     for start, end in zip(change.starts, change.ends, strict=True):
         if start == end:
-            dot(board.gap * 0.14, colour).paste_on(picture, board.middles[start])
+            dot(board.cell * 0.14, colour).paste_on(picture, board.middles[start])
 
 
 def _put_choice_names(
-    picture: Image.Image, board: DrawnBoard, scene: Scene[ScalusPosition]
+    picture: Image.Image, board: StoneBoard, scene: Scene[ScalusPosition]
 ) -> None:
     dark = scene.position.stones(1)
     names = [name for name in map(point_of, scene.choices) if name]
@@ -198,21 +337,53 @@ def _put_choice_names(
         names.append(scene.prefix[0])
     for name in dict.fromkeys(names):
         ink = palette.CHOICE_TINT if name in dark else palette.CHOICE
-        size = board.gap * (_NAME if len(name) == 2 else _LONG_NAME)
+        size = board.name_size if len(name) == 2 else board.cell * LONG_NAME
         write(picture, board.middles[name], name, size, ink, weight="ExtraBold")
     if NO_PIVOT in scene.choices:
         group = group_of(scene.position, scene.prefix)
         middle = spot_without_pivot(board, group[0], group[-1])
-        choice_disc(board.gap * 0.29).paste_on(picture, middle)
-        write(picture, middle, NO_PIVOT, board.gap * _NAME, palette.CHOICE, weight="ExtraBold")
+        choice_disc(board.cell * 0.29).paste_on(picture, middle)
+        write(picture, middle, NO_PIVOT, board.name_size, palette.CHOICE, weight="ExtraBold")
 
 
-def _put_win(picture: Image.Image, board: DrawnBoard, position: ScalusPosition) -> None:
+def _put_win(picture: Image.Image, board: StoneBoard, position: ScalusPosition) -> None:
     for seat, points in HEADQUARTERS.items():
         for name in set(points).intersection(position.stones(3 - seat)):
-            won = ring(board.gap * 0.56, board.gap * 0.12, palette.WIN)
+            won = ring(board.cell * 0.56, board.cell * 0.12, palette.WIN)
             won.paste_on(picture, board.middles[name])
 
 
 def _between(one: Spot, other: Spot) -> Spot:
     return (one[0] + other[0]) // 2, (one[1] + other[1]) // 2
+
+
+def icons() -> Icons:
+    """Return the stone of each seat, and both on a line for the game."""
+    canvas = icon_canvas()
+    canvas.circle((0, 0), 64, palette.FRAME)
+    canvas.circle((0, 0), 60, palette.WOOD_DEEP)
+    for end in ((0, 54), (54, 0)):
+        canvas.bar((-end[0], -end[1]), end, 6, palette.GROOVE)
+    return stone_icons(canvas.sprite(), LOOKS, 48, (26, 27, 0))
+
+
+def specimen() -> Image.Image:
+    """Return the board with everything that may be on it."""
+    board = drawn_board(900)
+    gap, radius = board.cell, board.stone
+    return stone_specimen(
+        board,
+        LOOKS,
+        *(captured_mark(gap, tone) for tone, _ in LOOKS.values()),
+        stroke_through(radius, gap * 0.09),
+        ring(gap * 0.36, gap * 0.06, palette.LAST, 8),
+        ring(gap * 0.51, gap * 0.08, palette.LAST),
+        ring(gap * 0.53, gap * 0.12, palette.CHOICE),
+        choice_ring(gap * 0.56, gap * 0.15),
+        ring(gap * 0.56, gap * 0.12, palette.WIN),
+        path(round(2 * gap), round(gap), gap * 0.075, radius, palette.LAST, arrow=True),
+        path(round(gap), round(2 * gap), gap * 0.075, radius, palette.CHOICE, arrow=True),
+        choice_disc(gap * 0.46),
+        group_ground(round(gap), round(gap), gap, is_line=False),
+        dot(gap * 0.4, palette.GROOVE),
+    )

@@ -1,23 +1,74 @@
-"""Scalus as a text board and in words."""
+"""The effects of moves and steps of Scalus, and Scalus as a text board and in words."""
 
 from __future__ import annotations
 
+from enum import Enum
 from itertools import chain
 
-from rendering.scalus.effects import change_of, planned_by, point_of
+from language.lists import Listed, listed, row_of
+from language.texts import gettext
 from rendering.scenes import words
 from rendering.scenes.scene import Scene
-from rendering.text.alt_text import first_that_fits
-from rules.language import gettext
-from rules.listing import Listed, listed, row_of
-from rules.scalus.board import FILES, HEADQUARTERS, RANKS
+from rendering.text.text_table import first_that_fits
+from rules.position import Move
+from rules.replay import Played
+from rules.scalus.board import BITS, FILES, HEADQUARTERS, LINE, NO_PIVOT, RANKS, REACHING, RECTANGLE
 from rules.scalus.position import Displacement, ScalusPosition
+
+
+class StepKind(Enum):
+    """The meaning of a step."""
+
+    POINT = "point"
+    LINE = "line"
+    RECTANGLE = "rectangle"
+    PIVOT = "pivot"
+    NO_PIVOT = "no pivot"
+
+
+def kind_of(step: str) -> StepKind:
+    """Return the kind of `f9`, `line to e7`, `rectangle to f15`, `(e4)` or `()`."""
+    if step == NO_PIVOT:
+        return StepKind.NO_PIVOT
+    if step.startswith("("):
+        return StepKind.PIVOT
+    if step.startswith(LINE + REACHING):
+        return StepKind.LINE
+    return StepKind.RECTANGLE if step.startswith(RECTANGLE + REACHING) else StepKind.POINT
+
+
+def point_of(step: str) -> str:
+    """Return the point that a step names, or empty text."""
+    return step.rpartition(REACHING)[2].strip("()")
+
+
+def planned_by(position: ScalusPosition, prefix: Move) -> Displacement | None:
+    """Return the effect of a complete move, or None."""
+    is_single = len(prefix) == 2 and kind_of(prefix[1]) is StepKind.POINT
+    return position.displacement(prefix) if is_single or len(prefix) == 3 else None
+
+
+def group_of(position: ScalusPosition, prefix: Move) -> tuple[str, ...]:
+    """Return the points of the group that the first two steps choose, in order.
+
+    One step chooses a single stone.
+    """
+    if len(prefix) == 1:
+        return prefix
+    move = next(move for move in position.moves() if move[:2] == prefix[:2])
+    return position.displacement(move).starts
+
+
+def change_of(played: Played[ScalusPosition]) -> Displacement:
+    """Return the effect of a move."""
+    return played.before.displacement(played.move)
 
 
 def text_board(scene: Scene[ScalusPosition]) -> str:
     """Return a line per file, file j first, with the ranks' numbers below, as in the picture."""
     position = scene.position
-    characters = {name: "#" for points in HEADQUARTERS.values() for name in points}
+    characters = dict.fromkeys(BITS, ".")
+    characters.update({name: "#" for points in HEADQUARTERS.values() for name in points})
     left: set[str] = set()
     if scene.prefix:
         planned = planned_by(position, scene.prefix)
@@ -32,12 +83,10 @@ def text_board(scene: Scene[ScalusPosition]) -> str:
     choices = set(map(point_of, scene.choices))
     lines: list[str] = []
     for file in reversed(FILES):
-        cells = [
-            words.TextCell(characters.get(name, "."), name in marked, name in choices)
-            for name in (f"{file}{rank}" for rank in range(1, RANKS + 1))
-        ]
+        names = [f"{file}{rank}" for rank in range(1, RANKS + 1)]
+        cells = words.stone_row(names, characters, marked, choices)
         # A bracket after the last rank would be one column too many.
-        lines.append((file + words.row_of(cells))[: words.MAX_COLUMNS])
+        lines.append((file + cells)[: words.MAX_COLUMNS])
     numbers = [f"{rank:2}" for rank in range(1, RANKS + 1)]
     lines += [" " * 2 + " ".join(digits) for digits in zip(*numbers, strict=True)]
     legend = [f"X {scene.name_of(1)}", f"O {scene.name_of(2)}", gettext("# headquarters")]
@@ -68,7 +117,9 @@ def alt_text(scene: Scene[ScalusPosition]) -> str:
     ]
     return first_that_fits(
         *(
-            words.paragraph(*sentences, *_stone_sentences(scene, naming), *places)
+            words.paragraph(
+                *sentences, *words.stone_sentences(scene, scene.position.stones, naming), *places
+            )
             for naming in (words.cells_in_full, words.cells_by_row)
         )
     )
@@ -82,9 +133,3 @@ def _ways(change: Displacement) -> Listed:
         if start != end
     ]
     return row_of(ways)
-
-
-def _stone_sentences(scene: Scene[ScalusPosition], naming: words.Listing) -> list[str]:
-    return [
-        words.stones(scene.name_of(seat), scene.position.stones(seat), naming) for seat in (1, 2)
-    ]

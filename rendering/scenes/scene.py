@@ -1,15 +1,23 @@
-"""A scene: a position, the last turn, and the present choices."""
+"""What is drawn: a scene, the places on its picture, and a game's `Painter`.
+
+A scene is a position, the last turn, and the present choices. Places are for boards to tap and for
+screen readers.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic
 
-from rules.language import gettext
-from rules.listing import all_of
+from PIL import Image
+
+from language.lists import all_of
+from language.texts import gettext
+from rendering.drawing.canvas import Box, Point
+from rendering.drawing.pieces import Icons
 from rules.position import Game, Move
-from rules.replay import P_co, Played
+from rules.replay import P, P_co, Played
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +92,7 @@ class Scene(Generic[P_co]):
         """Return the half-entered move or the last turn: "White a3-c5"."""
         if self.prefix:
             if self.choices:
-                return f"{self.position.beginning(self.prefix)}-…"
+                return f"{self.position.input.beginning(self.prefix)}-…"
             return self.position.text(self.prefix)
         if not self.last:
             return ""
@@ -94,3 +102,92 @@ class Scene(Generic[P_co]):
     def last_text(self) -> str:
         """The moves of the last turn in their notation."""
         return ", ".join(played.text for played in self.last)
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """A round place, in pixels of the picture."""
+
+    middle: Point
+    radius: float
+
+
+@dataclass(frozen=True, slots=True)
+class Polygon:
+    """A place with straight sides."""
+
+    corners: tuple[Point, ...]
+
+
+Shape = Circle | Polygon
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A cell, or another part of the picture that a step can choose."""
+
+    name: str
+    shape: Shape
+    contents: str
+    """Its contents in words, such as "White's stone"."""
+    is_last: bool = False
+    """Whether the last turn changed it."""
+    is_piece: bool = False
+    """Whether it is a piece beside the board, to be dragged onto it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The size of a picture, and the places on it in reading order."""
+
+    width: int
+    height: int
+    places: tuple[Place, ...]
+
+
+def box(bounds: Box) -> Polygon:
+    """Return a rectangle with these bounds."""
+    left, top, right, bottom = bounds
+    return Polygon(((left, top), (right, top), (right, bottom), (left, bottom)))
+
+
+def square(middle: Point, half: float) -> Polygon:
+    """Return a square around a point."""
+    x, y = middle
+    return box((x - half, y - half, x + half, y + half))
+
+
+def in_reading_order(places: Iterable[tuple[Point, Place]]) -> tuple[Place, ...]:
+    """Return places line by line, each with its middle."""
+    ordered = sorted(places, key=lambda each: (each[0][1], each[0][0]))
+    return tuple(place for _, place in ordered)
+
+
+def changed_by(scene: Scene, names: Sequence[str]) -> frozenset[str]:
+    """Return the places changed by the last turn, or none while a move is being entered."""
+    return frozenset() if scene.prefix else frozenset(names)
+
+
+def stone_words(scene: Scene, seat: int) -> str:
+    """ "White's stone"."""
+    return gettext("{seat}'s stone", seat=scene.name_of(seat))
+
+
+@dataclass(frozen=True, slots=True)
+class Painter(Generic[P]):
+    """Draws and describes the positions of one game. All functions are thread-safe."""
+
+    paint: Callable[[Scene[P], int], Image.Image]
+    """The picture (RGB) at a width in pixels, the caller's own copy."""
+    specimen: Callable[[], Image.Image]
+    """A picture (RGB) of every piece, mark and shade of the game, for its fixed palette."""
+    text_board: Callable[[Scene[P]], str]
+    """The position in monospace, in lines of up to 60 characters and below 1900 in all."""
+    alt_text: Callable[[Scene[P]], str]
+    """The position in words for a screen reader, up to 1024 characters."""
+    layout: Callable[[Scene[P], int], Layout]
+    """The places on the picture at a width, one for every step that can be chosen."""
+    place_of: Callable[[str], str]
+    """The name of the place that a step chooses."""
+    icons: Callable[[], Icons]
+    """Small pictures of each seat's piece, of the game and of other things that choices name."""

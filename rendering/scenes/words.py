@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from wcwidth import width
 
+from language.lists import Listed, and_more, some_of
+from language.lists import sentences as together
+from language.texts import gettext, ngettext
 from rendering.scenes.scene import Scene
-from rendering.text.line_breaks import broken
-from rendering.text.text_table import fitted
-from rules.language import gettext, ngettext
-from rules.listing import Listed, and_more, some_of
-from rules.listing import sentences as together
+from rendering.text.text_table import broken, fitted
 
 MAX_COLUMNS = 39
 """Characters of a line that a phone shows unbroken. Only boards may need more."""
@@ -41,6 +40,18 @@ def row_of(cells: Sequence[TextCell]) -> str:
             line[at - 1] = "|" if line[at - 1] == "]" else "["
             line[at + 1] = "]"
     return "".join(line)
+
+
+def stone_row(
+    names: Iterable[str],
+    characters: Mapping[str, str],
+    marked: Collection[str],
+    choices: Collection[str],
+) -> str:
+    """Return a row of places, blank where there is no character."""
+    return row_of(
+        [TextCell(characters.get(name, " "), name in marked, name in choices) for name in names]
+    )
 
 
 def text_board(scene: Scene, rows: Iterable[str], legend: Sequence[str]) -> str:
@@ -108,7 +119,7 @@ def state(scene: Scene) -> str:
         seat = scene.name_of(scene.last[-1].seat)
         sentences.append(gettext("Last turn: {seat} {moves}.", seat=seat, moves=scene.last_text))
     if scene.prefix:
-        steps = scene.position.beginning(scene.prefix)
+        steps = scene.position.input.beginning(scene.prefix)
         sentences.append(gettext("Chosen so far: {steps}.", steps=steps))
     if scene.choices:
         sentences.append(gettext("Choices: {cells}.", cells=_most_of_choices(scene)))
@@ -118,7 +129,7 @@ def state(scene: Scene) -> str:
 
 
 def _most_of_choices(scene: Scene) -> Listed:
-    labels = [scene.position.label(scene.prefix, step) for step in scene.choices]
+    labels = [scene.position.input.label(scene.prefix, step) for step in scene.choices]
     if any(" " in label for label in labels):
         return some_of(labels, _MAX_CELLS)
     return _abridged(labels)
@@ -144,6 +155,16 @@ def cells_by_row(cells: Iterable[str]) -> str:
 
 Listing = Callable[[Iterable[str]], str]
 """`cells_in_full` or `cells_by_row`."""
+
+
+def stone_sentences(
+    scene: Scene, cells: Callable[[int], Sequence[str]], listed: Listing = cells_in_full
+) -> list[str]:
+    """Return a sentence on the stones of each seat.
+
+    :param cells: returns the places of a seat's stones.
+    """
+    return [stones(scene.name_of(seat), cells(seat), listed) for seat in (1, 2)]
 
 
 def stones(name: str, cells: Sequence[str], listed: Listing = cells_in_full) -> str:

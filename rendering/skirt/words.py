@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from language.texts import gettext
 from rendering.scenes import words
 from rendering.scenes.scene import Scene
-from rendering.text.alt_text import first_that_fits
-from rules.language import gettext
+from rendering.text.text_table import first_that_fits
 from rules.skirt.position import SkirtPosition, winning_chain
 
 
@@ -16,22 +16,16 @@ def text_board(scene: Scene[SkirtPosition]) -> str:
     marked = {step.strip("()") for move in moves for step in move}
     choices = {choice.strip("()") for choice in scene.choices}
     board = position.hexagon
+    characters = {
+        name: "OX"[seat - 1] if seat else "+" if sides else "."
+        for name, seat, sides in zip(board.names, position.stones, board.sides, strict=True)
+    }
     lines: list[str] = []
     for row in reversed(board.rows):
-        cells: list[words.TextCell] = []
-        for cell in row:
-            name, seat = board.names[cell], position.stones[cell]
-            empty = "+" if board.sides[cell] else "."
-            cells.append(
-                words.TextCell(
-                    "OX"[seat - 1] if seat else empty,
-                    is_marked=name in marked,
-                    is_choice=name in choices,
-                )
-            )
+        names = board.named(row)
         indent = " " * (2 * board.size - 1 - len(row))
-        letter = board.names[row[0]][0]
-        lines.append(f"{letter} {indent}{words.row_of(cells)}{len(row)}")
+        cells = words.stone_row(names, characters, marked, choices)
+        lines.append(f"{names[0][0]} {indent}{cells}{len(row)}")
     legend = [f"O {scene.name_of(1)}", f"X {scene.name_of(2)}"]
     legend += [gettext("+ outer"), gettext(". inner")]
     return words.text_board(scene, lines, legend)
@@ -48,9 +42,11 @@ def _description(scene: Scene[SkirtPosition], listed: words.Listing) -> str:
     position = scene.position
     board = position.hexagon
     sentences = [words.board_words("Skirt", position.size), words.state(scene)]
-    for seat in (1, 2):
-        cells = board.named(cell for cell, owner in enumerate(position.stones) if owner == seat)
-        sentences.append(words.stones(scene.name_of(seat), cells, listed))
+    sentences += words.stone_sentences(
+        scene,
+        lambda seat: board.named(cell for cell, own in enumerate(position.stones) if own == seat),
+        listed,
+    )
     if chain := winning_chain(position):
         cells = listed(board.named(chain))
         sentences.append(gettext("The winning chain: {cells}.", cells=cells))

@@ -12,8 +12,7 @@ from typing import Literal
 from PIL import Image, ImageDraw
 
 from rendering.drawing.palette import Colour
-from rendering.text.text_runs import TextRun, graphemes, runs
-from rendering.text.typefaces import MAIN, Face, Weight, font
+from rendering.text.typefaces import MAIN, Face, TextRun, Weight, font, graphemes, runs
 
 Anchor = Literal["lm", "mm", "rm"]
 """The left, middle or right of the text, at the middle of its capitals."""

@@ -120,6 +120,6 @@ def test_the_longest_recorded_match_is_far_below_the_limit() -> None:
     position = game.start(match["options"])
     scenes = [Scene(game, position)]
     for turn in match["turns"]:
-        position = position.play(position.parse(turn["move"]))
+        position = position.play(position.input.parse(turn["move"]))
         scenes.append(Scene(game, position))
     assert len(animation(scenes, PLENTY, ignore_progress)) < PLENTY / 4

@@ -8,9 +8,9 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from rendering import GAME, Icon, icons, seat_icon
-from rendering.drawing.icons import SIDE
+from rendering.drawing.pieces import SIDE
+from rules.passtally.board import KINDS
 from rules.passtally.game import Passtally
-from rules.passtally.tiles import KINDS
 from rules.registry import GAMES
 
 LINE = 22
@@ -74,12 +74,12 @@ def test_a_choice_of_a_tile_names_a_piece_that_has_an_icon(
     game = Passtally()
     position = game.start({"players": 2, "deck": [list(KINDS) * 3, ["XX"] * 14, ["AB"] * 14]})
     while position.placing_markers:
-        assert position.piece((), "1") is None
+        assert position.input.piece((), "1") is None
         position = position.play(position.moves()[0])
-    pieces = [position.piece((), pile) for pile in ("1", "2", "3")]
+    pieces = [position.input.piece((), pile) for pile in ("1", "2", "3")]
     assert pieces == ["XX", "XX", "AB"]
     assert all(Icon(game.key, kind) in drawn for kind in KINDS)
-    assert position.piece((), position.moves()[-1][0]) is None
+    assert position.input.piece((), position.moves()[-1][0]) is None
 
 
 def _in_line(picture: Image.Image, theme: tuple[int, int, int]) -> Image.Image:

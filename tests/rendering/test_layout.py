@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from rendering import Scene, layout, place_of
-from rendering.scenes.layout import Circle, Place
+from rendering.scenes.scene import Circle, Place
 from rules.notation import add_forced_steps, complete
 from rules.position import Game, Position
 from rules.registry import GAMES

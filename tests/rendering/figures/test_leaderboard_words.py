@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from wcwidth import width
 
-from rendering.figures.leaderboard_words import leaderboard_alt, leaderboard_text
+from rendering.figures.leaderboard import leaderboard_alt, leaderboard_text
 from tests.rendering.figures.drawn_figures import NAMES, page, row_of
 
 ANYTHING = st.text(st.characters(exclude_categories=()), max_size=40)

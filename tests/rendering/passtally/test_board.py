@@ -7,8 +7,7 @@ import pytest
 from rendering import WIDTHS
 from rendering.drawing import palette
 from rendering.passtally.board import drawn_board
-from rules.passtally.board import CELLS, SPOTS
-from rules.passtally.tiling import Tiling
+from rules.passtally.board import CELLS, SPOTS, Tiling
 
 
 @pytest.mark.parametrize("width", WIDTHS)

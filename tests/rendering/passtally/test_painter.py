@@ -13,9 +13,9 @@ from rendering.drawing.canvas import Spot
 from rendering.drawing.palette import Colour
 from rendering.passtally.board import drawn_board
 from rendering.passtally.pieces import KIND_COLOURS, SEAT_COLOURS
-from rendering.passtally.view import position_view
+from rendering.passtally.words import position_view
+from rules.passtally.board import KINDS, UNKNOWN
 from rules.passtally.position import PasstallyPosition
-from rules.passtally.tiles import KINDS, UNKNOWN
 from rules.replay import Played
 from tests.rendering.image_checks import count_pixels_like, picture
 from tests.rendering.passtally.scenes import (

@@ -11,8 +11,7 @@ from PIL import Image, ImageChops
 from rendering import Scene
 from rendering.drawing import palette
 from rendering.drawing.palette import Colour
-from rendering.scalas.board import DrawnBoard, drawn_board
-from rendering.scalas.pieces import FORCED, LOOKS, face_lift
+from rendering.scalas.board import FORCED, LOOKS, DrawnBoard, drawn_board, face_lift
 from rules.scalas.position import ScalasPosition
 from tests.rendering.image_checks import count_pixels_like, picture
 from tests.rendering.scalas.scenes import (

@@ -17,7 +17,7 @@ def test_numbers_run_to_the_right_and_letters_upwards(width: int) -> None:
     left, low = drawn.middles["a1"]
     for name, middle in drawn.middles.items():
         file, rank = cell_named(name)
-        assert middle == (left + (rank - 1) * drawn.gap, low - (file - 1) * drawn.gap)
+        assert middle == (left + (rank - 1) * drawn.cell, low - (file - 1) * drawn.cell)
 
 
 def test_upright_letters_run_to_the_right_and_numbers_upwards() -> None:
@@ -25,8 +25,8 @@ def test_upright_letters_run_to_the_right_and_numbers_upwards() -> None:
     left, low = drawn.middles["a1"]
     for name, middle in drawn.middles.items():
         file, rank = cell_named(name)
-        assert middle == (left + (file - 1) * drawn.gap, low - (rank - 1) * drawn.gap)
-    assert drawn.gap > 1.8 * across.gap
+        assert middle == (left + (file - 1) * drawn.cell, low - (rank - 1) * drawn.cell)
+    assert drawn.cell > 1.8 * across.cell
 
 
 @pytest.mark.parametrize("width", WIDTHS)

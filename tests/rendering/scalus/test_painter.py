@@ -23,13 +23,13 @@ def points_with(image: Image.Image, colour: Colour, least: int, reach: float = 0
     return {
         name
         for name, middle in BOARD.middles.items()
-        if count_pixels_like(image, colour, middle, BOARD.gap * reach) >= least
+        if count_pixels_like(image, colour, middle, BOARD.cell * reach) >= least
     }
 
 
 def ringed_points(image: Image.Image, colour: Colour) -> set[str]:
     """The points with a ring around a stone, which crosses all four diagonals."""
-    away = round(BOARD.gap * 0.475 * sqrt(0.5))
+    away = round(BOARD.cell * 0.475 * sqrt(0.5))
     corners = [(across * away, down * away) for across in (-1, 1) for down in (-1, 1)]
     return {
         name
@@ -59,12 +59,12 @@ def test_the_pivot_of_the_last_turn_has_a_dot() -> None:
 
 def test_a_captured_stone_stays_as_a_mark_for_one_turn() -> None:
     x, y = BOARD.middles["d11"]
-    corner = (x + round(BOARD.gap * 0.36), y - round(BOARD.gap * 0.36))
+    corner = (x + round(BOARD.cell * 0.36), y - round(BOARD.cell * 0.36))
     now = picture(SCENES["scalus_capture"])
-    assert count_pixels_like(now, palette.DARK_STONE[1], corner, BOARD.gap * 0.2) > 60
-    assert count_pixels_like(now, palette.LAST, corner, BOARD.gap * 0.2) > 60
+    assert count_pixels_like(now, palette.DARK_STONE[1], corner, BOARD.cell * 0.2) > 60
+    assert count_pixels_like(now, palette.LAST, corner, BOARD.cell * 0.2) > 60
     later = picture(Scene(SCALUS, SCENES["scalus_capture"].position))
-    assert count_pixels_like(later, palette.LAST, corner, BOARD.gap * 0.2) == 0
+    assert count_pixels_like(later, palette.LAST, corner, BOARD.cell * 0.2) == 0
 
 
 def test_every_first_step_is_marked_and_nothing_else() -> None:
@@ -75,7 +75,7 @@ def test_every_first_step_is_marked_and_nothing_else() -> None:
 def test_free_points_corners_and_line_ends_have_different_marks() -> None:
     image = picture(SCENES["scalus_second_step"])
     assert points_with(image, palette.CHOICE_TINT, 300) == {"c3", "c4", "c5", "d3", "e3"}
-    reach, corner = BOARD.gap * 0.07, round(BOARD.gap * 0.43)
+    reach, corner = BOARD.cell * 0.07, round(BOARD.cell * 0.43)
     framed = {
         name
         for name, (x, y) in BOARD.middles.items()
@@ -99,14 +99,15 @@ def test_selectable_and_selected_stones_show_their_names_on_black() -> None:
 def test_marks_of_neighbouring_rectangle_ends_do_not_touch() -> None:
     image = picture(SCENES["scalus_second_step"])
     (x, y), (to_x, _) = BOARD.middles["f6"], BOARD.middles["f7"]
-    row = [image.getpixel(((x + to_x) // 2, y + down)) for down in range(8, BOARD.gap // 2 - 2)]
+    middle, half = (x + to_x) // 2, int(BOARD.cell) // 2
+    row = [image.getpixel((middle, y + down)) for down in range(8, half - 2)]
     assert all(min(pixel[:1]) > 90 for pixel in row if isinstance(pixel, tuple))
 
 
 def test_a_scaling_without_a_pivot_is_marked_beside_the_group() -> None:
     image = picture(SCENES["scalus_third_step"])
     x, y = BOARD.middles["d12"]
-    half = BOARD.gap // 2
+    half = int(BOARD.cell) // 2
     assert count_pixels_like(image, palette.CHOICE_TINT, (x + half, y - half), half * 0.6) > 80
     others = with_partial_move(scalus_scene(SCALUS_START), ("e4", "line to e7"))
     assert "()" not in others.choices

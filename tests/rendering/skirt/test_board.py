@@ -8,7 +8,7 @@ from math import dist, sqrt
 import pytest
 
 from rendering import WIDTHS
-from rendering.skirt.board import drawn_board
+from rendering.skirt.picture import drawn_board
 from rules.skirt.board import SIZES, hexagon_of
 
 
@@ -17,7 +17,7 @@ from rules.skirt.board import SIZES, hexagon_of
 def test_neighbours_in_skirt_are_drawn_one_cell_apart(size: int, width: int) -> None:
     board, drawn = hexagon_of(size), drawn_board(size, width)
     assert drawn.middles.keys() == set(board.names)
-    across = drawn.cell_radius * sqrt(3)
+    across = drawn.cell * sqrt(3)
     for cell, name in enumerate(board.names):
         beside = {
             other

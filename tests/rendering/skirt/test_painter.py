@@ -6,7 +6,7 @@ import pytest
 from PIL import ImageChops
 
 from rendering.drawing import palette
-from rendering.skirt.board import drawn_board
+from rendering.skirt.picture import drawn_board
 from rules.skirt.board import SIZES, hexagon_of
 from rules.skirt.position import SkirtPosition
 from tests.rendering.image_checks import count_pixels_like, picture
@@ -29,29 +29,23 @@ def test_a_skirt_stone_appears_on_the_cell_of_its_name(size: int) -> None:
         box = changed.getbbox()
         assert box is not None
         x, y = drawn.middles[name]
-        assert abs((box[0] + box[2]) / 2 - x) < drawn.cell_radius * 0.2
-        assert abs((box[1] + box[3]) / 2 - y) < drawn.cell_radius * 0.2
+        assert abs((box[0] + box[2]) / 2 - x) < drawn.cell * 0.2
+        assert abs((box[1] + box[3]) / 2 - y) < drawn.cell * 0.2
 
 
 def test_both_stones_of_the_last_turn_are_marked() -> None:
     drawn = drawn_board(6, 900)
     image = picture(skirt_scene(SKIRT_MIDDLE, "k3-i3"))
     for name in ("k3", "i3"):
-        assert (
-            count_pixels_like(image, palette.LAST, drawn.middles[name], drawn.cell_radius * 0.6)
-            > 100
-        )
+        assert count_pixels_like(image, palette.LAST, drawn.middles[name], drawn.cell * 0.6) > 100
     for name in ("k1", "h3"):
-        assert (
-            count_pixels_like(image, palette.LAST, drawn.middles[name], drawn.cell_radius * 0.6)
-            == 0
-        )
+        assert count_pixels_like(image, palette.LAST, drawn.middles[name], drawn.cell * 0.6) == 0
 
 
 def test_a_standing_origin_is_marked_more_faintly_than_the_placed_stone() -> None:
     drawn = drawn_board(6, 900)
     image = picture(skirt_scene(SKIRT_MIDDLE, "(a3)-b3"))
-    reach = drawn.cell_radius * 0.6
+    reach = drawn.cell * 0.6
     origin = count_pixels_like(image, palette.LAST, drawn.middles["a3"], reach)
     placed = count_pixels_like(image, palette.LAST, drawn.middles["b3"], reach)
     assert 0 < origin < placed
@@ -64,7 +58,7 @@ def test_every_choice_of_skirt_is_marked_and_nothing_else() -> None:
     marked = {
         name
         for name, middle in drawn.middles.items()
-        if count_pixels_like(image, palette.CHOICE_TINT, middle, drawn.cell_radius * 0.5) > 100
+        if count_pixels_like(image, palette.CHOICE_TINT, middle, drawn.cell * 0.5) > 100
     }
     assert scene.choices
     assert marked == set(scene.choices)
@@ -73,7 +67,7 @@ def test_every_choice_of_skirt_is_marked_and_nothing_else() -> None:
 def test_the_winning_chain_is_marked_and_nothing_else() -> None:
     drawn = drawn_board(4, 900)
     image = picture(SCENES["skirt_won"])
-    above_the_stone = round(drawn.cell_radius * 0.81)
+    above_the_stone = round(drawn.cell * 0.81)
     gold = {
         name
         for name, (x, y) in drawn.middles.items()

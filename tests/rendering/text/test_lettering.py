@@ -10,12 +10,21 @@ from hypothesis import strategies as st
 from PIL import Image
 from wcwidth import iter_graphemes
 
+from language.texts import written_in
+from making.typefaces import FONTS, LIST, character_list
 from rendering.drawing import palette
 from rendering.text import typefaces
 from rendering.text.lettering import shortened, width_of, write
-from rendering.text.text_runs import TextRun, graphemes, readable, runs
-from rendering.text.typefaces import MAIN, Face, characters, fallbacks
-from rules.language import written_in
+from rendering.text.typefaces import (
+    MAIN,
+    Face,
+    TextRun,
+    characters,
+    fallbacks,
+    graphemes,
+    readable,
+    runs,
+)
 
 ANYTHING = st.text(st.characters(exclude_categories=()), max_size=40)
 
@@ -107,6 +116,10 @@ def test_ambiguous_characters_are_drawn_as_in_the_language() -> None:
             (faces[language],) = (run.face for run in runs("直"))
     assert faces["en"] == faces["ja"] == fallbacks("さ", "en")[0]
     assert len(set(faces.values())) == 3
+
+
+def test_the_listed_characters_are_those_of_the_files() -> None:
+    assert (FONTS / LIST).read_text("ascii") == character_list()
 
 
 def test_all_weights_of_the_main_typeface_have_the_same_characters() -> None:
