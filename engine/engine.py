@@ -1,4 +1,7 @@
-"""The engine of one game, with its search, work, facts and puzzles."""
+"""The parts of a game's engine, and the five levels of play.
+
+A level is a budget of work, not of time, so it plays alike on every machine.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,84 @@ from types import MappingProxyType
 from typing import Any
 
 from engine.facts import Facts
-from engine.levels import Level
-from engine.puzzles.checking import PuzzleCheck
-from engine.puzzles.kind import PuzzleKind
+from engine.puzzles.library import Theme
+from engine.puzzles.refuting import Refuter
 from engine.search import Calibration, Search
+from language.texts import N_
 from rules.position import Move
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One strength of the computer opponent."""
+
+    number: int
+    """The number of the level, from 1 for the weakest."""
+    name: str
+    """The name, which is the same in every language because it is part of the computer's name."""
+    sentence: str
+    """A description for choosing an opponent, a message."""
+    share: float
+    """The share of a game's full work for a move, unless the game has its own."""
+    random_move_chance: float
+    """The probability of a random move."""
+    looks_for_wins: bool
+    """Whether it never overlooks a win in one or two moves in a game without hidden information."""
+
+
+LEVELS = (
+    Level(
+        1,
+        "Doorstep",
+        N_("Plays half its moves at random and thinks little about the others. Good for learning."),
+        share=1 / 4096,
+        random_move_chance=0.5,
+        looks_for_wins=False,
+    ),
+    Level(
+        2,
+        "First Flight",
+        N_("Thinks briefly; one move in five is random."),
+        share=1 / 512,
+        random_move_chance=0.2,
+        looks_for_wins=False,
+    ),
+    Level(
+        3,
+        "Landing",
+        N_("Never misses a win in one or two moves, and punishes careless play."),
+        share=1 / 64,
+        random_move_chance=0.0,
+        looks_for_wins=True,
+    ),
+    Level(
+        4,
+        "Upper Floor",
+        N_("Plans ahead. You'll need a plan of your own."),
+        share=1 / 8,
+        random_move_chance=0.0,
+        looks_for_wins=True,
+    ),
+    Level(
+        5,
+        "Rooftop",
+        N_("Takes a few seconds a move and plays as well as it can."),
+        share=1.0,
+        random_move_chance=0.0,
+        looks_for_wins=True,
+    ),
+)
+"""All levels, level 1 first."""
+
+
+def level_numbered(number: int) -> Level:
+    """Return the level of this number.
+
+    :raises ValueError: if there is none.
+    """
+    if not 1 <= number <= len(LEVELS):
+        raise ValueError(f"there is no level {number}")
+    return LEVELS[number - 1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +113,10 @@ class Engine:
     """Shares of the full work by level, if the usual ones don't separate the levels."""
     calibration: Calibration = field(default_factory=Calibration)
     """The calibration of winning chances in hints and reviews. The search doesn't use it."""
-    puzzles: PuzzleKind[Any] | None = None
-    """The kind of its puzzles, None if it has none."""
-    check: PuzzleCheck[Any] = field(default_factory=lambda: PuzzleCheck[Any]())
-    """The check of its puzzles by the rules alone."""
+    refuter: Refuter[Any] | None = None
+    """Refutes wrong tries in its puzzles, None if it has none."""
+    themes: tuple[Theme, ...] = ()
+    """The themes of its puzzles, in the order in which a puzzle names them."""
 
     def work_of(self, level: Level) -> int:
         """Return a level's work for a move, at least one unit."""

@@ -1,4 +1,4 @@
-"""Reasons for moves as plain values, and the interface of a game's facts."""
+"""Reasons for moves as plain values, a game's facts, and words for captures."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
+from language.lists import Listed, listed
+from language.texts import gettext, ngettext
 from rules.position import Move
 from rules.replay import P
 
@@ -71,3 +73,40 @@ class Facts(Generic[P]):
         :raises ValueError: if it is none of these.
         """
         raise ValueError(reason.code)
+
+
+MAX_NAMED = 3
+"""Maximum number of stones listed."""
+
+
+def capture_words(reason: Reason, other: Listed) -> str | None:
+    """Describe a reason about captures, or return None for others.
+
+    :param other: the seat that didn't make the move.
+    """
+    match reason.code:
+        case "captures" if len(reason.cells) <= MAX_NAMED:
+            return gettext("It captures {stones}.", stones=listed(reason.cells))
+        case "captures":
+            return ngettext(
+                "It captures one stone.", "It captures {count} stones.", len(reason.cells)
+            )
+        case "saves":
+            return ngettext(
+                "It saves one stone that {seat} could capture with **{move}**.",
+                "It saves {count} stones that {seat} could capture with **{move}**.",
+                reason.number,
+                seat=other,
+                move=reason.line[0],
+            )
+        case "threatens_capture":
+            return ngettext(
+                "It threatens to capture one stone with **{move}**.",
+                "It threatens to capture {count} stones with **{move}**.",
+                reason.number,
+                move=reason.line[1],
+            )
+        case "safe":
+            return gettext("It leaves {seat} nothing to capture.", seat=other)
+        case _:
+            return None

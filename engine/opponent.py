@@ -10,12 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from random import Random
 
+from engine.engine import Engine, Level, level_numbered
 from engine.facts import Reason
-from engine.forced_wins import any_winning_move, win_in_turn, win_in_two
-from engine.levels import Level, level_numbered
 from engine.reasons import reasons_for
-from engine.registry import ENGINES, Engine
-from engine.search import Finding, Values, values_of_win
+from engine.registry import ENGINES
+from engine.search import Finding, Values, any_winning_move, values_of_win, win_in_turn, win_in_two
 from rules.position import Move, Position
 from rules.registry import GAMES
 
@@ -131,3 +130,21 @@ def _visible_choice(position: Position, finding: Finding) -> Choice:
         work=finding.work,
         is_proven=finding.is_proven,
     )
+
+
+def random_move(position: Position, random: Random) -> Move:
+    """Return a random legal move."""
+    moves = position.moves()
+    return moves[int(random.random() * len(moves))]
+
+
+def greedy_move(game: str, position: Position, random: Random) -> Move:
+    """Return an immediate win if there is one, else the engine's favourite without a search.
+
+    In a game without an engine, return a random move.
+    """
+    if game not in ENGINES:
+        return random_move(position, random)
+    visible = position.seen_by(position.to_move)
+    search = ENGINES[game].search
+    return search.winning_move(visible) or search.glance(visible, random)

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from engine.engine import Engine
 from engine.facts import Facts, Reason
-from engine.forced_wins import WinningMove, any_winning_move, win_in_two
-from engine.registry import Engine
+from engine.search import WinningMove, any_winning_move, win_in_two
 from rules.position import Move, Position
 
 MAX_REASONS = 2

@@ -1,15 +1,16 @@
-"""The engine of each game, one line per game."""
+"""The engine of each game that has one."""
 
 from __future__ import annotations
 
+from importlib import import_module
+from importlib.util import find_spec
+
 from engine.engine import Engine
-from engine.games import passtally, scala, scalas, scalus, skirt
+from rules.registry import GAMES
 
 ENGINES: dict[str, Engine] = {
-    "scala": scala.ENGINE,
-    "scalas": scalas.ENGINE,
-    "scalus": scalus.ENGINE,
-    "skirt": skirt.ENGINE,
-    "passtally": passtally.ENGINE,
+    key: import_module(f"engine.games.{key}").ENGINE
+    for key in GAMES
+    if find_spec(f"engine.games.{key}")
 }
-"""All engines by the key of their game."""
+"""All engines by the key of their game, from the folder of that name."""

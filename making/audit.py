@@ -24,7 +24,6 @@ LICENCES = (
     "Mozilla Public License",
     "PSF",
     "Python Software Foundation",
-    "SIL Open Font License",
     "The Unlicense",
 )
 """Licences of run-time dependencies that let operators modify the bot and keep their changes."""

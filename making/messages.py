@@ -8,20 +8,23 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from functools import cache
-from io import BytesIO
-from pathlib import Path
 
 import click
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po, write_po
+from babel.messages.pofile import write_po
 
-from rules.language import DOMAIN
+from making.catalogues import (
+    DOMAIN,
+    LOCALE,
+    catalogue,
+    compile_outdated,
+    file_of,
+    languages,
+)
 
-ROOT = Path(__file__).parent.parent
-LOCALE = ROOT / "locale"
-PACKAGES = ("rules", "engine", "club", "rendering", "presentation", "bot", "web")
+ROOT = LOCALE.parent
+PACKAGES = ("language", "rules", "engine", "club", "rendering", "presentation", "bot", "web")
 """The packages with texts for people."""
 
 KEYWORDS = {
@@ -35,7 +38,7 @@ KEYWORDS = {
     "npgettext": ((1, "c"), 2, 3),
     "lazy_pgettext": ((1, "c"), 2),
 }
-"""The functions of `rules.language` that mark a text, and their text arguments."""
+"""The functions of `language.texts` that mark a text, and their text arguments."""
 
 
 METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2")]
@@ -69,29 +72,6 @@ def extracted() -> Catalog:
     return messages
 
 
-def file_of(language: str) -> Path:
-    """Return the file of a language's catalogue."""
-    return LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.po"
-
-
-def languages() -> list[str]:
-    """Return the languages with a catalogue."""
-    return sorted(each.parent.parent.name for each in LOCALE.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
-
-
-def catalogue(language: str) -> Catalog:
-    """Return the catalogue of a language from its file."""
-    with file_of(language).open("rb") as file:
-        return read_po(file, locale=language, domain=DOMAIN)
-
-
-def compiled(translated: Catalog) -> bytes:
-    """Return a catalogue in the compiled format, without fuzzy entries."""
-    out = BytesIO()
-    write_mo(out, translated)
-    return out.getvalue()
-
-
 def _save(language: str, translated: Catalog) -> None:
     file = file_of(language)
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -104,7 +84,6 @@ def _save(language: str, translated: Catalog) -> None:
             ignore_obsolete=True,
             include_lineno=False,
         )
-    file.with_suffix(".mo").write_bytes(compiled(translated))
 
 
 @click.command(help=__doc__)
@@ -127,6 +106,7 @@ def update(new: str | None) -> None:
         messages = [message for message in translated if message.id]
         complete = [message for message in messages if is_translated(message)]
         click.echo(f"{language}: {len(complete)} of {len(messages)} messages")
+    compile_outdated()
 
 
 def is_translated(message: Message) -> bool:

@@ -6,7 +6,8 @@ from string import Formatter, ascii_letters
 
 from babel.messages.catalog import Catalog, Message
 
-from making.messages import catalogue, extracted, languages
+from making.catalogues import catalogue, languages
+from making.messages import extracted
 
 LANGUAGE = "qps"
 """A code that belongs to no real language."""

@@ -27,7 +27,7 @@ PAGES = (
     "TERMS.md",
     "docs",
 )
-API = ("rules", "rules.record", "!rules.places", "!rules.replay")
+API = ("rules", "rules.record", "!rules.replay")
 
 
 def main() -> None:

@@ -1,13 +1,17 @@
-"""Make the typefaces of `rendering/text/fonts` from published packages of Noto.
+"""Make the typefaces of `rendering/text/fonts` from published packages of Manrope and Noto.
 
+    pip download --no-deps --no-binary :all: font-manrope==0.0.2
     apt-get download fonts-noto-core fonts-noto-cjk
     npm pack @expo-google-fonts/noto-emoji
-    python -m making.typefaces FOLDER_OF_THESE_THREE_FILES
+    python -m making.typefaces FOLDER_OF_THESE_FOUR_FILES
 
-The sources are packages of Debian 12, and one of Google Fonts with Noto's emoji in a single colour.
-Each typeface keeps one weight, all of its characters and the joining of letters, but not its hints,
-which modern screens don't need. Chinese, Japanese and Korean keep the characters of any legacy
-encoding of these languages. This takes a few minutes.
+The sources are a package with Manrope's unchanged files, packages of Debian 12, and one of Google
+Fonts with Noto's emoji in a single colour. Each typeface of Noto keeps one weight, all of its
+characters and the joining of letters, but not its hints, which modern screens don't need. Chinese,
+Japanese and Korean keep the characters of any legacy encoding of these languages. This takes a few
+minutes.
+
+The characters of each file are written beside them, so that the bot needs no library to read them.
 """
 
 from __future__ import annotations
@@ -15,7 +19,7 @@ from __future__ import annotations
 import subprocess
 import tarfile
 from io import BytesIO
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
 import click
@@ -23,6 +27,8 @@ from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTCollection, TTFont
 
 FONTS = Path(__file__).parent.parent / "rendering" / "text" / "fonts"
+LIST = "characters.txt"
+MANROPE = ("Manrope-SemiBold.ttf", "Manrope-Bold.ttf", "Manrope-ExtraBold.ttf")
 _EMOJI = "package/700Bold/NotoEmoji_700Bold.ttf"
 _BOLD = [
     *("Sans", "SansArabic", "SansHebrew", "SansDevanagari", "SansThai", "SansBengali"),
@@ -45,6 +51,7 @@ _LANGUAGES = 4
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
 def make(folder: Path) -> None:
     FONTS.mkdir(exist_ok=True)
+    _copy_manrope(folder)
     with TemporaryDirectory() as unpacked:
         for package in sorted(folder.glob("fonts-noto-*.deb")):
             subprocess.run(["dpkg", "-x", package, unpacked], check=True)
@@ -59,6 +66,33 @@ def make(folder: Path) -> None:
         emoji = archive.extractfile(_EMOJI)
         assert emoji
         _save(_subset(TTFont(BytesIO(emoji.read()))), "NotoEmoji.ttf")
+    (FONTS / LIST).write_text(character_list(), "ascii")
+
+
+def _copy_manrope(folder: Path) -> None:
+    (package,) = folder.glob("font-manrope-*.tar.gz")
+    with tarfile.open(package) as archive:
+        for member in archive:
+            path = PurePosixPath(member.name)
+            if path.name in MANROPE and (file := archive.extractfile(member)):
+                (FONTS / path.name).write_bytes(file.read())
+                _print_size(path.name)
+
+
+def character_list() -> str:
+    """Return a line for each file with the ranges of its code points, in hexadecimal."""
+    lines: list[str] = []
+    for path in sorted(FONTS.glob("*.tt[cf]")):
+        with TTFont(path, lazy=True, fontNumber=0) as font:
+            ranges: list[list[int]] = []
+            for code in sorted(_characters(font)):
+                if ranges and ranges[-1][1] == code - 1:
+                    ranges[-1][1] = code
+                else:
+                    ranges.append([code, code])
+        texts = (f"{first:X}" + f"-{last:X}" * (last > first) for first, last in ranges)
+        lines.append(f"{path.name}: {' '.join(texts)}\n")
+    return "".join(lines)
 
 
 def _subset(font: TTFont, glyphs: set[str] | None = None) -> TTFont:

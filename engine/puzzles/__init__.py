@@ -4,9 +4,16 @@
 `checking` checks them by the rules alone.
 """
 
-from engine.puzzles.library import puzzle, puzzles
-from engine.puzzles.puzzle import MOST_POINTS, WINS, Puzzle
-from engine.puzzles.standing import Standing, main_line, standing
+from engine.puzzles.library import (
+    MOST_POINTS,
+    WINS,
+    Puzzle,
+    Standing,
+    main_line,
+    puzzle,
+    puzzles,
+    standing,
+)
 
 __all__ = [
     "MOST_POINTS",

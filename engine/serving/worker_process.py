@@ -15,7 +15,7 @@ import traceback
 from queue import SimpleQueue
 from threading import Thread
 
-from engine.serving.task import Task
+from engine.serving.tasks import Task
 
 NICENESS = 10
 """The niceness of the process, so that the bot's own answers come first."""

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.facts import Reason
-from engine.forced_wins import any_winning_move
+from engine.search import any_winning_move
 from rules.notation import read
 from rules.passtally.position import PasstallyPosition
 from rules.position import Move, Position

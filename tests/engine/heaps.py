@@ -11,8 +11,8 @@ from random import Random
 
 from engine.alpha_beta import Judge
 from engine.tree_search import Assessment, Guide
-from rules.language import Text, lazy_gettext
-from rules.position import Move, Outcome, Position
+from language.texts import Text, lazy_gettext
+from rules.position import Move, MoveInput, Outcome, Position
 from rules.refusal import Refusal
 
 UNKNOWN = -1
@@ -66,14 +66,22 @@ class Heap(Position):
     def explain(self, move: Move) -> Refusal:
         return Refusal("stones", "Take one or two stones.")
 
+    @property
+    def input(self) -> HeapInput:
+        return HeapInput(self)
+
+    def encode(self) -> str:
+        return f"{self.stones} {self.players} {self.seat}"
+
+
+class HeapInput(MoveInput[Heap]):
+    """One number."""
+
     def parse(self, text: str) -> Move:
         return (text,)
 
     def to_decide(self, prefix: Move) -> Text:
         return lazy_gettext("Take stones")
-
-    def encode(self) -> str:
-        return f"{self.stones} {self.players} {self.seat}"
 
 
 class TakeAny(Guide[Heap], Judge[Heap]):

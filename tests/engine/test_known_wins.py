@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.levels import LEVELS, Level
+from engine.engine import LEVELS, Level
 from engine.opponent import move_of_level
 from engine.registry import ENGINES
 from rules.registry import GAMES

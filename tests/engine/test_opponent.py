@@ -8,11 +8,10 @@ from random import Random
 
 import pytest
 
-from engine.levels import LEVELS, level_numbered
-from engine.opponent import Choice, appraise, best_move, choose
+from engine.engine import LEVELS, level_numbered
+from engine.opponent import Choice, appraise, best_move, choose, greedy_move, random_move
 from engine.registry import ENGINES
 from engine.search import Calibration
-from engine.simple_players import greedy_move, random_move
 from rules.notation import read
 from rules.position import Position
 from rules.registry import GAMES

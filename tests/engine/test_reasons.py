@@ -15,11 +15,10 @@ from typing import Any
 import pytest
 
 from engine.facts import Facts, Reason, reasons_in
-from engine.opponent import appraise
+from engine.opponent import appraise, greedy_move
 from engine.reasons import MAX_REASONS, reasons_for
 from engine.registry import ENGINES
-from engine.serving.task import Task
-from engine.simple_players import greedy_move
+from engine.serving.tasks import Task
 from rules.position import Move, Position
 from rules.registry import GAMES
 from tests.engine import claims

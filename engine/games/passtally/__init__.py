@@ -3,24 +3,27 @@
 from types import MappingProxyType
 
 from engine.engine import Engine
-from engine.games.passtally.check import PasstallyCheck
-from engine.games.passtally.facts import PasstallyFacts
-from engine.games.passtally.guide import PasstallyGuide
-from engine.games.passtally.puzzles import PasstallyPuzzles
+from engine.games.passtally.evaluation import PasstallyGuide
+from engine.games.passtally.facts import PasstallyFacts, PasstallyRefuter
+from engine.puzzles.library import Theme
 from engine.search import Calibration
 from engine.tree_search import TreeSearch
+from language.texts import N_
 
-_SEARCH = TreeSearch(PasstallyGuide(), contenders=16)
+STACK = Theme("stack", N_("Stack"), N_("A tile goes on top of others."))
+MARKER = Theme("marker", N_("Marker"), N_("A marker moves to another spot."))
+TWO_TILES = Theme("two_tiles", N_("Two tiles"), N_("Both moves lay a tile."))
+BREAK = Theme("break", N_("Broken line"), N_("It also costs another player passes."))
 
 ENGINE = Engine(
-    _SEARCH,
+    TreeSearch(PasstallyGuide(), contenders=16),
     full_work=1_000,
     unit="simulations",
     facts=PasstallyFacts(),
     is_open=False,
     calibration=Calibration(confidence=0.8, lean=0.75),
     shares=MappingProxyType({4: 0.15}),
-    puzzles=PasstallyPuzzles(_SEARCH),
-    check=PasstallyCheck(),
+    refuter=PasstallyRefuter(),
+    themes=(STACK, MARKER, TWO_TILES, BREAK),
 )
 """Tree search, guided by the points of the present lines."""

@@ -1,15 +1,17 @@
-"""Facts about moves of Passtally: points, lines, and the next move's points."""
+"""Facts about moves of Passtally, the best turns, and the refutation of others."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from engine.facts import Facts, Reason
-from rules.language import gettext, ngettext
-from rules.listing import listed
-from rules.passtally.board import SEAT_NAMES
+from engine.games.passtally.evaluation import Lines
+from engine.puzzles.refuting import BETTER, POINTS, Refutation, Refuter
+from engine.search import texts_of
+from language.lists import listed
+from language.texts import gettext, ngettext
+from rules.passtally.board import CELL_NUMBERS, PILES, SEAT_NAMES, SPOT_NUMBERS, Line, points
 from rules.passtally.position import PasstallyPosition
-from rules.passtally.tiling import Line
 from rules.position import Move
 
 MAX_MOVES = 400
@@ -128,3 +130,64 @@ def _ends(lines: Sequence[Line]) -> tuple[str, ...]:
 def _where(move: Move) -> tuple[str, ...]:
     """The cells or spots of a move, without the pile."""
     return move[1:] if len(move) == 3 else move
+
+
+def passes_by(position: PasstallyPosition) -> Iterator[tuple[Move, int]]:
+    """Yield each move with the passes of the seat to move after it."""
+    lines = Lines(position.board)
+    seat = position.seat
+    own = [spot for spot, owner in enumerate(position.ring) if owner == seat]
+    for move in position.moves():
+        if len(move) == 3:
+            pile, first, second = move
+            kind = position.face_up[PILES.index(pile)]
+            assert kind is not None
+            cells = CELL_NUMBERS[first], CELL_NUMBERS[second]
+            ((passes, _),) = lines.joined_with_tile(kind, *cells, [own])
+        else:
+            spots = [spot for spot in own if spot != SPOT_NUMBERS[move[0]]]
+            spots.append(SPOT_NUMBERS[move[1]])
+            ((passes, _),) = lines.joined([spots])
+        yield move, passes
+
+
+def best_turns(position: PasstallyPosition) -> tuple[int, dict[Move, list[Move]]]:
+    """Return the most points of a whole turn, and its best second moves by first move.
+
+    :param position: the position at the beginning of a turn, as its seat sees it.
+    """
+    most = -1
+    best: dict[Move, list[Move]] = {}
+    for first in position.moves():
+        for second, passes in passes_by(position.play(first)):
+            scored = points(passes)
+            if scored > most:
+                most, best = scored, {}
+            if scored == most:
+                best.setdefault(first, []).append(second)
+    return most, best
+
+
+class PasstallyRefuter(Refuter[PasstallyPosition]):
+    """Compares a wrong turn with the best one."""
+
+    def refutation(self, position: PasstallyPosition, move: Move, turns: int) -> Refutation:
+        """Return the points still possible after a wrong move, and those of the best turn."""
+        visible = position.seen_by(position.seat)
+        if visible.actions_left > 1:
+            after = visible.play(move)
+            second, passes = max(passes_by(after), key=lambda each: each[1])
+            most, best = best_turns(visible)
+            first, seconds = next(iter(best.items()))
+            line, better = (move, second), (first, seconds[0])
+        else:
+            reached = dict(passes_by(visible))
+            passes = reached[move]
+            best_move = max(reached, key=reached.__getitem__)
+            most = points(reached[best_move])
+            line, better = (move,), (best_move,)
+        reasons = (
+            Reason(POINTS, points(passes), line=texts_of(visible, line)),
+            Reason(BETTER, most, line=texts_of(visible, better)),
+        )
+        return Refutation(line, reasons, is_proven=False)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.capture_words import MAX_NAMED, capture_words
-from engine.facts import Facts, Reason
-from engine.games.scala.judge import steps_to
-from rules.language import ngettext
-from rules.listing import listed
+from engine.facts import MAX_NAMED, Facts, Reason, capture_words
+from engine.games.scala.evaluation import steps_to
+from language.lists import listed
+from language.texts import ngettext
 from rules.position import Move
 from rules.scala.board import BITS, GOALS, SEAT_NAMES
 from rules.scala.position import ScalaPosition

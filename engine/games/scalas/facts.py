@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.facts import Facts, Reason
-from rules.language import Text, gettext, ngettext
-from rules.listing import listed
+from language.lists import listed
+from language.texts import Text, gettext, ngettext
 from rules.position import Move
 from rules.scalas.board import COLOURS, seat_name
 from rules.scalas.position import ScalasPosition

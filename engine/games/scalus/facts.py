@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.capture_words import capture_words
-from engine.facts import Facts, Reason
-from rules.language import ngettext
+from engine.facts import Facts, Reason, capture_words
+from language.texts import ngettext
 from rules.position import Move
 from rules.scalus.board import HEADQUARTERS, beside, names_in, seat_name, set_of
-from rules.scalus.groups import scaling_of
-from rules.scalus.movement import group_moves
+from rules.scalus.movement import group_moves, scaling_of
 from rules.scalus.position import ScalusPosition
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.facts import Facts, Reason
-from rules.language import gettext, lazy_pgettext, ngettext
-from rules.listing import listed
+from language.lists import listed
+from language.texts import gettext, lazy_pgettext, ngettext
 from rules.position import Move
 from rules.skirt.board import SIDES, seat_name
 from rules.skirt.position import SkirtPosition

@@ -7,15 +7,12 @@ from random import Random
 
 import pytest
 
-from engine.games.passtally.guide import PasstallyGuide
-from engine.games.passtally.lines import Joined, Lines
-from engine.levels import LEVELS
-from engine.opponent import best_move, choose
-from engine.simple_players import greedy_move
-from rules.passtally.board import CELL_NUMBERS, PILES
+from engine.engine import LEVELS
+from engine.games.passtally.evaluation import Joined, Lines, PasstallyGuide
+from engine.opponent import best_move, choose, greedy_move
+from rules.passtally.board import CELL_NUMBERS, COPIES, KINDS, PILES, UNKNOWN
 from rules.passtally.game import Passtally
 from rules.passtally.position import PasstallyPosition, TurnState
-from rules.passtally.tiles import COPIES, KINDS, UNKNOWN
 from rules.replay import random_play
 
 GAME = Passtally()

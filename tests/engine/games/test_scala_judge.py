@@ -10,8 +10,8 @@ import pytest
 
 from engine import alpha_beta
 from engine.alpha_beta import AlphaBeta
-from engine.forced_wins import any_winning_move
-from engine.games.scala.judge import ScalaJudge
+from engine.games.scala.evaluation import ScalaJudge
+from engine.search import any_winning_move
 from rules.position import Move
 from rules.replay import random_play
 from rules.scala.game import Scala

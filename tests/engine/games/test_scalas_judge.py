@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from engine.games.scalas.judge import features
-from engine.simple_players import greedy_move
+from engine.games.scalas.evaluation import features
+from engine.opponent import greedy_move
 from rules.scalas.position import ScalasPosition
 
 ALONE = ScalasPosition.set_up(5, {"a1": "R", "a2": "B", "e5": "B"}, (0, 3), seat=2)

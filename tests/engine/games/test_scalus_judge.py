@@ -9,7 +9,7 @@ import pytest
 
 from engine import alpha_beta
 from engine.alpha_beta import AlphaBeta
-from engine.games.scalus.judge import ScalusJudge
+from engine.games.scalus.evaluation import ScalusJudge
 from rules.position import Move
 from rules.replay import random_play
 from rules.scalus.game import Scalus

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from engine.games.skirt.fills import FILLS, random_fills
+from engine.games.skirt.evaluation import FILLS, random_fills
 from rules.position import Position
 from rules.replay import random_play
 from rules.skirt.board import SIZES

@@ -6,15 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from engine.puzzle_making.finding import KINDS
-from engine.puzzle_making.likeness import likeness_of
-from engine.puzzle_making.revising import with_themes, without_near_ones
 from engine.puzzles import MOST_POINTS, WINS, Puzzle, puzzle, puzzles
-from engine.puzzles.library import ENDING, SHIPPED, put, puzzles_in
-from engine.puzzles.puzzle import read_from, written
+from engine.puzzles.library import ENDING, SHIPPED, put, puzzles_in, read_from, written
+from engine.registry import ENGINES
+from making.puzzles.finding import FINDERS, likeness_of
+from making.puzzles.shipping import with_themes, without_near_ones
 from rules.registry import GAMES
 
-EVERY_GAME = pytest.mark.parametrize("game", list(KINDS))
+EVERY_GAME = pytest.mark.parametrize("game", list(FINDERS))
 
 
 @EVERY_GAME
@@ -42,7 +41,7 @@ def test_no_puzzles_are_alike_and_no_offered_ones_nearly_alike(game: str) -> Non
 
 @EVERY_GAME
 def test_every_puzzle_has_themes_of_its_game(game: str) -> None:
-    keys = [theme.key for theme in KINDS[game].themes]
+    keys = [theme.key for theme in ENGINES[game].themes]
     for each in puzzles(game)[:12]:
         assert with_themes(each) == each
         assert list(each.themes) == [key for key in keys if key in each.themes]

@@ -6,12 +6,11 @@ import pickle
 
 import pytest
 
-from engine.forced_wins import any_winning_move
 from engine.opponent import Choice
-from engine.puzzle_making.refuting import refute
 from engine.puzzles import Puzzle, puzzles, standing
-from engine.puzzles.codes import BETTER, ESCAPES, LOSES, LOST, POINTS
-from engine.serving.task import Task
+from engine.puzzles.refuting import BETTER, ESCAPES, LOSES, LOST, POINTS
+from engine.search import any_winning_move
+from engine.serving.tasks import Task, refute
 from rules.notation import read
 from rules.passtally.position import PasstallyPosition
 from rules.position import Position

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from engine.puzzle_making.finding import KINDS
 from engine.puzzles import WINS, Puzzle, main_line, puzzles, standing
+from making.puzzles.finding import FINDERS
 from rules.notation import read
 from rules.position import Position
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from tests.samples import WHOLE
 
-EVERY_GAME = pytest.mark.parametrize("game", list(KINDS))
+EVERY_GAME = pytest.mark.parametrize("game", list(FINDERS))
 
 
 def sample_puzzles(game: str) -> tuple[Puzzle, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.serving.fair_queue import FairQueue
+from engine.serving.pool import FairQueue
 
 
 def take_all(queue: FairQueue[str]) -> list[str]:

@@ -1,0 +1,62 @@
+"""Compile the translations in `locale/`, also when the package is built.
+
+The compiled catalogues aren't committed. Building the package, `make`, and the tests compile
+those that are missing or out of date. Nothing of ours is imported, because a build has no
+installed packages but Babel.
+"""
+
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+LOCALE = Path(__file__).parent.parent / "locale"
+DOMAIN = "stairwell"
+
+
+def languages() -> list[str]:
+    """Return the languages with a catalogue."""
+    return sorted(file.parent.parent.name for file in LOCALE.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
+
+
+def file_of(language: str) -> Path:
+    """Return the file of a language's catalogue."""
+    return LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+
+
+def catalogue(language: str) -> Catalog:
+    """Return the catalogue of a language from its file."""
+    with file_of(language).open("rb") as file:
+        return read_po(file, locale=language, domain=DOMAIN)
+
+
+def compiled(translated: Catalog) -> bytes:
+    """Return a catalogue in the compiled format, without fuzzy entries."""
+    out = BytesIO()
+    write_mo(out, translated)
+    return out.getvalue()
+
+
+def compile_outdated() -> None:
+    """Compile each catalogue that has changed since it was last compiled."""
+    for language in languages():
+        source, target = file_of(language), file_of(language).with_suffix(".mo")
+        if not target.is_file() or target.stat().st_mtime_ns <= source.stat().st_mtime_ns:
+            target.write_bytes(compiled(catalogue(language)))
+
+
+class CompiledCatalogues(BuildHookInterface):
+    """Hatchling's hook that compiles the catalogues before they are packed."""
+
+    def initialize(self, version: str, build_data: dict[str, object]) -> None:
+        """Compile outdated catalogues."""
+        compile_outdated()
+
+
+if __name__ == "__main__":
+    compile_outdated()

@@ -1,0 +1,1 @@
+"""Finding, making, revising and checking puzzles. Not shipped with the bot."""

@@ -1,0 +1,135 @@
+"""Puzzles of Scalas: endings with only one winning move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from itertools import chain, product
+from random import Random
+
+from engine.games.scalas import CALM, COVER, ENGINE, FORCED_CELLS, LAST_CUBES
+from engine.puzzles.library import WINS, Puzzle, Theme, main_line
+from engine.puzzles.refuting import WorkExceeded
+from making.puzzles.kinds import View, WinFinder, distinct, turned
+from rules.notation import read
+from rules.position import Move, Position
+from rules.replay import Played
+from rules.scalas.position import ScalasPosition
+
+TURNS = (2, 3, 4)
+"""Own turns of the main line."""
+
+WORK = 1_500
+"""Maximum number of positions searched to solve an ending."""
+
+SLIPS = 120
+"""Random moves tried in the last positions of a match."""
+
+FULLEST_HANDS = 7
+"""Maximum number of both players' cubes in an ending."""
+
+_EMPTIEST_HANDS = 4
+
+_MIN_CHOICES = 4
+"""Minimum number of legal moves for a position to be a puzzle."""
+
+
+class ScalasPuzzles(WinFinder[ScalasPosition]):
+    """Endings, played to the last cube."""
+
+    game = "scalas"
+    sizes = (5, 5, 5, 6)
+    levels = (2,)
+
+    def themes_of(self, line: Sequence[Played[ScalasPosition]]) -> Iterator[Theme]:
+        first, seat = line[0], line[0].seat
+        reasons = self.facts.hard(first.before, first.move, first.after)
+        covers = any(reason.code.startswith("covers") for reason in reasons)
+        if covers:
+            yield COVER
+        if len(first.before.placed_cubes(first.move)) > 1:
+            yield FORCED_CELLS
+        if any(played.seat == seat and not played.before.hands[2 - seat] for played in line):
+            yield LAST_CUBES
+        if not covers:
+            yield CALM
+
+    def find_puzzles(
+        self, positions: Sequence[ScalasPosition], random: Random, *, min_turns: int
+    ) -> Iterator[Puzzle]:
+        endings = self._endings(positions, random)
+        return distinct(each for each in endings if each.turns >= min_turns)
+
+    def _endings(self, positions: Sequence[ScalasPosition], random: Random) -> Iterator[Puzzle]:
+        late = [each for each in positions if _is_late(each)]
+        slipped = (self.slip(random.choice(late), random) for _ in range(SLIPS if late else 0))
+        for position in chain(random.sample(late, len(late)), slipped):
+            if position is None or not _is_late(position):
+                continue
+            with suppress(WorkExceeded):
+                puzzle = self._won_ending(position)
+                if puzzle is not None:
+                    yield puzzle
+
+    def _won_ending(self, position: ScalasPosition) -> Puzzle | None:
+        """Return the puzzle of an ending with only one winning move, if it is one.
+
+        :raises WorkExceeded: if it takes too much work to be solved.
+        """
+        prover = self.planner(position.seat, WORK)
+        greedy = self.greedy_moves(position)
+        winning: list[Move] = []
+        # Greedy moves come first, because if one of them wins, there is no puzzle.
+        for move in (*greedy, *(each for each in position.moves() if each not in greedy)):
+            if prover.wins_by(position, move, 1):
+                winning.append(move)
+                if len(winning) > 1 or move in greedy:
+                    return None
+        if not winning:
+            return None
+        node, _ = prover.plan(position, 1, is_main_line=True)
+        puzzle = Puzzle("", self.game, position.encode(), 1, WINS, node)
+        turns = _own_turns(puzzle, position)
+        return replace(puzzle, turns=turns) if turns in TURNS else None
+
+    def views(self, position: ScalasPosition) -> Iterator[View]:
+        """Yield the eight symmetries of the square. Colours are relative to the mover."""
+        colours = str.maketrans("RB", "MO" if position.seat == 1 else "OM")
+        own, other = position.hands[position.seat - 1], position.hands[2 - position.seat]
+        number = position.grid.number
+        marks = {cell: position.towers[number[cell]].translate(colours) for cell in position.cells}
+        for swaps, left, down in product((False, True), repeat=3):
+            turn = partial(_turned, size=position.size, swaps=swaps, left=left, down=down)
+            yield str(own), str(other), *turned(position.cells, marks, turn)
+
+
+def _is_late(position: ScalasPosition) -> bool:
+    """Whether a turn begins with a choice and few cubes left, but some for both."""
+    return (
+        not position.is_mid_turn
+        and not position.is_solo
+        and _EMPTIEST_HANDS <= sum(position.hands) <= FULLEST_HANDS
+        and len(position.moves()) >= _MIN_CHOICES
+    )
+
+
+def _own_turns(puzzle: Puzzle, position: Position) -> int:
+    """The number of the solver's turns in the main line."""
+    seat, turns = position.to_move, 0
+    for text in main_line(puzzle):
+        turns += position.to_move == seat and not position.is_mid_turn
+        position = position.play(read(position, text))
+    return turns
+
+
+def _turned(cell: str, *, size: int, swaps: bool, left: bool, down: bool) -> str:
+    column, row = ord(cell[0]) - ord("a"), int(cell[1:]) - 1
+    column, row = (row, column) if swaps else (column, row)
+    column = size - 1 - column if left else column
+    row = size - 1 - row if down else row
+    return f"{chr(ord('a') + column)}{row + 1}"
+
+
+FINDER = ScalasPuzzles(ENGINE)
