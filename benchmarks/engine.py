@@ -36,10 +36,9 @@ from pathlib import Path
 from random import Random
 from time import process_time
 
-from engine.levels import level_numbered
-from engine.opponent import move_of_level
+from engine.engine import level_numbered
+from engine.opponent import greedy_move, move_of_level, random_move
 from engine.registry import ENGINES
-from engine.simple_players import greedy_move, random_move
 from engine.tree_search import TreeSearch
 from rules.position import Move, Position
 from rules.registry import GAMES

@@ -6,7 +6,7 @@ The engine plays itself with `--work` nodes a move, from random openings and wit
 For each stage the `features` of its positions are fitted to the result (a draw counts half) by
 logistic regression. Every fifth match is held out, to compare the log-loss of the current and the
 fitted weights (0.693 is a coin toss). The weights are printed in the form of
-`engine/games/scalas/judge.py`.
+`engine/games/scalas/evaluation.py`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from math import exp, log
 from random import Random
 from time import process_time
 
-from engine.games.scalas.judge import LEFT, WEIGHTS, Weights, features, stage_of
+from engine.games.scalas.evaluation import LEFT, WEIGHTS, Weights, features, stage_of
 from engine.registry import ENGINES
 from rules.registry import GAMES
 from rules.replay import random_play

@@ -41,7 +41,7 @@ class Person:
     max_matches: int
     joined_at: float
     running: int = 0
-    surplus: int = 0
+    surplus: Counter[str] = field(default_factory=Counter[str])
     waits: list[float] = field(default_factory=list[float])
     last_free: float | None = None
 
@@ -116,8 +116,8 @@ def month(people: list[Person], random: Random) -> Course:
             met[two] = now
             course.matches += 1
             course.distances.append(pair.distance)
-            people[pair.first].surplus += 1
-            people[pair.second].surplus -= 1
+            people[pair.first].surplus[pair.game] += 1
+            people[pair.second].surplus[pair.game] -= 1
             for user_id in (pair.first, pair.second):
                 person = people[user_id]
                 person.waits.append(now - person.joined_at)
@@ -145,8 +145,10 @@ def report(course: Course, count: int, guilds: int, outgoing: float) -> str:
     suited = [each for each in people if _can_meet(each, people)]
     starved = [each for each in suited if not each.waits]
     waits = sorted(wait for each in suited for wait in each.waits)
-    surplus = Counter(min(abs(each.surplus), 3) for each in suited)
-    balanced = (surplus[0] + surplus[1]) / len(suited)
+    surpluses = Counter(
+        min(abs(of_game), 3) for each in suited for of_game in each.surplus.values()
+    )
+    balanced = (surpluses[0] + surpluses[1]) / surpluses.total()
     p90 = quantiles(course.distances, n=10)[-1]
     cells = (
         f"{count:,}",
@@ -161,7 +163,8 @@ def report(course: Course, count: int, guilds: int, outgoing: float) -> str:
         f"{course.repeats / course.matches:.1%}",
         f"{median(course.distances):.0f}",
         f"{p90:.0f}",
-        f"{balanced:.0%}",
+        f"{balanced:.1%}",
+        f"{surpluses[3]}",
         f"{course.longest_round * 1000:.0f} ms",
     )
     return f"| {' | '.join(cells)} |"
@@ -194,9 +197,18 @@ def at_once(count: int) -> float:
 def main() -> None:
     """Print the tables."""
     names = ("people", "servers", "play out", "matches", "wait, median", "90 %", "longest")
-    more = ("nobody suits", "starved", "repeats", "distance, median", "90 %", "balanced", "round")
+    more = (
+        "nobody suits",
+        "starved",
+        "repeats",
+        "distance, median",
+        "90 %",
+        "even seats",
+        "off by 3",
+        "round",
+    )
     print("| " + " | ".join((*names, *more)) + " |")
-    print("|---" * 14 + "|")
+    print("|---" * 15 + "|")
     for count, guilds in SIZES:
         for outgoing in (0.0, 0.7):
             random = Random(1)

@@ -32,7 +32,7 @@ from time import process_time
 
 from club.club import Club
 from club.matches.match import Match
-from engine.simple_players import greedy_move, random_move
+from engine.opponent import greedy_move, random_move
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.database import schema

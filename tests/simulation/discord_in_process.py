@@ -42,6 +42,13 @@ class InProcessDiscord(Loopback):
         self.random = random
         self.slow: dict[tuple[str, str], float] = {}
         """Seconds before requests on some routes are carried out."""
+        self.slow_places: dict[int, float] = {}
+        """Seconds before requests in some servers or channels are carried out, by id."""
+        self.limited_places: dict[int, float] = {}
+        """The time until which requests in some servers or channels are rejected, by id.
+
+        With id 0, all are rejected, by Discord's global limit.
+        """
         super().__init__(deadline=600.0)
 
     def dispatch(self, guild: Guild, event: str, data: Json) -> None:
@@ -64,7 +71,9 @@ class InProcessDiscord(Loopback):
     async def exchange(self, request: Request, life: Life, authorization: str | None) -> None:
         """Carry a request out and answer it. The process may end at either point."""
         await life.reach("before request")
+        places = self._places_of(request)
         slowness = self.slow.get((request.method, request.route or ""), 0.0)
+        slowness += sum(self.slow_places.get(each, 0.0) for each in places)
         await asyncio.sleep(slowness + self.random.random() * MAX_TRIP)
         if life.is_over:
             await life.stop()
@@ -72,12 +81,24 @@ class InProcessDiscord(Loopback):
         request.at = asyncio.get_running_loop().time()
         assert request.route is not None, f"{request.method} {request.path} is not in the loopback"
         fault = self._fault_for(request)
-        if isinstance(fault, Fault):
+        waits = {each: self.limited_places.get(each, 0.0) - request.at for each in (*places, 0)}
+        if places and max(waits.values()) > 0:
+            request.status = 429
+            is_global = waits[0] > 0
+            request.reply = {"retry_after": max(waits.values()), "global": is_global}
+        elif isinstance(fault, Fault):
+            if fault.carried_out:
+                self.carry_out(request, authorization)
             request.status, request.reply = fault.status, fault.body
         else:
             self.carry_out(request, authorization)
         await life.reach("before answer")
         await asyncio.sleep(self.random.random() * MAX_TRIP)
+
+    def _places_of(self, request: Request) -> tuple[int, ...]:
+        """Return the ids of the channel that a request addresses and its server, if any."""
+        channel = self.channels.get(int(request.ids.get("channel_id", 0)))
+        return () if channel is None else (channel.id, channel.guild.id)
 
 
 class _Connection:
@@ -151,6 +172,8 @@ class _Exchange:
 
     async def __aenter__(self) -> Self:
         await self._world.exchange(self._request, self._life, self._authorization)
+        if self._request.status is None:
+            raise aiohttp.ServerDisconnectedError
         return self
 
     async def __aexit__(
@@ -173,7 +196,8 @@ class _Exchange:
     @property
     def headers(self) -> dict[str, str]:
         kind = "application/json" if self._request.reply is not None else "text/plain"
-        return {"content-type": kind, "Content-Type": kind}
+        # Without `Via`, discord.py takes a 429 for a ban.
+        return {"content-type": kind, "Content-Type": kind, "Via": "1.1 google"}
 
     async def text(self, encoding: str = "utf-8") -> str:
         return "" if self._request.reply is None else json.dumps(self._request.reply)

@@ -22,7 +22,7 @@ from bot.process.options import Options
 from club.club import Club
 from engine.opponent import Choice
 from engine.serving.pool import Pool
-from engine.serving.task import Task
+from engine.serving.tasks import Task
 from tests.databases import new_file
 from tests.discord.calls import InteractionRecord
 from tests.discord.messages import Message

@@ -36,6 +36,7 @@ async def assert_sound(house: House) -> None:
     :raises AssertionError: if something is lost, doubled or stuck.
     """
     await assert_matches_replay(house)
+    assert_closed_challenges_have_no_buttons(house)
     assert_outbox_is_empty(house)
     assert_threads_are_used(house)
     assert_posts_have_tags(house)
@@ -136,8 +137,24 @@ def assert_stored_card_is_current(match: Match, place: MatchPlace, chat: Channel
     assert card.text.splitlines()[0].endswith(turn)
 
 
+def assert_closed_challenges_have_no_buttons(house: House) -> None:
+    """Check that no card offers to answer a challenge that is over."""
+    for place in house.world.channels.values():
+        if place.limits_answers:
+            # The bot can't edit there without an interaction.
+            continue
+        for message in place.messages:
+            control = control_in(message, "accept")
+            if control is not None:
+                state = "SELECT state FROM challenge WHERE id = ?"
+                assert house.value(state, int(control.split("|")[2])) == "open", control
+
+
 def assert_outbox_is_empty(house: House) -> None:
-    assert house.rows("SELECT key, error FROM outbox WHERE sent_at IS NULL") == []
+    """Check that everything was sent, except what was given up for a server that is gone."""
+    former = [guild.id for guild in house.world.former_guilds]
+    unsent = house.rows("SELECT key, error, guild_id, gave_up_at FROM outbox WHERE sent_at IS NULL")
+    assert [row for row in unsent if row[2] not in former or row[3] is None] == []
 
 
 def assert_threads_are_used(house: House) -> None:

@@ -37,6 +37,21 @@ async def challenge(house: House) -> None:
     await begin(house)
 
 
+async def closed_challenges(house: House) -> None:
+    """A challenge is declined, another cancelled, and a third accepted by one of two guests."""
+    for number, (verb, member) in enumerate((("decline", house.ben), ("cancel", house.ada)), 1):
+        await propose(house, (house.ben,))
+        closed = "SELECT count(*) FROM challenge WHERE state IN ('declined', 'cancelled')"
+        await house.until(
+            lambda number=number, closed=closed: house.value(closed) >= number,
+            lambda verb=verb, member=member: house.press(member, verb),
+        )
+        await house.settle()
+    await propose(house, (house.ben, house.cy), game="passtally")
+    accepted = "SELECT count(*) FROM challenge_guest WHERE accepted"
+    await house.until(lambda: house.value(accepted), lambda: house.press(house.ben, "accept"))
+
+
 async def moves(house: House) -> None:
     """Two moves, typed."""
     await begin(house)
@@ -129,18 +144,7 @@ async def rematch(house: House) -> None:
 
 async def two_servers(house: House) -> None:
     """A rematch between two servers, requested in one and accepted in the other."""
-    places = [Place(each.guild.id, each.id) for each in (house.channel, house.other)]
-    for channel in (house.channel, house.other):
-        async with house.club.store.write() as tx:
-            settings = GuildSettings(channel.guild.id, plays_out=True)
-            await guild_settings.save(tx, settings)
-    skirt = GAMES["skirt"]
-    players = [Participant(house.ada.id, "ada"), Participant(house.eve.id, "eve", home=2)]
-    async with house.club.store.write() as tx:
-        agreement = Agreement(Terms(skirt.key, skirt.choose({"size": 4})), places, players)
-        await beginning.begin(tx, agreement, Random(1), discord.utils.utcnow())
-    await house.until(lambda: house.channel.threads and house.other.threads)
-    here, other = house.channel.threads[0], house.other.threads[0]
+    here, other = await begin_between_servers(house)
     await move(house, house.ada, "e1", ply=1, place=here)
 
     async def resign() -> None:
@@ -160,6 +164,21 @@ async def two_servers(house: House) -> None:
     await move(house, house.eve, "e1", ply=1, place=other)
     await house.settle()
     assert not house.shows("accept", here)
+
+
+async def slow_place(house: House) -> None:
+    """A match between two servers, one of which is slow, and then refuses for a minute."""
+    here, other = await begin_between_servers(house)
+    places = {house.ada.id: here, house.eve.id: other}
+    slow = house.other.guild.id
+    for ply in range(1, 7):
+        if ply == 1:
+            house.world.slow_places[slow] = 20.0
+        if ply == 4:
+            del house.world.slow_places[slow]
+            house.world.limited_places[slow] = asyncio.get_running_loop().time() + 60
+        member, text = await any_move(house)
+        await move(house, member, text, ply=ply, place=places[member.id])
 
 
 async def group_chat(house: House) -> None:
@@ -260,6 +279,20 @@ async def forum(house: House) -> None:
     await resign(house)
 
 
+async def gone_server(house: House) -> None:
+    """A server removes the bot in the middle of a match, which goes on in direct messages."""
+    chats = {each.id: house.world.direct_messages(each.id) for each in (house.ada, house.ben)}
+    await begin(house)
+    await move(house, house.ada, "e1", ply=1)
+    house.world.remove_bot(house.world.guild)
+    for chat in chats.values():
+        await house.until(lambda chat=chat: house.shows("play", chat))
+    await move(house, house.ben, "a2-b2", ply=2, place=chats[house.ben.id])
+    await house.settle()
+    for chat in chats.values():
+        assert any("it goes on here" in each.text for each in chat.messages)
+
+
 async def daily_puzzle(house: House) -> None:
     """A daily puzzle is posted, and closed a day later."""
     async with house.club.store.write() as tx:
@@ -303,8 +336,7 @@ async def between_messages(house: House) -> None:
         )
     await house.until(lambda: house.value("SELECT count(*) FROM match"))
     for ply in (1, 2):
-        position = (await house.club.matches.find(1)).position
-        member, text = to_move(house), position.text(position.moves()[0])
+        member, text = await any_move(house)
         await move(house, member, text, ply=ply, place=chats[member.id])
 
 
@@ -327,6 +359,7 @@ SCENARIOS: dict[str, Scenario] = {
     each.__name__: each
     for each in (
         challenge,
+        closed_challenges,
         moves,
         moves_at_once,
         conditional_reply,
@@ -335,6 +368,7 @@ SCENARIOS: dict[str, Scenario] = {
         resignation_of_three,
         rematch,
         two_servers,
+        slow_place,
         group_chat,
         direct_messages,
         between_messages,
@@ -342,6 +376,7 @@ SCENARIOS: dict[str, Scenario] = {
         ladder_challenge,
         slow_thread,
         forum,
+        gone_server,
         daily_puzzle,
         computer,
         deletion,
@@ -357,6 +392,20 @@ async def begin(
 ) -> None:
     """Start a match in which Ada moves first, by a challenge that all guests accept."""
     guests = guests or (house.ben,)
+    await propose(house, guests, game, pace)
+    for number, guest in enumerate(guests, 1):
+        accepted = "SELECT count(*) FROM challenge_guest WHERE accepted"
+        await house.until(
+            lambda number=number, accepted=accepted: house.value(accepted) >= number,
+            lambda guest=guest: house.press(guest, "accept"),
+        )
+    await house.until(lambda: house.world.guild.threads)
+
+
+async def propose(
+    house: House, guests: tuple[Member, ...], game: str = "skirt", pace: str | None = None
+) -> None:
+    """Challenge some guests as Ada, who moves first."""
     options: dict[str, object] = {"options": "size 4"} if game == "skirt" else {}
     if pace is not None:
         options["pace"] = pace
@@ -369,13 +418,25 @@ async def begin(
             house.ada, house.channel, "challenge", game=game, seat=1, **options
         ),
     )
-    for number, guest in enumerate(guests, 1):
-        accepted = "SELECT count(*) FROM challenge_guest WHERE accepted"
-        await house.until(
-            lambda number=number, accepted=accepted: house.value(accepted) >= number,
-            lambda guest=guest: house.press(guest, "accept"),
-        )
-    await house.until(lambda: house.world.guild.threads)
+
+
+async def begin_between_servers(house: House) -> tuple[Channel, Channel]:
+    """Start a match between Ada in the first server and Eve in the second, and return its threads.
+
+    Ada moves first.
+    """
+    places = [Place(each.guild.id, each.id) for each in (house.channel, house.other)]
+    for channel in (house.channel, house.other):
+        async with house.club.store.write() as tx:
+            settings = GuildSettings(channel.guild.id, plays_out=True)
+            await guild_settings.save(tx, settings)
+    skirt = GAMES["skirt"]
+    players = [Participant(house.ada.id, "ada"), Participant(house.eve.id, "eve", home=2)]
+    async with house.club.store.write() as tx:
+        agreement = Agreement(Terms(skirt.key, skirt.choose({"size": 4})), places, players)
+        await beginning.begin(tx, agreement, Random(1), discord.utils.utcnow())
+    await house.until(lambda: house.channel.threads and house.other.threads)
+    return house.channel.threads[0], house.other.threads[0]
 
 
 async def move(
@@ -408,9 +469,15 @@ async def resign(house: House) -> None:
     await house.until(lambda: house.value("SELECT state FROM match") == "over", resign_as_ada)
 
 
+async def any_move(house: House) -> tuple[Member, str]:
+    """Return the player to move in the only match, and a legal move."""
+    position = (await house.club.matches.find(1)).position
+    return to_move(house), position.text(position.moves()[0])
+
+
 def to_move(house: House) -> Member:
     """Return the player to move in the only match."""
     mover = house.value(
         "SELECT user_id FROM seat JOIN match ON match_id = match.id AND seat = to_move"
     )
-    return next(each for each in (house.ada, house.ben, house.cy) if each.id == mover)
+    return next(each for each in (house.ada, house.ben, house.cy, house.eve) if each.id == mover)

@@ -2,7 +2,7 @@
 
 Each scenario is played once to count its points. Then it is played again with the process ending at
 one of them and restarting on the same file. A sample of the points is tried here, while `python -m
-benchmarks.crashes` tries all of them, and pairs of ends.
+tests.simulation crashes` tries all of them, and pairs of ends.
 """
 
 from __future__ import annotations

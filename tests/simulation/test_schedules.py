@@ -1,6 +1,6 @@
 """Nothing is lost or doubled in any order of tasks, and with any delay of Discord.
 
-A seed that fails is repeated by `python -m benchmarks.schedules SCENARIO --first SEED --seeds 1`.
+To repeat a seed that fails: `python -m tests.simulation schedules SCENARIO --first SEED --seeds 1`.
 """
 
 from __future__ import annotations

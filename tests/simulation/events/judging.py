@@ -1,15 +1,15 @@
-"""Check events that have ended."""
+"""The faults of simulated events, and their counts."""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import func, select
 
-from benchmarks.events.findings import Findings
 from club.events.course import Course
 from club.events.pairing import tables
 from club.events.standings import results
@@ -19,6 +19,51 @@ from storage.database.store import Store
 from storage.events import news as stored_news
 from storage.events.rounds import Pairing
 from tests.club.events.slow_standings import slow_standings
+
+KINDS = (
+    "stuck",
+    "unfinished",
+    "errors",
+    "double byes",
+    "avoidable repeated pairs",
+    "mismatched standings",
+    "changed standings",
+    "open pairings",
+    "matches that still wait",
+    "former players at boards",
+    "matches of no pairing",
+)
+"""The kinds of faults."""
+
+MAX_EXAMPLES = 5
+"""Per world."""
+
+
+@dataclass
+class Findings:
+    """The counts and faults of a simulation."""
+
+    events: Counter[str] = field(default_factory=Counter[str])
+    actions: Counter[str] = field(default_factory=Counter[str])
+    """Successful actions of people."""
+    matches: int = 0
+    kills: int = 0
+    wrong: Counter[str] = field(default_factory=Counter[str])
+    examples: list[str] = field(default_factory=list[str])
+
+    def note(self, kind: str, where: str) -> None:
+        """Note a fault, with an example."""
+        self.wrong[kind] += 1
+        if len(self.examples) < MAX_EXAMPLES:
+            self.examples.append(f"{kind}: {where}")
+
+    def add(self, other: Findings) -> None:
+        """Add the findings of another part of the simulation."""
+        self.events += other.events
+        self.actions += other.actions
+        self.matches += other.matches
+        self.kills += other.kills
+        self.wrong += other.wrong
 
 
 async def judge(

@@ -1,6 +1,4 @@
-"""Repeatedly kill three processes that share a database, and count the losses.
-
-    python -m benchmarks.chaos [--minutes 10] [--tables 12] [--seed 1]
+"""Processes that share a database are killed while people play, and the losses are counted.
 
 Three `stairwell run` processes serve a shard each, on one PostgreSQL database (see
 `tests/databases.py`) and the loopback Discord of the tests. At each table two people play match
@@ -11,15 +9,13 @@ stops, pending work finishes, and the results are counted. All but the first blo
 
 from __future__ import annotations
 
-import argparse
 import asyncio
-import logging
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -385,25 +381,3 @@ async def chaos(seconds: float, tables: int, seed: int) -> Outcome:
             return await Chaos(world, database, seed).run(seconds, tables)
     finally:
         await asyncio.to_thread(database.drop)
-
-
-def main() -> None:
-    """Run and print the counts."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--minutes", type=float, default=10.0)
-    parser.add_argument("--tables", type=int, default=12)
-    parser.add_argument("--seed", type=int, default=1)
-    chosen = parser.parse_args()
-    logging.basicConfig(level="ERROR")
-    outcome = asyncio.run(chaos(60 * chosen.minutes, chosen.tables, chosen.seed))
-    for each in fields(outcome):
-        if each.name != "faults":
-            print(f"{each.name.replace('_', ' '):<12}{getattr(outcome, each.name):>8,}")
-    print(f"{'faults':<12}{len(outcome.faults):>8,}")
-    for fault in outcome.faults[:3]:
-        print(f"\n{fault}")
-    sys.exit(0 if outcome.is_clean else 1)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,19 +1,19 @@
-"""Several simultaneous events on one database, with the people who take part in them."""
+"""A world of events on a store whose process may die before, within and after each transaction."""
 
 from __future__ import annotations
 
 import traceback
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from random import Random
-from typing import Any
+from tempfile import TemporaryDirectory
+from typing import Any, TypeVar
 
-from benchmarks.events.findings import Findings
-from benchmarks.events.judging import judge, judge_matches, visible_standings
-from benchmarks.events.matches import PlayedMatches
-from benchmarks.events.mortal_store import Killed, MortalStore
-from benchmarks.events.people import Character, character, wishes
+from sqlalchemy import Connection, create_engine
+
 from club.events import course as courses
 from club.events.course import Course, Person
 from club.events.events import Events
@@ -21,12 +21,87 @@ from club.events.opening import Opening
 from club.matches.matches import Matches
 from club.members.audit import Admin
 from club.members.languages import Languages
+from club.members.membership import Membership, NoDirectory
 from club.personal_data import PersonalData
 from rules.refusal import Refusal
+from storage.database.bulk_transaction import DirectTransaction
+from storage.database.store import Store
+from storage.database.transaction import Transaction
 from storage.events import events as stored_events
+from storage.matches import match_lists
 from storage.members import blocks as stored_blocks
 from storage.members import members as stored_members
 from tests.club.events.sample_events import InProcessPairer
+from tests.databases import new_file
+from tests.simulation.events.judging import Findings, judge, judge_matches, visible_standings
+from tests.simulation.events.people import Character, PlayedMatches, character, wishes
+
+T = TypeVar("T")
+
+
+class Killed(BaseException):
+    """The process died. No error handler catches this."""
+
+
+class MortalStore(Store):
+    """A store whose process may die around transactions."""
+
+    def __init__(self, connection: Connection, chance: Random) -> None:
+        self._direct = connection
+        self._chance = chance
+        self.death_chance = 0.0
+        """The chance of dying before, in and after a transaction."""
+
+    def _maybe_die(self) -> None:
+        if self.death_chance and self._chance.random() < self.death_chance:
+            raise Killed
+
+    @asynccontextmanager
+    async def write(self) -> AsyncGenerator[Transaction]:
+        """Open a transaction that is undone if the process dies in it."""
+        self._maybe_die()
+        self._direct.exec_driver_sql("SAVEPOINT whole")
+        try:
+            yield DirectTransaction(self._direct)
+            self._maybe_die()
+        except BaseException:
+            self._direct.exec_driver_sql("ROLLBACK TO whole")
+            self._direct.exec_driver_sql("RELEASE whole")
+            raise
+        self._direct.exec_driver_sql("RELEASE whole")
+        self._maybe_die()
+
+    @asynccontextmanager
+    async def read(self) -> AsyncGenerator[Transaction]:
+        """Open a transaction for reading."""
+        yield DirectTransaction(self._direct)
+
+    async def writing(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
+        """Run work in a transaction that is undone if the process dies in it."""
+        async with self.write() as tx:
+            return await work(tx)
+
+    async def reading(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
+        """Run work that only reads."""
+        async with self.read() as tx:
+            return await work(tx)
+
+
+@contextmanager
+def mortal_store(chance: Random) -> Iterator[MortalStore]:
+    """Open an empty temporary store."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "events.db"
+        new_file(path)
+        engine = create_engine(f"sqlite:///{path}", connect_args={"isolation_level": None})
+        with engine.connect() as connection:
+            connection.exec_driver_sql("PRAGMA journal_mode = MEMORY")
+            connection.exec_driver_sql("PRAGMA synchronous = OFF")
+            connection.exec_driver_sql("PRAGMA foreign_keys = ON")
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            yield MortalStore(connection, chance)
+        engine.dispose()
+
 
 BEGINNING = datetime(2026, 3, 1, 12, tzinfo=UTC)
 CHANNEL = 1
@@ -69,7 +144,10 @@ class World:
     def _restart(self) -> None:
         """Rebuild everything but the store, as a restarted process does."""
         matches = Matches(self.store, self._clock)
-        self.events = Events(self.store, matches, self._clock, self.chance, InProcessPairer())
+        membership = Membership(self.store, NoDirectory(), self._clock)
+        self.events = Events(
+            self.store, matches, membership, self._clock, self.chance, InProcessPairer()
+        )
         self.personal_data = PersonalData(
             self.store, matches, self.events, Languages(self.store, self._clock), self._clock
         )
@@ -148,6 +226,7 @@ class World:
             else:
                 course = await courses.load(tx, event)
         running.course = course
+        await self._check_players(running)
         for seats in (2, 3):
             fresh = [
                 each.match_id
@@ -168,6 +247,23 @@ class World:
             self.store, course, running.visible_standings, self.findings, f"event {running.number}"
         )
         await self._next_season(running)
+
+    async def _check_players(self, running: _RunningEvent) -> None:
+        """Check that no match waits for someone who has left the event."""
+        course = running.course
+        playing = [
+            pairing.match_id
+            for pairing in course.running_pairings
+            if not all(course.entrant(number).is_in for number in pairing.seats)
+        ]
+        async with self.store.read() as tx:
+            matches = await match_lists.by_numbers(tx, [each for each in playing if each])
+        out = {each.user_id for each in course.entrants if not each.is_in}
+        for match in matches:
+            if any(seat.is_playing and seat.user_id in out for seat in match.seats):
+                self.findings.note(
+                    "former players at boards", f"event {running.number}, match {match.id}"
+                )
 
     async def _open(self, number: int, format: str) -> None:
         terms, count = wishes(format, self.chance)

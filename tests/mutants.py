@@ -1,6 +1,6 @@
 """Measure the share of small code changes that a test notices.
 
-    python -m benchmarks.mutants [--count 20] [--seed 1] [--area club/matches] [--tests FOLDER ...]
+    python -m tests.mutants [--count 20] [--seed 1] [--area club/matches] [--tests FOLDER ...]
 
 Makes one change at a time to `club/` or `storage/` in a copy of the checkout, such as `<` to `<=`,
 and runs the tests of the club and the storage, then those of the bot. Surviving mutants are listed.
@@ -154,15 +154,13 @@ def is_killed(mutant: Mutant, copy: Path, stages: tuple[tuple[str, ...], ...]) -
 
 
 def copied_to(folder: Path) -> None:
-    """Copy the commit and the compiled catalogues to a folder."""
+    """Copy the commit to a folder."""
     subprocess.run(["git", "clone", "--quiet", ".", str(folder)], check=True)
-    for catalogue in Path("locale").glob("*/LC_MESSAGES/*.mo"):
-        (folder / catalogue).write_bytes(catalogue.read_bytes())
 
 
 def main() -> None:
     """Try a sample, and print the survivors and their number."""
-    parser = argparse.ArgumentParser(description=__doc__, usage="python -m benchmarks.mutants")
+    parser = argparse.ArgumentParser(description=__doc__, usage="python -m tests.mutants")
     parser.add_argument("--count", type=int, default=20, help="number of mutants")
     parser.add_argument("--seed", type=int, default=1, help="seed of the sample")
     parser.add_argument("--area", default=None, help="a folder or file, such as club/matches")

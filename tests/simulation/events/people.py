@@ -1,4 +1,4 @@
-"""Simulated matches whose first turns, results and times are random."""
+"""The people of a simulation, the events that they open, and the matches that they play."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
-from benchmarks.events.people import Character
+from club.events.opening import Wishes
 from club.events.standings import results
 from rules.position import Position
 from rules.registry import GAMES
@@ -20,6 +20,53 @@ from storage.matches import match_lists, records
 from storage.matches import matches as stored_matches
 from storage.matches.records import NewEntry, RecordEntry
 from storage.matches.stored_match import Result, StoredMatch
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """A person's behaviour. Chances are for about two days."""
+
+    never_comes: bool
+    quits: float
+    leaves_server: float
+    is_forgotten: float
+    """The chance of deleting all their data."""
+    days: float
+    """The mean length of their matches."""
+
+
+def character(chance: Random) -> Character:
+    """A random person."""
+    kind = chance.random()
+    return Character(
+        never_comes=kind < 0.06,
+        quits=0.05 if kind > 0.9 else 0.002,
+        leaves_server=0.02 if 0.85 < kind < 0.9 else 0.0,
+        is_forgotten=0.02 if 0.8 < kind < 0.85 else 0.0,
+        days=chance.choice((4.0, 9.0, 35.0)),
+    )
+
+
+def wishes(format: str, chance: Random) -> tuple[Wishes, int]:
+    """Random terms of an event, and the number of people who enter."""
+    if format == "tour":
+        return Wishes(), chance.randint(2, 14)
+    games = ("skirt", "scala", "passtally")
+    game = chance.choice(games if format != "ladder" else games[:2])
+    options = {"players": 3} if game == "passtally" and chance.random() < 0.7 else None
+    count = {
+        "cup": 4,
+        "league": min(chance.randint(3, 22), chance.randint(3, 22)),
+        "ladder": chance.randint(2, 12),
+        "swiss": min(chance.randint(8, 20), chance.randint(8, 20)),
+    }[format]
+    if format == "swiss" and chance.random() < 0.05:
+        count = chance.randint(21, 64)
+    if format == "cup" and game == "passtally":
+        count = 3
+    rounds = chance.choice((None, None, 4, 9)) if format == "swiss" else None
+    return Wishes(game=game, options=options, rounds=rounds), count
+
 
 FIRST_MOVE = timedelta(hours=48)
 """Time limit for a first move."""

@@ -1,4 +1,7 @@
-"""Measure the cost of pairing a round and of a running event's card."""
+"""Measure the cost of pairing a round and of a running event's card.
+
+python -m benchmarks.event_costs
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ CARD_WIDTH = 900
 """In pixels."""
 
 
-def costs() -> None:
+def main() -> None:
     """Time pairing and standings of invented events, and a tour's card from the database."""
     _pairing()
     asyncio.run(_cards())
@@ -47,7 +50,8 @@ async def _cards() -> None:
             services = Services(store)
             wishes = Wishes(most=players)
             event = await start_event(services, "tour", players, wishes)
-            for pairing in (await pairings(services, event.id))[::2]:
+            started = [each for each in await pairings(services, event.id) if each.match_id]
+            for pairing in started[::2]:
                 users = await user_ids(services, event.id, pairing)
                 await services.matches.resign(pairing.match_id or 0, users[0])
             await services.events.advance()
@@ -146,3 +150,7 @@ def _after_round(course: Course, planned: Sequence[PlannedPairing]) -> Course:
         )  # fmt: skip
     over = Round(1, number, "passtally", BEGINNING, BEGINNING, BEGINNING)
     return replace(course, rounds=(*course.rounds, over), pairings=(*course.pairings, *pairings))
+
+
+if __name__ == "__main__":
+    main()
