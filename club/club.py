@@ -19,6 +19,7 @@ from club.finding.match_finder import MatchFinder
 from club.front_notes import FrontNotes
 from club.lessons.lessons import Lessons
 from club.matches.conditional_lines import ConditionalLines
+from club.matches.homes import Homes
 from club.matches.matches import Matches
 from club.matches.refused_messages import RefusedMessages
 from club.members.audit import Audit
@@ -77,22 +78,30 @@ class Club:
         self.store = store
         self.clock = clock
         self.uptime = Uptime(store, clock)
-        random = random or SystemRandom()
+        random, directory = random or SystemRandom(), directory or NoDirectory()
+        self.membership = Membership(store, directory, clock)
+        self.homes = Homes(store, directory, self.membership, clock)
         self.challenges = Challenges(store, clock, random)
         self.rematches = Rematches(store, self.challenges, clock, random)
-        self.player_pool = PlayerPool(store, clock, random)
+        self.player_pool = PlayerPool(store, self.membership, clock, random)
         self.matches = Matches(store, clock, self.uptime.clocks_run)
-        self.events = Events(store, self.matches, clock, random, clocks_run=self.uptime.clocks_run)
+        self.events = Events(
+            store,
+            self.matches,
+            self.membership,
+            clock,
+            random,
+            clocks_run=self.uptime.clocks_run,
+        )
         self.match_finder = MatchFinder(store, self.matches)
         self.offers = Offers(store, self.matches)
         self.conditional_lines = ConditionalLines(store, self.matches)
-        self.vacations = Vacations(store, clock)
+        self.vacations = Vacations(store, clock, self.matches.alarms.wake)
         self.preferences = PersonalPreferences(store, clock)
         self.blocks = Blocks(store, clock)
         self.follows = Follows(store, clock)
         self.audit = Audit(store, clock)
         self.languages = Languages(store, clock)
-        self.membership = Membership(store, directory or NoDirectory(), clock)
         self.lessons = Lessons(store, clock)
         self.puzzles = Puzzles(store, self.membership, clock, random)
         self.daily_puzzles = DailyPuzzles(store, clock)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.language import lazy_gettext
-from rules.listing import Listed, all_of
+from language.lists import Listed, all_of
+from language.texts import lazy_gettext
 from rules.registry import GAMES
 from storage.matches.stored_match import Result, StoredMatch
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, cast
 
+from club.challenges.challenge_transactions import close
 from club.events.events import Events
 from club.matches.matches import Matches
 from club.members.languages import Languages
@@ -146,7 +147,7 @@ class PersonalData:
         :raises Outdated: after a conflicting change.
         """
         now = self._clock()
-        await stored_events.lock_all_of(tx, user_id)
+        events = await stored_events.renew_all_of(tx, user_id)
         if await stored_events.of_user(tx, user_id):
             raise Outdated(f"the events of user {user_id}", 0)
         # The end of one of these matches waits for this lock, and then rates the stand-in.
@@ -164,15 +165,15 @@ class PersonalData:
             challenge = await stored_challenges.get(tx, challenge_id)
             assert challenge is not None
             state = "cancelled" if challenge.challenger_id == user_id else "declined"
-            challenge = await stored_challenges.change(
-                tx, challenge_id, challenge.version, state=state, closed_at=now
-            )
-            await outbox.enqueue(tx, posts.challenge(challenge, now))
+            await close(tx, challenge, state, now)
         rated_in = await personal_data.rated_in(tx, user_id)
-        await outbox.forget_person(tx, user_id)
+        direct_channels = await personal_data.direct_channels(tx, user_id)
+        await outbox.forget_person(tx, user_id, direct_channels)
         await personal_data.replace(tx, user_id, DELETED)
         for guild_id in rated_in:
             await live_leaderboards.make_due(tx, guild_id)
+        for event in events:
+            await outbox.enqueue(tx, posts.event(event, now))
         return len(challenge_ids)
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from club.endings import ending_of
-from rules.language import N_
-from rules.listing import Listed, listed
+from language.lists import Listed, listed
+from language.texts import N_
 from storage.matches.challenges import Challenge
 from storage.matches.stored_match import StoredMatch
 

@@ -22,7 +22,7 @@ from club.matches.refusals import player_in, stale
 from club.matches.replayed_matches import MatchChange
 from club.outbox import notices
 from club.references import BoardOf, Control, Name, Names
-from rules.language import N_, lazy_gettext
+from language.texts import N_, lazy_gettext
 from rules.refusal import Refusal
 from storage.database.errors import Outdated
 from storage.database.store import Store

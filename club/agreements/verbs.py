@@ -12,7 +12,7 @@ from club.matches import match_transactions
 from club.matches.match import Match, Player
 from club.matches.refusals import check_has_draws, check_of_no_event
 from club.references import MoveText, Name
-from rules.language import N_
+from language.texts import N_
 from rules.refusal import Refusal
 from storage.database.transaction import Transaction
 from storage.matches.offers import Kind, Offer

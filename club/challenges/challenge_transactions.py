@@ -9,6 +9,7 @@ from random import Random
 from club.challenges.invitations import show_elsewhere, with_former_places
 from club.matches import beginning
 from club.matches.beginning import Agreement
+from club.outbox import outbox, posts
 from storage.database.transaction import Transaction
 from storage.matches import challenges as stored_challenges
 from storage.matches.challenges import Challenge, ChallengeState
@@ -30,12 +31,24 @@ def is_lost_by(challenge: Challenge, user_id: int, now: datetime) -> bool:
 async def close(
     tx: Transaction, challenge: Challenge, state: ChallengeState, now: datetime
 ) -> Challenge:
-    """Close a challenge and update its cards in other places."""
+    """Close a challenge and update its cards.
+
+    A click on a card also updates it, but the process may end before that. A challenge without a
+    known card may have one too, unless it has just been made and begins at once.
+    """
     closed = await stored_challenges.change(
         tx, challenge.id, challenge.version, state=state, closed_at=now
     )
+    if closed.message_id is not None or state != "accepted":
+        await show_change(tx, closed, now)
     await show_elsewhere(tx, closed, now)
     return closed
+
+
+async def show_change(tx: Transaction, challenge: Challenge, now: datetime) -> None:
+    """Update a challenge's own card."""
+    if challenge.place.takes_posts:
+        await outbox.enqueue(tx, posts.challenge(challenge, now))
 
 
 async def start_if_full(

@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import datetime
 from random import Random
 
-from club.challenges.challenge_transactions import LIFETIME, close, start_if_full
+from club.challenges.challenge_transactions import LIFETIME, close, show_change, start_if_full
 from club.challenges.invitations import check_still_possible
 from club.challenges.limits import (
     check_guests,
@@ -23,9 +23,8 @@ from club.challenges.limits import (
 from club.challenges.private_play import check_private
 from club.members.blocks import check_not_blocked
 from club.members.viewer import Viewer
-from club.outbox import outbox, posts
 from club.references import Name, Names
-from rules.language import N_
+from language.texts import N_
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.database.errors import Outdated
@@ -75,9 +74,10 @@ class Challenges:
 
         :param seat: the challenger's seat, None for a random one.
         :param only_one: refuse if the challenger already has the same challenge open in the
-            channel, or is playing the same guided match.
+            channel, or such a match against computers that is guided or waits for the first move.
         :raises Refusal: `yourself`, `same_guest`, `too_many_guests`, `seat`, `too_many_open`,
-            `blocks`, `not_available`, `too_many_computers`, `asked`, `guided`, `pace`, `alone`.
+            `blocks`, `not_available`, `too_many_computers`, `asked`, `guided`, `begun`,
+            `pace`, `alone`.
         """
         game, has_computers = GAMES[terms.game], any(each.level is not None for each in guests)
         seats = len(game.seat_names(terms.options))
@@ -131,12 +131,9 @@ class Challenges:
             raise _unknown()
         return challenge
 
-    async def accept(
-        self, challenge_id: int, person: Participant, *, from_elsewhere: bool = False
-    ) -> Challenge:
+    async def accept(self, challenge_id: int, person: Participant) -> Challenge:
         """Take a seat. Once the last one is taken, the match starts (`Challenge.match_id`).
 
-        :param from_elsewhere: not clicked on the challenge's card, which needs an update.
         :raises Refusal: `unknown_challenge`, `closed`, `yourself`, `not_for_you`, `already_in`,
             `blocks`, `not_available`, and in a rematch `plays_in`, `closed_channel`, `hidden`.
         """
@@ -156,10 +153,10 @@ class Challenges:
             challenge = await stored_challenges.accept(
                 tx, challenge.id, challenge.version, place, person.user_id, person.name
             )
-            challenge = await start_if_full(tx, challenge, self._random, now)
-            if from_elsewhere:
-                await outbox.enqueue(tx, posts.challenge(challenge, now))
-            return challenge
+            started = await start_if_full(tx, challenge, self._random, now)
+            if started.state == "open":
+                await show_change(tx, started, now)
+            return started
 
         return await self._change(challenge_id, accept)
 
@@ -190,12 +187,9 @@ class Challenges:
             raise _unknown()
         return challenge
 
-    async def decline(
-        self, challenge_id: int, person: Participant, *, from_elsewhere: bool = False
-    ) -> Challenge:
+    async def decline(self, challenge_id: int, person: Participant) -> Challenge:
         """Decline a challenge, as one of the named guests.
 
-        :param from_elsewhere: not clicked on the challenge's card, which needs an update.
         :raises Refusal: `unknown_challenge`, `closed`, `not_for_you`.
         """
 
@@ -209,19 +203,13 @@ class Challenges:
                     "not_for_you",
                     N_("Only someone challenged by name can decline. You can simply ignore it."),
                 )
-            closed = await close(tx, challenge, "declined", now)
-            if from_elsewhere:
-                await outbox.enqueue(tx, posts.challenge(closed, now))
-            return closed
+            return await close(tx, challenge, "declined", now)
 
         return await self._change(challenge_id, decline)
 
-    async def cancel(
-        self, challenge_id: int, person: Participant, *, from_elsewhere: bool = False
-    ) -> Challenge:
+    async def cancel(self, challenge_id: int, person: Participant) -> Challenge:
         """Cancel one's own challenge.
 
-        :param from_elsewhere: not clicked on the challenge's card, which needs an update.
         :raises Refusal: `unknown_challenge`, `closed`, `not_yours`.
         """
 
@@ -229,10 +217,7 @@ class Challenges:
             if person.user_id != challenge.challenger_id:
                 words = N_("Only {name} can cancel this challenge.")
                 raise Refusal("not_yours", words, name=Name(challenge.challenger_name))
-            closed = await close(tx, challenge, "cancelled", now)
-            if from_elsewhere:
-                await outbox.enqueue(tx, posts.challenge(closed, now))
-            return closed
+            return await close(tx, challenge, "cancelled", now)
 
         return await self._change(challenge_id, cancel)
 
@@ -245,8 +230,7 @@ class Challenges:
         async with self._store.write() as tx:
             expired = await stored_challenges.due(tx, now, limit)
             for challenge in expired:
-                closed = await close(tx, challenge, "expired", now)
-                await outbox.enqueue(tx, posts.challenge(closed, now))
+                await close(tx, challenge, "expired", now)
             return len(expired)
 
     async def _change(self, challenge_id: int, change: ChallengeChange) -> Challenge:

@@ -14,7 +14,7 @@ from club.members.blocks import not_available
 from club.members.playing_out import check_not_hidden
 from club.outbox import outbox, posts
 from club.references import Command
-from rules.language import N_
+from language.texts import N_
 from rules.refusal import Refusal
 from storage.database.transaction import Transaction
 from storage.matches import matches as stored_matches

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from club.challenges.challenge_transactions import close, is_lost_by
 from club.references import BoardOf, CardOf, Command
-from rules.language import N_, lazy_ngettext
+from language.texts import N_, lazy_ngettext
 from rules.position import Game
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.database.transaction import Transaction
 from storage.matches import challenges as stored_challenges
 from storage.matches import match_lists
-from storage.matches.challenges import NewChallenge
+from storage.matches.challenges import Challenge, NewChallenge
 from storage.matches.terms import Participant
 from storage.members import people as stored_people
 
@@ -106,29 +106,58 @@ async def check_room_for_computers(tx: Transaction, guild_id: int | None, user_i
 
 
 async def check_only_one(tx: Transaction, new: NewChallenge) -> None:
-    """Check that the challenger doesn't have the same challenge open.
+    """Check that the challenger doesn't have the same challenge open, or the same match to begin.
 
     This happens with double clicks, for example. A challenge that was lost before its card was
     posted is cancelled.
 
-    :raises Refusal: `guided`, `asked`.
+    :raises Refusal: `guided`, `begun`, `asked`.
     """
-    game, user_id = GAMES[new.terms.game], new.challenger.user_id
+    user_id = new.challenger.user_id
     # The second of two simultaneous requests waits here for the first.
     await stored_people.get(tx, user_id, locked=True)
-    if new.terms.guided:
-        for match in await match_lists.running_of(tx, user_id, new.place.guild_id):
-            if match.guided and match.game == game.key:
-                words = N_("You already have a guided match of {game}: {board}")
-                raise Refusal("guided", words, game=game.name, board=BoardOf(match))
-        return
+    if all(guest is not None and guest.level is not None for guest in new.guests):
+        await _check_only_match(tx, new)
     for challenge in await stored_challenges.open_in(tx, new.place.channel_id):
-        is_theirs = challenge.challenger_id == user_id and challenge.game == game.key
-        is_to_anyone = any(guest.user_id is None for guest in challenge.guests)
-        if not is_theirs or not is_to_anyone or challenge.expires_at <= new.created_at:
+        if not _is_same(challenge, new) or challenge.expires_at <= new.created_at:
             continue
         if is_lost_by(challenge, user_id, new.created_at):
             await close(tx, challenge, "cancelled", new.created_at)
-        else:
+        elif None in new.guests:
             words = N_("You are already looking for someone to play {game}: {card}")
-            raise Refusal("asked", words, game=game.name, card=CardOf(challenge))
+            name = GAMES[new.terms.game].name
+            raise Refusal("asked", words, game=name, card=CardOf(challenge))
+        else:
+            words = N_("You have already sent this challenge: {card}")
+            raise Refusal("asked", words, card=CardOf(challenge))
+
+
+async def _check_only_match(tx: Transaction, new: NewChallenge) -> None:
+    """Check that a challenger of computers has no such match that is guided or has no move yet.
+
+    :raises Refusal: `guided`, `begun`.
+    """
+    user_id, game = new.challenger.user_id, GAMES[new.terms.game]
+    levels = sorted(guest.level or 0 for guest in new.guests if guest is not None)
+    for match in await match_lists.running_of(tx, user_id, new.place.guild_id):
+        others = [seat for seat in match.seats if seat.user_id != user_id]
+        is_there = match.guild_id == new.place.guild_id
+        if not is_there or match.game != game.key or match.guided != new.terms.guided:
+            continue
+        if match.guided:
+            words = N_("You already have a guided match of {game}: {board}")
+            raise Refusal("guided", words, game=game.name, board=BoardOf(match))
+        if match.ply == 0 and sorted(seat.level or 0 for seat in others) == levels:
+            words = N_("Your match of {game} against me waits for your first move: {board}")
+            raise Refusal("begun", words, game=game.name, board=BoardOf(match))
+
+
+def _is_same(challenge: Challenge, new: NewChallenge) -> bool:
+    """Whether an open challenge is the challenger's, for the same game and to the same people."""
+    is_theirs = challenge.challenger_id == new.challenger.user_id
+    if not is_theirs or challenge.game != new.terms.game:
+        return False
+    if None in new.guests:
+        return any(guest.user_id is None for guest in challenge.guests)
+    named = {guest.user_id for guest in new.guests if guest is not None}
+    return {guest.user_id for guest in challenge.guests} == named

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from club.clocks.pace import PRIVATE_PACES
 from club.references import Command, CommandOption
-from rules.language import N_
+from language.texts import N_
 from rules.refusal import Refusal
 from storage.matches.terms import Participant, Place, Terms
 

@@ -14,7 +14,7 @@ from club.challenges.limits import check_room, check_room_for_computers
 from club.matches.match import Match
 from club.members.blocks import check_not_blocked
 from club.references import BoardOf, CardOf, Command
-from rules.language import N_
+from language.texts import N_
 from rules.refusal import Refusal
 from storage.database.store import Store
 from storage.database.transaction import Transaction
@@ -78,7 +78,7 @@ class Rematches:
         if existing.challenger_id == person.user_id:
             words = N_("You have already asked for a rematch: {card}")
             raise Refusal("asked", words, card=CardOf(existing))
-        return await self._challenges.accept(existing.id, person, from_elsewhere=True)
+        return await self._challenges.accept(existing.id, person)
 
     async def current(self, match_id: int) -> Challenge | None:
         """Return the challenge for a match's rematch that is open or being played."""

@@ -19,12 +19,12 @@ from club.clocks.clocks import vacation_end
 from club.clocks.event_vacations import max_time_stopped, time_stopped
 from club.clocks.pace import DAY, pace_of
 from club.outbox import notices
-from rules.language import N_
+from language.texts import N_
 from rules.refusal import Refusal
 from storage.database.errors import Outdated
 from storage.database.store import Store
 from storage.database.transaction import Transaction
-from storage.matches import match_lists
+from storage.matches import match_lists, records
 from storage.matches import matches as stored_matches
 from storage.matches.stored_match import StoredMatch
 from storage.members import people
@@ -54,9 +54,16 @@ class Status:
 class Vacations:
     """Starts and ends vacations and counts the days left."""
 
-    def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        clock: Callable[[], datetime],
+        wake: Callable[[int], Awaitable[None]],
+    ) -> None:
+        """:param wake: ends a match whose player has run out of time, unless a day saves it."""
         self._store = store
         self._clock = clock
+        self._wake = wake
 
     async def status(self, user_id: int) -> Status:
         """Return a player's vacation status."""
@@ -116,14 +123,25 @@ class Vacations:
         return await self._change(user_id, end_now)
 
     async def _change(self, user_id: int, change: VacationChange[Result]) -> Result:
-        """Change a player's vacations, with a retry if one of their turns has just begun."""
+        """Change a player's vacations, with a retry if one of their turns has just begun.
+
+        Turns whose time is up are over first, so that a vacation can't save them.
+        """
+        woken: set[int] = set()
         while True:
             now = self._clock()
             try:
                 async with self._store.write() as tx:
-                    return await change(tx, await _locked_turns(tx, user_id), now)
+                    turns = await _locked_turns(tx, user_id)
+                    due = [each.id for each in turns if _is_up(each, now) and each.id not in woken]
+                    if not due:
+                        return await change(tx, turns, now)
             except Outdated:
                 log.info("a turn of user %s began during a change of vacation; retrying", user_id)
+                continue
+            for match_id in due:
+                await self._wake(match_id)
+            woken.update(due)
 
 
 async def save(tx: Transaction, user_id: int, match: StoredMatch, now: datetime) -> bool:
@@ -133,7 +151,11 @@ async def save(tx: Transaction, user_id: int, match: StoredMatch, now: datetime)
     :raises Outdated: if another turn of the player has just begun.
     """
     assert match.deadline is not None
-    turns = await _locked_turns(tx, user_id)
+    turns = [
+        turn
+        for turn in await _locked_turns(tx, user_id)
+        if turn.id == match.id or not _is_up(turn, now) or await _has_moved(tx, turn, user_id)
+    ]
     if not any(turn.id == match.id and turn.deadline == match.deadline for turn in turns):
         return True
     days = (now - match.deadline) // DAY + 1
@@ -208,6 +230,21 @@ def _is_slow_turn(match: StoredMatch, user_id: int) -> bool:
     if match.deadline is None or match.to_move is None:
         return False
     return match.seats[match.to_move - 1].user_id == user_id and pace_of(match.pace).is_slow
+
+
+def _is_up(turn: StoredMatch, now: datetime) -> bool:
+    """Whether the time of a turn is up, although its match still runs."""
+    return turn.deadline is not None and turn.deadline <= now
+
+
+async def _has_moved(tx: Transaction, match: StoredMatch, user_id: int) -> bool:
+    """Whether a player has made a move that was not taken back, so that days can save the match."""
+    moves = 0
+    for entry in await records.of_match(tx, match.id):
+        if match.seats[entry.seat - 1].user_id == user_id:
+            # Any other entry of someone who still plays takes a move back.
+            moves += 1 if entry.kind in ("move", "conditional") else -1
+    return moves > 0
 
 
 def _differences(

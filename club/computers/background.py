@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
-from rules.language import language, written_in
+from language.texts import language, written_in
 
 Work = Callable[[], Awaitable[None]]
 

@@ -28,8 +28,7 @@ from club.computers.search_queue import (
     install,
     plain_address,
 )
-from engine.serving.searches import Searches, SearchFailed
-from engine.serving.task import Task
+from engine.serving.tasks import Searches, SearchFailed, Task
 from storage.database.store import Store
 from storage.matches import search_answers
 

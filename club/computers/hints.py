@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from club.matches.match import Match, Player
 from club.matches.refusals import check_runs, not_your_turn, player_in
-from rules.language import N_
+from language.texts import N_
 from rules.refusal import Refusal
 
 SHARE = 1 / 4

@@ -20,11 +20,11 @@ from club.computers.background import Background, Work
 from club.matches.match import Match, Player
 from club.matches.matches import Matches
 from club.outbox.notices import seats_to_answer
-from engine.opponent import Choice
+from engine.opponent import Choice, greedy_move, random_move
 from engine.registry import ENGINES
-from engine.serving.pool import Pool, SearchFailed, Task, Ticket
-from engine.simple_players import greedy_move, random_move
-from rules.language import N_, language, written_in
+from engine.serving.pool import Pool, Ticket
+from engine.serving.tasks import SearchFailed, Task
+from language.texts import N_, language, written_in
 from rules.notation import read
 from rules.position import Game, Position
 from rules.refusal import Refusal

@@ -23,7 +23,7 @@ from engine.facts import Reason, reasons_in
 from engine.opponent import Choice
 from engine.search import Values, values_at_the_end
 from engine.serving.pool import SearchFailed, Ticket
-from rules.language import N_
+from language.texts import N_
 from rules.position import Position
 from rules.refusal import Refusal
 from storage.database.store import Store

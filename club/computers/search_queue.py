@@ -27,8 +27,7 @@ from sqlalchemy import make_url
 
 from engine.facts import reasons_in
 from engine.opponent import Choice
-from engine.serving.searches import SearchFailed
-from engine.serving.task import Task
+from engine.serving.tasks import SearchFailed, Task
 from storage.database.store import Store
 from storage.matches import search_answers
 

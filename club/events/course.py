@@ -89,6 +89,11 @@ class Course:
         assert ends_at is not None
         return ends_at
 
+    def leaving_times(self, pairing: Pairing) -> dict[int, datetime]:
+        """Return when players of a pairing left the event, by seat."""
+        seated = enumerate(map(self.entrant, pairing.seats), 1)
+        return {seat: each.left_at for seat, each in seated if each.left_at is not None}
+
     def of_user(self, user_id: int) -> Entrant | None:
         """Return a user's entry, None if they have never entered."""
         return next((each for each in self.entrants if each.user_id == user_id), None)

@@ -10,8 +10,9 @@ from club.events import course as courses
 from club.events import event_transactions, refusals
 from club.events.course import Course, Person
 from club.events.formats.registry import format_of
+from club.events.standings import results
 from club.ratings.ratings import CENTRE
-from rules.language import N_
+from language.texts import N_
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.database.transaction import Transaction
@@ -19,6 +20,8 @@ from storage.events import entrants as stored_entrants
 from storage.events import events as stored_events
 from storage.events.entrants import Entrant, EntrantFields, EntrantState, NewEntrant
 from storage.events.events import Event
+from storage.matches import matches as stored_matches
+from storage.matches import records
 from storage.members import people
 from storage.ratings import ratings as stored_ratings
 
@@ -46,6 +49,7 @@ async def join(tx: Transaction, course: Course, person: Person, now: datetime) -
     else:
         fields = EntrantFields(name=person.name, state="in", rating=rating, seen_at=now)
         fields.update(EntrantFields(joined_at=now, left_at=None, asked_at=None, place=place))
+        fields.update(EntrantFields(struck_round=None))
         own = await stored_entrants.change(tx, own, **fields)
     course = course.with_rows(entrants=[own])
     course = replace(course, kept_apart=await courses.blocked_pairs(tx, course.entrants))
@@ -92,12 +96,44 @@ async def remove_entrant(
 async def mark_removed(
     tx: Transaction, course: Course, entrant: Entrant, state: EntrantState, now: datetime
 ) -> Course:
-    """Store that an entrant is out. The caller saves the event."""
-    former = await stored_entrants.change(tx, entrant, state=state, left_at=now, asked_at=None)
+    """Store that an entrant is out, and whether their results count. The caller saves the event."""
+    struck_round = await _struck_round(tx, course, entrant, now)
+    former = await stored_entrants.change(
+        tx, entrant, state=state, left_at=now, asked_at=None, struck_round=struck_round
+    )
     course = await format_of(course.event).on_leave(tx, course.with_rows(entrants=[former]), former)
     if course.event.state == "running":
         await event_transactions.add_news(tx, course.event, now, "out", entrants=[former.number])
     return course
+
+
+async def _struck_round(
+    tx: Transaction, course: Course, entrant: Entrant, now: datetime
+) -> int | None:
+    """Return the current round if an entrant leaves with less than half of its matches completed.
+
+    Its results are struck. This is decided once, so standings don't change as others finish.
+    """
+    if not format_of(course.event).strikes_results or not course.rounds:
+        return None
+    current = course.rounds[-1]
+    if current.over_at is not None:
+        return None
+    own = [
+        each
+        for each in course.pairings
+        if each.round == current.number and entrant.number in each.seats
+    ]
+    completed = 0
+    for pairing in own:
+        seat = 1 + pairing.seats.index(entrant.number)
+        if pairing.outcomes is not None:
+            completed += pairing.outcomes[seat - 1] in results.PLAYED_OUTCOMES
+        elif pairing.match_id is not None:
+            match = await stored_matches.present(tx, pairing.match_id)
+            record = await records.of_match(tx, pairing.match_id)
+            completed += results.has_completed(match, record, seat, now)
+    return current.number if 2 * completed < len(own) else None
 
 
 def current_entrant(course: Course, user_id: int) -> Entrant:

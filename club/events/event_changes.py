@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 
@@ -17,6 +18,9 @@ EventChange = Callable[[Transaction, Course, datetime], Awaitable[Course]]
 """A change of a locked event in the caller's transaction, which may raise `Refusal`."""
 
 
+log = logging.getLogger(__name__)
+
+
 class EventChanges:
     """Applies changes of users to events."""
 
@@ -28,6 +32,8 @@ class EventChanges:
     async def make(self, event_id: int, change: EventChange) -> Event:
         """Change an event and advance it if anything is due.
 
+        The change is stored even if the event can't be advanced, which is retried later.
+
         :raises Refusal: `unknown_event`, or whatever the change raises.
         """
         now = self._clock()
@@ -37,5 +43,8 @@ class EventChanges:
                 raise refusals.unknown_event()
             course = await change(tx, course, now)
         if course.event.wakes_at is not None and course.event.wakes_at <= now:
-            course = await self._progress.run_due_steps(course)
+            try:
+                course = await self._progress.run_due_steps(course)
+            except Exception:
+                log.exception("could not advance event %s after a change", event_id)
         return course.event

@@ -121,7 +121,10 @@ async def pair(
 async def begin_matches(
     tx: Transaction, course: Course, pairings: Iterable[Pairing], random: Random, now: datetime
 ) -> Course:
-    """Start the matches of pairings whose players this transaction has locked."""
+    """Start the matches of pairings whose players this transaction has locked.
+
+    At a table of three, a player who has left the event leaves the match as it starts.
+    """
     event = course.event
     started: list[Pairing] = []
     for pairing in pairings:
@@ -132,6 +135,7 @@ async def begin_matches(
             [Place(event.guild_id, event.channel_id, event.channel_id)],
             [Participant(each.user_id, each.name) for each in seated],
             event_id=event.id,
+            absent=[seat for seat, each in enumerate(seated, 1) if not each.is_in],
         )
         match = await beginning.begin(tx, agreement, random, now)
         started.append(await stored_rounds.start(tx, pairing, match.id))
@@ -142,8 +146,8 @@ async def lock_players(
     tx: Transaction, course: Course, pairings: Iterable[PlannedPairing | Pairing]
 ) -> None:
     """Lock the players of pairings in a fixed order, so that simultaneous rounds can't deadlock."""
-    users = {course.entrant(number).user_id for each in pairings for number in each.seats}
-    for user_id in sorted(users):
+    entrants = [course.entrant(number) for each in pairings for number in each.seats]
+    for user_id in sorted({each.user_id for each in entrants if each.is_in}):
         await people.get(tx, user_id, locked=True)
 
 

@@ -24,6 +24,7 @@ from club.events.pairing.pairer import Pairer, WorkerPairer
 from club.events.progress import Progress
 from club.matches.matches import Matches
 from club.members.audit import Admin
+from club.members.membership import Membership
 from rules.refusal import Refusal
 from storage.database.shards import ALL, Shards
 from storage.database.store import Store
@@ -40,6 +41,7 @@ class Events:
         self,
         store: Store,
         matches: Matches,
+        membership: Membership,
         clock: Callable[[], datetime],
         random: Random,
         pairer: Pairer | None = None,
@@ -50,10 +52,11 @@ class Events:
         :param clocks_run: whether clocks are running in a guild.
         """
         self._store = store
+        self._membership = membership
         self._clock = clock
         self._random = random
         self._progress = Progress(
-            store, matches, clock, random, pairer or WorkerPairer(), clocks_run
+            store, matches, membership, clock, random, pairer or WorkerPairer(), clocks_run
         )
         self._changes = EventChanges(store, clock, self._progress)
         self.organising = Organising(self._changes)
@@ -129,8 +132,10 @@ class Events:
         :param place: the opponent's place, None for the next above.
         :returns: the number of the match.
         :raises Refusal: `unknown_event`, `event_over`, `not_a_ladder`, `not_entered`, `top`,
-            `place`, `busy`, `they_are_busy`, `again`, `season_ends`, `blocks`, `not_available`.
+            `place`, `busy`, `they_are_busy`, `again`, `season_ends`, `blocks`, `not_available`,
+            `they_left`.
         """
+        await self._check_is_there(event_id, person, place)
         now = self._clock()
         async with self._store.write() as tx:
             course = await courses.find(tx, event_id, locked=True)
@@ -144,6 +149,22 @@ class Events:
             format = format_of(course.event)
             _, match_id = await format.challenge(tx, course, own, place, self._random, now)
         return match_id
+
+    async def _check_is_there(self, event_id: int, person: Person, place: int | None) -> None:
+        """Check that the opponent on a ladder hasn't left the server, else drop them from it.
+
+        :raises Refusal: `they_left`.
+        """
+        async with self._store.read() as tx:
+            course = await courses.find(tx, event_id)
+        own = None if course is None else course.of_user(person.user_id)
+        if course is None or own is None or own.place is None:
+            return
+        target = own.place - 1 if place is None else place
+        names = {each.user_id: each.name for each in course.entrants if each.place == target}
+        if await self._membership.departed(course.event.guild_id, names):
+            await self._progress.advance(event_id)
+            raise refusals.they_left(course.event, *names.values())
 
     async def advance(self, shards: Shards = ALL) -> None:
         """Advance the due events of some shards."""

@@ -44,7 +44,7 @@ def next_matches(course: Course, now: datetime) -> list[Pairing]:
 def decided_without_match(course: Course, pairing: Pairing) -> tuple[Outcome, ...] | None:
     """Return the results of a pairing without enough players for its match, else None.
 
-    A table of three needs only two, because the third leaves the match as soon as it starts.
+    A table of three needs only two, because the third leaves the match as it starts.
     """
     staying = [course.entrant(number).is_in for number in pairing.seats]
     if sum(staying) >= 2:

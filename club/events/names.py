@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from club.events.formats.registry import format_of
-from rules.listing import Listed
+from language.lists import Listed
 from storage.events.entrants import Title
 from storage.events.events import Event
 

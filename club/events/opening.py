@@ -11,7 +11,7 @@ from club.events.course import Person
 from club.events.formats.format import Format
 from club.events.formats.registry import FORMATS
 from club.outbox import outbox, posts
-from rules.language import N_
+from language.texts import N_
 from rules.position import Game
 from rules.refusal import Refusal
 from rules.registry import game_named

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -15,12 +15,14 @@ from club.events.standings import results
 from club.members import audit
 from club.members.audit import Admin
 from club.references import Name
-from rules.language import N_
+from language.texts import N_
 from rules.refusal import Refusal
 from storage.database.transaction import Transaction
 from storage.events import rounds as stored_rounds
 from storage.events.events import Event, EventFields
 from storage.events.rounds import Outcome, Pairing
+from storage.matches import matches as stored_matches
+from storage.matches import records
 from storage.members.audit import AuditCode
 
 EXTENSION = timedelta(days=7)
@@ -106,6 +108,8 @@ async def adjudicate(
 ) -> Course:
     """Decide a match of the current round. It may be played on, but then counts for nothing.
 
+    Players who have left the event have lost it already.
+
     :param winner_id: the winner, None for a draw.
     :raises Refusal: `event_over`, `not_running`, `not_of_event`, `settled`, `not_playing`.
     """
@@ -119,7 +123,10 @@ async def adjudicate(
     if course.rounds[pairing.round - 1].over_at is not None or not pairing.is_open:
         words = N_("The result of match {id} in {event} is final.")
         raise Refusal("settled", words, id=match_id, event=Name(event_name(event)))
-    outcomes = _outcomes_decided(course, pairing, winner_id)
+    record = await records.of_match(tx, match_id)
+    match = await stored_matches.present(tx, match_id, locked=True)
+    forfeits = results.forfeited_seats(match, record, course.leaving_times(pairing))
+    outcomes = _outcomes_decided(course, pairing, winner_id, forfeits)
     match = await event_transactions.detach_match(tx, match_id, now)
     if match.state != "running":
         words = N_("Match {id} has just ended, and {event} counts its result.")
@@ -142,16 +149,26 @@ async def cancel(tx: Transaction, course: Course, admin: Admin, now: datetime) -
     return await event_transactions.cancel(tx, course, now, "cancelled")
 
 
-def _outcomes_decided(course: Course, pairing: Pairing, winner_id: int | None) -> Sequence[Outcome]:
-    if winner_id is None:
-        return (results.DRAW,) * len(pairing.seats)
-    users = [course.entrant(number).user_id for number in pairing.seats]
-    if winner_id not in users:
+def _outcomes_decided(
+    course: Course, pairing: Pairing, winner_id: int | None, forfeits: Collection[int]
+) -> Sequence[Outcome]:
+    seats = {course.entrant(number).user_id: at for at, number in enumerate(pairing.seats, 1)}
+    if winner_id is not None and (winner_id not in seats or seats[winner_id] in forfeits):
         raise Refusal(
             "not_playing", N_("This member doesn't play in match {id}."), id=pairing.match_id
         )
-    win, loss = results.OUTCOMES_BY_PLACE[len(users)][0], results.OUTCOMES_BY_PLACE[len(users)][-1]
-    return [win if user_id == winner_id else loss for user_id in users]
+    by_place = results.OUTCOMES_BY_PLACE[len(seats)]
+
+    def outcome(user_id: int, seat: int) -> Outcome:
+        if seat in forfeits:
+            return results.FORFEIT_LOSS
+        if len(seats) == 2 and forfeits:
+            return results.FORFEIT_WIN
+        if winner_id is None:
+            return results.DRAW
+        return by_place[0] if user_id == winner_id else by_place[-1]
+
+    return [outcome(user_id, seat) for user_id, seat in seats.items()]
 
 
 def _unfinished(course: Course) -> Event:

@@ -8,7 +8,7 @@ half done and a second process finds nothing left to do.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from random import Random
@@ -22,10 +22,16 @@ from club.events.course import Course
 from club.events.formats.registry import format_of
 from club.events.opening import ENTRY_TIMEOUT
 from club.events.pairing.pairer import Pairer
-from club.events.standings.results import decided_by_time, left_with_event, match_result
+from club.events.standings.results import (
+    absent_seats,
+    decided_by_time,
+    forfeited_seats,
+    match_result,
+)
 from club.events.standings.standings import standings
 from club.events.standings.time_used import time_used
 from club.matches.matches import Matches
+from club.members.membership import Membership
 from club.outbox import outbox, posts
 from rules.refusal import Refusal
 from storage.database.errors import Outdated
@@ -35,7 +41,7 @@ from storage.database.transaction import Transaction
 from storage.events import entrants as stored_entrants
 from storage.events import events as stored_events
 from storage.events import rounds as stored_rounds
-from storage.events.entrants import Entrant
+from storage.events.entrants import Entrant, EntrantState
 from storage.events.rounds import Outcome, Pairing
 from storage.matches import match_lists, records
 from storage.matches import matches as stored_matches
@@ -47,6 +53,9 @@ MAX_ADVANCED = 50
 
 RETRY_DELAY = timedelta(minutes=10)
 """Delay before retrying an event that could not be advanced."""
+
+GONE_DELAY = timedelta(days=1)
+"""Time between two attempts to advance an event whose server has removed the bot."""
 
 ACTIVITY_PERIOD = timedelta(days=3)
 """Time within which every entrant must have been active for an event to start when full."""
@@ -68,9 +77,19 @@ class _Context:
     """The matches of open pairings, by number."""
     departed: frozenset[int]
     """The entrants who have left the server, by user id."""
+    absent: frozenset[int]
+    """The entrants who never came to a table at which the others play on, by number."""
+
+    def covers(self, course: Course) -> bool:
+        """Whether it includes the matches of all open pairings, also those started just now."""
+        return all(each.match_id in self.matches for each in course.running_pairings)
+
+    def departed_from(self, course: Course) -> list[Entrant]:
+        """Return the entrants who have left the server."""
+        return [each for each in course.current_entrants if each.user_id in self.departed]
 
     def match_of(self, pairing: Pairing) -> StoredMatch | None:
-        """Return the match of a pairing, None if it has not started or was started just now."""
+        """Return the match of a pairing, None if it has not started."""
         return self.matches.get(pairing.match_id or 0)
 
     def is_over(self, pairing: Pairing) -> bool:
@@ -86,6 +105,7 @@ class Progress:
         self,
         store: Store,
         matches: Matches,
+        membership: Membership,
         clock: Callable[[], datetime],
         random: Random,
         pairer: Pairer,
@@ -95,6 +115,7 @@ class Progress:
         self._pairer = pairer
         self._clocks_run = clocks_run
         self._matches = matches
+        self._membership = membership
         self._clock = clock
         self._random = random
 
@@ -113,8 +134,13 @@ class Progress:
         """Do everything that is due in an event."""
         async with self._store.read() as tx:
             course = await courses.find(tx, event_id)
-        if course is not None:
-            await self.run_due_steps(course)
+        if course is None:
+            return
+        if await self._membership.is_gone(course.event.guild_id):
+            # It goes on if the bot comes back.
+            await self._advance_later(event_id, GONE_DELAY)
+            return
+        await self.run_due_steps(course)
 
     async def run_due_steps(self, course: Course) -> Course:
         """Do everything that is due in an event that was just loaded or changed."""
@@ -123,6 +149,8 @@ class Progress:
         while is_more_due and not course.event.is_over:
             try:
                 course, is_more_due = await self._step(course, surroundings)
+                if not surroundings.covers(course):
+                    surroundings = await self._load_context(course)
             except (Outdated, IntegrityError):
                 log.info("event %s changed while it was being advanced; retrying", course.event.id)
                 async with self._store.read() as tx:
@@ -139,23 +167,34 @@ class Progress:
         async with self._store.read() as tx:
             matches = {each.id: each for each in await match_lists.by_numbers(tx, numbers)}
             rows = await members.of_users(tx, event.guild_id, users)
+            absent = {
+                pairing.seats[seat - 1]
+                for pairing in course.running_pairings
+                if (match := matches.get(pairing.match_id or 0)) is not None
+                and match.state == "running"
+                and not all(seat.is_playing for seat in match.seats)
+                for seat in absent_seats(match, await records.of_match(tx, match.id))
+            }
         gone = frozenset(user_id for user_id, member in rows.items() if not member.is_present)
-        return _Context(matches, gone)
+        return _Context(matches, gone, frozenset(absent))
 
     async def _step(self, course: Course, surroundings: _Context) -> Step:
         """Do the first thing that is due."""
         if course.event.state == "open":
-            return await self._open(course)
+            gone = surroundings.departed_from(course)
+            if gone:
+                return await self._remove(course, gone, "withdrawn"), True
+            return await self._open(course, surroundings)
         return await self._run(course, surroundings)
 
-    async def _open(self, course: Course) -> Step:
+    async def _open(self, course: Course, surroundings: _Context) -> Step:
         """Start an event once it is full or its entries have closed, or cancel it."""
         event, now, format = course.event, self._clock(), format_of(course.event)
         closes_at = event.entries_close_at
         entrant_count, needed = len(course.current_entrants), format.rules.min_entrants
         if closes_at is None:
             if entrant_count >= event.terms.most:
-                return await self._full(course)
+                return await self._full(course, surroundings)
             last_entry = max(
                 (each.seen_at for each in course.current_entrants), default=event.created_at
             )
@@ -163,7 +202,7 @@ class Progress:
         if closes_at > now:
             return await self._sleep(course, closes_at)
         if entrant_count >= needed:
-            return await self._begin_next(course)
+            return await self._begin_next(course, surroundings)
         if not self._clocks_run(event.guild_id):
             # Downtime is given back first, which moves the dates.
             return course, False
@@ -171,12 +210,12 @@ class Progress:
             await self._lock(tx, course)
             return await event_transactions.cancel(tx, course, now, "too few"), False
 
-    async def _full(self, course: Course) -> Step:
+    async def _full(self, course: Course, surroundings: _Context) -> Step:
         """Start a full event once all entrants are active, and drop those who don't answer."""
         event, now = course.event, self._clock()
         unseen = [each for each in course.current_entrants if each.seen_at + ACTIVITY_PERIOD < now]
         if not unseen:
-            return await self._begin_next(course)
+            return await self._begin_next(course, surroundings)
         asked_at = {each.number: each.asked_at for each in unseen if each.asked_at is not None}
         silent = [each for each in unseen if each.number in asked_at]
         silent = [each for each in silent if asked_at[each.number] + CONFIRMATION_TIME <= now]
@@ -203,9 +242,12 @@ class Progress:
         over = [each for each in course.open_pairings if surroundings.is_over(each)]
         if over:
             return await self._settle(course, over), True
-        gone = [each for each in course.current_entrants if each.user_id in surroundings.departed]
+        gone = surroundings.departed_from(course)
         if gone:
-            return await self._remove_departed(course, gone), True
+            return await self._remove(course, gone, "withdrawn"), True
+        absent = [each for each in course.current_entrants if each.number in surroundings.absent]
+        if absent:
+            return await self._remove(course, absent, "forfeited"), True
         if await self._leave_matches(course, surroundings):
             return course, True
         playerless = {
@@ -220,6 +262,8 @@ class Progress:
         if (late or idle) and not self._clocks_run(event.guild_id):
             # Downtime is given back first, which moves the dates.
             return course, False
+        if late and await self._flags_fall(late, surroundings, now):
+            return course, True
         if late:
             return await self._decide(course, late), True
         if idle:
@@ -229,13 +273,16 @@ class Progress:
                 return await event_transactions.save(tx, course, wakes_at=now), True
         starting = match_starts.next_matches(course, now)
         if starting:
+            players = [course.entrant(number) for each in starting for number in each.seats]
+            if await self._have_left(course, players, surroundings):
+                return course, True
             return await self._begin_matches(course, starting), True
         until = format.next_due_at(course, now)
         if until is not None:
             return await self._sleep(course, until)
         if course.rounds[-1].over_at is None:
             return await self._end_round(course), True
-        return await self._begin_next(course)
+        return await self._begin_next(course, surroundings)
 
     async def _settle(self, course: Course, finished: list[Pairing]) -> Course:
         """Store the results of finished matches. Players who never moved are out of the event."""
@@ -248,7 +295,7 @@ class Progress:
             for match in sorted(matches, key=lambda each: each.ended_number or 0):
                 pairing = of_match[match.id]
                 record = await records.of_match(tx, match.id)
-                result = match_result(match, record, _leaving_times(before, pairing))
+                result = match_result(match, record, before.leaving_times(pairing))
                 settled_pairing = await stored_rounds.settle(tx, pairing, result.outcomes, now)
                 course = course.with_rows(pairings=[settled_pairing])
                 course = await format.on_result(tx, course, settled_pairing, result.outcomes, now)
@@ -259,14 +306,14 @@ class Progress:
                     course = await entering.mark_removed(tx, course, entrant, "forfeited", now)
             return await event_transactions.save(tx, course, wakes_at=now)
 
-    async def _remove_departed(self, course: Course, gone: list[Entrant]) -> Course:
-        """Take entrants who have left the server out of the event."""
+    async def _remove(self, course: Course, out: list[Entrant], state: EntrantState) -> Course:
+        """Take entrants out of the event who have left the server, or never came to a table."""
         now = self._clock()
         async with self._store.write() as tx:
             await self._lock(tx, course)
-            for entrant in gone:
+            for entrant in out:
                 present = course.entrant(entrant.number)
-                course = await entering.mark_removed(tx, course, present, "withdrawn", now)
+                course = await entering.mark_removed(tx, course, present, state, now)
             return await event_transactions.save(tx, course, wakes_at=now)
 
     async def _leave_matches(self, course: Course, surroundings: _Context) -> bool:
@@ -293,6 +340,18 @@ class Progress:
                     surroundings.matches[match_id] = await stored_matches.present(tx, match_id)
         return bool(leavers)
 
+    async def _flags_fall(self, late: list[Pairing], surroundings: _Context, now: datetime) -> bool:
+        """End overdue matches in which a player has run out of time. Return whether any changed."""
+        changed = False
+        for match in map(surroundings.match_of, late):
+            if match is not None and match.deadline is not None and match.deadline <= now:
+                await self._matches.alarms.wake(match.id)
+                async with self._store.read() as tx:
+                    after = await stored_matches.present(tx, match.id)
+                changed |= after != match
+                surroundings.matches[match.id] = after
+        return changed
+
     async def _decide(self, course: Course, late: list[Pairing]) -> Course:
         """Decide overdue matches by the time used. They may be played on, unrated."""
         async with self._store.write() as tx:
@@ -309,7 +368,7 @@ class Progress:
                     raise Outdated(f"match {match.id}", match.version)
                 record = await records.of_match(tx, match.id)
                 used = time_used(match, record, now, await time_left(tx, match, now))
-                forfeits = left_with_event(record, _leaving_times(course, pairing))
+                forfeits = forfeited_seats(match, record, course.leaving_times(pairing))
                 outcomes = decided_by_time(match, used, forfeits)
                 await event_transactions.detach_match(tx, match.id, now)
                 settled_pairing = await stored_rounds.settle(tx, pairing, outcomes, now)
@@ -354,10 +413,12 @@ class Progress:
             course = course.with_rows(rounds=[ended])
             return await event_transactions.save(tx, course, wakes_at=now)
 
-    async def _begin_next(self, course: Course) -> Step:
+    async def _begin_next(self, course: Course, surroundings: _Context) -> Step:
         """Start the next round, or end the event."""
         next_round, now = None, self._clock()
         if not course.rounds or len(course.current_entrants) >= 2:
+            if await self._have_left(course, course.current_entrants, surroundings):
+                return course, True
             next_round = await format_of(course.event).next_round(course, self._pairer, now)
         async with self._store.write() as tx:
             await self._lock(tx, course)
@@ -404,16 +465,18 @@ class Progress:
                 await outbox.enqueue(tx, posts.event(course.event, self._clock()))
         return course, False
 
-    async def _advance_later(self, event_id: int) -> None:
+    async def _advance_later(self, event_id: int, delay: timedelta = RETRY_DELAY) -> None:
         async with self._store.write() as tx:
             if await stored_events.get(tx, event_id, locked=True) is not None:
-                await stored_events.set_waking(tx, event_id, self._clock() + RETRY_DELAY)
+                await stored_events.set_waking(tx, event_id, self._clock() + delay)
 
-
-def _leaving_times(course: Course, pairing: Pairing) -> Mapping[int, datetime]:
-    """Return when players of a pairing left the event, by seat."""
-    seated = enumerate(map(course.entrant, pairing.seats), 1)
-    return {seat: each.left_at for seat, each in seated if each.left_at is not None}
+    async def _have_left(
+        self, course: Course, entrants: Iterable[Entrant], surroundings: _Context
+    ) -> bool:
+        """Look up the entrants about to be paired, and return whether some have left the server."""
+        names = {each.user_id: each.name for each in entrants if each.is_in}
+        surroundings.departed |= await self._membership.departed(course.event.guild_id, names)
+        return bool(surroundings.departed_from(course))
 
 
 def _plays(entrant: Entrant, match: StoredMatch) -> bool:

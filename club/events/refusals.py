@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from club.events.names import event_name
 from club.references import Command, Name
-from rules.language import N_, lazy_ngettext
+from language.texts import N_, lazy_ngettext
 from rules.refusal import Refusal
 from storage.events.entrants import Entrant
 from storage.events.events import Event
@@ -37,6 +37,12 @@ def event_over(event: Event) -> Refusal:
 def not_entered(event: Event) -> Refusal:
     """Return the refusal for a user who is not in the event."""
     return Refusal("not_entered", N_("You are not in {event}."), event=Name(event_name(event)))
+
+
+def they_left(event: Event, name: str) -> Refusal:
+    """Return the refusal to challenge someone who has left the server."""
+    words = N_("{name} has left this server, and with it {event}. Challenge someone else.")
+    return Refusal("they_left", words, name=Name(name), event=Name(event_name(event)))
 
 
 def already_in(event: Event) -> Refusal:

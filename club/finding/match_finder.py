@@ -13,8 +13,8 @@ from club.members.viewer import Viewer
 from club.outbox import codec, posts
 from club.outbox.kinds import StripPost
 from club.references import Command, CommandOption
-from rules.language import N_
-from rules.listing import row_of
+from language.lists import row_of
+from language.texts import N_
 from rules.refusal import Refusal
 from storage.database.store import Store
 from storage.database.transaction import Transaction
@@ -25,6 +25,8 @@ from storage.matches.stored_match import StoredMatch
 RECENT_MATCHES = 100
 """Maximum number of recent matches considered per place and per member."""
 
+MAX_OWN = 1000
+"""Maximum number of a member's running matches considered."""
 
 Suits = Callable[[StoredMatch, int], bool]
 """Whether a match is a candidate for a user."""
@@ -115,15 +117,21 @@ class MatchFinder:
     async def find_visible(self, viewer: Viewer, match_id: int) -> Match:
         """Return a match of the viewer's server by its number, if they may see it.
 
-        Their own matches outside of servers can be reached from anywhere.
+        Their own matches outside of servers can be reached from anywhere, and outside of servers
+        all of their own.
 
         :raises Refusal: `unknown_match`.
         """
-        match = await self._matches.find(match_id)
+        is_outside = viewer.guild_id is None
+        try:
+            match = await self._matches.find(match_id)
+        except Refusal:
+            raise unknown_match(match_id, in_server=not is_outside) from None
         is_private = match.stored.home_of(viewer.user_id).guild_id is None
-        is_near = is_private or match.stored.is_in(viewer.guild_id)
-        if not is_near or not viewer.may_know_of(match.stored):
-            raise unknown_match(match_id)
+        is_own = viewer.has_played(match.stored) and (is_outside or is_private)
+        is_here = match.stored.is_in(viewer.guild_id) and viewer.may_know_of(match.stored)
+        if not is_own and not is_here:
+            raise unknown_match(match_id, in_server=not is_outside)
         return match.seen_from(viewer.guild_id, viewer.user_id)
 
     async def shown_on(self, viewer: Viewer, message_id: int) -> tuple[Match, int]:
@@ -153,6 +161,8 @@ class MatchFinder:
     ) -> Match:
         """Return the match to move in: the numbered one, or the only candidate in the place.
 
+        In direct messages without a candidate, all of the viewer's matches are.
+
         :param suits: which matches to prefer, if there are several.
         :raises Refusal: `unknown_match`, `no_match`, `several`, `not_your_turn`.
         """
@@ -161,6 +171,8 @@ class MatchFinder:
 
         async def only(tx: Transaction) -> StoredMatch:
             awaiting = await match_lists.awaiting(tx, viewer.user_id, viewer.place_id)
+            if not awaiting and viewer.is_direct:
+                awaiting = await match_lists.awaiting(tx, viewer.user_id, None)
             own = suitable(awaiting, viewer.user_id, suits)
             if len(own) == 1:
                 return own[0]
@@ -169,22 +181,27 @@ class MatchFinder:
                     own,
                     viewer.user_id,
                     N_(
+                        "It's your turn in several matches: {numbers}. Which one? You can also "
+                        "use the option {option}."
+                    )
+                    if viewer.is_direct
+                    else N_(
                         "It's your turn in several matches in this channel: {numbers}. Which "
                         "one? You can also use the option {option}."
                     ),
                 )
-            here = await match_lists.running_in(tx, viewer.place_id)
-            waiting = tuple(match for match in here if plays(match, viewer.user_id))
+            waiting = tuple(await _own_running(tx, viewer))
             if waiting:
-                raise Refusal(
-                    "not_your_turn",
-                    N_(
-                        "It's not your turn in any match in this channel. Others are to move: "
-                        "match {movers}."
-                    ),
-                    movers=Movers(waiting),
+                words = N_(
+                    "It's not your turn in any match in this channel. Others are to move: "
+                    "match {movers}."
                 )
-            raise no_match()
+                if viewer.is_direct:
+                    words = N_(
+                        "It's not your turn in any match. Others are to move: match {movers}."
+                    )
+                raise Refusal("not_your_turn", words, movers=Movers(waiting))
+            raise no_match(viewer)
 
         return await self._matches.load(only)
 
@@ -192,6 +209,8 @@ class MatchFinder:
         self, viewer: Viewer, match_id: int | None, suits: Suits = any_match
     ) -> Match:
         """Return a match the viewer plays in: the numbered one, or their only one in the place.
+
+        In direct messages without one, it may be anywhere.
 
         :param suits: which matches to prefer, if there are several.
         :raises Refusal: `unknown_match`, `not_yours`, `no_match`, `several`.
@@ -202,17 +221,21 @@ class MatchFinder:
                 words = N_("You are not in match {id}. {matches} lists yours.")
                 raise Refusal("not_yours", words, id=match_id, matches=Command("matches"))
             return match
-        own = [
-            match for match in await self.in_place(viewer.place_id) if plays(match, viewer.user_id)
-        ]
+        async with self._store.read() as tx:
+            own = await _own_running(tx, viewer)
         if not own:
-            raise no_match()
+            raise no_match(viewer)
         own = suitable(own, viewer.user_id, suits)
         if len(own) > 1:
             raise several(
                 own,
                 viewer.user_id,
                 N_(
+                    "You have several matches: {numbers}. Which one? You can also use the option "
+                    "{option}."
+                )
+                if viewer.is_direct
+                else N_(
                     "You have several matches in this channel: {numbers}. Which one? You can "
                     "also use the option {option}."
                 ),
@@ -222,14 +245,20 @@ class MatchFinder:
     async def match_to_view(self, viewer: Viewer, match_id: int | None) -> Match:
         """Return the match to view: the numbered one, or the latest of the place.
 
+        In direct messages without one, it is the viewer's latest.
+
         :raises Refusal: `unknown_match`, `no_match`.
         """
         if match_id is not None:
             return await self.find_visible(viewer, match_id)
         async with self._store.read() as tx:
             recent = await match_lists.recent_in(tx, viewer.place_id, limit=1)
+            if not recent and viewer.is_direct:
+                recent = await match_lists.recent_of(tx, viewer.user_id, None, limit=1)
         if not recent:
             words = N_("No match has been played in this channel yet. {challenge} starts one.")
+            if viewer.is_direct:
+                words = N_("You haven't played a match yet. {challenge} starts one.")
             raise Refusal("no_match", words, challenge=Command("challenge"))
         return await self._matches.find(recent[0].id)
 
@@ -251,14 +280,13 @@ class MatchFinder:
         finished = (match for match in here or own if match.state != "running" and match.ply)
         match = next(finished, here[0] if here else None)
         if match is None:
-            raise Refusal(
-                "none_over",
-                N_(
-                    "No match in this channel is over, and none of yours in this server. "
-                    "{matches} lists your matches."
-                ),
-                matches=Command("matches"),
+            words = N_(
+                "No match in this channel is over, and none of yours in this server. {matches} "
+                "lists your matches."
             )
+            if viewer.guild_id is None:
+                words = N_("None of your matches is over yet. {matches} lists them.")
+            raise Refusal("none_over", words, matches=Command("matches"))
         return await self._matches.find(match.id)
 
 
@@ -266,17 +294,26 @@ def _urgency(match: StoredMatch) -> tuple[bool, datetime, int]:
     return match.deadline is None, match.deadline or match.turn_started_at, match.id
 
 
-def no_match() -> Refusal:
+async def _own_running(tx: Transaction, viewer: Viewer) -> list[StoredMatch]:
+    """Return the viewer's running matches of the place, in direct messages else all of them.
+
+    The latest come first.
+    """
+    running = await match_lists.running_of(tx, viewer.user_id, limit=MAX_OWN)
+    own = sorted(running, key=lambda match: match.id, reverse=True)
+    here = [match for match in own if match.place_in(viewer.place_id) is not None]
+    return own if viewer.is_direct and not here else here
+
+
+def no_match(viewer: Viewer) -> Refusal:
     """Return the refusal for a member without a running match in this place."""
-    return Refusal(
-        "no_match",
-        N_(
-            "You have no running matches in this channel. {matches} lists all of yours, and "
-            "{challenge} starts one."
-        ),
-        matches=Command("matches"),
-        challenge=Command("challenge"),
+    words = N_(
+        "You have no running matches in this channel. {matches} lists all of yours, and "
+        "{challenge} starts one."
     )
+    if viewer.is_direct:
+        words = N_("You have no running matches. {challenge} starts one.")
+    return Refusal("no_match", words, matches=Command("matches"), challenge=Command("challenge"))
 
 
 def several(matches: Sequence[StoredMatch], user_id: int, words: str) -> Refusal:
@@ -291,8 +328,3 @@ def several(matches: Sequence[StoredMatch], user_id: int, words: str) -> Refusal
 def suitable(matches: Sequence[StoredMatch], user_id: int, suits: Suits) -> Sequence[StoredMatch]:
     """Return the matching candidates, or all if none match, for a refusal with the reason."""
     return [match for match in matches if suits(match, user_id)] or matches
-
-
-def plays(match: StoredMatch, user_id: int) -> bool:
-    """Whether a user plays in a match and has not left it."""
-    return any(seat.user_id == user_id and seat.is_playing for seat in match.seats)

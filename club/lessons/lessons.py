@@ -8,10 +8,10 @@ from datetime import datetime
 
 from club.lessons.stage import Stage, Verdict
 from club.references import Command
-from rules.language import N_
-from rules.lesson import Lesson
+from language.texts import N_
 from rules.position import Game, Move
 from rules.refusal import Refusal
+from rules.teaching import Lesson
 from storage.database.store import Store
 from storage.members import lessons as stored_lessons
 

@@ -6,12 +6,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from club.references import Command
-from rules.language import N_, Text, lazy_gettext
-from rules.lesson import Lesson, Task
+from language.texts import N_, Text, lazy_gettext
 from rules.notation import check, read
 from rules.position import Game, Move, Position
 from rules.refusal import Refusal
 from rules.replay import Played
+from rules.teaching import Lesson, Task
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from club.matches.match import Match, Player
 from club.matches.matches import Matches
 from club.matches.refusals import player_in
 from club.references import BoardOf
-from rules.language import N_
+from language.texts import N_
 from rules.position import Position
 from rules.refusal import Refusal
 from storage.database.store import Store

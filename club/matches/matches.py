@@ -29,7 +29,7 @@ from club.matches.refusals import (
 )
 from club.matches.replayed_matches import ReplayedMatches
 from club.members.audit import Admin
-from rules.language import N_
+from language.texts import N_
 from rules.notation import check, read
 from rules.position import Move
 from rules.refusal import Refusal
@@ -91,15 +91,35 @@ class Matches(ReplayedMatches):
 
         :raises Refusal: as `play`.
         """
+        after, _ = await self.move_once(
+            match, user_id, move_input, version, offers_draw=offers_draw
+        )
+        return after
+
+    async def move_once(
+        self,
+        match: Match,
+        user_id: int,
+        move_input: str | Move,
+        version: int | None = None,
+        *,
+        offers_draw: bool = False,
+    ) -> tuple[Match, bool]:
+        """Like `make_move`.
+
+        :returns: the match, and whether this call made the move, not an earlier click.
+        :raises Refusal: as `play`.
+        """
         try:
-            return await self._move(match, user_id, move_input, version, offers_draw=offers_draw)
+            after = await self._move(match, user_id, move_input, version, offers_draw=offers_draw)
         except Refusal as refusal:
             if version is None or isinstance(move_input, str) or refusal.code not in OVERTAKEN:
                 raise
             current = await self.find(match.id)
             if not was_just_made(current, user_id, move_input, version):
                 raise
-            return current
+            return current, False
+        return after, True
 
     async def _move(
         self,
@@ -148,8 +168,7 @@ class Matches(ReplayedMatches):
 
         :raises Refusal: `unknown_match`, `not_yours`, `left`, `match_over`, `stale`.
         """
-        match = await self.find(match_id)
-        check_runs(match)
+        match = await self.in_time(match_id)
         player = player_in(match, user_id)
         return await self.change(match, leave_change(match, player, "resigns", left_event=True))
 
@@ -193,9 +212,10 @@ class Matches(ReplayedMatches):
     async def take_back(self, match_id: int, user_id: int, version: int) -> Match:
         """Undo the player's latest move in the current turn.
 
-        :raises Refusal: `unknown_match`, `not_yours`, `stale`, `not_your_turn`, `irrevocable`.
+        :raises Refusal: `unknown_match`, `not_yours`, `match_over`, `stale`, `not_your_turn`,
+            `irrevocable`.
         """
-        match = await self.find(match_id)
+        match = await self.in_time(match_id)
         player = player_in(match, user_id)
         check_version(match, version)
         if match.player_to_move != player:

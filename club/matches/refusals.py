@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from club.matches.match import Match, Player
 from club.references import BoardOf, Command, EndOf, Name, Names
-from rules.language import N_, lazy_gettext
+from language.texts import N_, lazy_gettext
 from rules.refusal import Refusal
 
 
@@ -60,14 +60,15 @@ def too_late_to_abort(match_id: int) -> Refusal:
     )
 
 
-def unknown_match(match_id: int) -> Refusal:
-    """Return the refusal for a match that doesn't exist or is hidden from the user."""
-    return Refusal(
-        "unknown_match",
-        N_("There is no match {id} in this server. {matches} lists your matches."),
-        id=match_id,
-        matches=Command("matches"),
-    )
+def unknown_match(match_id: int, *, in_server: bool = False) -> Refusal:
+    """Return the refusal for a match that doesn't exist or is hidden from the user.
+
+    :param in_server: whether the user is in a server, where they only reach its matches.
+    """
+    words = N_("You have no match {id}. {matches} lists your matches.")
+    if in_server:
+        words = N_("There is no match {id} in this server. {matches} lists your matches.")
+    return Refusal("unknown_match", words, id=match_id, matches=Command("matches"))
 
 
 def not_your_turn(match: Match) -> Refusal:

@@ -8,6 +8,7 @@ cards. Once a card is delivered, other messages are sent again too.
 from __future__ import annotations
 
 import dataclasses
+import logging
 from collections.abc import Callable
 from datetime import datetime
 
@@ -15,12 +16,16 @@ from club.matches.match import has_turn
 from club.outbox import notices, outbox, posts
 from club.outbox.claims import Claim
 from club.outbox.kinds import DigestPost, DirectPost
+from storage.database.errors import Outdated
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import matches as stored_matches
+from storage.matches import outbox as stored_outbox
 from storage.matches.stored_match import StoredMatch
 from storage.matches.terms import MatchPlace
-from storage.members import people
+from storage.members import follows, people
+
+log = logging.getLogger(__name__)
 
 
 class RefusedMessages:
@@ -31,7 +36,11 @@ class RefusedMessages:
         self._clock = clock
 
     async def note(self, claim: Claim[DirectPost | DigestPost]) -> None:
-        """Stop direct messages to a member and mention them in place of this one."""
+        """Stop direct messages to a member and mention them in place of this one.
+
+        Results saved for their digest are deleted. Someone who has deleted their data in the
+        meantime, and with it the message, stays unknown.
+        """
         post, now = claim.post, self._clock()
 
         async def note(tx: Transaction) -> None:
@@ -40,14 +49,20 @@ class RefusedMessages:
             if isinstance(post, DirectPost):
                 match = await stored_matches.present(tx, post.match_id, locked=True)
             person = await people.get(tx, post.user_id, locked=True)
+            if not await stored_outbox.is_claimed(tx, claim.entry):
+                raise Outdated(str(claim), claim.entry.attempts)
             await people.save(tx, dataclasses.replace(person, refused_at=now, digest_at=None))
+            await follows.forget_results(tx, post.user_id)
             if not isinstance(post, DirectPost) or match is None or match.state != "running":
                 return
             if post.why == "offer" or has_turn(match, post.user_id):
                 occasion = f"d{claim.entry.id}"
                 await notices.show_in_place(tx, match, now, [post.user_id], post.why, occasion)
 
-        await self._store.writing(note)
+        try:
+            await self._store.writing(note)
+        except Outdated as error:
+            log.info("a refused message is no longer of interest: %s", error)
 
     async def note_card(self, place: MatchPlace) -> None:
         """Record that a card in direct messages was refused, and show it on the other cards."""
@@ -71,7 +86,8 @@ async def _store_reachability(
     tx: Transaction, match: StoredMatch, place: MatchPlace, now: datetime, *, is_reachable: bool
 ) -> None:
     player = match.player_at(place)
-    if player is None:
+    # A stand-in for someone who has deleted their data has no preferences.
+    if player is None or player.user_id < 0:
         return
     if is_reachable == ((await people.get(tx, player.user_id)).refused_at is None):
         return

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from club.references import Command, Name
-from rules.language import N_
+from language.texts import N_
 from rules.refusal import Refusal
 from storage.database.store import Store
 from storage.database.transaction import Transaction

@@ -11,7 +11,7 @@ from datetime import datetime
 
 from club.members.viewer import Viewer
 from club.references import Names
-from rules.language import N_
+from language.texts import N_
 from rules.refusal import Refusal
 from storage.database.store import Store
 from storage.database.transaction import Transaction

@@ -34,6 +34,8 @@ class MemberLookup:
 
     name: str | None
     """Their name in the server, None if they are not a member."""
+    is_gone: bool = False
+    """Whether the server has removed the bot, which knows nothing about its members then."""
 
 
 class Directory(Protocol):
@@ -43,11 +45,27 @@ class Directory(Protocol):
         """Look up a user in a server. Return None if that isn't possible at the moment."""
         ...
 
+    async def is_gone(self, guild_id: int) -> bool:
+        """Whether a server has certainly removed the bot, or no longer exists."""
+        ...
+
+    async def direct_channel(self, user_id: int) -> int | None:
+        """Return the channel of a user's direct messages, None if it can't be opened now."""
+        ...
+
 
 class NoDirectory:
     """A directory that never has an answer."""
 
     async def look_up(self, guild_id: int, user_id: int) -> MemberLookup | None:
+        """Return None."""
+        return None
+
+    async def is_gone(self, guild_id: int) -> bool:
+        """Return False."""
+        return False
+
+    async def direct_channel(self, user_id: int) -> int | None:
         """Return None."""
         return None
 
@@ -116,10 +134,27 @@ class Membership:
         if len(self._seen) > MAX_CACHED:
             self._seen.popitem(last=False)
 
-    async def check(self, guild_id: int, names: dict[int, str]) -> None:
+    async def departed(self, guild_id: int, names: dict[int, str]) -> frozenset[int]:
+        """Look up users who are about to be paired, and return those who have left.
+
+        :param names: their last known names, by user id.
+        """
+        await self.check(guild_id, names, max_age=SEEN_FOR)
+        async with self._store.read() as tx:
+            rows = await members.of_users(tx, guild_id, names)
+        return frozenset(user_id for user_id, each in rows.items() if not each.is_present)
+
+    async def is_gone(self, guild_id: int) -> bool:
+        """Whether a server has certainly removed the bot, or no longer exists."""
+        return await self._directory.is_gone(guild_id)
+
+    async def check(
+        self, guild_id: int, names: dict[int, str], *, max_age: timedelta = FRESH_FOR
+    ) -> None:
         """Look up those of some users whose membership is unknown or outdated.
 
         :param names: their last known names, by user id, kept for users who have left.
+        :param max_age: how long a stored membership is considered up to date.
         """
         now = self._clock()
         # Negative ids are stand-ins for users who have deleted their data.
@@ -131,7 +166,7 @@ class Membership:
         lookups = [
             self._look_up(Member(guild_id, user_id, names[user_id], True, now))
             for user_id in user_ids
-            if user_id not in stored or _is_stale(stored[user_id], now)
+            if user_id not in stored or now - stored[user_id].checked_at >= max_age
         ]
         answers = await asyncio.gather(*lookups)
         results = [each for each in answers if each is not None]
@@ -141,7 +176,7 @@ class Membership:
     async def _look_up(self, last: Member) -> Member | None:
         """Look up a user's membership, None if that isn't possible at the moment."""
         result = await self._directory.look_up(last.guild_id, last.user_id)
-        if result is None:
+        if result is None or result.is_gone:
             return None
         if result.name is None:
             return Member(last.guild_id, last.user_id, last.name, False, last.checked_at)

@@ -6,7 +6,7 @@ The server has to allow it, and hidden members can't.
 from __future__ import annotations
 
 from club.references import Command
-from rules.language import N_
+from language.texts import N_
 from rules.refusal import Refusal
 from storage.members.guild_settings import GuildSettings
 

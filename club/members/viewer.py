@@ -25,11 +25,16 @@ class Viewer:
     user_id: int
     sees: Callable[[Place], bool]
     """Whether they can see a place. Deleted places count as visible."""
+    is_direct: bool = False
+    """Whether the place is their direct messages with the bot."""
 
     def may_know_of(self, match: StoredMatch) -> bool:
         """Whether they play in a match, or can see its channel in their server."""
-        is_player = any(seat.user_id == self.user_id for seat in match.seats)
-        return is_player or self.sees_match(match)
+        return self.has_played(match) or self.sees_match(match)
+
+    def has_played(self, match: StoredMatch) -> bool:
+        """Whether they play in a match, or have left it."""
+        return any(seat.user_id == self.user_id for seat in match.seats)
 
     def sees_match(self, match: StoredMatch) -> bool:
         """Whether they can see the channel of a match in their server."""

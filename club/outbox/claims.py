@@ -14,7 +14,10 @@ from storage.matches.outbox import Entry
 from storage.members.guild_settings import GuildSettings
 
 LEASE = timedelta(seconds=60)
-"""How long a claim lasts. It is renewed after a third of that time."""
+"""How long a claim lasts."""
+
+TIME_LIMIT = timedelta(seconds=45)
+"""The time that sending a post may take, so that its result can be stored within the lease."""
 
 Failure = Literal["later", "gone", "refused", "bug"]
 """Why a delivery failed: temporarily, place gone, permission missing, or an unexpected error.

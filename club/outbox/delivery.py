@@ -1,28 +1,28 @@
 """Delivery of the outbox through any front.
 
 A post is queued in the transaction that causes it, so none is lost in a crash. It is claimed before
-it is sent, and the claim is renewed while the send is in progress. If the claim is lost, for
-example because the machine was suspended, the send is cancelled. Failed posts are retried at
-increasing intervals.
+it is sent, and sending it has to end before the claim does. Failed posts are retried at increasing
+intervals.
 
-Posts of one lane, such as those of a match, are delivered one at a time. Within a process, a lock
-ensures that. Across processes, no post is claimed while another one of its lane is.
+Posts of one lane, such as those of a match to one of its places, are delivered one at a time, and
+no lane waits for another. The outbox gives out one post per lane of a match, across processes.
+Other lanes belong to one process, which delivers one post of each at a time.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Coroutine, Iterable
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Generic, Protocol, TypeVar
-from weakref import WeakValueDictionary
+from typing import Any, Generic, Protocol, TypeVar
 
 from club.outbox import claims, codec
-from club.outbox.claims import Claim, Conclusion, Failure, Outcome, Report
+from club.outbox.claims import Claim, Conclusion, Failure, Report
 from club.outbox.codec import UnreadablePostError
-from club.outbox.kinds import STAGES, Lane, Post, Stage
+from club.outbox.kinds import STAGES, Post
 from storage.database.errors import NotStored
 from storage.database.shards import ALL, Shards
 from storage.database.store import Store
@@ -32,16 +32,25 @@ from storage.matches.outbox import Entry
 from storage.members import guild_settings
 from storage.members.guild_settings import GuildSettings
 
+QUICK_WAIT = timedelta(seconds=3)
+"""Time until the first retry of a post that was probably lost or refused only for a moment."""
+
+QUICK_MARGIN = 0.1
+"""Seconds added to the timer for it, so that the post is due by then."""
+
 FIRST_WAIT = timedelta(seconds=30)
 MAX_WAIT = timedelta(hours=1)
 MAX_ATTEMPTS = 60
 """Maximum number of attempts, about two days at mostly hourly intervals."""
 
-AT_ONCE = 8
-"""Number of lanes served concurrently."""
+AT_ONCE = 32
+"""Number of posts under way at which no more due ones are begun."""
+
+AT_ONCE_PER_SERVER = 8
+"""The same for each server, and for direct messages, so that a slow one leaves room for others."""
 
 BATCH_SIZE = 100
-"""Maximum number of posts per round."""
+"""Number of due posts looked at together."""
 
 RETENTION = timedelta(days=7)
 """How long results of deliveries are kept."""
@@ -84,7 +93,16 @@ class Delivery(Generic[K]):
         self._clock = clock
         self._front = front
         self._shards = shards
-        self._lanes = WeakValueDictionary[Lane, asyncio.Lock]()
+        self._under_way: list[Post] = []
+        """The posts that are being sent, or about to be claimed."""
+        self._is_behind = False
+        """Whether due posts wait until one under way ends."""
+        self._will_look = False
+        """Whether a search for due posts is about to begin."""
+        self._unsettled: dict[int, Entry] = {}
+        """The claimed entries whose results couldn't be stored, by id."""
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._is_closed = False
         self._subscribers: list[Callable[[Report], None]] = []
 
     def subscribe(self, subscriber: Callable[[Report], None]) -> None:
@@ -103,34 +121,59 @@ class Delivery(Generic[K]):
         async with self._store.write() as tx:
             await outbox.forget(tx, self._clock() - RETENTION)
 
+    def cancel(self) -> list[asyncio.Task[None]]:
+        """Cancel all deliveries in the background for good, and return their tasks."""
+        self._is_closed = True
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        return tasks
+
+    async def begin_due(self) -> None:
+        """Begin to deliver all due posts, without waiting for the end.
+
+        Those for which there is no room follow as soon as there is.
+        """
+        await self._release_unsettled()
+        is_progress = True
+        while is_progress:
+            full = self._full_servers()
+            self._is_behind = bool(full)
+            async with self._store.read() as tx:
+                entries = await outbox.due(
+                    tx, self._clock(), BATCH_SIZE, shards=self._shards, except_guilds=full
+                )
+            begun = await self._begin(entries)
+            is_progress = begun > 0 and len(entries) == BATCH_SIZE
+
     async def deliver_due(self) -> None:
         """Deliver all due posts, including those queued meanwhile."""
-        while await self._deliver_all(await self._due()):
-            pass
+        await self.begin_due()
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+            await self.begin_due()
 
     async def deliver_match(self, match_id: int, present: K | None = None) -> list[Report]:
-        """Deliver the due posts of a match in order.
+        """Deliver the due posts of a match, in each lane in order.
 
         :param present: the match, if the caller has just loaded it.
         """
-        reports: list[Report] = []
-        while True:
-            async with self._lane(("match", match_id)):
-                claim = await self._store.writing(partial(self._claim_next, match_id))
-                while claim is not None and claim.post.channel_id is not None:
-                    report, claim = await self._deliver(claim, present, following=match_id)
-                    reports.append(report)
-            if claim is None:
-                return reports
-            # Outside the lane, so that a slow direct message doesn't delay a board.
-            report, _ = await self._deliver(claim, present)
-            reports.append(report)
+        await self._release_unsettled()
+        claimed = await self._store.writing(partial(self._claim_in_match, match_id))
+        return await self._deliver_all(self._taken_up(claimed), present)
 
     async def deliver_challenge(self, challenge_id: int) -> list[Report]:
         """Deliver the due posts of a challenge."""
-        async with self._store.read() as tx:
-            entries = await outbox.due(tx, self._clock(), BATCH_SIZE, challenge_id, self._shards)
-        return [report for entry in entries for report in await self._deliver_entry(entry)]
+        reports: list[Report] = []
+        while True:
+            async with self._store.read() as tx:
+                entries = await outbox.due(
+                    tx, self._clock(), BATCH_SIZE, challenge_id, self._shards
+                )
+            some = await asyncio.gather(*map(self._deliver_entry, entries))
+            if not any(some):
+                return reports
+            reports += [report for each in some for report in each]
 
     async def deliver_key(self, key: str) -> list[Report]:
         """Deliver the post with a key, if due."""
@@ -138,65 +181,121 @@ class Delivery(Generic[K]):
             entry = await outbox.get(tx, key)
         return [] if entry is None else await self._deliver_entry(entry)
 
-    async def _due(self) -> tuple[Entry, ...]:
-        async with self._store.read() as tx:
-            return await outbox.due(tx, self._clock(), BATCH_SIZE, shards=self._shards)
+    def _full_servers(self) -> list[int | None]:
+        """Return the servers with as many posts under way as they may have."""
+        counts = Counter(post.guild_id for post in self._under_way)
+        return [guild_id for guild_id, count in counts.items() if count >= AT_ONCE_PER_SERVER]
 
-    async def _deliver_all(self, entries: tuple[Entry, ...]) -> bool:
-        """Deliver some posts.
+    async def _begin(self, entries: Iterable[Entry]) -> int:
+        """Begin to deliver those due posts that needn't wait, and return their number."""
+        readable = [(post, each) for each in entries if (post := await self._read(each))]
+        readable.sort(key=lambda each: STAGES.index(each[0].stage))
+        waiting: list[Post] = []
+        for post, entry in readable:
+            if self._has_to_wait(post, waiting):
+                waiting.append(post)
+            else:
+                self._under_way.append(post)
+                self._start(self._claim_and_deliver(entry, post))
+        self._is_behind |= bool(waiting)
+        return len(readable) - len(waiting)
 
-        :returns: False if none of them could be claimed.
-        """
-        lanes_of: dict[Stage, dict[Lane, list[Entry]]] = {stage: {} for stage in STAGES}
-        for entry in entries:
-            post = await self._read(entry)
-            if post is not None:
-                lanes_of[post.stage].setdefault(post.lane, []).append(entry)
-        slots = asyncio.Semaphore(AT_ONCE)
+    def _has_to_wait(self, post: Post, waiting: Iterable[Post]) -> bool:
+        """Whether a due post has to wait for its lane, for room, or for others of its event."""
+        if len(self._under_way) >= AT_ONCE or post.guild_id in self._full_servers():
+            return True
+        return any(
+            each.lane == post.lane or _comes_before(each, post)
+            for each in (*self._under_way, *waiting)
+        )
 
-        async def serve(entries: list[Entry]) -> bool:
-            async with slots:
-                return any([await self._deliver_entry(entry) for entry in entries])
+    def _start(self, work: Coroutine[Any, Any, object]) -> None:
+        task = asyncio.create_task(_logging_errors(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
-        is_progress = False
-        for lanes in lanes_of.values():
-            is_progress |= any(await asyncio.gather(*map(serve, lanes.values())))
-        return is_progress
+    def _look_again(self) -> None:
+        """Begin to deliver all due posts, in the background."""
+        if not self._is_closed and not self._will_look:
+            self._will_look = True
+            self._start(self._look())
+
+    async def _look(self) -> None:
+        self._will_look = False
+        await self.begin_due()
+
+    def _end(self, post: Post) -> None:
+        """Note that a post is no longer under way, and begin those that waited for that."""
+        self._under_way.remove(post)
+        if self._is_behind:
+            self._is_behind = False
+            self._look_again()
 
     async def _deliver_entry(self, entry: Entry) -> list[Report]:
-        """Deliver a due post unless it is claimed. A match post delivers all posts of its match."""
-        if entry.match_id is not None and entry.channel_id is not None:
-            return await self.deliver_match(entry.match_id)
+        """Deliver a due post. If its lane is busy, it follows later."""
         post = await self._read(entry)
         if post is None:
             return []
-        async with self._lane(post.lane):
-            claim = await self._store.writing(partial(self._claim, entry))
-            return [] if claim is None else [(await self._deliver(claim, None))[0]]
+        if any(each.lane == post.lane for each in self._under_way):
+            self._is_behind = True
+            return []
+        self._under_way.append(post)
+        return await self._claim_and_deliver(entry, post)
 
-    def _lane(self, lane: Lane) -> asyncio.Lock:
-        return self._lanes.setdefault(lane, asyncio.Lock())
+    async def _claim_and_deliver(self, entry: Entry, post: Post) -> list[Report]:
+        """Deliver a due post that is noted as under way. In a match, deliver all its lanes."""
+        try:
+            if post.match_id is None:
+                work = partial(self._claim, entry)
+            else:
+                work = partial(self._claim_in_match, post.match_id)
+            claims = self._taken_up(await self._store.writing(work))
+        finally:
+            self._end(post)
+        return await self._deliver_all(claims)
 
-    async def _claim(self, entry: Entry, tx: Transaction) -> Claim[Post] | None:
+    def _taken_up(self, claims: list[Claim[Post]]) -> list[Claim[Post]]:
+        """Note that some claimed posts are under way."""
+        self._under_way += [each.post for each in claims]
+        return claims
+
+    async def _deliver_all(
+        self, claims: Iterable[Claim[Post]], present: K | None = None
+    ) -> list[Report]:
+        """Deliver claimed posts at the same time, and those that follow them in their matches."""
+        reports = await asyncio.gather(*(self._deliver_chain(each, present) for each in claims))
+        return [report for each in reports for report in each]
+
+    async def _deliver_chain(self, claim: Claim[Post], present: K | None) -> list[Report]:
+        try:
+            report, claimed = await self._deliver(claim, present)
+            following = self._taken_up(claimed)
+        finally:
+            self._end(claim.post)
+        return [report, *await self._deliver_all(following, present)]
+
+    async def _claim(self, entry: Entry, tx: Transaction) -> list[Claim[Post]]:
         now = self._clock()
         is_own = await outbox.claim(tx, entry, now, now + claims.LEASE)
-        return await self._build_claim(tx, entry) if is_own else None
+        claim = await self._build_claim(tx, entry) if is_own else None
+        return [] if claim is None else [claim]
 
-    async def _claim_next(self, match_id: int, tx: Transaction) -> Claim[Post] | None:
+    async def _claim_in_match(self, match_id: int, tx: Transaction) -> list[Claim[Post]]:
+        """Claim the first post of each lane of a match that isn't being served."""
         await outbox.lock_claims(tx, match_id)
         return await self._claim_following(match_id, tx)
 
-    async def _claim_following(self, match_id: int, tx: Transaction) -> Claim[Post] | None:
-        claim = None
-        while claim is None:
+    async def _claim_following(self, match_id: int, tx: Transaction) -> list[Claim[Post]]:
+        claimed: list[Claim[Post]] = []
+        while True:
             now = self._clock()
-            entry = await outbox.claim_next(
+            entries = await outbox.claim_next(
                 tx, now, now + claims.LEASE, match_id=match_id, shards=self._shards
             )
-            if entry is None:
-                return None
-            claim = await self._build_claim(tx, entry)
-        return claim
+            readable = [each for entry in entries if (each := await self._build_claim(tx, entry))]
+            claimed += readable
+            if len(readable) == len(entries):
+                return claimed
 
     async def _build_claim(self, tx: Transaction, entry: Entry) -> Claim[Post] | None:
         """Return the claim on an entry, or give the entry up if it is unreadable."""
@@ -220,91 +319,115 @@ class Delivery(Generic[K]):
             return None
 
     async def _deliver(
-        self, claim: Claim[Post], present: K | None, *, following: int | None = None
-    ) -> tuple[Report, Claim[Post] | None]:
+        self, claim: Claim[Post], present: K | None
+    ) -> tuple[Report, list[Claim[Post]]]:
         """Send a claimed post and store the result.
 
-        :param following: the match whose next post is claimed in the same transaction.
-        :returns: the report, and the claim on the next post.
+        :returns: the report, and claims on the posts that follow in its match.
         """
-        try:
-            conclude = await self._send_in_time(claim, present)
-            next_claim = await self._store.writing(partial(self._conclude, conclude, following))
-        except NotStored:
-            # The result can't be stored either. The post is due again when the claim expires.
-            raise
-        except Exception as error:
-            report = await self._handle_failure(claim, error)
-            self._publish(report)
-            next_claim = None
-            if following is not None:
-                next_claim = await self._store.writing(partial(self._claim_next, following))
-            return report, next_claim
         report = Report(claim.post, "sent")
+        try:
+            try:
+                conclude = await self._send_in_time(claim, present)
+                following = await self._store.writing(partial(self._conclude, claim, conclude))
+            except NotStored:
+                raise
+            except Exception as error:
+                report, following = await self._handle_failure(claim, error)
+        except NotStored:
+            # The result can't be stored either. The next attempt finds what was sent.
+            self._unsettled[claim.entry.id] = claim.entry
+            raise
         self._publish(report)
-        return report, next_claim
-
-    async def _conclude(
-        self, conclude: Conclusion, following: int | None, tx: Transaction
-    ) -> Claim[Post] | None:
-        if following is None:
-            await conclude(tx, self._clock())
-            return None
-        await outbox.lock_claims(tx, following)
-        await conclude(tx, self._clock())
-        return await self._claim_following(following, tx)
+        return report, following
 
     async def _send_in_time(self, claim: Claim[Post], present: K | None) -> Conclusion:
-        """Send a post while its claim can be renewed.
+        async with asyncio.timeout(claims.TIME_LIMIT.total_seconds()):
+            return await self._front.send(claim, present)
 
-        :raises TimeoutError: if the claim has expired.
-        """
-        async with asyncio.timeout(claims.LEASE.total_seconds()) as lease:
-            renewing = asyncio.create_task(self._keep_renewing(claim, lease))
-            try:
-                return await self._front.send(claim, present)
-            finally:
-                renewing.cancel()
+    async def _conclude(
+        self, claim: Claim[Post], conclude: Conclusion, tx: Transaction
+    ) -> list[Claim[Post]]:
+        """Store the result of a post, and claim those that follow in its match."""
+        match_id = claim.post.match_id
+        if match_id is None:
+            await conclude(tx, self._clock())
+            return []
+        await outbox.lock_claims(tx, match_id)
+        await conclude(tx, self._clock())
+        return await self._claim_following(match_id, tx)
 
-    async def _keep_renewing(self, claim: Claim[Post], lease: asyncio.Timeout) -> None:
-        loop = asyncio.get_running_loop()
-        while True:
-            await asyncio.sleep(claims.LEASE.total_seconds() / 3)
-            expires = loop.time() + claims.LEASE.total_seconds()
-            try:
-                async with self._store.write() as tx:
-                    is_own = await outbox.renew(tx, claim.entry, self._clock() + claims.LEASE)
-            except NotStored as error:
-                log.info("could not renew the claim on %s: %s", claim, error)
-                continue
-            if not is_own:
-                log.warning("lost the claim on %s", claim)
-            lease.reschedule(expires if is_own else loop.time())
+    async def _release_unsettled(self) -> None:
+        """Release the claims whose results couldn't be stored, once something can be."""
+        entries = tuple(self._unsettled.values())
+        if not entries:
+            return
 
-    async def _handle_failure(self, claim: Claim[Post], error: Exception) -> Report:
+        async def release(tx: Transaction) -> None:
+            for entry in entries:
+                await outbox.unclaim(tx, entry, self._clock())
+
+        await self._store.writing(release)
+        for entry in entries:
+            self._unsettled.pop(entry.id, None)
+        self._look_again()
+
+    async def _handle_failure(
+        self, claim: Claim[Post], error: Exception
+    ) -> tuple[Report, list[Claim[Post]]]:
         """Postpone a post, or give it up after a permanent failure or too many attempts."""
-        failure = self._front.failure_of(error)
+        failure, words = self._front.failure_of(error), _describe(error)
         if failure == "bug":
             log.error("%s failed", claim, exc_info=error)
         elif failure == "later":
-            log.warning("%s not delivered: %s", claim, error)
+            log.warning("%s not delivered: %s", claim, words)
         attempts = claim.entry.attempts + 1
-        outcome: Outcome = "postponed"
         if failure == "gone" or attempts >= MAX_ATTEMPTS:
-            outcome = "given_up"
-            log.warning("gave up %s: %s", claim, error)
-        wait = min(FIRST_WAIT * 2 ** min(attempts - 1, 10), MAX_WAIT)
-        async with self._store.write() as tx:
-            now, words = self._clock(), _describe(error)
-            if outcome == "given_up":
+            log.warning("gave up %s: %s", claim, words)
+
+            async def give_up(tx: Transaction, now: datetime) -> None:
                 await outbox.give_up(tx, claim.entry, now, words)
-            else:
-                await outbox.postpone(tx, claim.entry, now + wait, words)
-        return Report(claim.post, outcome, failure)
+
+            following = await self._store.writing(partial(self._conclude, claim, give_up))
+            return Report(claim.post, "given_up", failure), following
+        wait = _wait_after(attempts, failure)
+
+        async def postpone(tx: Transaction, now: datetime) -> None:
+            await outbox.postpone(tx, claim.entry, now + wait, words)
+
+        following = await self._store.writing(partial(self._conclude, claim, postpone))
+        if wait == QUICK_WAIT:
+            loop = asyncio.get_running_loop()
+            loop.call_later(wait.total_seconds() + QUICK_MARGIN, self._look_again)
+        return Report(claim.post, "postponed", failure), following
 
     def _publish(self, report: Report) -> None:
         for subscriber in self._subscribers:
             subscriber(report)
+
+
+def _comes_before(post: Post, other: Post) -> bool:
+    """Whether a post comes before another one of the same event."""
+    is_same_event = post.ordered_with is not None and post.ordered_with == other.ordered_with
+    return is_same_event and STAGES.index(post.stage) < STAGES.index(other.stage)
+
+
+def _wait_after(attempts: int, failure: Failure) -> timedelta:
+    """Return the time until the next attempt."""
+    if failure == "later":
+        attempts -= 1
+        if attempts == 0:
+            return QUICK_WAIT
+    return min(FIRST_WAIT * 2 ** min(attempts - 1, 10), MAX_WAIT)
+
+
+async def _logging_errors(work: Coroutine[Any, Any, object]) -> None:
+    try:
+        await work
+    except NotStored as error:
+        log.warning("posts wait for the database: %s", error)
+    except Exception:
+        log.exception("could not deliver posts")
 
 
 def _describe(error: Exception) -> str:

@@ -31,15 +31,18 @@ Kind = Literal[
 ]
 """The name of a kind of post in its row and in metrics."""
 
-Why = Literal["turn", "reminder", "offer", "resumed", "paired", "over"]
-"""The reason for notifying a player."""
+Why = Literal["turn", "reminder", "offer", "resumed", "paired", "over", "moved", "elsewhere"]
+"""The reason for notifying a player.
+
+"moved" and "elsewhere" say that they, or someone else, play from direct messages now.
+"""
 
 Stage = Literal["early", "usual", "late"]
 """The order of posts that are due at the same time: before, with or after the boards."""
 
 STAGES: tuple[Stage, ...] = ("early", "usual", "late")
 
-Lane = tuple[str, int | str]
+Lane = tuple[str | int, ...]
 """The key of posts that are delivered one at a time."""
 
 
@@ -60,16 +63,24 @@ class Post:
 
     @property
     def stage(self) -> Stage:
-        """Its order among posts that are due at the same time."""
+        """Its order among the posts of its event that are due at the same time."""
         return "usual"
 
     @property
+    def ordered_with(self) -> int | None:
+        """The event whose posts are delivered in the order of their stages, None for no event."""
+        return getattr(self, "event_id", None)
+
+    @property
     def lane(self) -> Lane:
-        """Its lane. Posts of one lane are delivered one at a time."""
+        """Its lane. Posts of one lane are delivered one at a time.
+
+        Within a match, the outbox has the same lanes (`storage.matches.outbox`).
+        """
         if self.match_id is not None:
-            return "match", self.match_id
+            return "match", self.match_id, self.channel_id or 0
         if self.challenge_id is not None:
-            return "challenge", self.challenge_id
+            return "challenge", self.challenge_id, self.channel_id or 0
         return self.kind, self.guild_id or 0
 
 
@@ -94,6 +105,19 @@ class MatchPost(Post):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlacePost(MatchPost):
+    """A post about a match in one of its places."""
+
+    place: int = 1
+    """The number of the match's place."""
+
+    @property
+    def lane(self) -> Lane:
+        """Posts to a place are delivered one at a time, also if it moves to a thread."""
+        return "match", self.match_id, self.place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PersonPost(Post):
     """A direct message."""
 
@@ -110,14 +134,12 @@ class PersonPost(Post):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BoardPost(MatchPost):
+class BoardPost(PlacePost):
     """The board card of a match at one version."""
 
     kind = "board"
     is_drawn = True
 
-    place: int = 1
-    """The number of the match's place."""
     ply: int
     """The ply of the board."""
     version: int
@@ -126,16 +148,16 @@ class BoardPost(MatchPost):
     in_place: bool = False
     """Whether it replaces a card of the same turn, which is deleted."""
     why: Why = "turn"
+    event_id: int | None = None
+    """The event that the match counts for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StripPost(MatchPost):
+class StripPost(PlacePost):
     """Removal of the controls from a former board card."""
 
     kind = "strip"
 
-    place: int = 1
-    """The number of the match's place."""
     message_id: int
     ply: int
     """The ply of the card."""
@@ -163,23 +185,17 @@ class StrayPost(MatchPost):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RefreshPost(MatchPost):
+class RefreshPost(PlacePost):
     """An update of the current card after a change that left the board alone."""
 
     kind = "refresh"
 
-    place: int = 1
-    """The number of the match's place."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TagsPost(MatchPost):
+class TagsPost(PlacePost):
     """An update of the tags of a finished match's post in a forum."""
 
     kind = "tags"
-
-    place: int = 1
-    """The number of the match's place."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -213,6 +229,8 @@ class DirectPost(PersonPost):
     kind = "direct"
 
     match_id: int
+    place: int = 1
+    """The number of the place from which the player plays, whose board comes first."""
     ply: int
     """The ply when it was queued."""
     why: Why

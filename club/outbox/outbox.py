@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from club.outbox import codec, posts
@@ -16,11 +17,14 @@ async def enqueue(tx: Transaction, new: NewPost) -> bool:
     return await outbox.enqueue(tx, codec.encoded(new))
 
 
-async def forget_person(tx: Transaction, user_id: int) -> None:
+async def forget_person(tx: Transaction, user_id: int, direct_channels: Collection[int]) -> None:
     """Remove a person's direct messages, and their mentions from boards.
 
     This has to happen before their seats are anonymised, because their posts are found by seat.
+
+    :param direct_channels: the channels of their direct messages, whose posts are removed too.
     """
+    await outbox.remove_from(tx, user_id, direct_channels)
     entries = await outbox.concerning(
         tx,
         user_id,

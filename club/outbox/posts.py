@@ -99,7 +99,8 @@ def tags(place: MatchPlace, now: datetime) -> NewPost:
 
 def direct(match: StoredMatch, user_id: int, why: Why, now: datetime, occasion: int = 0) -> NewPost:
     """Return a direct message about a match."""
-    post = DirectPost(match_id=match.id, user_id=user_id, why=why, ply=match.ply)
+    place = match.home_of(user_id).number
+    post = DirectPost(match_id=match.id, place=place, user_id=user_id, why=why, ply=match.ply)
     return NewPost(f"d{match.id}-{match.version}-{why}-{occasion}-{user_id}", post, now)
 
 
@@ -296,6 +297,7 @@ def _board(match: StoredMatch, place: MatchPlace, pings: Sequence[int] = ()) -> 
         ply=match.ply,
         version=match.version,
         pings=tuple(pings),
+        event_id=match.event_id,
     )
 
 

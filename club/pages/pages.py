@@ -19,8 +19,10 @@ from club.pages.measures import Measures
 from rules.refusal import Refusal
 from storage.database.store import Store
 from storage.database.transaction import Transaction
+from storage.events import events as stored_events
 from storage.events.events import Event
 from storage.matches import match_lists
+from storage.matches import matches as stored_matches
 from storage.matches.stored_match import StoredMatch
 from storage.matches.terms import Place
 from storage.members import guild_settings, members, people, public_channels
@@ -59,7 +61,7 @@ class PublicServer:
 
     def shows_event(self, event: Event) -> bool:
         """Whether everyone can read an event's channel."""
-        return self.shows(Place(event.guild_id, event.channel_id))
+        return self.shows(_place_of(event))
 
     def shows_puzzle(self, puzzle: DailyPuzzle) -> bool:
         """Whether a daily puzzle is posted where everyone can read it."""
@@ -159,6 +161,27 @@ class Pages:
 
         return await self._store.reading(name)
 
+    async def public_matches(self, tx: Transaction, match_ids: Collection[int]) -> frozenset[int]:
+        """Return the numbers of those of some matches that have pages."""
+        places_by_match = await stored_matches.places(tx, match_ids)
+        places = [place for each in places_by_match.values() for place in each]
+        servers = await _servers_of(tx, places)
+        return frozenset(
+            match_id
+            for match_id, own in places_by_match.items()
+            if (server := servers.get(own[0].guild_id)) and all(map(server.shows, own))
+        )
+
+    async def public_events(self, tx: Transaction, event_ids: Collection[int]) -> tuple[Event, ...]:
+        """Return those of some events that have pages."""
+        events = await stored_events.by_numbers(tx, event_ids)
+        servers = await _servers_of(tx, [_place_of(event) for event in events])
+        return tuple(
+            event
+            for event in events
+            if (server := servers.get(event.guild_id)) and server.shows_event(event)
+        )
+
     async def guild_ids(self) -> tuple[int, ...]:
         """Return the servers with pages turned on."""
         return tuple(await self._store.reading(guild_settings.with_pages))
@@ -216,12 +239,33 @@ class Pages:
         return f"{self._web_url}{(await self.addresses()).path(kind, *numbers)}"
 
 
-async def _server(tx: Transaction, guild_id: int) -> PublicServer | None:
+async def _server(
+    tx: Transaction, guild_id: int, among: Collection[int] | None = None
+) -> PublicServer | None:
+    """Return a server with pages.
+
+    :param among: the only channels and threads of interest, None for all.
+    """
     row = await public_channels.server(tx, guild_id)
     if row is None:
         return None
-    readable = await public_channels.readable(tx, guild_id)
+    readable = await public_channels.readable(tx, guild_id, among)
     return PublicServer(guild_id, row.name, row.pages == "listed", readable)
+
+
+async def _servers_of(tx: Transaction, places: Collection[Place]) -> dict[int | None, PublicServer]:
+    """Return the servers with pages of some places, by id, which only know of these places."""
+    ids: dict[int, set[int]] = {}
+    for place in places:
+        if place.guild_id is not None:
+            channels = (place.channel_id, place.parent_id, place.forum_id)
+            ids.setdefault(place.guild_id, set()).update(each for each in channels if each)
+    servers = [await _server(tx, guild_id, channels) for guild_id, channels in ids.items()]
+    return {server.guild_id: server for server in servers if server is not None}
+
+
+def _place_of(event: Event) -> Place:
+    return Place(event.guild_id, event.channel_id)
 
 
 def _players(match: StoredMatch) -> set[int]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from urllib.parse import urlsplit
 
-from rules.language import lazy_gettext
+from language.texts import lazy_gettext
 from rules.refusal import Refusal
 from storage.database.store import Store
 from storage.database.transaction import Transaction

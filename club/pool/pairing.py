@@ -1,9 +1,9 @@
 """Pairing the people in the pool, as a pure function.
 
 Those who have waited longest choose first. Each gets the opponent at the shortest distance, which
-is the difference of their ratings in a common game, plus a surcharge for a recent opponent. The
-accepted distance grows with the waiting time of either, so no one with a possible opponent waits
-forever.
+is the difference of their ratings in a common game, plus surcharges for a recent opponent, and if
+both have already moved first more often than second in this game, or both less often. The accepted
+distance grows with the waiting time of either, so no one with a possible opponent waits forever.
 
 For each game, people stand in lines by rating: one line per server, and one for all who play
 outside their server. A line is searched in both directions from a person's place, so the time is
@@ -13,7 +13,7 @@ proportional to the number of people, not of pairs.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 INITIAL_DISTANCE = 150.0
 """The distance accepted without waiting, in points."""
@@ -23,6 +23,12 @@ REPEAT_PENALTY = 1000.0
 """The surcharge for two players who have just met, in points."""
 REPEAT_PENALTY_DAYS = 30.0
 """Days after which a former opponent has no surcharge."""
+
+SEAT_PENALTY = 3000.0
+"""The surcharge for each match by which someone's seats would become uneven, in points.
+
+So two people who have both moved first more often wait nearly five days for someone else.
+"""
 
 UserPair = frozenset[int]
 
@@ -42,8 +48,8 @@ class Seeker:
     """Whether they may meet people from other servers."""
     hours_waited: float
     """Waiting time in hours."""
-    surplus: int = 0
-    """Matches in which they moved first, minus matches in which their opponents did."""
+    surplus: Mapping[str, int] = field(default_factory=dict[str, int])
+    """In each game, matches in which they moved first, minus those in which opponents did."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +178,8 @@ def _best(
             two = frozenset((own.user_id, opponent.user_id))
             if _common(own, opponent) is None or two in blocked:
                 continue
-            cost = distance + _penalty(days_since_match.get(two))
+            penalty = _penalty(days_since_match.get(two)) + _seat_penalty(own, opponent, game)
+            cost = distance + penalty
             if cost < least and cost <= accepted(own, opponent):
                 least, best = cost, (other, game, distance)
     return best
@@ -182,6 +189,12 @@ def _penalty(days: float | None) -> float:
     if days is None:
         return 0.0
     return REPEAT_PENALTY * max(0.0, 1 - days / REPEAT_PENALTY_DAYS)
+
+
+def _seat_penalty(one: Seeker, other: Seeker, game: str) -> float:
+    """Return the surcharge if either player would get a seat more than once too often."""
+    first, second = one.surplus.get(game, 0), other.surplus.get(game, 0)
+    return SEAT_PENALTY * min(abs(first), abs(second)) if first * second > 0 else 0.0
 
 
 def _common(one: Seeker, other: Seeker) -> tuple[int, int] | None:
@@ -194,8 +207,9 @@ def _common(one: Seeker, other: Seeker) -> tuple[int, int] | None:
 
 
 def _paired(one: Seeker, other: Seeker, game: str, distance: float) -> Pair:
-    """Return a pair. The one who moved first less often, or waited longer, moves first."""
+    """Return a pair. The one who moved first less often in it, or waited longer, moves first."""
     paces = _common(one, other)
     assert paces is not None
-    first, second = (one, other) if one.surplus <= other.surplus else (other, one)
+    surplus, of_other = one.surplus.get(game, 0), other.surplus.get(game, 0)
+    first, second = (one, other) if surplus <= of_other else (other, one)
     return Pair(first.user_id, second.user_id, game, paces, distance)

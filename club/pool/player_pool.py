@@ -16,6 +16,7 @@ from datetime import datetime, timedelta
 from random import Random
 
 from club.matches import beginning
+from club.members.membership import Membership
 from club.members.playing_out import check_not_hidden, check_plays_out
 from club.outbox import outbox, posts
 from club.outbox.kinds import PoolNotice
@@ -24,6 +25,7 @@ from club.pool.seekers import History, agreement_of, are_neighbours, seeker_of
 from club.pool.wishes import check_wish, suggestion
 from rules.registry import GAMES
 from storage.database import key_values
+from storage.database.errors import Outdated
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches.terms import Participant, Place
@@ -50,12 +52,12 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class WaitingCounts:
-    """Numbers of people looking for opponents, by game, without the viewer."""
+    """Numbers of people who wait for a match that the viewer could play, by game."""
 
     here: Mapping[str, int]
     """Numbers in the server."""
     elsewhere: Mapping[str, int] | None
-    """Numbers in other servers, or None if the server's members don't play outside of it."""
+    """Numbers in other servers, or None if the viewer can't play people from there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +82,11 @@ class PoolView:
 class PlayerPool:
     """Starts, pairs and ends searches."""
 
-    def __init__(self, store: Store, clock: Callable[[], datetime], random: Random) -> None:
+    def __init__(
+        self, store: Store, membership: Membership, clock: Callable[[], datetime], random: Random
+    ) -> None:
         self._store = store
+        self._membership = membership
         self._clock = clock
         self._random = random
 
@@ -100,18 +105,22 @@ class PlayerPool:
             entry = await entries.get(tx, user_id)
             plays_out = guild_id is None or (await guild_settings.get(tx, guild_id)).plays_out
             preferences = await people.get(tx, user_id)
-            others = [each for each in await entries.unexpired(tx, now) if each.user_id != user_id]
-            outgoing = await _outgoing(tx, others)
+            others = await _available(tx, now)
+            others.pop(user_id, None)
+            for block in await stored_blocks.between(tx, user_id, list(others)):
+                others.pop(block.blocked_id if block.user_id == user_id else block.user_id)
+            outgoing = await _outgoing(tx, others.values())
             if entry is not None and entry.expires_at <= now:
                 entry = None
             wish = entry.wish if entry is not None else await suggestion(tx, user_id)
         here, elsewhere = Counter[str](), Counter[str]()
-        for each in others:
+        for each in others.values():
             if guild_id is not None and each.guild_id == guild_id:
                 here.update(each.games)
             elif each.user_id in outgoing:
                 elsewhere.update(each.games)
-        waiting = WaitingCounts(here, elsewhere if plays_out else None)
+        may_meet_others = plays_out and preferences.is_everywhere
+        waiting = WaitingCounts(here, elsewhere if may_meet_others else None)
         plays_there = entry is not None and entry.direct_channel_id is not None
         return PoolView(
             guild_id=guild_id,
@@ -215,25 +224,31 @@ class PlayerPool:
         if not await self._claim_round(now):
             return 0
         async with self._store.read() as tx:
-            waiting = {each.user_id: each for each in await entries.unexpired(tx, now)}
+            waiting = await _available(tx, now)
             if len(waiting) < 2:
                 return 0
-            allowed = await _in_allowed_channels(tx, waiting.values())
             outgoing = await _outgoing(tx, waiting.values())
             blocked = await circumstances.blocks(tx)
-            absent = await circumstances.absent(tx, now)
+            surpluses = await circumstances.surpluses(tx)
             ratings = await circumstances.ratings(tx)
             seats = await circumstances.seats(tx, now - timedelta(days=REPEAT_PENALTY_DAYS))
         history = History(seats, now)
         seekers = [
-            seeker_of(entry, ratings, history, now, is_outgoing=entry.user_id in outgoing)
-            for entry in waiting.values()
-            if entry.user_id in allowed
-            and entry.user_id not in absent
-            and history.running[entry.user_id] < entry.most
+            seeker_of(
+                entry,
+                ratings,
+                history,
+                surpluses.get(user_id, {}),
+                now,
+                is_outgoing=user_id in outgoing,
+            )
+            for user_id, entry in waiting.items()
         ]
         chosen = await asyncio.to_thread(pairs, seekers, blocked, history.days_since_match)
-        started = [await self._start(pair, waiting, now) for pair in chosen]
+        started = [
+            await self._are_there(pair, waiting) and await self._start(pair, waiting, now)
+            for pair in chosen
+        ]
         if chosen:
             log.info("paired %d of %d who wait in the pool", 2 * sum(started), len(seekers))
         return sum(started)
@@ -247,25 +262,71 @@ class PlayerPool:
             await key_values.put(tx, _ROUND, now.isoformat())
             return True
 
+    async def _are_there(self, pair: Pair, waiting: Mapping[int, PoolEntry]) -> bool:
+        """Whether both people of a pair can still be reached where they look for opponents."""
+        entries_of_pair = waiting[pair.first], waiting[pair.second]
+        gone = [entry for entry in entries_of_pair if await self._is_out_of_reach(entry)]
+        for entry in gone:
+            await self._end_out_of_reach(entry)
+        return not gone
+
+    async def _is_out_of_reach(self, entry: PoolEntry) -> bool:
+        """Whether a person has left the server of their search, or the bot has."""
+        if entry.guild_id is None:
+            return False
+        names = {entry.user_id: entry.name}
+        return await self._membership.is_gone(entry.guild_id) or bool(
+            await self._membership.departed(entry.guild_id, names)
+        )
+
+    async def _end_out_of_reach(self, entry: PoolEntry) -> None:
+        """End a search in a server, unless it can continue in direct messages."""
+        now, direct_id = self._clock(), entry.direct_channel_id
+        async with self._store.write() as tx:
+            await people.get(tx, entry.user_id, locked=True)
+            if await entries.get(tx, entry.user_id) != entry:
+                return
+            if direct_id is None:
+                await entries.remove(tx, entry.user_id)
+                await _notify(tx, entry, "ended", now)
+            else:
+                outside = replace(entry, guild_id=None, channel_id=direct_id, parent_id=direct_id)
+                await entries.save(tx, replace(outside, version=entry.version + 1))
+
     async def _start(self, pair: Pair, waiting: Mapping[int, PoolEntry], now: datetime) -> bool:
         """Start the match of a pair, unless one of the searches has changed meanwhile."""
         first, second = waiting[pair.first], waiting[pair.second]
-        async with self._store.write() as tx:
-            # Locked in the order of their numbers, to prevent deadlocks.
-            for entry in sorted((first, second), key=lambda each: each.user_id):
-                await people.get(tx, entry.user_id, locked=True)
-            current = await entries.of_users(tx, [pair.first, pair.second])
-            if current != {pair.first: first, pair.second: second}:
-                return False
-            is_local = are_neighbours(first, second)
-            if not is_local and len(await _outgoing(tx, current.values())) < 2:
-                return False
-            if await stored_blocks.between(tx, pair.first, [pair.second]):
-                return False
-            for entry in (first, second):
-                await entries.claim(tx, entry, now)
-            await beginning.begin(tx, agreement_of(pair, first, second), self._random, now)
-            return True
+        try:
+            async with self._store.write() as tx:
+                return await self._begin(tx, pair, first, second, now)
+        except Outdated:
+            log.info("a search ended while its match was being started")
+            return False
+
+    async def _begin(
+        self, tx: Transaction, pair: Pair, first: PoolEntry, second: PoolEntry, now: datetime
+    ) -> bool:
+        """Start the match of a pair.
+
+        :raises Outdated: if a search has ended meanwhile.
+        """
+        # Locked in the order of their numbers, to prevent deadlocks.
+        for entry in sorted((first, second), key=lambda each: each.user_id):
+            await people.get(tx, entry.user_id, locked=True)
+        current = await entries.of_users(tx, [pair.first, pair.second])
+        if current != {pair.first: first, pair.second: second}:
+            return False
+        is_local = are_neighbours(first, second)
+        if not is_local and len(await _outgoing(tx, current.values())) < 2:
+            return False
+        if await stored_blocks.between(tx, pair.first, [pair.second]):
+            return False
+        for entry in (first, second):
+            # The end of a search takes no lock of its person.
+            if not await entries.claim(tx, entry, now):
+                raise Outdated(f"the search of user {entry.user_id}", entry.version)
+        await beginning.begin(tx, agreement_of(pair, first, second), self._random, now)
+        return True
 
 
 async def _check_may_play_out(tx: Transaction, place: Place, preferences: Preferences) -> None:
@@ -276,6 +337,23 @@ async def _check_may_play_out(tx: Transaction, place: Place, preferences: Prefer
     if place.guild_id is not None:
         check_plays_out(await guild_settings.get(tx, place.guild_id))
     check_not_hidden(is_hidden=not preferences.is_everywhere)
+
+
+async def _available(tx: Transaction, now: datetime) -> dict[int, PoolEntry]:
+    """Return the searches of people who can get a match now, by user.
+
+    Others are on vacation, have left their server or play as many matches as they want, or their
+    server no longer allows matches in their channel.
+    """
+    waiting = await entries.unexpired(tx, now)
+    allowed = await _in_allowed_channels(tx, waiting)
+    absent = await circumstances.absent(tx, now)
+    running = await circumstances.running(tx)
+    return {
+        each.user_id: each
+        for each in waiting
+        if each.user_id in allowed - absent and running[each.user_id] < each.most
+    }
 
 
 async def _outgoing(tx: Transaction, waiting: Collection[PoolEntry]) -> frozenset[int]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -21,15 +20,11 @@ class History:
     """The players' history of matches from the pool."""
 
     def __init__(self, seats: tuple[PoolSeat, ...], now: datetime) -> None:
-        self.running: Counter[int] = Counter()
-        self.surplus: Counter[int] = Counter()
         self.free_since: dict[int, datetime] = {}
         """When the latest match of each user ended."""
         self.days_since_match: dict[frozenset[int], float] = {}
         players: dict[int, list[int]] = {}
         for each in seats:
-            self.running[each.user_id] += each.is_running
-            self.surplus[each.user_id] += 1 if each.seat == 1 else -1
             if each.ended_at is not None:
                 former = self.free_since.get(each.user_id, each.ended_at)
                 self.free_since[each.user_id] = max(former, each.ended_at)
@@ -43,6 +38,7 @@ def seeker_of(
     entry: PoolEntry,
     ratings: Mapping[tuple[int, str], float],
     history: History,
+    surplus: Mapping[str, int],
     now: datetime,
     *,
     is_outgoing: bool,
@@ -56,7 +52,7 @@ def seeker_of(
         paces=(PACES.index(entry.fastest), PACES.index(entry.slowest)),
         is_outgoing=is_outgoing,
         hours_waited=max(0.0, (now - since) / timedelta(hours=1)),
-        surplus=history.surplus[entry.user_id],
+        surplus=surplus,
     )
 
 

@@ -96,12 +96,14 @@ class DailyPuzzles:
     async def table(self, guild_id: int, month: str) -> MonthlyTable | None:
         """Return the results of a month's daily puzzles, None if there were none.
 
+        Also None until the last one is over.
+
         :param month: formatted like `2026-10`.
         """
         first, last = f"{month}-01", f"{month}-31"
         async with self._store.read() as tx:
             posted, solved = await daily.totals(tx, guild_id, first, last)
-            if not posted:
+            if not posted or await daily.is_any_open(tx, guild_id, first, last, self._clock()):
                 return None
             best = await daily.table(tx, guild_id, first, last, MAX_IN_TABLE)
             return MonthlyTable(posted, solved, best)

@@ -1,6 +1,6 @@
 """Puzzles for a solver: choosing one, and recording the tries.
 
-The state of a puzzle follows from the tried moves (`engine.puzzles.standing`), which the front
+The state of a puzzle follows from the tried moves (`engine.puzzles.library`), which the front
 carries along. Only the outcome of the first try is stored, because nothing else counts.
 """
 
@@ -16,9 +16,9 @@ from club.puzzles import days
 from club.puzzles.puzzle_ratings import after_try, first_rating, first_solver_rating
 from club.references import Command
 from engine.puzzles import Puzzle, puzzle, puzzles
-from engine.puzzles.themes import Theme
-from rules.language import N_, lazy_gettext
-from rules.listing import row_of
+from engine.puzzles.library import Theme
+from language.lists import row_of
+from language.texts import N_, lazy_gettext
 from rules.position import Game
 from rules.refusal import Refusal
 from rules.registry import GAMES

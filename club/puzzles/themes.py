@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.puzzles import Puzzle, puzzles
-from engine.puzzles.themes import Theme
+from engine.puzzles.library import Theme
 from engine.registry import ENGINES
-from rules.language import N_, gettext
-from rules.listing import row_of
+from language.lists import row_of
+from language.texts import N_, gettext
 from rules.position import Game
 from rules.refusal import Refusal, quoted
 from rules.registry import GAMES
@@ -58,4 +58,4 @@ def _names(theme: Theme) -> Iterator[str]:
 
 def _themes_of_game(game: str) -> tuple[Theme, ...]:
     engine = ENGINES.get(game)
-    return () if engine is None or engine.puzzles is None else engine.puzzles.themes
+    return () if engine is None else engine.themes

@@ -67,13 +67,16 @@ class MonthlySummaries:
         self._clock = clock
 
     async def queue_due(self) -> None:
-        """Queue the summaries of the previous month, once per server."""
+        """Queue the summaries of the previous month, once per server.
+
+        They wait for the end of its last daily puzzle, as they contain the table of solvers.
+        """
         now = self._clock()
         if now.astimezone(UTC).day > FIRST_DAYS:
             return
         month = month_before(now)
         async with self._store.read() as tx:
-            guild_ids = await guild_settings.without_summary(tx, month, MAX_AT_ONCE)
+            guild_ids = await guild_settings.without_summary(tx, month, now, MAX_AT_ONCE)
         for guild_id in guild_ids:
             async with self._store.write() as tx:
                 channel_id = await guild_settings.claim_summary(tx, guild_id, month)

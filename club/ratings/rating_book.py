@@ -22,8 +22,7 @@ from club.ratings.rated_matches import (
     why_unrated,
 )
 from club.ratings.ratings import Rating, is_provisional, settled_until
-from rules.places import places
-from rules.replay import Played, leavers
+from rules.replay import Played, leavers, places
 from storage.database import key_values
 from storage.database.store import Store
 from storage.database.transaction import Transaction

@@ -13,7 +13,7 @@ from club.clocks.pace import PACES
 from club.members.audit import AuditValue
 from club.ratings.months import month_before
 from engine.puzzles import puzzles
-from rules.language import N_
+from language.texts import N_
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.members.audit import AuditCode

@@ -13,7 +13,7 @@ from club.members.languages import Languages
 from club.puzzles import days
 from club.references import Channels
 from club.settings.changes import Change
-from rules.language import N_
+from language.texts import N_
 from rules.refusal import Refusal
 from storage.database.store import Store
 from storage.database.transaction import Transaction

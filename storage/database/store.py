@@ -103,6 +103,11 @@ class Store:
         """Whether other processes may be using this database too."""
         return self._engines.is_shared
 
+    @property
+    def is_reachable(self) -> bool:
+        """Whether the latest attempt to use the database found it reachable."""
+        return self._engines.is_reachable()
+
     def subscribe_waits(self, subscriber: Callable[[str, float], None]) -> None:
         """Call back with "write" or "read" and the seconds that each transaction waited."""
         self._subscribers.append(subscriber)

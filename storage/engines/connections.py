@@ -95,5 +95,7 @@ class Engines:
 
     None if any transaction of `writer` does so already.
     """
+    is_reachable: Callable[[], bool] = lambda: True
+    """Whether the latest attempt found the database reachable. A file always is."""
     presence_of: Callable[[Shards], Presence] | None = None
     """A function that returns the presence of a process on its shards, None if not supported."""

@@ -91,6 +91,7 @@ def open_engines(url: URL) -> Engines:
         writer=writer,
         reader=ServerConnections(pool, patience, sender, is_reading=True),
         is_shared=True,
+        is_reachable=lambda: patience.is_fresh,
         lock_for_upgrade=f"SELECT pg_advisory_xact_lock({_UPGRADE})",
         presence_of=presence_of,
     )
@@ -140,16 +141,21 @@ class ServerPresence:
 
     async def listen(self, on_hint: Callable[[int | None], None]) -> None:
         """As in `Presence.listen`."""
+        delay = RETRY_DELAY
         while True:
             try:
                 await self._listen(on_hint)
             except ShardsLost:
                 raise
             except Exception as error:
-                # On any error, the chores' rounds continue without hints.
-                cause = error.orig if isinstance(error, DBAPIError) else error
-                log.warning("could not listen for hints: %s", cause)
-            await asyncio.sleep(RETRY_DELAY)
+                # On any error, the chores' rounds continue without hints. An outage is logged once.
+                if delay == RETRY_DELAY:
+                    cause = error.orig if isinstance(error, DBAPIError) else error
+                    log.warning("no hints until the database can be reached: %s", cause)
+                delay = min(2 * delay, HEARTBEAT)
+            else:
+                delay = RETRY_DELAY
+            await asyncio.sleep(delay)
 
     async def confirm(self) -> None:
         """As in `Presence.confirm`."""

@@ -57,6 +57,11 @@ class Patience:
         self._lost_at: float | None = None
 
     @property
+    def is_fresh(self) -> bool:
+        """Whether it is not known to be unreachable."""
+        return self._lost_at is None
+
+    @property
     def is_over(self) -> bool:
         """Whether it has been unreachable for too long. The first call starts the clock."""
         if self._lost_at is None:

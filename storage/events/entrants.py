@@ -47,6 +47,8 @@ class Entrant:
     asked_at: datetime | None
     """When they were asked to confirm their presence, or None if no answer is pending."""
     left_at: datetime | None
+    struck_round: int | None = None
+    """The round whose results don't count, because they left with less than half of them."""
 
     @property
     def is_in(self) -> bool:
@@ -81,6 +83,7 @@ class EntrantFields(TypedDict, total=False):
     seen_at: datetime
     asked_at: datetime | None
     left_at: datetime | None
+    struck_round: int | None
 
 
 @dataclass(frozen=True, slots=True)

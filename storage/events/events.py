@@ -17,6 +17,7 @@ from sqlalchemy import (
     Executable,
     and_,
     bindparam,
+    exists,
     func,
     insert,
     or_,
@@ -179,10 +180,10 @@ async def of_match(tx: Transaction, match_id: int) -> Event | None:
     return None if row is None else _event(row)
 
 
-async def versions(tx: Transaction, event_ids: Collection[int]) -> dict[int, int]:
-    """Return the versions of some events, by number."""
-    query = select(_ROW.id, _ROW.version).where(_ROW.id.in_(list(event_ids)))
-    return {each.id: each.version for each in await tx.execute(query)}
+async def by_numbers(tx: Transaction, event_ids: Collection[int]) -> tuple[Event, ...]:
+    """Return some events."""
+    query = select(*_EVENT).where(_ROW.id.in_(event_ids))
+    return tuple(_event(row) for row in await tx.execute(query))
 
 
 async def present(tx: Transaction, event_id: int) -> Event:
@@ -287,11 +288,18 @@ async def of_user(
     return tuple((await tx.execute(query)).scalars())
 
 
-async def lock_all_of(tx: Transaction, user_id: int) -> None:
-    """Lock all unfinished events in which a user has a row."""
+async def renew_all_of(tx: Transaction, user_id: int) -> list[Event]:
+    """Lock all unfinished events in which a user has a row, and make their next versions.
+
+    A simultaneous change that has read the user's name starts again.
+    """
     states = ("asked", "in", "withdrawn", "removed", "forfeited")
+    renewed: list[Event] = []
     for event_id in await of_user(tx, user_id, states):
-        await get(tx, event_id, locked=True)
+        event = await get(tx, event_id, locked=True)
+        assert event is not None
+        renewed.append(await change(tx, event))
+    return renewed
 
 
 async def joined_by(tx: Transaction, user_id: int, guild_id: int) -> int:
@@ -310,13 +318,21 @@ async def joined_by(tx: Transaction, user_id: int, guild_id: int) -> int:
 async def due(tx: Transaction, now: datetime, limit: int, shards: Shards = ALL) -> tuple[int, ...]:
     """Return the numbers of due events of some shards, longest due first.
 
-    An event is due at its time, or when a match has ended without a recorded result. Events from
-    earlier versions have no time until first looked at.
+    An event is due at its time, when a match has ended without a recorded result, or when someone
+    never came to a table at which the others play on. Events from earlier versions have no time
+    until first looked at.
     """
     query = (
         select(_ROW.id)
         .where(_ROW.state.in_(("open", "running")), shards.hold(_ROW.guild_id))
-        .where(or_(_ROW.wakes_at <= now, _ROW.wakes_at.is_(None), _ROW.id.in_(WITH_RESULTS)))
+        .where(
+            or_(
+                _ROW.wakes_at <= now,
+                _ROW.wakes_at.is_(None),
+                _ROW.id.in_(WITH_RESULTS),
+                _ROW.id.in_(WITH_ABSENT_PLAYERS),
+            )
+        )
         .order_by(_ROW.wakes_at, _ROW.id)
     )
     return tuple((await tx.execute(query.limit(limit))).scalars())
@@ -328,6 +344,37 @@ WITH_RESULTS = (
     .where(schema.event_pairing.c.settled_at.is_(None), schema.match.c.state != "running")
 )
 """Events with an ended match without a recorded result.
+
+Only the open pairings are read, by their index.
+"""
+
+
+WITH_ABSENT_PLAYERS = (
+    select(schema.event_pairing.c.event_id)
+    .join(schema.match, schema.match.c.id == schema.event_pairing.c.match_id)
+    .join(schema.seat, schema.seat.c.match_id == schema.match.c.id)
+    .join(
+        schema.event_entrant,
+        and_(
+            schema.event_entrant.c.event_id == schema.event_pairing.c.event_id,
+            schema.event_entrant.c.user_id == schema.seat.c.user_id,
+        ),
+    )
+    .where(
+        schema.event_pairing.c.settled_at.is_(None),
+        schema.match.c.state == "running",
+        schema.seat.c.is_playing.is_(False),
+        schema.event_entrant.c.state == "in",
+    )
+    .where(
+        ~exists().where(
+            schema.move.c.match_id == schema.match.c.id,
+            schema.move.c.seat == schema.seat.c.seat,
+            schema.move.c.kind != "time out",
+        )
+    )
+)
+"""Events with a current entrant whose time for a first move ran out at a table of three.
 
 Only the open pairings are read, by their index.
 """

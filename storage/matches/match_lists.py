@@ -37,15 +37,30 @@ async def running_in(tx: Transaction, place_id: int, limit: int = 100) -> tuple[
     return await fetched(tx, _running(_in_place(place_id)).order_by(_LATEST_FIRST).limit(limit))
 
 
-async def awaiting(tx: Transaction, user_id: int, place_id: int) -> tuple[StoredMatch, ...]:
-    """Return the matches in a place where it's a user's turn, longest waiting first."""
+async def running_at(tx: Transaction, guild_id: int) -> tuple[StoredMatch, ...]:
+    """Return the running matches that are shown in a guild."""
+    return await fetched(tx, _running(shown_in(guild_id)).order_by(schema.match.c.id))
+
+
+async def guilds_with_running(tx: Transaction, shards: Shards = ALL) -> tuple[int, ...]:
+    """Return the guilds of some shards in which running matches are shown."""
+    row = schema.match_place.c
+    query = select(row.guild_id).distinct()
+    query = query.where(row.is_running.is_(True), row.guild_id.is_not(None))
+    return tuple((await tx.execute(query.where(shards.hold(row.guild_id)))).scalars())
+
+
+async def awaiting(tx: Transaction, user_id: int, place_id: int | None) -> tuple[StoredMatch, ...]:
+    """Return the matches, of a place or all, where it's a user's turn, longest waiting first."""
     row, mover = schema.match.c, schema.seat.alias()
     query = (
         WHOLE.join(mover, and_(mover.c.match_id == row.id, mover.c.seat == row.to_move))
-        .where(_IS_RUNNING, _in_place(place_id), mover.c.user_id == user_id)
+        .where(_IS_RUNNING, mover.c.user_id == user_id)
         .order_by(None)
         .order_by(row.turn_started_at, row.id, *IN_ORDER)
     )
+    if place_id is not None:
+        query = query.where(_in_place(place_id))
     return joined(await tx.execute(query))
 
 

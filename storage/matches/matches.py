@@ -7,7 +7,7 @@ second of two simultaneous changes raises `Outdated`.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, TypedDict, Unpack
@@ -16,6 +16,7 @@ from sqlalchemy import Executable, bindparam, exists, insert, select, update
 
 from storage.database import schema
 from storage.database.errors import Outdated
+from storage.database.schema import columns_of
 from storage.database.transaction import Transaction
 from storage.matches.stored_match import MatchState, Result, Seat, StoredMatch
 from storage.matches.terms import MatchPlace, Participant, Place, Terms
@@ -71,6 +72,7 @@ _PLACED = (
     .where(schema.seat.c.match_id == bindparam("of_match"), schema.seat.c.seat == bindparam("who"))
     .values(place=bindparam("place"), turns=bindparam("turns"))
 )
+_PLACE = columns_of(MatchPlace, schema.match_place)
 _ONE = WHOLE.where(schema.match.c.id == bindparam("match_id"))
 # Rows that are joined but not locked would be read as of before the lock.
 _LOCKED = _ONE.with_for_update()
@@ -169,6 +171,16 @@ async def versions(tx: Transaction, match_ids: Collection[int]) -> dict[int, int
     return {each.id: each.version for each in await tx.execute(query)}
 
 
+async def places(tx: Transaction, match_ids: Collection[int]) -> dict[int, list[MatchPlace]]:
+    """Return the places of some matches, by number."""
+    query = select(*_PLACE).where(schema.match_place.c.match_id.in_(match_ids))
+    places_by_match: dict[int, list[MatchPlace]] = {}
+    for row in await tx.execute(query):
+        place = MatchPlace(*row)
+        places_by_match.setdefault(place.match_id, []).append(place)
+    return places_by_match
+
+
 async def present(tx: Transaction, match_id: int, *, locked: bool = False) -> StoredMatch:
     """Return an existing match as this transaction has left it.
 
@@ -239,6 +251,37 @@ async def release_from_event(tx: Transaction, match_id: int, *, rated: bool) -> 
     """
     of_match = schema.match.c.id == match_id
     await tx.execute(update(schema.match).where(of_match).values(event_id=None, rated=rated))
+
+
+async def move_home(
+    tx: Transaction, match: StoredMatch, user_id: int, place: Place, *, stays: bool
+) -> StoredMatch:
+    """Move the home of a player, in the transaction that has locked the match.
+
+    Its version stays, since the board doesn't change.
+
+    :param stays: whether their former home stays, because others play from it. Otherwise the new
+        one takes its number.
+    """
+    home = match.home_of(user_id)
+    if not stays:
+        moved = MatchPlace(**asdict(place), match_id=match.id, number=home.number)
+        row = schema.match_place.c
+        await tx.execute(
+            update(schema.match_place)
+            .where(row.match_id == match.id, row.number == home.number)
+            .values(asdict(moved) | {"posting_until": None})
+        )
+        return match.with_place(moved)
+    number = 1 + max(each.number for each in match.places)
+    added = MatchPlace(**asdict(place), match_id=match.id, number=number)
+    await tx.execute(_SHOWN_IN, [asdict(added) | {"is_running": True}])
+    of_user = schema.seat.c.match_id == match.id, schema.seat.c.user_id == user_id
+    await tx.execute(update(schema.seat).where(*of_user).values(home=number))
+    seats = [
+        replace(seat, home=number) if seat.user_id == user_id else seat for seat in match.seats
+    ]
+    return replace(match, seats=tuple(seats), places=(*match.places, added))
 
 
 async def set_bank(tx: Transaction, match_id: int, seat: int, seconds: int) -> None:

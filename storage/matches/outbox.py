@@ -5,22 +5,26 @@ occasion ("card:17:23"), so no occasion is queued twice, and the sender derives 
 for the other side from it.
 
 A sender first claims an entry for a while. The number of attempts distinguishes claims. Only the
-latest one can store a result. Posts to the channels of one match in one server are claimed in
-order, one at a time.
+latest one can store a result. The posts of a match to one of its places, or to one person, are a
+lane: they are claimed in order, one at a time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
 from typing import Any
 
 from sqlalchemy import (
+    Column,
     ColumnElement,
+    Text,
     and_,
     bindparam,
+    case,
+    cast,
     delete,
     exists,
     func,
@@ -30,6 +34,7 @@ from sqlalchemy import (
     text,
     update,
 )
+from sqlalchemy.sql.base import ReadOnlyColumnCollection
 from sqlalchemy.sql.dml import ReturningInsert, ReturningUpdate
 
 from storage.database import hints, schema
@@ -90,32 +95,53 @@ _WAITS = and_(schema.outbox.c.sent_at.is_(None), schema.outbox.c.gave_up_at.is_(
 _OTHER = schema.outbox.alias("other")
 
 
+def _number_of_place(row: ReadOnlyColumnCollection[str, Column[Any]]) -> ColumnElement[int]:
+    """Return the number of an entry's place of its match."""
+    return func.coalesce(row["payload"]["place"].as_integer(), 1)
+
+
+def _lane(row: ReadOnlyColumnCollection[str, Column[Any]]) -> ColumnElement[str]:
+    """Return the key of an entry's lane in its match.
+
+    It is the number of the place, the id of another channel, or that of a person.
+    """
+    place = cast(row["payload"]["place"].as_string(), Text)
+    person = cast(row["payload"]["user_id"].as_string(), Text)
+    of_channel = func.coalesce(place, cast(row["channel_id"], Text))
+    return case((row["channel_id"].is_(None), person), else_=of_channel)
+
+
 def _is_for(place: int) -> ColumnElement[bool]:
     """Whether an entry is for the place of a match with this number."""
-    number = func.coalesce(schema.outbox.c.payload["place"].as_integer(), 1)
-    return number == place
+    return _number_of_place(schema.outbox.c) == place
 
 
-def _is_free(now: ColumnElement[Any]) -> ColumnElement[bool]:
-    """Whether no other entry for the channels of the same match and server is being sent.
+def _is_free(now: ColumnElement[Any], shards: Shards) -> ColumnElement[bool]:
+    """Whether an entry of a match doesn't have to wait for another one.
 
-    Each server of a match is served by one process, which doesn't wait for those of the others.
+    Those of its lane are sent one at a time. A direct message follows the board it links to, unless
+    another process posts that, or the first attempt has failed.
     """
-    row = schema.outbox.c
-    is_being_sent = exists(
-        select(_OTHER.c.id).where(
-            _OTHER.c.match_id == row.match_id,
-            _OTHER.c.guild_id.is_not_distinct_from(row.guild_id),
-            _OTHER.c.id != row.id,
-            _OTHER.c.channel_id.is_not(None),
-            _OTHER.c.sent_at.is_(None),
-            _OTHER.c.gave_up_at.is_(None),
-            _OTHER.c.attempted_at.is_not(None),
-            _OTHER.c.error.is_(None),
-            _OTHER.c.due_at > now,
-        )
+    row, other = schema.outbox.c, _OTHER.c
+    waits = and_(
+        other.match_id == row.match_id,
+        other.id != row.id,
+        other.sent_at.is_(None),
+        other.gave_up_at.is_(None),
+        other.error.is_(None),
     )
-    return or_(row.match_id.is_(None), row.channel_id.is_(None), ~is_being_sent)
+    is_being_sent = and_(
+        _lane(other) == _lane(row), other.attempted_at.is_not(None), other.due_at > now
+    )
+    is_board_before = and_(
+        row.channel_id.is_(None),
+        other.kind == "board",
+        other.id < row.id,
+        _number_of_place(other) == _number_of_place(row),
+        shards.hold(other.guild_id),
+    )
+    has_to_wait = exists(select(other.id).where(waits, or_(is_being_sent, is_board_before)))
+    return or_(row.match_id.is_(None), ~has_to_wait)
 
 
 _IS_DUE = and_(_WAITS, schema.outbox.c.due_at <= bindparam("now"))
@@ -147,23 +173,22 @@ def _queued(database: str) -> ReturningInsert[*tuple[Any, ...]]:
 
 @cache
 def _claimed(shards: Shards) -> ReturningUpdate[*tuple[Any, ...]]:
-    first = (
-        select(schema.outbox.c.id)
+    row = schema.outbox.c
+    first_of_lanes = (
+        select(func.min(row.id))
         .where(
-            schema.outbox.c.match_id == bindparam("of_match"),
+            row.match_id == bindparam("of_match"),
             _IS_DUE,
-            _is_free(bindparam("now")),
-            shards.hold(schema.outbox.c.guild_id),
+            _is_free(bindparam("now"), shards),
+            shards.hold(row.guild_id),
         )
-        .order_by(schema.outbox.c.channel_id.is_(None), schema.outbox.c.id)
-        .limit(1)
-        .with_for_update(skip_locked=True)
+        .group_by(_lane(row))
     )
     return (
         update(schema.outbox)
-        .where(schema.outbox.c.id == first.scalar_subquery(), _IS_DUE)
+        .where(row.id.in_(first_of_lanes), _IS_DUE)
         .values(
-            attempts=schema.outbox.c.attempts + 1,
+            attempts=row.attempts + 1,
             attempted_at=bindparam("now"),
             due_at=bindparam("until"),
             error=None,
@@ -206,6 +231,8 @@ async def due(
     limit: int,
     challenge_id: int | None = None,
     shards: Shards = ALL,
+    *,
+    except_guilds: Collection[int | None] = (),
 ) -> tuple[Entry, ...]:
     """Return the due entries, longest due first.
 
@@ -213,15 +240,18 @@ async def due(
     for another one of their match. `claim_next` claims those of a match.
 
     :param shards: only for their guilds.
+    :param except_guilds: not for these, None for entries without a guild.
     """
-    due_at = schema.outbox.c.due_at
-    is_theirs = shards.hold(schema.outbox.c.guild_id)
-    is_free = _is_free(literal(now, due_at.type))
-    query = select(*_ENTRY).where(_WAITS, due_at <= now, is_free, is_theirs)
-    query = query.order_by(due_at, schema.outbox.c.id)
+    row = schema.outbox.c
+    is_free = _is_free(literal(now, row.due_at.type), shards)
+    query = select(*_ENTRY).where(_WAITS, row.due_at <= now, is_free, shards.hold(row.guild_id))
     if challenge_id is not None:
-        query = query.where(schema.outbox.c.challenge_id == challenge_id)
-    return tuple(Entry(*row) for row in await tx.execute(query.limit(limit)))
+        query = query.where(row.challenge_id == challenge_id)
+    if except_guilds:
+        excepted = [each or 0 for each in except_guilds]
+        query = query.where(func.coalesce(row.guild_id, 0).not_in(excepted))
+    rows = await tx.execute(query.order_by(row.due_at, row.id).limit(limit))
+    return tuple(Entry(*each) for each in rows)
 
 
 async def waiting(tx: Transaction) -> tuple[int, datetime | None]:
@@ -284,22 +314,19 @@ async def claim(tx: Transaction, entry: Entry, now: datetime, until: datetime) -
 
 async def claim_next(
     tx: Transaction, now: datetime, until: datetime, *, match_id: int, shards: Shards = ALL
-) -> Entry | None:
-    """Claim the next due entry of a match, and return None if there is none or it has to wait.
+) -> tuple[Entry, ...]:
+    """Claim the first due entry of each lane of a match that isn't being served.
 
-    Entries for channels come first, oldest first, and only while no process is sending another one
-    to the same server. Direct messages don't wait. Call `lock_claims` first in the transaction.
+    Call `lock_claims` first in the transaction.
 
-    :param until: when it falls due again, unless a result is stored.
+    :param until: when they fall due again, unless a result is stored.
     :param shards: only for their guilds.
-    :returns: the entry as it was before.
+    :returns: the entries as they were before, those for channels first, oldest first.
     """
     values = {"of_match": match_id, "now": now, "until": until}
-    claimed = (await tx.execute(_claimed(shards), values)).one_or_none()
-    if claimed is None:
-        return None
-    entry = Entry(*claimed)
-    return replace(entry, attempts=entry.attempts - 1)
+    claimed = [Entry(*row) for row in await tx.execute(_claimed(shards), values)]
+    claimed.sort(key=lambda each: (each.channel_id is None, each.id))
+    return tuple(replace(each, attempts=each.attempts - 1) for each in claimed)
 
 
 async def lock_claims(tx: Transaction, match_id: int) -> None:
@@ -311,9 +338,15 @@ async def lock_claims(tx: Transaction, match_id: int) -> None:
         await tx.execute(_LOCK_CLAIMS, {"of_match": match_id})
 
 
-async def renew(tx: Transaction, entry: Entry, until: datetime) -> bool:
-    """Extend a claim. Return False if it is no longer valid."""
-    return await _update_claim(tx, entry, due_at=until)
+async def is_claimed(tx: Transaction, entry: Entry) -> bool:
+    """Whether a claim is still valid."""
+    rows = await tx.execute(select(schema.outbox.c.id).where(_IS_CLAIM), _claim_of(entry))
+    return rows.first() is not None
+
+
+async def unclaim(tx: Transaction, entry: Entry, now: datetime) -> bool:
+    """Give up a claim whose result is unknown. Return False if it is no longer valid."""
+    return await _update_claim(tx, entry, due_at=now)
 
 
 async def release(tx: Transaction, now: datetime, shards: Shards = ALL) -> int:
@@ -419,6 +452,21 @@ async def concerning(
     of_no_match = and_(row.match_id.is_(None), or_(*of_kinds))
     queries = (select(*_ENTRY).where(each) for each in (of_matches, of_no_match))
     return tuple([Entry(*each) for query in queries for each in await tx.execute(query)])
+
+
+async def remove_from(tx: Transaction, user_id: int, channel_ids: Collection[int]) -> None:
+    """Delete the entries for some channels that belong to no match or to one of a person's."""
+    row, seat = schema.outbox.c, schema.seat.c
+    matches = select(seat.match_id).where(seat.user_id == user_id)
+    is_theirs = or_(row.match_id.in_(matches), row.match_id.is_(None))
+    await tx.execute(delete(schema.outbox).where(is_theirs, row.channel_id.in_(channel_ids)))
+
+
+async def forget_place(tx: Transaction, match_id: int, place: int) -> None:
+    """Delete the waiting entries for a place of a match that is gone, by its number."""
+    row = schema.outbox.c
+    is_for_place = and_(row.match_id == match_id, row.channel_id.is_not(None), _is_for(place))
+    await tx.execute(delete(schema.outbox).where(is_for_place, _WAITS))
 
 
 async def remove(tx: Transaction, entry: Entry) -> None:

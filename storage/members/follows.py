@@ -120,3 +120,9 @@ async def followers(tx: Transaction, match_id: int, player_ids: Collection[int])
 async def forget_match(tx: Transaction, match_id: int) -> None:
     """Delete all users' entries for a match that has ended."""
     await tx.execute(delete(schema.followed_match).where(_match.match_id == match_id))
+
+
+async def forget_results(tx: Transaction, user_id: int) -> None:
+    """Delete the results that wait for a user's digest."""
+    is_result = and_(_match.user_id == user_id, _match.is_over.is_(True))
+    await tx.execute(delete(schema.followed_match).where(is_result))

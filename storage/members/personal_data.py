@@ -9,7 +9,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, Table, delete, exists, func, or_, select, update
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Select,
+    Table,
+    bindparam,
+    cast,
+    delete,
+    exists,
+    func,
+    or_,
+    select,
+    union,
+    update,
+)
 
 from storage.database import key_values, schema
 from storage.database.transaction import Transaction
@@ -190,6 +204,26 @@ async def rated_in(tx: Transaction, user_id: int) -> tuple[int, ...]:
     return tuple((await tx.execute(query.order_by(rating.guild_id))).scalars())
 
 
+async def direct_channels(tx: Transaction, user_id: int) -> frozenset[int]:
+    """Return the channels of a person's direct messages with the bot, as stored."""
+    place, seat = schema.match_place.c, schema.seat.c
+    of_seats = select(place.channel_id).join(
+        schema.seat, (seat.match_id == place.match_id) & (seat.home == place.number)
+    )
+    challenge, search = schema.challenge.c, schema.pool_entry.c
+    queries = (
+        of_seats.where(seat.user_id == user_id, place.kind == "direct message"),
+        select(challenge.channel_id).where(
+            challenge.challenger_id == user_id, challenge.place_kind == "direct message"
+        ),
+        select(search.channel_id).where(search.user_id == user_id, search.guild_id.is_(None)),
+        select(search.direct_channel_id).where(
+            search.user_id == user_id, search.direct_channel_id.is_not(None)
+        ),
+    )
+    return frozenset((await tx.execute(union(*queries))).scalars())
+
+
 async def running_left_by(tx: Transaction, user_id: int) -> tuple[int, ...]:
     """Return the numbers of running matches that a person has left while the others play on."""
     query = (
@@ -285,14 +319,16 @@ async def _replace_in_challenges(tx: Transaction, user_id: int, stand_in: int, n
 
 async def _replace_moderator(tx: Transaction, user_id: int, stand_in: int, name: str) -> None:
     """Remove a person's name from the results of matches that they ended as a moderator."""
-    match = schema.match
-    query = select(match.c.id, match.c.result).where(match.c.state == "aborted")
-    for match_id, result in (await tx.execute(query)).all():
-        values = result["values"]
-        if values.get("user_id") == user_id:
-            renamed = {**values, "user_id": stand_in, "name": name}
-            new = {**result, "values": renamed}
-            await _set(tx, match, match.c.id == match_id, result=new)
+    match = schema.match.c
+    moderator_id = cast(match.result[("values", "user_id")].as_string(), BigInteger)
+    query = select(match.id, match.result).where(match.state == "aborted", moderator_id == user_id)
+    changes: list[Row] = []
+    for match_id, result in await tx.execute(query):
+        values = {**result["values"], "user_id": stand_in, "name": name}
+        changes.append({"of_match": match_id, "result": {**result, "values": values}})
+    if changes:
+        of_match = match.id == bindparam("of_match")
+        await tx.execute(update(schema.match).where(of_match), changes)
 
 
 async def _set(tx: Transaction, table: Table, where: ColumnElement[bool], **values: Any) -> None:

@@ -75,9 +75,15 @@ async def of_guild(tx: Transaction, guild_id: int) -> PublicChannels | None:
     )
 
 
-async def readable(tx: Transaction, guild_id: int) -> frozenset[int]:
-    """Return the ids of the public channels and threads of a server."""
-    rows = await tx.execute(_CHANNELS, {"of_guild": guild_id})
+async def readable(
+    tx: Transaction, guild_id: int, among: Collection[int] | None = None
+) -> frozenset[int]:
+    """Return the ids of the public channels and threads of a server.
+
+    :param among: the only ids of interest, None for all.
+    """
+    query = _CHANNELS if among is None else _CHANNELS.where(_CHANNEL.channel_id.in_(among))
+    rows = await tx.execute(query, {"of_guild": guild_id})
     return frozenset(row.channel_id for row in rows)
 
 

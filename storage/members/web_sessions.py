@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import asdict, dataclass
 from datetime import datetime
 
@@ -88,6 +89,15 @@ async def of_user(tx: Transaction, user_id: int, now: datetime) -> tuple[Session
     query = select(*_SESSION).where(_SESSIONS.user_id == user_id, _SESSIONS.expires_at > now)
     rows = await tx.execute(query.order_by(_SESSIONS.used_at.desc(), _SESSIONS.id.desc()))
     return tuple(Session(*row) for row in rows)
+
+
+async def open_among(
+    tx: Transaction, session_ids: Collection[int], now: datetime
+) -> frozenset[int]:
+    """Return the sessions that haven't ended, among some numbers."""
+    is_open = _SESSIONS.id.in_(session_ids), _SESSIONS.expires_at > now
+    query = select(_SESSIONS.id).where(*is_open)
+    return frozenset((await tx.execute(query)).scalars())
 
 
 async def note_use(tx: Transaction, session_id: int, now: datetime) -> None:

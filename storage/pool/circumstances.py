@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import and_, or_, select
+from sqlalchemy import and_, case, func, or_, select
 
 from storage.database import schema
 from storage.database.transaction import Transaction
@@ -20,7 +21,6 @@ class PoolSeat(NamedTuple):
     match_id: int
     seat: int
     user_id: int
-    is_running: bool
     created_at: datetime
     ended_at: datetime | None
 
@@ -78,17 +78,45 @@ async def ratings(tx: Transaction) -> dict[tuple[int, str], float]:
     return {(each.user_id, each.game): each.mu for each in await tx.execute(query)}
 
 
+async def running(tx: Transaction) -> Counter[int]:
+    """Return the numbers of running matches from the pool, by the people in it who play them."""
+    match, seat = schema.match.c, schema.seat.c
+    query = (
+        select(seat.user_id, func.count())
+        .join(schema.match, match.id == seat.match_id)
+        .where(seat.user_id.in_(_IN_POOL), match.from_pool.is_(True), match.state == "running")
+        .group_by(seat.user_id)
+    )
+    rows = await tx.execute(query)
+    return Counter({row.user_id: row[1] for row in rows})
+
+
+async def surpluses(tx: Transaction) -> dict[int, dict[str, int]]:
+    """Return how many more times people in the pool moved first than second, in each game.
+
+    All their matches from the pool count, except aborted ones.
+    """
+    match, seat = schema.match.c, schema.seat.c
+    query = (
+        select(seat.user_id, match.game, func.sum(case((seat.seat == 1, 1), else_=-1)))
+        .join(schema.match, match.id == seat.match_id)
+        .where(seat.user_id.in_(_IN_POOL), match.from_pool.is_(True), match.state != "aborted")
+        .group_by(seat.user_id, match.game)
+    )
+    by_user: dict[int, dict[str, int]] = {}
+    for user_id, game, surplus in await tx.execute(query):
+        by_user.setdefault(user_id, {})[game] = int(surplus)
+    return by_user
+
+
 async def seats(tx: Transaction, since: datetime) -> tuple[PoolSeat, ...]:
     """Return the seats of running matches from the pool, and of those that began after a moment."""
     match, seat = schema.match.c, schema.seat.c
     is_recent = and_(match.state.in_(("over", "aborted")), match.created_at > since)
     query = (
-        select(match.id, seat.seat, seat.user_id, match.state, match.created_at, match.ended_at)
+        select(match.id, seat.seat, seat.user_id, match.created_at, match.ended_at)
         .join(schema.seat, seat.match_id == match.id)
         .where(match.from_pool.is_(True), or_(match.state == "running", is_recent))
         .order_by(match.id, seat.seat)
     )
-    return tuple(
-        PoolSeat(number, at, user_id, state == "running", created_at, ended_at)
-        for number, at, user_id, state, created_at, ended_at in await tx.execute(query)
-    )
+    return tuple(PoolSeat(*row) for row in await tx.execute(query))

@@ -186,6 +186,17 @@ async def table(
     return tuple(Solved(*each) for each in await tx.execute(query.limit(limit)))
 
 
+async def is_any_open(
+    tx: Transaction, guild_id: int, first_day: str, last_day: str, now: datetime
+) -> bool:
+    """Whether a puzzle of a guild between two days can still be solved."""
+    row = schema.daily_puzzle.c
+    query = select(row.day).where(
+        row.guild_id == guild_id, row.day.between(first_day, last_day), row.closes_at > now
+    )
+    return (await tx.execute(query.limit(1))).first() is not None
+
+
 async def totals(tx: Transaction, guild_id: int, first_day: str, last_day: str) -> tuple[int, int]:
     """Return how many puzzles were posted between two days, and how many first tries solved one."""
     of_puzzle, row = schema.daily_puzzle.c, schema.daily_solver.c

@@ -16,11 +16,14 @@ from typing import Any, Literal
 
 from sqlalchemy import (
     Column,
+    Exists,
     Select,
     and_,
     delete,
+    exists,
     func,
     literal,
+    or_,
     select,
     update,
 )
@@ -265,18 +268,34 @@ async def rename(tx: Transaction, user_id: int, stand_in: int, name: str) -> Non
 
 
 async def forget_stand_ins(tx: Transaction) -> None:
-    """Delete the ratings of all stand-ins, except those in running matches.
+    """Delete the ratings of all stand-ins, except those that a running match of theirs needs.
 
-    The results of these matches depend on them.
+    Its effects follow from their all-time ratings in its game, in the server they played from and
+    globally, and it only counts if they haven't met the others too often. Leaderboards hide what
+    is left.
     """
-    running = (
-        select(schema.seat.c.user_id)
-        .join(schema.match, schema.match.c.id == schema.seat.c.match_id)
-        .where(schema.match.c.state == "running", schema.seat.c.user_id < 0)
+    seat, home, rating = schema.seat.c, schema.match_place.c, schema.rating.c
+    change = schema.rating_change.c
+
+    def plays(user_id: Column[int], game: Column[str]) -> Exists:
+        match = schema.match.c
+        return exists().where(
+            seat.user_id == user_id,
+            match.id == seat.match_id,
+            match.state == "running",
+            match.rated.is_(True),
+            match.game == game,
+        )
+
+    is_home = and_(home.match_id == seat.match_id, home.number == seat.home)
+    starts_from = plays(rating.user_id, rating.game).where(
+        is_home, or_(rating.guild_id == EVERYWHERE, rating.guild_id == home.guild_id)
     )
-    for table in (schema.rating, schema.rating_change):
-        user_id = table.c.user_id
-        await tx.execute(delete(table).where(user_id < 0, user_id.not_in(running)))
+    is_needed = and_(rating.period == ALL, starts_from)
+    await tx.execute(delete(schema.rating).where(rating.user_id < 0, ~is_needed))
+    await tx.execute(update(schema.rating).where(rating.user_id < 0).values(is_hidden=True))
+    is_counted = and_(change.guild_id == EVERYWHERE, plays(change.user_id, change.game))
+    await tx.execute(delete(schema.rating_change).where(change.user_id < 0, ~is_counted))
 
 
 async def clear(tx: Transaction) -> None:

@@ -10,6 +10,7 @@ from sqlalchemy import select
 
 from club.club import Club
 from club.matches.match import Match
+from club.members.membership import MemberLookup
 from engine.serving.pool import Pool
 from rules.registry import GAMES
 from storage.database import schema
@@ -21,12 +22,55 @@ GUILD, CHANNEL = 7, 8
 ADA, BEN, CY = Participant(11, "Ada"), Participant(12, "Ben"), Participant(13, "Cy")
 
 
+class Town:
+    """A directory of servers, of which everyone is a member until a test says otherwise."""
+
+    def __init__(self) -> None:
+        self.gone: set[int] = set()
+        """The servers that have removed the bot."""
+        self.departed: set[tuple[int, int]] = set()
+        """Users who have left a server, as pairs of server and user."""
+        self.unreachable: set[int] = set()
+        """Users whose direct messages can't be opened."""
+        self.look_ups: list[tuple[int, int]] = []
+
+    async def look_up(self, guild_id: int, user_id: int) -> MemberLookup | None:
+        self.look_ups.append((guild_id, user_id))
+        if guild_id in self.gone:
+            return MemberLookup(None, is_gone=True)
+        return MemberLookup(None if (guild_id, user_id) in self.departed else f"user {user_id}")
+
+    async def is_gone(self, guild_id: int) -> bool:
+        return guild_id in self.gone
+
+    async def direct_channel(self, user_id: int) -> int | None:
+        return None if user_id in self.unreachable else direct_channel_of(user_id)
+
+
+def direct_channel_of(user_id: int) -> int:
+    """The channel of a user's direct messages in a `Town`."""
+    return 9000 + user_id
+
+
 class Services(Club):
     """The services on a database, with a clock that a test sets."""
 
-    def __init__(self, store: Store, web_url: str | None = None, pool: Pool | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        web_url: str | None = None,
+        pool: Pool | None = None,
+        town: Town | None = None,
+    ) -> None:
         self.now = NOON
-        super().__init__(store, lambda: self.now, random=Random(1), web_url=web_url, pool=pool)
+        super().__init__(
+            store,
+            lambda: self.now,
+            random=Random(1),
+            directory=town,
+            web_url=web_url,
+            pool=pool,
+        )
 
     async def start_match(
         self, *people: Participant, game: str = "skirt", guild_id: int = GUILD, **wishes: Any

@@ -8,16 +8,21 @@ import sqlite3
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 from club.lessons.stage import stage_of
+from club.matches.beginning import Agreement, begin
+from club.members.audit import Admin
 from club.outbox import outbox, posts
 from club.pages.web_sessions import Device
 from club.personal_data import RemovalResult
 from club.ratings import rating_book
 from club.references import DELETED
+from club.settings.changes import PlaysOut
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.database import schema
@@ -27,16 +32,17 @@ from storage.events.events import NewEvent
 from storage.events.events import Terms as EventTerms
 from storage.matches import matches as stored_matches
 from storage.matches import outbox as stored_outbox
-from storage.matches.terms import Participant, Place, Terms
+from storage.matches.terms import Participant, Place, Terms, direct_messages
 from storage.members import members, people
 from storage.members.members import Member
 from storage.pool import entries as pool_entries
 from storage.pool.entries import PoolEntry
 from storage.puzzles import daily
 from storage.puzzles.daily import DailySolver
-from storage.ratings import live_leaderboards
+from storage.ratings import live_leaderboards, milestones
 from storage.ratings import ratings as stored_ratings
 from storage.ratings.live_leaderboards import LiveLeaderboard
+from storage.ratings.ratings import Ladder, Standing
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, NOON, Services, rating_rows
 from tests.sample_puzzles import TWO
 
@@ -45,6 +51,22 @@ pytestmark = pytest.mark.usefixtures("games_with_draws")
 SKIRT = GAMES["skirt"]
 NAMED = Participant(2**62 + 77, "Wilhelmina Ix")
 """A person with a unique id and name."""
+
+NAMED_STANDING: dict[str, Any] = {
+    "user_id": NAMED.user_id,
+    "name": NAMED.name,
+    "mu": 31.0,
+    "sigma": 2.0,
+    "mu_before": 25.0,
+    "matches": 30,
+    "wins": 20,
+    "draws": 0,
+    "losses": 10,
+    "streak": 1,
+    "longest_streak": 5,
+    "last_at": NOON,
+}
+"""The rating of a strong player."""
 
 
 def traces_in(path: Path, person: Participant) -> list[tuple[str, str]]:
@@ -180,11 +202,12 @@ async def test_no_data_refers_to_a_removed_user(services: Services, tmp_path: Pa
     assert (await services.personal_data.of(NAMED.user_id)).is_empty
     async with services.store.read() as tx:
         board = await stored_outbox.get(tx, "r1-0")
-        due = await stored_outbox.due(tx, NOON + timedelta(days=1), 99)
-        letters = [entry for entry in due if entry.kind in ("direct", "digest", "pool")]
+        row = schema.outbox.c
+        is_letter = row.kind.in_(("direct", "digest", "pool"))
+        letters = list((await tx.execute(select(row.payload).where(is_letter))).scalars())
     assert board is not None
     assert board.payload["pings"] == [BEN.user_id]
-    assert {entry.payload["user_id"] for entry in letters} == {BEN.user_id}
+    assert {payload["user_id"] for payload in letters} == {BEN.user_id}
 
 
 async def test_the_others_keep_their_results_records_and_ratings(
@@ -228,6 +251,88 @@ async def test_a_running_match_of_a_removed_user_is_rated_normally(
     assert await rating_rows(services.store) == ratings
     match = await services.matches.find(three_id)
     assert {each.user_id for each in match.rating_changes} == {BEN.user_id, CY.user_id}
+
+
+async def test_a_stand_in_keeps_only_the_ratings_of_a_running_match_and_is_never_listed(
+    services: Services,
+) -> None:
+    for game in ("passtally", "scala"):
+        ladder = {"game": game, "shown_until": NOON + timedelta(days=60), "is_hidden": False}
+        standings = [
+            Standing(guild_id=guild_id, period=period, **ladder, **NAMED_STANDING)
+            for guild_id in (GUILD, 9, stored_ratings.EVERYWHERE)
+            for period in ("all", "2026")
+        ]
+        await services.store.writing(lambda tx, rows=standings: stored_ratings.save(tx, rows))
+    for game in ("passtally", "scala"):
+        match_id = await services.start_match(BEN, NAMED, game=game)
+        await services.play_turns(match_id, 4)
+        await services.matches.resign(match_id, NAMED.user_id)
+    three_id = await services.start_match(NAMED, BEN, CY, game="passtally")
+    await services.play_turns(three_id)
+    await services.matches.resign(three_id, NAMED.user_id)
+    await services.personal_data.remove(NAMED.user_id)
+    rows = await rating_rows(services.store)
+    kept = {(row[0], row[1], row[2]) for row in rows["rating"] if row[3] < 0}
+    assert kept == {("passtally", GUILD, "all"), ("passtally", stored_ratings.EVERYWHERE, "all")}
+    assert {(row[1], row[3]) for row in rows["rating_change"] if row[2] < 0} == {
+        (stored_ratings.EVERYWHERE, "passtally")
+    }
+    for guild_id in (GUILD, stored_ratings.EVERYWHERE):
+        ladder = Ladder("passtally", guild_id, "all", "rating")
+        async with services.store.read() as tx:
+            assert await stored_ratings.page(tx, ladder, services.now, 9) == ()
+            board = await milestones.compute(tx, ladder, 1, services.now)
+            assert await milestones.count(tx, board, services.now) == 0
+
+
+async def test_removal_updates_the_card_of_a_rematch_in_the_other_server(
+    services: Services,
+) -> None:
+    here, there = Place(GUILD, CHANNEL), Place(9, CHANNEL + 1)
+    players = [BEN, Participant(NAMED.user_id, NAMED.name, home=2)]
+    agreement = Agreement(Terms("skirt", {"size": 4}), [here, there], players)
+    for guild_id in (GUILD, 9):
+        await services.settings.change(guild_id, PlaysOut(True), Admin(99, "Boss"))
+    async with services.store.write() as tx:
+        started = await begin(tx, agreement, Random(1), services.now)
+    former = await services.matches.resign(started.id, BEN.user_id)
+    rematch = await services.rematches.ask(former, NAMED, there.channel_id)
+    await services.personal_data.remove(NAMED.user_id)
+    closed = await services.challenges.find(rematch.id)
+    assert closed.state == "cancelled"
+    async with services.store.read() as tx:
+        due = await stored_outbox.due(tx, NOON, 99, challenge_id=rematch.id)
+        invitations = await tx.execute(
+            select(schema.outbox.c.channel_id, schema.outbox.c.key).where(
+                schema.outbox.c.kind == "invitation"
+            )
+        )
+        keys = [key for channel_id, key in invitations if channel_id == here.channel_id]
+    assert [entry.channel_id for entry in due if entry.kind == "challenge"] == [there.channel_id]
+    assert len(keys) == 2
+
+
+async def test_nothing_waits_for_the_direct_messages_of_a_removed_user(
+    services: Services, tmp_path: Path
+) -> None:
+    theirs, other = 900_000_001, direct_messages(900_000_002)
+    players = [NAMED, Participant(BEN.user_id, BEN.name, home=2)]
+    agreement = Agreement(
+        Terms("skirt", {"size": 4}), [direct_messages(theirs), other], players, from_pool=True
+    )
+    async with services.store.write() as tx:
+        match = await begin(tx, agreement, Random(1), services.now)
+    await services.challenges.make(
+        Terms("skirt", {"size": 4}), direct_messages(theirs), NAMED, [Participant(-1, "", level=1)]
+    )
+    await services.personal_data.remove(NAMED.user_id)
+    traces = traces_in(tmp_path / "stairwell.db", Participant(theirs, NAMED.name))
+    assert traces == []
+    async with services.store.read() as tx:
+        boards = [entry.channel_id for entry in await stored_outbox.due(tx, NOON, 99)]
+    assert set(boards) == {other.channel_id}
+    assert match.places[0].channel_id == theirs
 
 
 async def test_a_live_leaderboard_no_longer_shows_a_removed_user(services: Services) -> None:

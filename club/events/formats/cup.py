@@ -12,7 +12,7 @@ from club.events.pairing.round_robin import everyone_twice, tables_of_three
 from club.events.standings.round_robin import round_robin_tables
 from club.events.standings.table import Tables
 from club.members.blocks import check_not_blocked
-from rules.language import N_
+from language.texts import N_
 from rules.position import Game
 from rules.registry import GAMES
 from storage.database.transaction import Transaction
@@ -34,6 +34,7 @@ class Cup(Format):
     )
     unnamed = N_("{game} cup")
     sizes = N_("A cup can be for {least} to {largest} players.")
+    strikes_results = True
 
     def options(self, game: Game, choices: Mapping[str, int | None]) -> dict[str, int]:
         """Return the complete options, by default with the most players per board."""

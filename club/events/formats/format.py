@@ -13,8 +13,8 @@ from club.events.course import Course, NextRound, Person
 from club.events.pairing.pairer import Pairer
 from club.events.standings.table import Standings, Tables
 from club.references import Name
-from rules.language import N_, lazy_gettext
-from rules.listing import Listed
+from language.lists import Listed
+from language.texts import N_, lazy_gettext
 from rules.position import Game
 from rules.refusal import Refusal
 from rules.registry import GAMES
@@ -63,6 +63,8 @@ class Format(ABC):
     """Whether an event is a season of a series."""
     has_challenges: ClassVar[bool] = False
     """Whether members choose their opponents with challenges."""
+    strikes_results: ClassVar[bool] = False
+    """Whether results of players who leave early don't count, as everyone plays everyone."""
     is_dated: ClassVar[bool] = True
     """Whether an event has a start and an end for the calendar."""
 

@@ -19,7 +19,7 @@ from club.events.standings.scores import TIME_LOSSES, WINS, scores
 from club.events.standings.table import Columns, Table, Tables, ordered, row_of
 from club.members.blocks import check_not_blocked
 from club.references import Name
-from rules.language import N_
+from language.texts import N_
 from rules.position import Game
 from rules.refusal import Refusal
 from storage.database.transaction import Transaction

@@ -13,7 +13,7 @@ from club.events.pairing.pairer import Pairer
 from club.events.pairing.round_robin import everyone_once, tables_of_three
 from club.events.standings.round_robin import round_robin_tables
 from club.events.standings.table import Standings, Tables
-from rules.language import N_
+from language.texts import N_
 from rules.registry import GAMES
 from storage.database.transaction import Transaction
 from storage.events import entrants as stored_entrants
@@ -51,6 +51,7 @@ class League(Format):
     unnamed = N_("{game} league")
     sizes = N_("A league can be for {least} to {largest} players.")
     has_seasons = True
+    strikes_results = True
 
     async def next_round(self, course: Course, pairer: Pairer, now: datetime) -> NextRound | None:
         """Return the only round of a season, None after it."""

@@ -18,7 +18,7 @@ from club.events.standings import results
 from club.events.standings.results import POINTS
 from club.events.standings.scores import SWISS_TIES, places, scores
 from club.events.standings.table import Columns, Table, Tables, ordered, row_of
-from rules.language import N_
+from language.texts import N_
 from rules.position import Game
 from rules.refusal import Refusal
 from rules.registry import GAMES

@@ -25,7 +25,7 @@ from club.events.standings.scores import (
 )
 from club.events.standings.table import Columns, Row, Table, Tables, ordered, row_of
 from club.events.standings.tour_points import tour_points
-from rules.language import N_
+from language.texts import N_
 from rules.registry import GAMES
 from storage.events.entrants import Entrant
 from storage.events.rounds import Pairing, Round
@@ -51,6 +51,7 @@ class Tour(Format):
     sizes = N_("A tour can be for {least} to {largest} players.")
     has_game = False
     has_rounds = True
+    strikes_results = True
 
     async def next_round(self, course: Course, pairer: Pairer, now: datetime) -> NextRound | None:
         """Return the next game, None after the last or if too few are left."""
@@ -98,7 +99,7 @@ class Tour(Format):
                 points, own.played, own.wins, own.byes, own.time_losses, ties
             )
         placed = places({number: score.key for number, score in ranked.items()})
-        columns = Columns(numbers, pairings, struck_results(entrants, pairings, rounds))
+        columns = Columns(numbers, pairings, struck_results(entrants))
         rows: list[Row] = []
         for each in ordered(entrants, placed):
             row = row_of(each, ranked[each.number], placed[each.number], columns)

@@ -91,17 +91,8 @@ def match_result(
     assert result is not None
     if match.state == "aborted":
         return EventResult((VOID,) * len(match.seats), ())
-    late = {entry.seat for entry in record if entry.kind == TIMED_OUT}
-    if result["reason"] == OUT_OF_TIME:
-        playing = {seat.seat for seat in match.seats if seat.is_playing}
-        late |= playing - {*result["winners"]}
-    moved = {entry.seat for entry in record if entry.kind != TIMED_OUT}
-    absent = tuple(sorted(late - moved))
-    forfeits = {*absent, *left_with_event(record, leaving_times)}
-    if result["reason"] == LEFT_EVENT:
-        forfeits |= {
-            seat.seat for seat in match.seats if seat.is_playing and seat.seat in leaving_times
-        }
+    late, absent = _late_seats(match, record), absent_seats(match, record)
+    forfeits = forfeited_seats(match, record, leaving_times)
     is_forfeit_win = len(match.seats) == 2 and bool(forfeits)
     by_place = OUTCOMES_BY_PLACE[len(match.seats)]
 
@@ -119,22 +110,65 @@ def match_result(
     return EventResult(tuple(outcome(seat) for seat in match.seats), absent)
 
 
-def left_with_event(
-    record: Sequence[RecordEntry], leaving_times: Mapping[int, datetime]
-) -> frozenset[int]:
-    """Return the seats that left a match because they left its event, while the others played on.
+def absent_seats(match: StoredMatch, record: Sequence[RecordEntry]) -> tuple[int, ...]:
+    """Return the seats that ran out of time without a first move, also while others play on."""
+    moved = {entry.seat for entry in record if entry.kind != TIMED_OUT}
+    return tuple(sorted(_late_seats(match, record) - moved))
 
-    A player who resigned before leaving the event has finished the match.
+
+def forfeited_seats(
+    match: StoredMatch, record: Sequence[RecordEntry], leaving_times: Mapping[int, datetime]
+) -> frozenset[int]:
+    """Return the seats that forfeit a match, because they never moved or left its event.
+
+    A player who lost or resigned before leaving the event has finished the match.
 
     :param leaving_times: when players left the event, by seat.
     """
-    return frozenset(
+    left_table = {
         entry.seat
         for entry in record
         if entry.kind == RESIGNED
         and entry.seat in leaving_times
         and entry.at >= leaving_times[entry.seat]
-    )
+    }
+    left_playing = {
+        seat.seat
+        for seat in match.seats
+        if seat.is_playing
+        and seat.seat in leaving_times
+        and _lasted_until(match, leaving_times[seat.seat])
+    }
+    return frozenset(absent_seats(match, record)) | left_table | left_playing
+
+
+def has_completed(
+    match: StoredMatch, record: Sequence[RecordEntry], seat: int, left_at: datetime
+) -> bool:
+    """Whether a player who leaves the event has completed a match. The others may play on.
+
+    :param left_at: when the player leaves.
+    """
+    if match.state == "aborted" or (match.state == "running" and match.seats[seat - 1].is_playing):
+        return False
+    return seat not in forfeited_seats(match, record, {seat: left_at})
+
+
+def _late_seats(match: StoredMatch, record: Sequence[RecordEntry]) -> set[int]:
+    """Return the seats that ran out of time."""
+    late = {entry.seat for entry in record if entry.kind == TIMED_OUT}
+    if match.result is not None and match.result["reason"] == OUT_OF_TIME:
+        playing = {seat.seat for seat in match.seats if seat.is_playing}
+        late |= playing - {*match.result["winners"]}
+    return late
+
+
+def _lasted_until(match: StoredMatch, left_at: datetime) -> bool:
+    """Whether a match was still being played when a player left its event."""
+    if match.ended_at is None or match.result is None:
+        return True
+    ended_so = match.result["reason"] == LEFT_EVENT and match.ended_at == left_at
+    return match.ended_at > left_at or ended_so
 
 
 def decided_by_time(
@@ -144,7 +178,7 @@ def decided_by_time(
 
     On equal time, the seat to move ranks lower. Seats that have left rank last.
 
-    :param forfeits: the seats that left it with the event.
+    :param forfeits: the seats that left it with the event, or never moved.
     """
 
     def rank(seat: int) -> tuple[bool, timedelta, bool, int]:

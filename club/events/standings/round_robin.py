@@ -15,7 +15,7 @@ def round_robin_tables(
     entrants: Sequence[Entrant], rounds: Sequence[Round], pairings: Sequence[Pairing]
 ) -> Tables:
     """Return a table per division, or one of all entrants before the first pairing."""
-    struck = struck_results(entrants, pairings, rounds)
+    struck = struck_results(entrants)
     of_division: dict[int, set[int]] = defaultdict(set)
     for pairing in pairings:
         of_division[pairing.division] |= {*pairing.seats}

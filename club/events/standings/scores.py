@@ -10,7 +10,7 @@ from itertools import combinations, groupby
 from club.events.standings import results
 from club.events.standings.results import POINTS
 from storage.events.entrants import Entrant
-from storage.events.rounds import Outcome, Pairing, Round
+from storage.events.rounds import Outcome, Pairing
 
 DIRECT, SONNEBORN_BERGER, BUCHHOLZ, GROUP_WINS = "direct", "sonneborn", "buchholz", "group wins"
 WINS, TIME_LOSSES = "wins", "time losses"
@@ -141,28 +141,11 @@ def places(ranked: Mapping[int, tuple[int, ...]]) -> dict[int, int]:
     return result
 
 
-def struck_results(
-    entrants: Sequence[Entrant], pairings: Sequence[Pairing], rounds: Sequence[Round]
-) -> Struck:
-    """Return the struck results.
-
-    These are the rounds an entrant left early, with less than half of their matches completed.
-    """
-    ended = {each.number: each.over_at for each in rounds}
-    own: dict[tuple[int, int], list[Outcome | None]] = defaultdict(list)
-    for pairing in pairings:
-        for place, number in enumerate(pairing.seats):
-            outcome = None if pairing.outcomes is None else pairing.outcomes[place]
-            own[number, pairing.round].append(outcome)
-    leaving_times = {each.number: each.left_at for each in entrants if not each.is_in}
-    result: set[tuple[int, int]] = set()
-    for (number, of_round), outcomes in own.items():
-        left_at, over_at = leaving_times.get(number), ended[of_round]
-        if left_at is None or (over_at is not None and left_at > over_at):
-            continue
-        if 2 * sum(each in results.PLAYED_OUTCOMES for each in outcomes) < len(outcomes):
-            result.add((number, of_round))
-    return frozenset(result)
+def struck_results(entrants: Iterable[Entrant]) -> Struck:
+    """Return the struck results, each decided when its entrant left."""
+    return frozenset(
+        (each.number, each.struck_round) for each in entrants if each.struck_round is not None
+    )
 
 
 def without_struck(pairing: Pairing, struck: Struck) -> Pairing | None:

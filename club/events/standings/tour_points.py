@@ -22,7 +22,7 @@ def tour_points(
     entrants: Sequence[Entrant], rounds: Sequence[Round], pairings: Sequence[Pairing]
 ) -> dict[int, dict[int, tuple[int, bool]]]:
     """Return half points and whether the group was won, by entrant and finished round."""
-    struck = struck_results(entrants, pairings, rounds)
+    struck = struck_results(entrants)
     points_of: dict[int, dict[int, tuple[int, bool]]] = defaultdict(dict)
     for each in rounds:
         if each.over_at is None:

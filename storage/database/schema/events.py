@@ -72,6 +72,8 @@ event_entrant = Table(
     Column("seen_at", Moment, nullable=False),
     Column("asked_at", Moment),
     Column("left_at", Moment),
+    # The round whose results don't count, because they left early.
+    Column("struck_round", Integer),
     Index(None, "event_id", "user_id", unique=True),
     Index(None, "user_id", "place"),
 )

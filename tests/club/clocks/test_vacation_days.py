@@ -227,3 +227,78 @@ async def test_days_beyond_an_events_limit_stop_no_clock(services: Services) -> 
     assert (await services.matches.find(match_id)).away_until == NOON + 5 * DAY
     services.now = NOON + 5 * DAY + HOUR
     assert (await services.matches.find(match_id)).away_until is None
+
+
+# Players whose time is already up
+
+
+async def test_a_vacation_cannot_save_a_first_move_that_is_late(services: Services) -> None:
+    match_id = await services.start_match(ADA, BEN, pace="1d")
+    services.now += DAY
+    status = await services.vacations.take(ADA.user_id, 3)
+    assert (await services.matches.find(match_id)).is_aborted
+    assert (status.until, status.days_left) == (services.now + 3 * DAY, DAYS_A_YEAR - 3)
+
+
+async def test_ending_a_vacation_first_ends_a_match_whose_time_is_up(services: Services) -> None:
+    await services.vacations.take(ADA.user_id, 3)
+    match_id = await services.start_match(ADA, BEN, pace="1d")
+    services.now += 4 * DAY
+    await services.vacations.take(ADA.user_id, 2)
+    await services.vacations.end(ADA.user_id)
+    assert (await services.matches.find(match_id)).is_aborted
+
+
+async def test_days_that_save_a_match_come_before_those_taken_then(services: Services) -> None:
+    match_id = await start_match(services)
+    before = services.now = await deadline(services, match_id)
+    status = await services.vacations.take(ADA.user_id, 3)
+    assert (status.until, status.days_left) == (before + 4 * DAY, DAYS_A_YEAR - 4)
+    assert await deadline(services, match_id) == before + 4 * DAY
+
+
+async def test_a_vacation_cannot_exceed_an_events_limit_after_the_deadline(
+    services: Services,
+) -> None:
+    match_id, user_id = await event_match(services)
+    await services.vacations.take(user_id, 5)
+    services.now = await deadline(services, match_id)
+    await services.vacations.take(user_id, 2)
+    assert (await services.matches.find(match_id)).is_over
+
+
+async def test_time_is_not_up_before_a_downtime_is_given_back(services: Services) -> None:
+    match_id = await services.start_match(ADA, BEN, pace="1d")
+    before = await deadline(services, match_id)
+    await services.uptime.set_online()
+    services.uptime.set_offline()
+    services.now += 2 * DAY
+    await services.vacations.take(ADA.user_id, 1)
+    assert await deadline(services, match_id) == before + DAY
+    await services.uptime.set_online()
+    assert not (await services.matches.find(match_id)).is_over
+
+
+async def test_a_day_that_saves_one_match_saves_no_late_first_move(services: Services) -> None:
+    late = await services.start_match(ADA, BEN, pace="1d")
+    match_id = await start_match(services)
+    services.now += DAY
+    for each in (match_id, late):
+        await services.matches.alarms.wake(each)
+    assert not (await services.matches.find(match_id)).is_over
+    assert (await services.matches.find(late)).is_aborted
+
+
+async def test_a_move_cannot_be_taken_back_after_the_time_is_up(services: Services) -> None:
+    match_id = await services.start_match(ADA, BEN, game="passtally", pace="1d")
+    await services.play_turns(match_id, 1)
+    match = await services.matches.find(match_id)
+    mover = match.player_to_move
+    assert mover is not None
+    match = await services.matches.play(match_id, mover.user_id, match.position.moves()[0])
+    assert match.revocable is not None
+    await services.vacations.take(mover.user_id, DAYS_A_YEAR)
+    services.now = await deadline(services, match_id)
+    with pytest.raises(Refusal) as refusal:
+        await services.matches.take_back(match_id, mover.user_id, match.version)
+    assert refusal.value.code == "match_over"

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
 from fractions import Fraction
 
 from club.events.course import Course
@@ -46,11 +45,11 @@ def slow_standings(course: Course, news: Sequence[News], after: int | None = Non
     )
     match course.event.format:
         case "cup" | "league":
-            return _groups(course, pairings, numbers)
+            return _groups(course, _rounds_left(news), pairings, numbers)
         case "swiss":
             return _ranked(numbers, pairings, "swiss")
         case "tour":
-            return _tour(course, pairings, numbers, last)
+            return _tour(course, _rounds_left(news), pairings, numbers, last)
         case "ladder":
             order = _climbed(news)
             points = {number: _points(number, pairings) for number in order}
@@ -71,19 +70,31 @@ def _points(number: int, pairings: Sequence[Pairing]) -> Fraction:
     )
 
 
-def _is_struck(course: Course, number: int, of_round: int) -> bool:
-    entrant = next(each for each in course.entrants if each.number == number)
-    over_at: datetime | None = course.rounds[of_round - 1].over_at
-    if entrant.state == "in" or entrant.left_at is None:
-        return False
-    if over_at is not None and over_at < entrant.left_at:
+def _rounds_left(news: Sequence[News]) -> dict[int, int]:
+    """The round that each entrant left early, derived from the order of the news."""
+    left: dict[int, int] = {}
+    current: int | None = None
+    for each in news:
+        if each.kind == "round begun":
+            current = each.round
+        elif each.kind == "round over":
+            current = None
+        elif each.kind == "out" and current is not None:
+            left[each.entrants[0]] = current
+    return left
+
+
+def _is_struck(course: Course, left: dict[int, int], number: int, of_round: int) -> bool:
+    if left.get(number) != of_round:
         return False
     own = [each for each in course.pairings if each.round == of_round and number in each.seats]
     played = [each for each in own if _got(number, each) in PLAYED]
     return Fraction(len(played), len(own)) < Fraction(1, 2)
 
 
-def _groups(course: Course, pairings: Sequence[Pairing], numbers: Sequence[int]) -> Placed:
+def _groups(
+    course: Course, left: dict[int, int], pairings: Sequence[Pairing], numbers: Sequence[int]
+) -> Placed:
     placed: Placed = {}
     divisions = {each.division for each in pairings} or {1}
     for division in divisions:
@@ -93,7 +104,7 @@ def _groups(course: Course, pairings: Sequence[Pairing], numbers: Sequence[int])
             number
             for number in members
             for of_round in {each.round for each in own if number in each.seats}
-            if _is_struck(course, number, of_round)
+            if _is_struck(course, left, number, of_round)
         }
         counting = [rest for each in own for rest in _without(out, each)]
         placed |= {number: (None, Fraction(0)) for number in out}
@@ -174,14 +185,20 @@ def _ranked(numbers: Sequence[int], pairings: Sequence[Pairing], kind: str) -> P
     }
 
 
-def _tour(course: Course, pairings: Sequence[Pairing], numbers: Sequence[int], last: int) -> Placed:
+def _tour(
+    course: Course,
+    left: dict[int, int],
+    pairings: Sequence[Pairing],
+    numbers: Sequence[int],
+    last: int,
+) -> Placed:
     totals = dict.fromkeys(numbers, Fraction(0))
     firsts = dict.fromkeys(numbers, 0)
     for of_round in course.rounds[:last]:
         if of_round.over_at is None:
             continue
         own = [each for each in pairings if each.round == of_round.number]
-        for number, (place, _) in _groups(course, own, ()).items():
+        for number, (place, _) in _groups(course, left, own, ()).items():
             got = [_got(number, each) for each in own]
             if place is None or not any(each in (*PLAYED, "forfeit win") for each in got):
                 continue

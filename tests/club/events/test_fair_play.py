@@ -14,7 +14,6 @@ from club.events.standings.time_used import time_used
 from rules.refusal import Refusal
 from storage.database.store import Store
 from storage.events import events as stored_events
-from storage.events.rounds import Pairing
 from storage.matches import matches as stored_matches
 from storage.matches import records
 from storage.matches.terms import Participant
@@ -149,17 +148,6 @@ async def test_a_vacation_after_a_take_back_uses_no_bank_time(services: Services
     assert await hours_used(services, match_id) == (timedelta(), timedelta(hours=26))
 
 
-async def test_leaving_a_table_is_not_charged_for_another_players_turn(services: Services) -> None:
-    event = await start_event(services, "cup", 3, Wishes(game="passtally"))
-    match_id = await first_match(services, event.id)
-    users = await user_ids(services, event.id, (await pairings(services, event.id))[0])
-    services.now += timedelta(hours=10)
-    await services.matches.resign(match_id, users[2])
-    services.now += timedelta(hours=1)
-    hours = [each / timedelta(hours=1) for each in await hours_used(services, match_id)]
-    assert hours == [11, 0, 0]
-
-
 async def test_vacation_days_do_not_count_as_time_used(services: Services) -> None:
     event = await start_event(services, "cup", 4)
     match_id = await first_match(services, event.id)
@@ -170,6 +158,39 @@ async def test_vacation_days_do_not_count_as_time_used(services: Services) -> No
     assert await hours_used(services, match_id) == (timedelta(hours=6), timedelta())
     await move(services, match_id)
     assert await hours_used(services, match_id) == (timedelta(hours=6), timedelta())
+
+
+async def test_a_player_whose_time_is_up_loses_although_the_other_used_more(
+    services: Services,
+) -> None:
+    event = await start_event(services, "cup", 4, Wishes(game="skirt", pace="1d+12h<5d", days=9))
+    match_id = await first_match(services, event.id)
+    board = (await pairings(services, event.id))[0]
+    one, other = await user_ids(services, event.id, board)
+    await services.vacations.take(one, 14)
+    await services.vacations.take(other, 14)
+    # The first player takes their time, and the second one runs out of it as the round ends.
+    while not await is_to_move(services, match_id, other):
+        await move(services, match_id)
+    ends_at = event.ends_at
+    assert ends_at is not None
+    await services.play_turns(match_id, 1)
+    while not await is_to_move(services, match_id, one):
+        await move(services, match_id)
+    match = await services.matches.find(match_id)
+    assert match.deadline is not None
+    services.now = match.deadline - timedelta(hours=1)
+    await move(services, match_id)
+    match = await services.matches.find(match_id)
+    assert match.deadline is not None
+    used = await hours_used(services, match_id)
+    services.now = max(match.deadline, ends_at)
+    await services.uptime.set_online()
+    await services.events.advance()
+    assert used[0] > timedelta(days=1)
+    board = next(each for each in await pairings(services, event.id) if each.id == board.id)
+    assert board.outcomes == (results.WIN, results.TIME_LOSS)
+    assert (await services.matches.find(match_id)).is_over
 
 
 async def test_downtime_does_not_count_as_time_used(services: Services) -> None:
@@ -226,7 +247,7 @@ async def test_a_pause_ending_during_downtime_costs_no_time(services: Services) 
     assert match.stored.deadline == services.now + 3 * DAY
 
 
-# Absent opponents, tables of three
+# Absent opponents
 
 
 async def test_a_group_winner_by_forfeits_gets_the_points_of_a_winner(
@@ -246,32 +267,6 @@ async def test_a_group_winner_by_forfeits_gets_the_points_of_a_winner(
     row = standings.row_of(person(1).user_id)
     assert row is not None
     assert (row.place, row.points) == (1, 14)
-
-
-async def table(services: Services, event_id: int, seats: set[int]) -> Pairing:
-    boards = await pairings(services, event_id)
-    return next(each for each in boards if {*each.seats} == seats and each.is_open)
-
-
-async def test_table_standings_do_not_jump_as_others_finish(services: Services) -> None:
-    event = await start_event(services, "cup", 3, Wishes(game="passtally"))
-    await move_all(services, event.id)
-    await services.events.leave(event.id, person(3).user_id)
-    before = await places(services, event.id)
-    assert before[3] is None
-    for _ in range(3):
-        match_id = (await table(services, event.id, {1, 2, 3})).match_id
-        assert match_id is not None
-        await services.matches.resign(match_id, person(2).user_id)
-        await do_chores(services)
-        assert (await places(services, event.id))[3] is None
-    standings = await services.events.reader.standings(event.id)
-    points = {row.entrant.number: row.points for row in standings.tables[0].rows}
-    # The three matches between the two remaining players still count.
-    assert points == {1: 6, 2: 0, 3: 0}
-    winner = standings.row_of(person(1).user_id)
-    assert winner is not None
-    assert winner.by_column[1:] == (6, None)
 
 
 # Organisers, rematches, cups that never fill

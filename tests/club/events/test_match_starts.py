@@ -113,19 +113,6 @@ async def test_leaving_forfeits_unstarted_matches(services: Services) -> None:
             assert each.outcomes == expected
 
 
-async def test_a_table_of_three_starts_for_the_two_who_stay(services: Services) -> None:
-    event = await start_event(services, "cup", 4, Wishes(game="passtally", most=4))
-    await services.events.leave(event.id, person(4).user_id)
-    await end_all(services, event.id)
-    boards = await pairings(services, event.id)
-    assert all(each.match_id is not None for each in boards)
-    assert all(
-        (each.outcomes or ())[each.seats.index(4)] == results.FORFEIT_LOSS
-        for each in boards
-        if 4 in each.seats
-    )
-
-
 async def test_a_match_not_started_by_the_end_of_the_round_is_half_a_point_each(
     services: Services,
 ) -> None:

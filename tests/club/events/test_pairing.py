@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import timedelta
 from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from club.events.pairing import pairer
 from club.events.pairing.pairer import WorkerPairer, can_pair
 from club.events.pairing.round_robin import everyone_once, everyone_twice, tables_of_three
 from club.events.pairing.swiss_worker import History, Request, pair
 from club.events.pairing.tables import Player, Seating, meetings, tables
+from tests.club.events.sample_events import do_chores, person, start_event
+from tests.club.services import Services
 
 
 @pytest.mark.parametrize("players", range(2, 15))
@@ -196,3 +200,31 @@ def test_no_player_gets_a_second_bye() -> None:
 def test_can_pair_reports_a_missing_library() -> None:
     assert can_pair()
     assert not can_pair("a_library_that_nobody_has")
+
+
+@pytest.fixture
+def _pairing_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pairer, "PATIENCE", 0)
+
+
+@pytest.mark.usefixtures("_pairing_times_out")
+async def test_an_organisers_change_is_kept_although_the_round_cannot_be_paired(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event = await start_event(services, "swiss", 9)
+    assert (event.state, event.entries_close_at) == ("open", services.now)
+    await do_chores(services)
+    assert (await services.events.reader.event(event.id)).event.state == "open"
+    monkeypatch.setattr(pairer, "PATIENCE", 60)
+    services.now += timedelta(minutes=10)
+    await do_chores(services)
+    assert (await services.events.reader.event(event.id)).event.state == "running"
+
+
+@pytest.mark.usefixtures("_pairing_times_out")
+async def test_a_person_is_deleted_although_the_round_cannot_be_paired(services: Services) -> None:
+    event = await start_event(services, "swiss", 9)
+    await services.personal_data.remove(person(5).user_id)
+    entrants = (await services.events.reader.event(event.id)).entrants
+    assert entrants[4].user_id < 0
+    assert not entrants[4].is_in

@@ -71,8 +71,10 @@ class RandomEvent(RuleBasedStateMachine):
         with suppress(Refusal, SimulatedCrash):
             self.wait(what)
 
-    @initialize(format=st.sampled_from(list(FIELDS)), seed=st.integers(0, 99))
-    def an_event_is_open(self, format: str, seed: int) -> None:
+    @initialize(
+        format=st.sampled_from(list(FIELDS)), seed=st.integers(0, 99), of_three=st.booleans()
+    )
+    def an_event_is_open(self, format: str, seed: int, of_three: bool) -> None:
         url = new_file(Path(self.folder.name) / "stairwell.db")
         for _ in range(2):
             self.stores.append(self.wait(CrashingStore.open(url)))
@@ -80,8 +82,12 @@ class RandomEvent(RuleBasedStateMachine):
         self.processes.extend(map(self.services_on, self.stores))
         # Otherwise most events would be cancelled before anything else happens.
         self.may_be_cancelled = seed % 5 == 0
-        game = None if format == "tour" else "skirt"
-        opening = Opening(GUILD, CHANNEL, format, person(1), Wishes(game=game))
+        wishes = Wishes(game=None if format == "tour" else "skirt")
+        if of_three and format not in ("tour", "ladder"):
+            wishes = Wishes(
+                game="passtally", options={"players": 3}, most=4 if format == "cup" else None
+            )
+        opening = Opening(GUILD, CHANNEL, format, person(1), wishes)
         self.event_id = self.wait(self.events.open(opening)).id
         self.joined = 1
         for _ in range(FIELDS[format] - 1):
@@ -95,6 +101,7 @@ class RandomEvent(RuleBasedStateMachine):
         services.events = Events(
             store,
             services.matches,
+            services.membership,
             lambda: self.processes[0].now,
             Random(self.seed),
             InProcessPairer(),
@@ -319,7 +326,7 @@ def _rows_after(course: Course, after: int) -> object:
 def play(events: int, actions: int) -> None:
     """Play random events with a number of actions in each.
 
-    The simulation in `benchmarks.events` plays thousands.
+    The simulation in `tests.simulation.events` plays thousands.
     """
     chosen = settings(
         max_examples=events, stateful_step_count=actions, deadline=None, derandomize=True

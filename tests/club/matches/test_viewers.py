@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from random import Random
+
 import pytest
 
+from club.matches.beginning import Agreement, begin
 from club.members.viewer import Viewer
 from rules.refusal import Refusal
-from tests.club.services import ADA, CHANNEL, CY, GUILD, Services
+from rules.registry import GAMES
+from storage.matches.terms import Terms, direct_messages
+from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, Services
+
+DIRECT = 777
+"""The channel of someone's direct messages."""
 
 
 def viewer(user_id: int, *, guild_id: int = GUILD, sees: bool) -> Viewer:
     return Viewer(guild_id, CHANNEL, user_id, lambda _place: sees)
+
+
+def in_messages(user_id: int) -> Viewer:
+    return Viewer(None, DIRECT, user_id, lambda _place: False, is_direct=True)
 
 
 @pytest.mark.parametrize(
@@ -33,3 +46,44 @@ async def test_a_match_does_not_exist_for_others(services: Services, who: Viewer
     assert refusal.value.code == "unknown_match"
     profile = await services.profiles.of(who, ADA.user_id)
     assert profile.running == ()
+
+
+async def test_players_reach_all_their_matches_from_direct_messages(services: Services) -> None:
+    match_id = await services.start_match()
+    finder, ada = services.match_finder, in_messages(ADA.user_id)
+    assert (await finder.find_visible(ada, match_id)).id == match_id
+    for search in (finder.match_to_move_in, finder.own_match, finder.match_to_view):
+        assert (await search(ada, None)).id == match_id
+    with pytest.raises(Refusal, match="You have no match 1"):
+        await finder.find_visible(in_messages(CY.user_id), match_id)
+
+
+async def test_a_match_in_direct_messages_comes_before_those_elsewhere(services: Services) -> None:
+    await services.start_match()
+    places = [direct_messages(DIRECT), direct_messages(DIRECT + 1)]
+    players = [ADA, replace(BEN, home=2)]
+    async with services.store.write() as tx:
+        agreement = Agreement(Terms("skirt", GAMES["skirt"].choose({})), places, players)
+        near = (await begin(tx, agreement, Random(1), services.clock())).id
+    finder, ada = services.match_finder, in_messages(ADA.user_id)
+    for search in (finder.match_to_move_in, finder.own_match, finder.match_to_view):
+        assert (await search(ada, None)).id == near
+
+
+@pytest.mark.parametrize("guild_id", [GUILD, None])
+async def test_a_refusal_names_the_server_only_in_one(
+    services: Services, guild_id: int | None
+) -> None:
+    stranger = Viewer(guild_id, DIRECT, CY.user_id, lambda _: True, is_direct=guild_id is None)
+    finder = services.match_finder
+    for search in (
+        finder.match_to_move_in(stranger, None),
+        finder.own_match(stranger, None),
+        finder.match_to_view(stranger, None),
+        finder.match_to_review(stranger, None),
+        finder.find_visible(stranger, 7),
+    ):
+        with pytest.raises(Refusal) as refusal:
+            await search
+        is_about_a_place = "server" in str(refusal.value) or "channel" in str(refusal.value)
+        assert is_about_a_place == (guild_id is not None)

@@ -7,13 +7,16 @@ from datetime import timedelta
 import pytest
 
 from club.members.viewer import Viewer
-from club.outbox import codec
+from club.outbox import codec, posts
+from club.outbox import outbox as queue
+from club.outbox.claims import LEASE, Claim
 from club.outbox.kinds import DigestPost, FollowedPost
 from rules.refusal import Refusal
 from storage.matches import outbox
 from storage.matches.terms import Participant
 from storage.members import follows as stored_follows
 from storage.members.follows import FollowedMatch
+from storage.members.guild_settings import GuildSettings
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, Services
 
 DEE = Participant(14, "Dee")
@@ -163,3 +166,43 @@ async def test_turning_the_digest_off_sends_waiting_results(services: Services) 
     digests = [codec.decoded(entry) for entry in entries if entry.kind == DigestPost.kind]
     assert [post.user_id for post in digests if isinstance(post, DigestPost)] == [CY.user_id]
     assert [each.id for each in await services.follows.results_for(CY.user_id)] == [match_id]
+
+
+async def refused_digest(services: Services) -> Claim[DigestPost]:
+    """Claim the digest of Cy, for whom a result is saved."""
+    match_id = await services.win_match()
+    await services.preferences.set_digest(CY.user_id, True)
+    await save_result(services, match_id)
+    async with services.store.write() as tx:
+        await queue.enqueue(tx, posts.digest(CY.user_id, services.now, services.now))
+        (entry,) = [
+            each for each in await outbox.due(tx, services.now, 100) if each.kind == "digest"
+        ]
+        assert await outbox.claim(tx, entry, services.now, services.now + LEASE)
+    post = codec.decoded(entry)
+    assert isinstance(post, DigestPost)
+    return Claim(entry, post, GuildSettings(0))
+
+
+async def save_result(services: Services, match_id: int) -> None:
+    follow = FollowedMatch(CY.user_id, match_id, services.now, is_over=True)
+    await services.store.writing(lambda tx: stored_follows.add_match(tx, follow))
+
+
+async def test_a_refused_digest_ends_digests_and_deletes_the_results_saved_for_it(
+    services: Services,
+) -> None:
+    claim = await refused_digest(services)
+    await services.refused_messages.note(claim)
+    assert await services.follows.results_for(CY.user_id) == ()
+    person = await services.preferences.of(CY.user_id)
+    assert (person.digest_at, person.refused_at) == (None, services.now)
+
+
+async def test_a_digest_refused_after_the_follower_deleted_their_data_stores_nothing(
+    services: Services,
+) -> None:
+    claim = await refused_digest(services)
+    await services.personal_data.remove(CY.user_id)
+    await services.refused_messages.note(claim)
+    assert (await services.personal_data.of(CY.user_id)).is_empty

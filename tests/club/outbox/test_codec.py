@@ -27,6 +27,7 @@ PAYLOADS: list[tuple[Post, dict[str, Any]]] = [
             "pings": [1, 2],
             "in_place": True,
             "why": "reminder",
+            "event_id": None,
         },
     ),
     (kinds.StripPost(**MATCH, message_id=5, ply=3), {"place": 1, "message_id": 5, "ply": 3}),
@@ -39,8 +40,8 @@ PAYLOADS: list[tuple[Post, dict[str, Any]]] = [
     (kinds.ChallengePost(**MATCH, challenge_id=6), {}),
     (kinds.InvitationPost(**CHANNEL, challenge_id=6), {}),
     (
-        kinds.DirectPost(match_id=9, user_id=1, ply=3, why="offer"),
-        {"user_id": 1, "ply": 3, "why": "offer"},
+        kinds.DirectPost(match_id=9, user_id=1, ply=3, why="offer", place=2),
+        {"user_id": 1, "ply": 3, "why": "offer", "place": 2},
     ),
     (
         kinds.PoolPost(user_id=1, notice="ended", server_id=7),

@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import select
 
 from club.outbox import codec, outbox
 from club.outbox.kinds import BoardPost, ChallengePost, DirectPost, Post, RefreshPost
-from storage.matches import outbox as stored_outbox
+from storage.database import schema
+from storage.database.schema import columns_of
+from storage.matches.outbox import Entry
 from storage.matches.terms import Participant
 from storage.members import people
 from storage.members.people import Notice, Preferences
@@ -26,9 +29,10 @@ class Queue:
         self._last = 0
 
     async def new(self) -> list[Post]:
+        row = schema.outbox.c
+        query = select(*columns_of(Entry, schema.outbox)).where(row.id > self._last)
         async with self._services.store.read() as tx:
-            entries = await stored_outbox.due(tx, NOON + timedelta(days=99), 1000)
-        new = [each for each in entries if each.id > self._last]
+            new = [Entry(*each) for each in await tx.execute(query.order_by(row.id))]
         self._last = max([self._last, *(each.id for each in new)])
         return [codec.decoded(each) for each in new]
 
@@ -205,10 +209,10 @@ async def test_a_deleted_user_is_neither_mentioned_nor_messaged(services: Servic
     other = await services.start_match(BEN, ADA)
     await make_turns(services, other)
     async with services.store.write() as tx:
-        await outbox.forget_person(tx, ADA.user_id)
+        await outbox.forget_person(tx, ADA.user_id, ())
     posts = await Queue(services).new()
     assert boards(posts) == [(), (), ()]
     assert direct_messages(posts) == [(BEN.user_id, "turn")]
     async with services.store.write() as tx:
-        await outbox.forget_person(tx, BEN.user_id)
+        await outbox.forget_person(tx, BEN.user_id, ())
     assert direct_messages(await Queue(services).new()) == []

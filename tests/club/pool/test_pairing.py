@@ -16,10 +16,11 @@ def seeker(
     paces: tuple[int, int] = (0, 2),
     is_outgoing: bool = False,
     waited: float = 0.0,
-    surplus: int = 0,
+    surplus: Mapping[str, int] | int = 0,
 ) -> Seeker:
     by_game = ratings if isinstance(ratings, Mapping) else {"skirt": ratings}
-    return Seeker(user_id, guild_id, by_game, paces, is_outgoing, waited, surplus)
+    surpluses = surplus if isinstance(surplus, Mapping) else {"skirt": surplus}
+    return Seeker(user_id, guild_id, by_game, paces, is_outgoing, waited, surpluses)
 
 
 def users(result: list[Pair]) -> set[frozenset[int]]:
@@ -85,6 +86,23 @@ def test_a_recent_opponent_is_the_last_choice() -> None:
 def test_the_player_who_moved_first_less_often_moves_first() -> None:
     (pair,) = pairs([seeker(1, surplus=2), seeker(2, surplus=-1)])
     assert (pair.first, pair.second) == (2, 1)
+
+
+def test_each_game_has_its_own_balance_of_seats() -> None:
+    ratings = {"skirt": 1500.0}
+    people = [seeker(1, ratings, surplus={"skirt": 1, "scala": -3}), seeker(2, ratings)]
+    (pair,) = pairs(people)
+    assert (pair.first, pair.second) == (2, 1)
+
+
+def test_two_who_have_both_moved_first_more_often_wait_for_others() -> None:
+    firsts = [seeker(1, surplus=1, waited=99), seeker(2, surplus=1)]
+    assert pairs(firsts) == []
+    both = {"skirt": 1500.0, "scala": 1500.0}
+    (pair,) = pairs([seeker(1, both, surplus=1), seeker(2, both, surplus=1)])
+    assert pair.game == "scala"
+    assert users(pairs([*firsts, seeker(3, 1600, surplus=-1)])) == {pair_of(1, 3)}
+    assert users(pairs([seeker(1, surplus=1, waited=120), firsts[1]])) == {pair_of(1, 2)}
 
 
 def test_a_player_gets_one_match_and_never_plays_themselves() -> None:

@@ -203,6 +203,72 @@ async def test_others_are_counted_by_game_and_never_named(services: Services) ->
     assert (await services.player_pool.view(ADA.user_id, GUILD)).waiting.elsewhere is None
 
 
+async def skirt_elsewhere_and_here(services: Services) -> tuple[int, int]:
+    waiting = (await services.player_pool.view(ADA.user_id, GUILD)).waiting
+    return (waiting.elsewhere or {}).get("skirt", 0), waiting.here.get("skirt", 0)
+
+
+async def test_only_people_who_can_get_a_match_are_counted(services: Services) -> None:
+    dan, eve = Participant(14, "Dan"), Participant(15, "Eve")
+    await allow_outside_play(services)
+    # Two who play as many matches as they want.
+    for person in (dan, eve):
+        await services.player_pool.join(person, HERE, WISH)
+    assert await run_round(services) == 1
+    await services.player_pool.join(BEN, HERE, WISH)
+    await services.player_pool.join(CY, THERE, OUT)
+    assert await skirt_elsewhere_and_here(services) == (1, 1)
+    await services.player_pool.join(dan, HERE, replace(WISH, most=2))
+    assert await skirt_elsewhere_and_here(services) == (1, 2)
+    await services.vacations.take(BEN.user_id, 1)
+    assert await skirt_elsewhere_and_here(services) == (1, 1)
+    async with services.store.write() as tx:
+        await members.save(tx, [Member(GUILD, dan.user_id, "Dan", False, services.now)])
+    assert await skirt_elsewhere_and_here(services) == (1, 0)
+    await services.blocks.block(CY.user_id, ADA.user_id, ADA.name)
+    assert await skirt_elsewhere_and_here(services) == (0, 0)
+    await services.blocks.unblock(CY.user_id, ADA.user_id)
+    await services.personal_data.show_everywhere(ADA.user_id, False)
+    assert (await services.player_pool.view(ADA.user_id, GUILD)).waiting.elsewhere is None
+
+
+async def test_a_search_that_ends_during_its_round_gets_no_match(database_url: str) -> None:
+    store, other = await Store.open(database_url), await Store.open(database_url)
+    services = Services(store)
+    await join_pool(services)
+    services.now += ROUND_INTERVAL
+    async with other.write() as tx:
+        await entries.remove(tx, BEN.user_id)
+        # On PostgreSQL the round finds the search, and waits to claim it.
+        round_of_pairing = asyncio.create_task(services.player_pool.pair_due())
+        await asyncio.sleep(0.5)
+    assert await round_of_pairing == 0
+    assert await matches_of(services, ADA) == ()
+    entry = await services.player_pool.of(ADA.user_id)
+    assert entry is not None
+    assert (entry.version, entry.paired_at) == (1, None)
+    for each in (store, other):
+        await each.close()
+
+
+async def test_seats_are_balanced_in_each_game_over_all_times(services: Services) -> None:
+    firsts: dict[str, list[int]] = {}
+    for number in range(6):
+        game = ("skirt", "scala")[number // 3]
+        services.now += timedelta(days=40)
+        await join_pool(services, replace(WISH, games=(game,)))
+        services.now += timedelta(days=2)
+        assert await run_round(services) == 1
+        (match,) = await matches_of(services, ADA)
+        firsts.setdefault(game, []).append(match.seats[0].user_id)
+        await services.play_turns(match.id)
+        await services.matches.resign(match.id, BEN.user_id)
+    first, second, third = firsts["skirt"]
+    assert first == third != second
+    first, second, third = firsts["scala"]
+    assert first == third != second
+
+
 async def test_a_search_ends_after_two_weeks_with_a_warning(services: Services) -> None:
     await services.player_pool.join(ADA, HERE, WISH)
     services.now += LIFETIME - timedelta(days=2)

@@ -1,14 +1,18 @@
-"""The servers in which an attempt at a daily puzzle counts."""
+"""The servers in which an attempt at a daily puzzle counts, and the monthly table."""
 
 from __future__ import annotations
 
-from datetime import timedelta
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from club.outbox import codec
+from club.outbox.kinds import SummaryPost
 from club.puzzles.daily_puzzles import Results
 from club.puzzles.puzzles import TryResult
 from rules.registry import GAMES
+from storage.matches import outbox
 from storage.members import members
 from storage.members.guild_settings import GuildSettings, save
 from storage.members.members import Member
@@ -19,6 +23,7 @@ from tests.sample_puzzles import JUMP
 pytestmark = pytest.mark.usefixtures("with_sample_puzzles")
 
 DAY = timedelta(days=1)
+HOUR = timedelta(hours=1)
 MINUTE = timedelta(minutes=1)
 OTHER, THIRD = 70, 71
 
@@ -141,3 +146,34 @@ async def test_opening_a_puzzle_is_not_an_attempt(services: Services, daily: Dai
     await solve(services, GUILD, ADA.name)
     await services.puzzles.begin_daily(ADA.user_id, ADA.name, daily)
     assert await tries(services) == (1, 1)
+
+
+async def summaries(services: Services) -> list[SummaryPost]:
+    async with services.store.read() as tx:
+        due = [codec.decoded(each) for each in await outbox.due(tx, services.now, 100)]
+    return [each for each in due if isinstance(each, SummaryPost)]
+
+
+async def test_a_month_is_published_once_its_last_puzzle_is_over(services: Services) -> None:
+    services.now = datetime(2026, 3, 31, 18, 5, tzinfo=UTC)
+    async with services.store.write() as tx:
+        settings = GuildSettings(GUILD, puzzle_channel_id=CHANNEL, puzzle_hour=18)
+        monthly = replace(settings, summary_channel_id=CHANNEL, summary_month="2026-02")
+        await save(tx, replace(monthly, puzzle_games=("scala",), puzzle_day="2026-03-30"))
+    await services.daily_puzzles.queue_due()
+    await services.daily_puzzles.set_message(GUILD, "2026-03-31", 1)
+    services.now += 10 * HOUR
+    await services.monthly_summaries.queue_due()
+    assert await summaries(services) == []
+    daily = await services.daily_puzzles.of(GUILD, "2026-03-31")
+    assert daily is not None
+    await services.puzzles.begin_daily(ADA.user_id, ADA.name, daily)
+    await services.daily_puzzles.set_named_as_solver(ADA.user_id, True)
+    assert await services.daily_puzzles.table(GUILD, "2026-03") is None
+    await services.puzzles.solve(ADA.user_id, ADA.name, GUILD, JUMP)
+    services.now += 14 * HOUR
+    await services.monthly_summaries.queue_due()
+    assert [each.month for each in await summaries(services)] == ["2026-03"]
+    table = await services.daily_puzzles.table(GUILD, "2026-03")
+    assert table is not None
+    assert [(each.name, each.count) for each in table.best] == [(ADA.name, 1)]

@@ -10,7 +10,7 @@ import pytest
 from club.puzzles.days import latest_day, moment_of, streak
 from club.puzzles.puzzle_ratings import after_try, first_rating, first_solver_rating
 from club.puzzles.themes import theme_named, themes_offered
-from rules.language import written_in
+from language.texts import written_in
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.puzzles import ratings

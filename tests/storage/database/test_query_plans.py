@@ -98,7 +98,8 @@ QUESTIONS: dict[str, Question] = {
     "the matches of a user": lambda tx: match_lists.running_of(tx, ADA),
     "the matches of a user in a guild": lambda tx: match_lists.running_of(tx, ADA, GUILD),
     "the matches of a place": lambda tx: match_lists.running_in(tx, CHANNEL),
-    "the matches that await a user": lambda tx: match_lists.awaiting(tx, ADA, CHANNEL),
+    "the matches that await a user": lambda tx: match_lists.awaiting(tx, ADA, None),
+    "the matches of a place that await a user": lambda tx: match_lists.awaiting(tx, ADA, CHANNEL),
     "the latest matches of a guild": lambda tx: match_lists.recent(tx, GUILD, 9, before=7),
     "the latest matches of a user": lambda tx: match_lists.recent_of(tx, ADA, GUILD, 9),
     "the latest matches of a place": lambda tx: match_lists.recent_in(tx, CHANNEL, 9, before=7),
@@ -147,6 +148,8 @@ QUESTIONS: dict[str, Question] = {
     "the running matches that a user has left": lambda tx: personal_data.running_left_by(tx, ADA),
     "ratings that a stand-in gets": lambda tx: ratings.rename(tx, ADA, -1, "someone"),
     "ratings of stand-ins": lambda tx: ratings.forget_stand_ins(tx),
+    "the direct messages of a user": lambda tx: personal_data.direct_channels(tx, ADA),
+    "posts to direct messages": lambda tx: outbox.remove_from(tx, ADA, [CHANNEL]),
     "the digests that are due": lambda tx: people.digests_due(tx, NOON, 9),
     "the levels that a user has beaten": lambda tx: player_records.levels_beaten(tx, ADA, GUILD),
     "a review": lambda tx: reviews.get(tx, 1),
@@ -179,7 +182,9 @@ QUESTIONS: dict[str, Question] = {
     "the hidden among some people": lambda tx: people.hidden(tx, [ADA, BEN]),
     "the versions of some matches": lambda tx: matches.versions(tx, [1, 2]),
     "the settings of a guild": lambda tx: guild_settings.get(tx, GUILD),
-    "the guilds without a summary": lambda tx: guild_settings.without_summary(tx, "2026-02", 9),
+    "the guilds without a summary": lambda tx: guild_settings.without_summary(
+        tx, "2026-02", NOON, 9
+    ),
     "a summary claimed": lambda tx: guild_settings.claim_summary(tx, GUILD, "2026-02"),
     "the guilds without a puzzle": lambda tx: guild_settings.without_puzzle(
         tx, 9, "2026-02-02", "2026-02-01", 9
@@ -204,6 +209,7 @@ QUESTIONS: dict[str, Question] = {
     "how many have tried one": lambda tx: daily.tries(tx, GUILD, "2026-02-02"),
     "who is named for it": lambda tx: daily.named(tx, GUILD, "2026-02-02", 9),
     "who solved most in a month": lambda tx: daily.table(tx, GUILD, *MONTH, 9),
+    "whether one is still open": lambda tx: daily.is_any_open(tx, GUILD, *MONTH, NOON),
     "how its puzzles went": lambda tx: daily.totals(tx, GUILD, *MONTH),
     "a fact": lambda tx: key_values.get(tx, "commands"),
     "a page of a leaderboard": lambda tx: ratings.page(tx, BY_WINS, NOON, 9),

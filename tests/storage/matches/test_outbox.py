@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
-from storage.database.shards import Shards
+from storage.database.shards import ALL, Shards
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import outbox
@@ -35,9 +36,32 @@ async def claim_again(tx: Transaction, key: str, now: datetime = NOON) -> Entry:
     return entry
 
 
-async def claim_next(tx: Transaction, match_id: int, now: datetime) -> Entry | None:
+async def claim_next(
+    tx: Transaction, match_id: int, now: datetime = NOON, shards: Shards = ALL
+) -> tuple[Entry, ...]:
     await outbox.lock_claims(tx, match_id)
-    return await outbox.claim_next(tx, now, now + MINUTE, match_id=match_id)
+    return await outbox.claim_next(tx, now, now + MINUTE, match_id=match_id, shards=shards)
+
+
+async def claim_one(tx: Transaction, match_id: int, now: datetime = NOON) -> Entry:
+    (entry,) = await claim_next(tx, match_id, now)
+    return entry
+
+
+def keys(entries: Iterable[Entry]) -> list[str]:
+    return [each.key for each in entries]
+
+
+def a_letter(key: str, user_id: int, match_id: int) -> NewEntry:
+    """A direct message to a player from the first place of a match."""
+    payload = {"user_id": user_id, "place": 1}
+    return replace(a_post(key, match_id=match_id), channel_id=None, payload=payload)
+
+
+def a_board(key: str, place: int, match_id: int, guild_id: int | None = None) -> NewEntry:
+    """A board for a place of a match."""
+    post = replace(a_post(key, match_id=match_id), kind="board", payload={"place": place})
+    return replace(post, guild_id=guild_id, channel_id=CHANNEL + place)
 
 
 async def test_a_post_comes_back_as_it_was_queued(store: Store) -> None:
@@ -103,11 +127,10 @@ async def test_a_process_that_lost_its_claim_cannot_update_the_entry(
     async with store.write() as tx:
         await outbox.enqueue(tx, a_post("k"))
         slow = await claim_again(tx, "k")
-        assert await outbox.renew(tx, slow, NOON + 2 * MINUTE)
-        assert await keys_due(tx, NOON + MINUTE) == []
+        assert await keys_due(tx, NOON) == []
         quick = await claim_again(tx, "k", NOON + 2 * MINUTE)
         before = await load_entry(tx, "k")
-        assert not await outbox.renew(tx, slow, NOON + 9 * MINUTE)
+        assert not await outbox.unclaim(tx, slow, NOON + 9 * MINUTE)
         assert not await outbox.mark_sent(tx, slow, NOON, 5)
         assert not await outbox.postpone(tx, slow, NOON, "503")
         assert not await outbox.give_up(tx, slow, NOON, "the channel is gone")
@@ -134,11 +157,11 @@ async def test_a_process_finds_only_entries_for_guilds_of_its_shards(store: Stor
         for number in range(3):
             await outbox.enqueue(tx, replace(a_post(f"to {number}"), guild_id=(number + 3) << 22))
         await outbox.enqueue(tx, a_post("to a person"))
-        keys = [
-            [entry.key for entry in await outbox.due(tx, NOON, 9, shards=shards)]
+        found = [
+            keys(await outbox.due(tx, NOON, 9, shards=shards))
             for shards in (one, other, third, Shards(3, frozenset({1, 2})), Shards.all_of(3))
         ]
-    assert keys == [
+    assert found == [
         ["to 0", "to a person"],
         ["to 1"],
         ["to 2"],
@@ -147,41 +170,79 @@ async def test_a_process_finds_only_entries_for_guilds_of_its_shards(store: Stor
     ]
 
 
+async def test_a_claim_with_an_unknown_result_can_be_given_up(store: Store) -> None:
+    async with store.write() as tx:
+        for key in ("unsettled", "settled"):
+            await outbox.enqueue(tx, a_post(key))
+        entries = [await claim_again(tx, key) for key in ("unsettled", "settled")]
+        await outbox.mark_sent(tx, entries[1], NOON, 5)
+        assert [await outbox.unclaim(tx, each, NOON) for each in entries] == [True, False]
+        (entry,) = await outbox.due(tx, NOON, 9)
+    assert (entry.key, entry.attempts) == ("unsettled", 1)
+
+
+async def test_servers_with_too_much_to_do_are_left_out(store: Store) -> None:
+    async with store.write() as tx:
+        for number in (1, 2, None):
+            await outbox.enqueue(tx, replace(a_post(f"to {number}"), guild_id=number))
+        left = [
+            keys(await outbox.due(tx, NOON, 9, except_guilds=guilds))
+            for guilds in ([1], [None], [1, None], [])
+        ]
+    assert left == [["to 2", "to None"], ["to 1", "to 2"], ["to 2"], ["to 1", "to 2", "to None"]]
+
+
 async def test_a_process_claims_no_entry_of_a_match_sent_by_another(store: Store) -> None:
     first, second = Shards(2, frozenset({0})), Shards(2, frozenset({1}))
     async with store.write() as tx:
         match = await add_match(tx, guild_id=1 << 22)
-        await outbox.enqueue(tx, replace(a_post("letter", match_id=match.id), channel_id=None))
-        board = replace(a_post("board", match_id=match.id), guild_id=match.guild_id)
-        await outbox.enqueue(tx, board)
+        await outbox.enqueue(tx, a_board("board", 1, match.id, match.guild_id))
+        await outbox.enqueue(tx, a_letter("letter", 11, match.id))
         took = [
-            await outbox.claim_next(tx, NOON, NOON + MINUTE, match_id=match.id, shards=shards)
+            keys(await claim_next(tx, match.id, shards=shards))
             for shards in (second, second, first)
         ]
-    assert [each and each.key for each in took] == ["board", None, "letter"]
+    # The letter doesn't wait for the board of another process, which may be dead.
+    assert took == [["board"], [], ["letter"]]
 
 
-async def test_boards_in_different_servers_do_not_wait_for_each_other(store: Store) -> None:
-    shards = [Shards(2, frozenset({number})) for number in range(2)]
+async def test_the_places_of_a_match_do_not_wait_for_each_other(store: Store) -> None:
     async with store.write() as tx:
         match = await add_match(tx)
-        for key, guild_id in (("there", 1 << 22), ("here", 2 << 22), ("here again", 2 << 22)):
-            await outbox.enqueue(tx, replace(a_post(key, match_id=match.id), guild_id=guild_id))
-        took = [
-            await outbox.claim_next(tx, NOON, NOON + MINUTE, match_id=match.id, shards=each)
-            for each in (shards[1], shards[0], shards[0])
-        ]
-    assert [each and each.key for each in took] == ["there", "here", None]
+        for key, place, guild_id in (
+            ("there", 1, 1 << 22),
+            ("here", 2, 2 << 22),
+            ("here again", 2, 2 << 22),
+            ("to Ada", 3, None),
+            ("to Ben", 4, None),
+        ):
+            await outbox.enqueue(tx, a_board(key, place, match.id, guild_id))
+        challenge = replace(a_post("challenge", match_id=match.id), channel_id=CHANNEL)
+        await outbox.enqueue(tx, challenge)
+        took = await claim_next(tx, match.id)
+        assert keys(took) == ["there", "here", "to Ada", "to Ben", "challenge"]
+        assert await claim_next(tx, match.id) == ()
+        await outbox.mark_sent(tx, took[1], NOON, 5)
+        assert (await claim_one(tx, match.id)).key == "here again"
+
+
+async def test_a_place_keeps_its_order_when_it_moves_to_a_thread(store: Store) -> None:
+    async with store.write() as tx:
+        match = await add_match(tx)
+        await outbox.enqueue(tx, a_board("in the channel", 1, match.id))
+        await outbox.enqueue(tx, replace(a_board("in the thread", 1, match.id), channel_id=99))
+        assert keys(await claim_next(tx, match.id)) == ["in the channel"]
+        assert await claim_next(tx, match.id) == ()
 
 
 async def test_only_claimed_entries_of_a_dead_process_are_due_again(
     store: Store,
 ) -> None:
     async with store.write() as tx:
-        keys = ("taken", "failed before", "failed", "sent")
-        for key in keys:
+        names = ("taken", "failed before", "failed", "sent")
+        for key in names:
             await outbox.enqueue(tx, a_post(key))
-        first = {key: await claim_again(tx, key) for key in keys}
+        first = {key: await claim_again(tx, key) for key in names}
         await outbox.postpone(tx, first["failed"], NOON + MINUTE, "503")
         await outbox.postpone(tx, first["failed before"], NOON, "503")
         await claim_again(tx, "failed before")
@@ -191,23 +252,20 @@ async def test_only_claimed_entries_of_a_dead_process_are_due_again(
         assert await keys_due(tx, NOON) == ["taken", "failed before"]
 
 
-async def test_the_entries_of_one_match_are_taken_in_order_and_one_at_a_time(store: Store) -> None:
+async def test_the_entries_of_one_place_are_taken_in_order_and_one_at_a_time(store: Store) -> None:
     async with store.write() as tx:
         match = await add_match(tx)
         await outbox.enqueue(tx, a_post("other"))
         await outbox.enqueue(tx, a_post("first", match_id=match.id))
         await outbox.enqueue(tx, a_post("second", NOON - MINUTE, match_id=match.id))
-        first = await claim_next(tx, match.id, NOON)
-        assert first is not None
+        first = await claim_one(tx, match.id)
         assert (first.key, first.attempts) == ("first", 0)
-        assert await claim_next(tx, match.id, NOON) is None
+        assert await claim_next(tx, match.id) == ()
         assert await keys_due(tx, NOON) == ["other"]
-        again = await claim_next(tx, match.id, NOON + MINUTE)
-        assert again is not None
+        again = await claim_one(tx, match.id, NOON + MINUTE)
         assert (again.key, again.attempts) == ("first", 1)
         await outbox.mark_sent(tx, again, NOON + MINUTE, 5)
-        second = await claim_next(tx, match.id, NOON + MINUTE)
-    assert second is not None
+        second = await claim_one(tx, match.id, NOON + MINUTE)
     assert (second.key, second.attempts) == ("second", 0)
 
 
@@ -218,23 +276,35 @@ async def test_an_entry_to_be_retried_does_not_delay_others_of_its_match(
         match = await add_match(tx)
         await outbox.enqueue(tx, a_post("first", match_id=match.id))
         await outbox.enqueue(tx, a_post("second", match_id=match.id))
-        first = await claim_next(tx, match.id, NOON)
-        assert first is not None
-        await outbox.postpone(tx, first, NOON + MINUTE, "503")
-        second = await claim_next(tx, match.id, NOON)
-    assert second is not None
-    assert second.key == "second"
+        await outbox.postpone(tx, await claim_one(tx, match.id), NOON + MINUTE, "503")
+        assert (await claim_one(tx, match.id)).key == "second"
 
 
-async def test_direct_messages_and_boards_do_not_wait_for_each_other(store: Store) -> None:
+async def test_direct_messages_follow_the_board_they_link_to_but_no_other(store: Store) -> None:
     async with store.write() as tx:
         match = await add_match(tx)
-        for key in ("letter", "another letter"):
-            await outbox.enqueue(tx, replace(a_post(key, match_id=match.id), channel_id=None))
-        await outbox.enqueue(tx, a_post("board", match_id=match.id))
-        await outbox.enqueue(tx, a_post("next board", match_id=match.id))
-        took = [await claim_next(tx, match.id, NOON) for _ in range(4)]
-    assert [each and each.key for each in took] == ["board", "letter", "another letter", None]
+        await outbox.enqueue(tx, a_board("board", 1, match.id))
+        await outbox.enqueue(tx, a_board("board elsewhere", 2, match.id))
+        await outbox.enqueue(tx, a_letter("to Ada", 11, match.id))
+        await outbox.enqueue(tx, a_letter("to Ben", 12, match.id))
+        await outbox.enqueue(tx, a_letter("to Ben again", 12, match.id))
+        await outbox.enqueue(tx, a_board("next board", 1, match.id))
+        boards = await claim_next(tx, match.id)
+        assert keys(boards) == ["board", "board elsewhere"]
+        await outbox.mark_sent(tx, boards[0], NOON, 5)
+        took = await claim_next(tx, match.id)
+        assert keys(took) == ["next board", "to Ada", "to Ben"]
+        await outbox.mark_sent(tx, took[2], NOON, 6)
+        assert keys(await claim_next(tx, match.id)) == ["to Ben again"]
+
+
+async def test_a_direct_message_does_not_wait_for_a_board_that_failed(store: Store) -> None:
+    async with store.write() as tx:
+        match = await add_match(tx)
+        await outbox.enqueue(tx, a_board("board", 1, match.id))
+        await outbox.enqueue(tx, a_letter("letter", 11, match.id))
+        await outbox.postpone(tx, await claim_one(tx, match.id), NOON + MINUTE, "503")
+        assert (await claim_one(tx, match.id)).key == "letter"
 
 
 async def test_simultaneous_claims_get_one_entry_of_a_match(store: Store) -> None:
@@ -243,12 +313,12 @@ async def test_simultaneous_claims_get_one_entry_of_a_match(store: Store) -> Non
         for number in range(3):
             await outbox.enqueue(tx, a_post(f"board {number}", match_id=match.id))
 
-    async def claim() -> Entry | None:
+    async def claim() -> tuple[Entry, ...]:
         async with store.write() as tx:
-            return await claim_next(tx, match.id, NOON)
+            return await claim_next(tx, match.id)
 
     took = await asyncio.gather(*(claim() for _ in range(4)))
-    assert [each.key for each in took if each is not None] == ["board 0"]
+    assert [each.key for entries in took for each in entries] == ["board 0"]
 
 
 async def test_sent_or_dropped_entries_are_not_due_again(store: Store) -> None:

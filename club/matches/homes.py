@@ -1,0 +1,144 @@
+"""Homes of matches in servers that are gone.
+
+If a server has removed the bot, or a player has left it, their home moves to their direct messages,
+and all players are told.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Collection
+from datetime import datetime, timedelta
+
+from club.members.membership import Directory, Membership
+from club.outbox import outbox, posts
+from storage.database.shards import ALL, Shards
+from storage.database.store import Store
+from storage.database.transaction import Transaction
+from storage.matches import match_lists
+from storage.matches import matches as stored_matches
+from storage.matches import outbox as stored_outbox
+from storage.matches.stored_match import Seat, StoredMatch
+from storage.matches.terms import MatchPlace, direct_messages
+from storage.members import people
+
+CHECK_INTERVAL = timedelta(hours=1)
+"""Time between two searches for servers that are gone."""
+
+log = logging.getLogger(__name__)
+
+
+class Homes:
+    """Moves players out of places that they no longer share with the bot."""
+
+    def __init__(
+        self,
+        store: Store,
+        directory: Directory,
+        membership: Membership,
+        clock: Callable[[], datetime],
+    ) -> None:
+        self._store = store
+        self._directory = directory
+        self._membership = membership
+        self._clock = clock
+        self._checked_at: datetime | None = None
+
+    async def check_servers(self, shards: Shards = ALL) -> None:
+        """Move all players out of servers of some shards that are gone, if the time has come."""
+        now = self._clock()
+        if self._checked_at is not None and now - self._checked_at < CHECK_INTERVAL:
+            return
+        self._checked_at = now
+        async with self._store.read() as tx:
+            guild_ids = await match_lists.guilds_with_running(tx, shards)
+        for guild_id in guild_ids:
+            await self.check_server(guild_id)
+
+    async def check_server(self, guild_id: int) -> None:
+        """Move all players out of a server if it is gone."""
+        if not await self._membership.is_gone(guild_id):
+            return
+        async with self._store.read() as tx:
+            matches = await match_lists.running_at(tx, guild_id)
+        for match in matches:
+            places = [each.number for each in match.places if each.guild_id == guild_id]
+            await self._move(match, [each for each in _people(match) if each.home in places])
+
+    async def check_player(self, match: StoredMatch, user_id: int) -> bool:
+        """Move a player whose home is in a server that they have left, or that is gone.
+
+        :returns: whether they were moved.
+        """
+        guild_id = match.home_of(user_id).guild_id
+        if match.state != "running" or guild_id is None:
+            return False
+        own = [each for each in _people(match) if each.user_id == user_id]
+        names = {each.user_id: each.name for each in own}
+        is_gone = await self._membership.is_gone(guild_id)
+        if not is_gone and not await self._membership.departed(guild_id, names):
+            return False
+        return await self._move(match, own, keeps_place=not is_gone)
+
+    async def leave_place(self, match: StoredMatch, number: int) -> None:
+        """Move the players out of a place of a match whose channel was deleted."""
+        await self._move(match, [each for each in _people(match) if each.home == number])
+
+    async def _move(
+        self, match: StoredMatch, seats: Collection[Seat], *, keeps_place: bool = False
+    ) -> bool:
+        """Move some players' home from a server to their direct messages, as far as possible.
+
+        :param keeps_place: whether others can still use the place.
+        :returns: whether any was moved.
+        """
+        users = {seat.user_id for seat in seats}
+        channels = {each: await self._directory.direct_channel(each) for each in users}
+        now = self._clock()
+
+        async def move(tx: Transaction) -> bool:
+            row = await stored_matches.present(tx, match.id, locked=True)
+            moved = {
+                seat.user_id: channel_id
+                for seat in _people(row)
+                if (channel_id := channels.get(seat.user_id)) is not None
+                and row.place_numbered(seat.home).guild_id is not None
+            }
+            if row.state != "running":
+                return False
+            for user_id, channel_id in moved.items():
+                home, place = row.home_of(user_id), direct_messages(channel_id)
+                stays = keeps_place or _is_home_of_others(row, home, user_id)
+                row = await stored_matches.move_home(tx, row, user_id, place, stays=stays)
+                if not stays:
+                    await stored_outbox.forget_place(tx, row.id, home.number)
+            await _announce(tx, row, moved, now)
+            return bool(moved)
+
+        is_moved = await self._store.writing(move)
+        if is_moved:
+            log.info("players of match %s play from direct messages now", match.id)
+        return is_moved
+
+
+async def _announce(
+    tx: Transaction, match: StoredMatch, moved: Collection[int], now: datetime
+) -> None:
+    """Queue the cards in new homes, and messages to all players about them."""
+    for user_id in moved:
+        await outbox.enqueue(tx, posts.direct(match, user_id, "moved", now))
+        await outbox.enqueue(tx, posts.board_again(match, match.home_of(user_id), now))
+    others = {seat.user_id for seat in _people(match)}.difference(moved)
+    for user_id in sorted(others) if moved else ():
+        if (await people.get(tx, user_id)).notice != "none":
+            await outbox.enqueue(tx, posts.direct(match, user_id, "elsewhere", now))
+
+
+def _people(match: StoredMatch) -> list[Seat]:
+    """Return the seats of the people who still play."""
+    return [seat for seat in match.seats if seat.is_playing and seat.level is None]
+
+
+def _is_home_of_others(match: StoredMatch, home: MatchPlace, user_id: int) -> bool:
+    """Whether other people play from a place too."""
+    return any(seat.home == home.number and seat.user_id != user_id for seat in _people(match))

@@ -1,0 +1,278 @@
+"""Homes of matches in servers that are gone, or that a player has left."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from club.events.course import Person
+from club.events.opening import Opening, Wishes
+from club.matches.beginning import Agreement, begin
+from club.matches.homes import CHECK_INTERVAL
+from club.members.audit import Admin
+from club.pool.player_pool import ROUND_INTERVAL
+from club.settings.changes import PlaysOut
+from rules.refusal import Refusal
+from rules.registry import GAMES
+from storage.database import schema
+from storage.events import entrants as stored_entrants
+from storage.events import events as stored_events
+from storage.matches import match_lists
+from storage.matches.stored_match import StoredMatch
+from storage.matches.terms import Participant, Place, Terms, direct_messages
+from storage.pool.entries import Wish
+from tests.club.services import (
+    ADA,
+    BEN,
+    CHANNEL,
+    CY,
+    GUILD,
+    Services,
+    Town,
+    direct_channel_of,
+)
+from tests.databases import new_store
+
+HERE, THERE = Place(GUILD, CHANNEL, CHANNEL), Place(GUILD + 1, CHANNEL + 1, CHANNEL + 1)
+PEOPLE = [Person(each.user_id, each.name) for each in (ADA, BEN, CY)]
+
+
+@pytest.fixture
+def town() -> Town:
+    return Town()
+
+
+@pytest.fixture
+async def services(tmp_path: Path, town: Town) -> AsyncIterator[Services]:
+    """The services in a town, whose members can leave."""
+    store = await new_store(tmp_path)
+    services = Services(store, town=town)
+    await services.uptime.set_online()
+    yield services
+    await store.close()
+
+
+async def start(
+    services: Services, *players: Participant, places: Sequence[Place] = (HERE,)
+) -> int:
+    terms = Terms("passtally", GAMES["passtally"].choose({"players": len(players)}))
+    async with services.store.write() as tx:
+        agreement = Agreement(terms, list(places), list(players))
+        return (await begin(tx, agreement, Random(1), services.clock())).id
+
+
+async def stored(services: Services, match_id: int) -> StoredMatch:
+    return (await services.matches.find(match_id)).stored
+
+
+def homes(match: StoredMatch) -> dict[int, int]:
+    """The channel from which each player plays."""
+    return {seat.user_id: match.home_of(seat.user_id).channel_id for seat in match.seats}
+
+
+async def queued(services: Services, kind: str) -> list[dict[str, Any]]:
+    """The payloads and channels of the waiting posts of a kind."""
+    row = schema.outbox.c
+    query = select(row.payload, row.channel_id, row.guild_id)
+    query = query.where(row.kind == kind, row.sent_at.is_(None)).order_by(row.id)
+    async with services.store.read() as tx:
+        rows = (await tx.execute(query)).all()
+    return [{**each.payload, "channel": each.channel_id, "guild": each.guild_id} for each in rows]
+
+
+async def test_a_match_goes_on_in_direct_messages_when_its_server_is_gone(
+    services: Services, town: Town
+) -> None:
+    match_id = await start(services, ADA, BEN, CY)
+    town.gone.add(GUILD)
+    await services.homes.check_servers()
+    match = await stored(services, match_id)
+    expected = {each.user_id: direct_channel_of(each.user_id) for each in (ADA, BEN, CY)}
+    assert homes(match) == expected
+    assert {place.kind for place in match.places} == {"direct message"}
+    assert match.guild_id == GUILD
+    boards = await queued(services, "board")
+    assert sorted(each["channel"] for each in boards) == sorted(expected.values())
+    notices = await queued(services, "direct")
+    assert {each["user_id"]: each["why"] for each in notices} == dict.fromkeys(expected, "moved")
+    await services.play_turns(match_id, 1)
+
+
+async def test_only_the_players_of_a_gone_server_move(services: Services, town: Town) -> None:
+    match_id = await start(services, ADA, replace(BEN, home=2), places=[HERE, THERE])
+    town.gone.add(GUILD)
+    await services.homes.check_servers()
+    match = await stored(services, match_id)
+    assert homes(match) == {
+        ADA.user_id: direct_channel_of(ADA.user_id),
+        BEN.user_id: THERE.channel_id,
+    }
+    assert len(match.places) == 2
+    notices = {each["user_id"]: each["why"] for each in await queued(services, "direct")}
+    assert notices == {ADA.user_id: "moved", BEN.user_id: "elsewhere"}
+
+
+async def test_a_player_who_left_the_server_plays_on_in_direct_messages(
+    services: Services, town: Town
+) -> None:
+    match_id = await start(services, ADA, BEN)
+    match = await stored(services, match_id)
+    assert not await services.homes.check_player(match, ADA.user_id)
+    services.now += timedelta(hours=1)
+    town.departed.add((GUILD, ADA.user_id))
+    assert await services.homes.check_player(match, ADA.user_id)
+    match = await stored(services, match_id)
+    assert homes(match) == {
+        ADA.user_id: direct_channel_of(ADA.user_id),
+        BEN.user_id: CHANNEL,
+    }
+    assert [place.kind for place in match.places] == ["server", "direct message"]
+    assert not await services.homes.check_player(match, ADA.user_id)
+    notices = {each["user_id"]: each["why"] for each in await queued(services, "direct")}
+    assert notices == {ADA.user_id: "moved", BEN.user_id: "elsewhere"}
+
+
+async def test_a_player_without_direct_messages_stays_until_they_can_be_reached(
+    services: Services, town: Town
+) -> None:
+    match_id = await start(services, ADA, BEN)
+    town.gone.add(GUILD)
+    town.unreachable.add(BEN.user_id)
+    await services.homes.check_servers()
+    match = await stored(services, match_id)
+    ada, ben = direct_channel_of(ADA.user_id), direct_channel_of(BEN.user_id)
+    assert homes(match) == {ADA.user_id: ada, BEN.user_id: CHANNEL}
+    town.unreachable.clear()
+    services.now += CHECK_INTERVAL
+    await services.homes.check_servers()
+    match = await stored(services, match_id)
+    assert homes(match) == {ADA.user_id: ada, BEN.user_id: ben}
+    assert {place.kind for place in match.places} == {"direct message"}
+
+
+async def test_a_match_in_direct_messages_and_one_that_is_over_stay_where_they_are(
+    services: Services, town: Town
+) -> None:
+    private = await start(
+        services,
+        ADA,
+        replace(BEN, home=2),
+        places=[direct_messages(1), direct_messages(2)],
+    )
+    over = await start(services, ADA, BEN)
+    await services.matches.resign(over, ADA.user_id)
+    town.gone.add(GUILD)
+    await services.homes.check_servers()
+    assert homes(await stored(services, private)) == {ADA.user_id: 1, BEN.user_id: 2}
+    assert (await stored(services, over)).places[0].guild_id == GUILD
+
+
+async def test_servers_that_answer_keep_their_matches(services: Services, town: Town) -> None:
+    match_id = await start(services, ADA, BEN)
+    await services.homes.check_servers()
+    assert homes(await stored(services, match_id)) == {ADA.user_id: CHANNEL, BEN.user_id: CHANNEL}
+    assert town.look_ups == []
+
+
+WISH = Wish(("skirt",), "1d", "7d", 1, "server")
+
+
+async def run_round(services: Services) -> int:
+    services.now += ROUND_INTERVAL
+    return await services.player_pool.pair_due()
+
+
+async def test_the_pool_looks_up_both_people_of_a_pair(services: Services, town: Town) -> None:
+    for person in (ADA, BEN):
+        await services.player_pool.join(person, HERE, WISH)
+    assert await run_round(services) == 1
+    assert sorted(town.look_ups) == [(GUILD, ADA.user_id), (GUILD, BEN.user_id)]
+
+
+async def test_the_pool_drops_people_who_have_left_the_server(
+    services: Services, town: Town
+) -> None:
+    for person in (ADA, BEN):
+        await services.player_pool.join(person, HERE, WISH)
+    town.departed.add((GUILD, ADA.user_id))
+    assert await run_round(services) == 0
+    assert await services.player_pool.of(ADA.user_id) is None
+    assert [each["user_id"] for each in await queued(services, "pool")] == [ADA.user_id]
+    await services.player_pool.join(CY, HERE, WISH)
+    assert await run_round(services) == 1
+
+
+async def test_a_search_by_direct_message_outlives_its_server(
+    services: Services, town: Town
+) -> None:
+    for place in (HERE, THERE):
+        assert place.guild_id is not None
+        await services.settings.change(place.guild_id, PlaysOut(True), Admin(99, "Boss"))
+    wish = replace(WISH, reach="direct")
+    for person, place in ((ADA, HERE), (BEN, THERE)):
+        channel_id = direct_channel_of(person.user_id)
+        await services.player_pool.join(person, place, wish, direct_channel_id=channel_id)
+    town.gone.add(GUILD)
+    assert await run_round(services) == 0
+    assert await run_round(services) == 1
+    async with services.store.read() as tx:
+        (match,) = await match_lists.running_of(tx, ADA.user_id)
+    assert homes(match) == {each.user_id: direct_channel_of(each.user_id) for each in (ADA, BEN)}
+
+
+async def open_event(services: Services, format: str) -> int:
+    wishes = Wishes("skirt", {"size": 4}, most=3 if format == "cup" else None)
+    request = Opening(GUILD, CHANNEL, format, PEOPLE[0], wishes)
+    event = await services.events.open(request)
+    for person in PEOPLE[1:]:
+        await services.events.join(event.id, person)
+    return event.id
+
+
+async def test_an_event_starts_without_those_who_left_the_server(
+    services: Services, town: Town
+) -> None:
+    town.departed.add((GUILD, BEN.user_id))
+    event_id = await open_event(services, "cup")
+    async with services.store.read() as tx:
+        entrants = await stored_entrants.of_event(tx, event_id)
+        assert await match_lists.running_of(tx, BEN.user_id) == ()
+    assert {each.user_id: each.state for each in entrants}[BEN.user_id] == "withdrawn"
+
+
+async def test_nobody_is_matched_on_a_ladder_with_someone_who_left_the_server(
+    services: Services, town: Town
+) -> None:
+    event_id = await open_event(services, "ladder")
+    town.departed.add((GUILD, BEN.user_id))
+    services.now += timedelta(hours=1)
+    with pytest.raises(Refusal) as refusal:
+        await services.events.challenge_above(event_id, PEOPLE[2])
+    assert refusal.value.code == "they_left"
+    match_id = await services.events.challenge_above(event_id, PEOPLE[2])
+    players = {seat.user_id for seat in (await stored(services, match_id)).seats}
+    assert players == {ADA.user_id, CY.user_id}
+
+
+async def test_an_event_waits_while_its_server_is_gone(services: Services, town: Town) -> None:
+    event_id = await open_event(services, "ladder")
+    town.gone.add(GUILD)
+    services.now += timedelta(days=100)
+    await services.events.advance()
+    assert await state_of(services, event_id) == "running"
+    town.gone.clear()
+    services.now += timedelta(days=2)
+    await services.events.advance()
+    assert await state_of(services, event_id) == "over"
+
+
+async def state_of(services: Services, event_id: int) -> str:
+    async with services.store.read() as tx:
+        return (await stored_events.present(tx, event_id)).state
