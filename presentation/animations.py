@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 
+from language.texts import gettext, ngettext
 from rendering import Scene
 from rendering.animation import animation
-from rules.language import gettext, ngettext
 
 MAX_CONCURRENT = 2
 """Maximum number of animations drawn concurrently."""

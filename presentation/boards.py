@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from language.texts import gettext
 from presentation.steps import question, without_last_choice
 from rendering import Scene, layout, place_of
-from rendering.scenes.layout import Place
-from rules.language import gettext
+from rendering.scenes.scene import Place
 from rules.notation import Completion, add_forced_steps, complete
 from rules.position import Move, Position
 
@@ -65,7 +65,7 @@ class Entry:
     @property
     def turned(self) -> Move | None:
         """The same move with its piece turned, None if it can't be."""
-        turned = self.position.turned(self.prefix) if self.is_whole else None
+        turned = self.position.input.turned(self.prefix) if self.is_whole else None
         return None if turned == self.prefix else turned
 
     @cached_property
@@ -110,7 +110,7 @@ class Entry:
     def plays(self, steps: Move) -> bool:
         """Whether choosing these steps completes a move that leaves nothing to decide."""
         whole = complete(self.position, steps)
-        is_decided = whole.whole and not whole.steps and self.position.turned(steps) is None
+        is_decided = whole.whole and not whole.steps and self.position.input.turned(steps) is None
         return is_decided and self._completed(steps[:-1]) != steps
 
     @cached_property
@@ -158,7 +158,7 @@ def with_forced_steps(position: Position, steps: Move) -> Move:
     steps = add_forced_steps(position, steps)
     if complete(position, steps).whole:
         return steps
-    return position.turned(steps) or steps
+    return position.input.turned(steps) or steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,13 +204,13 @@ def board_of(scene: Scene, entry: Entry | None, width: int) -> Board:
         for step, target in entry.choices.items():
             name = place_of(scene.game, step)
             if name in choices:
-                beside.append((entry.position.label(entry.prefix, step), target))
+                beside.append((entry.position.input.label(entry.prefix, step), target))
             choices.setdefault(name, target)
         chosen = {place_of(scene.game, step) for step in entry.prefix} - choices.keys()
         steps = choices | {name: _steps_after_repeat(entry, scene, name) for name in chosen}
         for name in entry.shortcuts.keys() - steps.keys():
             steps[name] = entry.shortcuts[name]
-            enters[name] = entry.position.beginning(steps[name])
+            enters[name] = entry.position.input.beginning(steps[name])
         for step, target in entry.alternatives:
             steps.setdefault(place_of(scene.game, step), target)
     spots = [

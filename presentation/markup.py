@@ -11,8 +11,8 @@ from datetime import UTC, datetime
 from typing import Protocol
 
 from club.references import DELETED, HIDDEN, BoardOf, CardOf
+from language.texts import gettext
 from rendering import Icon
-from rules.language import gettext
 from storage.matches.challenges import Challenge
 from storage.matches.stored_match import StoredMatch
 
@@ -26,6 +26,15 @@ _DIRECTIONS = dict.fromkeys(
 
 In a name, they could end the isolate around it and reverse the rest of the sentence.
 """
+
+_DISCORD_SYNTAX = re.compile(r"[\\*_~`|<\[\]]|^[#>-]|:(?=//)")
+"""The parts of a text that Discord would read as Markdown, a mention, a timestamp or a link."""
+
+_MENTION = re.compile(r"@(?=everyone|here|[!&]?\d)")
+
+_ESCAPED = re.compile(r"\\(.)")
+_WIDE = 0xFEE0
+"""The distance from an ASCII character to its full-width form."""
 
 
 class Markup(Protocol):
@@ -152,7 +161,18 @@ PLAIN: Markup = PlainText()
 
 
 class DiscordText(PlainText):
-    """The Markdown that Discord renders alike in messages and in link previews."""
+    """The Markdown that Discord renders alike in messages and in link previews.
+
+    All user input is escaped.
+    """
+
+    def name(self, name: str) -> str:
+        name = short_name(name)
+        # First-strong isolate and its end: a right-to-left name must not reorder the sentence.
+        return _inert(name) if name.isascii() else f"\u2068{_inert(name)}\u2069"
+
+    def text(self, text: str, max_length: int = MAX_TEXT_LENGTH) -> str:
+        return _inert(short_text(text, max_length))
 
     def strong(self, safe: str) -> str:
         return f"**{safe}**"
@@ -168,6 +188,26 @@ class DiscordText(PlainText):
 
     def moment(self, time: datetime) -> str:
         return f"<t:{int(time.timestamp())}:f>"
+
+
+def discord_link(safe: str, address: str) -> str:
+    """Return a link in Discord's Markdown.
+
+    Discord shows the backslashes of a link's text, and a bracket can end it. So escaped characters
+    get their full-width forms, which have no effect.
+    """
+    text = _ESCAPED.sub(lambda escape: _harmless(escape[1]), safe)
+    return f"[{text}]({address})"
+
+
+def _inert(text: str) -> str:
+    """Return the text without working Markdown, mentions, timestamps or links."""
+    # A backslash isn't enough: Discord looks for mentions in the raw text.
+    return _MENTION.sub("@\u200b", _DISCORD_SYNTAX.sub(r"\\\g<0>", text))
+
+
+def _harmless(character: str) -> str:
+    return character if character in "#-" else chr(ord(character) + _WIDE)
 
 
 _MARKUP = re.compile(r"\*\*(.+?)\*\*|`(.+?)`")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from club.clocks.pace import DAY, HOUR, MINUTE, Pace
-from rules.language import gettext, ngettext, pgettext
+from language.texts import gettext, ngettext, pgettext
 
 MAX_DAILY = 3 * DAY
 """Time per turn up to which a turn usually takes a day."""

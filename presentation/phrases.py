@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.language import N_, gettext
-from rules.listing import row_of
+from language.lists import row_of
+from language.texts import N_, gettext
 from rules.position import Game, Option
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from club.ratings.rated_matches import Unrated
 from club.ratings.ratings import Rating, is_provisional
-from rules.language import N_
+from language.texts import N_
 from storage.ratings.points import whole_points
 
 UNRATED_WORDS: dict[Unrated, str] = {

@@ -17,11 +17,11 @@ from club.references import (
     Name,
     Names,
 )
+from language.lists import listed, row_of, sentences
+from language.texts import gettext
 from presentation.markup import Markup
 from presentation.matches.playing.offers import asked_words, unanswered_words
 from presentation.matches.results import ended_words
-from rules.language import gettext
-from rules.listing import listed, row_of, sentences
 from rules.refusal import Refusal, quoted
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.language import gettext
+from language.texts import gettext
 from rules.notation import complete
 from rules.position import Move, Position
 
@@ -36,14 +36,14 @@ def without_last_choice(position: Position, prefix: Move) -> Move:
 def chosen_steps_words(position: Position, prefix: Move) -> str:
     """Return the chosen steps in words, a single step by its label."""
     if len(prefix) == 1:
-        return position.label((), prefix[0])
-    return position.beginning(prefix)
+        return position.input.label((), prefix[0])
+    return position.input.beginning(prefix)
 
 
 def question(position: Position, prefix: Move) -> str:
     """Return the question for the next step, or whether to play the complete move."""
     if complete(position, prefix).steps:
-        return position.prompt(prefix)
+        return position.input.prompt(prefix)
     return gettext("Play this move?")
 
 

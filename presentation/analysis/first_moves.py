@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from club.matches.match import Match
-from engine.simple_players import greedy_move
-from rules.language import gettext
+from engine.opponent import greedy_move
+from language.texts import gettext
 from rules.position import Move
 
 MAX_MOVES = 3

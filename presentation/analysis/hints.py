@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from club.matches.match import Match
 from engine.opponent import Choice
 from engine.reasons import WINS
+from language.lists import row_of, sentences
+from language.texts import gettext
 from presentation.analysis.reasons import places_to_mark, reason_words
 from presentation.markup import Markup
 from presentation.matches.players import match_title, with_seat
 from presentation.matches.scenes import match_picture
 from presentation.pictures import DEFAULT_WIDTH, Picture
-from rules.language import gettext
-from rules.listing import row_of, sentences
 from rules.notation import read
 from rules.position import Position
 

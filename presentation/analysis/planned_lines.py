@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from club.matches.conditional_lines import MAX_LINE_LENGTH, Step, seen_from
 from club.matches.match import Match, Player
+from language.texts import gettext
 from presentation.analysis.tried_lines import TriedLine, continues
 from rendering import Scene
-from rules.language import gettext
 from rules.position import Move
 
 

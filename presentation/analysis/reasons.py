@@ -8,9 +8,9 @@ from club.matches.match import Match
 from engine import reasons as codes
 from engine.facts import Reason
 from engine.registry import ENGINES
+from language.lists import sentences
+from language.texts import gettext
 from presentation.markup import Markup, marked_up
-from rules.language import gettext
-from rules.listing import sentences
 
 
 def reason_words(match: Match, reasons: Sequence[Reason], seat: int, markup: Markup) -> str:

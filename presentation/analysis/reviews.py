@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from club.computers.reviews import Mistake, ReviewProgress
 from club.matches.match import Match
 from engine.search import Values
+from language.lists import sentences
+from language.texts import gettext, ngettext
 from presentation.analysis.hints import line_words
 from presentation.analysis.reasons import first_reason_words
 from presentation.markup import Markup, display_name
@@ -15,8 +17,6 @@ from presentation.phrases import versus
 from presentation.pictures import DEFAULT_WIDTH, Picture, draw_in_thread
 from rendering.figures.chart import Chart, draw_chart
 from rendering.figures.evaluation_chart import chances_chart, evaluation_chart
-from rules.language import gettext, ngettext
-from rules.listing import sentences
 
 BAR = 10
 """Characters of a progress bar."""

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from zlib import crc32
 
 from club.references import Command
+from language.lists import listed, sentences
+from language.texts import gettext, lazy_gettext, ngettext
 from presentation.boards import Entry, with_forced_steps
 from presentation.markup import Markup
 from presentation.matches.playthrough import FILE, Course, scene_of
 from presentation.steps import choices_number, encode_choices, next_choice
 from rendering import Scene
-from rules.language import gettext, lazy_gettext, ngettext
-from rules.listing import listed, sentences
 from rules.notation import add_forced_steps, complete
 from rules.position import Move, Outcome, Position
 from rules.record import in_turns

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 from club.clocks.pace import PACES
+from language.lists import row_of
+from language.texts import N_, gettext, pgettext
 from presentation.community.language_words import language_name
 from presentation.community.page_words import PAGES_NAMES
 from presentation.markup import Markup
 from presentation.paces import pace_words
-from rules.language import N_, gettext, pgettext
-from rules.listing import row_of
 from rules.registry import GAMES
 from storage.members.audit import AuditCode, Change
 

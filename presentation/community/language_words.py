@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.language import pgettext, written_in
+from language.texts import pgettext, written_in
 
 
 def language_name(code: str) -> str:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from club.ratings.leaderboards import Overview, Ranked, Ranking
+from language.texts import gettext
 from presentation.community.leaderboard_words import SORT_HEADINGS, note_words, small_print
 from presentation.pictures import Picture, draw_in_thread
-from rendering.figures.leaderboard import LeaderboardPage, LeaderboardRow, draw_leaderboard
-from rendering.figures.leaderboard_words import leaderboard_alt
+from rendering.figures.leaderboard import (
+    LeaderboardPage,
+    LeaderboardRow,
+    draw_leaderboard,
+    leaderboard_alt,
+)
 from rendering.figures.overview import TopPlayer, TopPlayers, draw_overview, overview_alt
-from rules.language import gettext
 from rules.registry import GAMES
 
 MIN_REACH = (1200, 1800)

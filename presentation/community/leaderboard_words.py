@@ -7,12 +7,12 @@ from datetime import datetime
 from club.ratings.leaderboards import Overview, OwnStanding, Ranked, Ranking, Scope, View
 from club.ratings.rating_book import SHOWN_FOR
 from club.ratings.ratings import SETTLED_AFTER
+from language.dates import month_of_year
+from language.lists import listed, sentences
+from language.texts import N_, gettext, ngettext, number, pgettext
 from presentation.markup import Markup
 from presentation.phrases import ordinal
 from presentation.ratings import points_words
-from rules.language import N_, gettext, ngettext, number, pgettext
-from rules.listing import listed, sentences
-from rules.months import month_of_year
 from rules.registry import GAMES
 from storage.ratings.ratings import ALL, Sort
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from language.texts import N_, gettext
 from presentation.markup import Markup
-from rules.language import N_, gettext
 from storage.members.guild_settings import Pages
 
 PAGES_LABELS: Mapping[Pages, str] = {

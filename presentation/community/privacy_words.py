@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 
 from club.personal_data import RemovalResult, StoredData
 from club.references import DELETED
-from rules.language import gettext, ngettext, pgettext
-from rules.listing import sentences
+from language.lists import sentences
+from language.texts import gettext, ngettext, pgettext
 
 
 def holdings_lines(holdings: StoredData) -> list[str]:

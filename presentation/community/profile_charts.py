@@ -6,6 +6,7 @@ from datetime import datetime
 
 from club.ratings.profiles import GameRatings, Profile
 from club.ratings.rating_book import rating_of
+from language.texts import gettext, number
 from presentation.community.leaderboard_words import SCOPE_NOTES
 from presentation.community.profile_words import record_words
 from presentation.pictures import Picture, draw_in_thread
@@ -13,7 +14,6 @@ from presentation.ratings import rating_words
 from rendering.figures.chart import Chart, draw_chart
 from rendering.figures.parts import Tile
 from rendering.figures.rating_chart import RatingHistory, RatingPoint, rating_chart
-from rules.language import gettext, number
 from rules.registry import GAMES
 
 

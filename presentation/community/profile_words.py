@@ -9,13 +9,13 @@ from itertools import groupby
 
 from club.ratings.profiles import PastMatch, Profile, Versus
 from club.ratings.rating_book import rating_of
-from engine.levels import LEVELS
+from engine.engine import LEVELS
+from language.lists import listed, row_of
+from language.texts import N_, gettext, ngettext, number, pgettext
 from presentation.community.leaderboard_words import SCOPE_NOTES
 from presentation.markup import Markup
 from presentation.phrases import ordinal
 from presentation.ratings import rating_words
-from rules.language import N_, gettext, ngettext, number, pgettext
-from rules.listing import listed, row_of
 from rules.registry import GAMES
 from storage.ratings.player_records import PlayerRecord
 from storage.ratings.points import whole_points

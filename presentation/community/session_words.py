@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from language.lists import row_of
+from language.texts import gettext
 from presentation.markup import Markup
-from rules.language import gettext
-from rules.listing import row_of
 from storage.members.web_sessions import Session
 
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from club.ratings.monthly_summaries import MonthlySummary
 from club.ratings.months import bounds_of
+from language.dates import month_of_year
+from language.lists import listed
+from language.texts import gettext, ngettext, npgettext, signed
 from presentation.markup import Markup
 from presentation.phrases import versus
-from rules.language import gettext, ngettext, npgettext, signed
-from rules.listing import listed
-from rules.months import month_of_year
 from rules.registry import GAMES
 from storage.matches.stored_match import StoredMatch
 from storage.ratings.monthly_statistics import Upset

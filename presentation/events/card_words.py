@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from club.events.formats.registry import format_of
+from language.lists import all_or_some_of, listed, sentences
+from language.texts import gettext, ngettext, pgettext
 from presentation.events.event_view import EventView
 from presentation.events.event_words import (
     champions_words,
@@ -18,8 +20,6 @@ from presentation.events.event_words import (
 from presentation.events.formats.registry import FORMAT_WORDS
 from presentation.events.names import entrants_words
 from presentation.markup import Markup
-from rules.language import gettext, ngettext, pgettext
-from rules.listing import all_or_some_of, listed, sentences
 from storage.events.events import EventState
 
 MAX_LINKED = 12

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from club.clocks.pace import pace_of
 from club.events.names import event_name
+from language.texts import Text, gettext, lazy_pgettext, ngettext, pgettext
 from presentation.events.formats.registry import FORMAT_WORDS
 from presentation.events.names import entrants_words, game_name
 from presentation.markup import Markup
 from presentation.paces import pace_words, rough_pace_words
 from presentation.phrases import option_words
-from rules.language import Text, gettext, lazy_pgettext, ngettext, pgettext
 from rules.registry import GAMES
 from storage.events.entrants import Entrant, Title
 from storage.events.events import Event, EventState

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from club.events.formats.ladder import REACH
+from language.lists import sentences
+from language.texts import gettext, ngettext
 from presentation.events.event_view import EventView
 from presentation.events.event_words import title_of
 from presentation.markup import Markup
 from presentation.phrases import ordinal
-from rules.language import gettext, ngettext
-from rules.listing import sentences
 from storage.events.entrants import Entrant
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from language.lists import all_or_some_of
+from language.texts import gettext
 from presentation.markup import Markup
-from rules.language import gettext
-from rules.listing import all_or_some_of
 from rules.registry import GAMES
 from storage.events.entrants import Entrant
 from storage.events.events import Event

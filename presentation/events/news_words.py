@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from language.lists import sentences
+from language.texts import Text, gettext, lazy_gettext, ngettext
 from presentation.events.event_view import EventView
 from presentation.events.event_words import champions_words
 from presentation.events.formats.format_words import NewsItem
@@ -12,8 +14,6 @@ from presentation.events.formats.registry import FORMAT_WORDS
 from presentation.events.names import entrants_words
 from presentation.markup import Markup
 from presentation.phrases import ordinal
-from rules.language import Text, gettext, lazy_gettext, ngettext
-from rules.listing import sentences
 from storage.events.entrants import Entrant, EntrantState
 from storage.events.news import News, NewsKind
 

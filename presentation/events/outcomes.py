@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from club.events.standings import results
 from club.events.standings.table import Cell
+from language.texts import gettext
 from presentation.phrases import ordinal
 from rendering.figures.crosstable import Mark, Tone
-from rules.language import gettext
 from storage.events.rounds import Outcome
 
 UNDER_WAY = Mark("", "open")

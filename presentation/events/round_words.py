@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from club.events.standings import results
+from language.texts import gettext
 from presentation.events.event_view import EventView
 from presentation.events.event_words import title_of
 from presentation.events.formats.registry import FORMAT_WORDS
 from presentation.events.names import points_words
 from presentation.events.outcomes import outcome_words
 from presentation.markup import Markup
-from rules.language import gettext
 from storage.events.rounds import Pairing, Round
 
 

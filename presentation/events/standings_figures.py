@@ -9,6 +9,8 @@ from club.events.formats.league import Direction
 from club.events.formats.registry import format_of
 from club.events.standings import scores
 from club.events.standings.table import Row, Standings, Table
+from language.lists import sentences
+from language.texts import Text, gettext, lazy_pgettext, ngettext
 from presentation.events.event_words import raw_title
 from presentation.events.formats.format_words import FormatWords
 from presentation.events.formats.registry import FORMAT_WORDS
@@ -26,8 +28,6 @@ from rendering.figures.crosstable import (
     draw_crosstable,
 )
 from rendering.figures.crosstable_words import crosstable_alt
-from rules.language import Text, gettext, lazy_pgettext, ngettext
-from rules.listing import sentences
 from storage.events.entrants import Entrant
 from storage.events.rounds import Round
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from club.events.standings import scores
+from language.texts import Text, gettext, lazy_gettext, lazy_pgettext
 from presentation.events.event_view import EventView
 from presentation.events.event_words import title_of
 from presentation.events.formats.registry import FORMAT_WORDS
 from presentation.markup import Markup
 from presentation.phrases import ordinal
-from rules.language import Text, gettext, lazy_gettext, lazy_pgettext
 
 TIE_WORDS: Mapping[str, Text] = {
     scores.DIRECT: lazy_gettext("results between those tied"),

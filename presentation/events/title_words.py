@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from language.lists import row_of
+from language.texts import ngettext
 from presentation.events.event_words import title_of
 from presentation.markup import Markup
-from rules.language import ngettext
-from rules.listing import row_of
 from storage.events.entrants import Title
 
 MAX_NAMED = 3

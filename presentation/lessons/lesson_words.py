@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from club.lessons.lessons import Course
 from club.lessons.stage import Stage, Verdict
+from language.lists import row_of, sentences
+from language.texts import gettext
 from presentation.markup import Markup
 from rendering import Scene
-from rules.language import gettext
-from rules.listing import row_of, sentences
 from rules.position import Game
 
 

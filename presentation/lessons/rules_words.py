@@ -8,12 +8,12 @@ from __future__ import annotations
 from random import Random
 
 from club.lessons.stage import stage_of
+from language.lists import any_of, row_of
+from language.texts import gettext
 from presentation.markup import Markup, marked_up
 from rendering import Scene
-from rules.language import gettext
-from rules.lesson import Lesson
-from rules.listing import any_of, row_of
 from rules.position import Game, Option
+from rules.teaching import Lesson
 
 
 def examples_of(game: Game) -> tuple[Lesson, ...]:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from club.clocks.pace import pace_of
-from engine.levels import level_numbered
+from engine.engine import level_numbered
+from language.lists import listed, sentences
+from language.texts import gettext, ngettext
 from presentation.markup import Markup
 from presentation.paces import rough_pace_words
 from presentation.phrases import game_words
 from presentation.pictures import Picture, draw_in_thread
 from rendering import alt_text
 from rendering.glimpses import first_board, first_scene
-from rules.language import gettext, ngettext
-from rules.listing import listed, sentences
 from rules.registry import GAMES
 from storage.matches.challenges import Challenge
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import timedelta
 
 from club.matches.match import Match, Player
+from language.lists import sentences
+from language.texts import gettext
 from presentation.markup import Markup
 from presentation.paces import duration_words, pace_words
-from rules.language import gettext
-from rules.listing import sentences
 
 
 def clock_words(match: Match, markup: Markup) -> str:

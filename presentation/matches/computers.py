@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from club.matches.match import Match
-from engine.levels import Level
+from engine.engine import Level
+from language.texts import gettext, ngettext
 from presentation.markup import MAX_NAME_LENGTH, Markup
-from rules.language import gettext, ngettext
 
 
 def computer_name(name: str, level: Level, number: int = 1) -> str:

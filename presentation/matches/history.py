@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from language.lists import listed, row_of
+from language.texts import gettext, ngettext
 from presentation.markup import Markup
 from presentation.matches.playthrough import Course
-from rules.language import gettext, ngettext
-from rules.listing import listed, row_of
 from rules.record import in_turns
 from rules.replay import Played
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from club.matches.match import has_turn, mover
+from language.lists import listed, row_of
+from language.texts import gettext, pgettext
 from presentation.markup import Markup
 from presentation.matches.results import ended_words
 from presentation.phrases import versus
-from rules.language import gettext, pgettext
-from rules.listing import listed, row_of
 from rules.registry import GAMES
 from storage.matches.stored_match import StoredMatch
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from club.matches.match import Match, Player
+from language.texts import gettext
 from presentation.markup import Markup, beside_icon
 from presentation.phrases import game_words, versus
 from rendering import Icon, seat_icon
-from rules.language import gettext
 from rules.position import Game
 
 

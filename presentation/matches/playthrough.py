@@ -5,17 +5,19 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 
 from club.endings import ending_of
 from club.matches.match import CONDITIONAL, Match
+from language.lists import sentences
+from language.texts import SOURCE, gettext, written_in
 from presentation.markup import Markup
 from presentation.matches.players import match_title, with_seat
 from presentation.matches.results import result_words, won_words
 from presentation.matches.scenes import ended_of
+from presentation.paces import pace_words
 from presentation.phrases import game_words, versus
 from rendering import Ended, Scene
-from rules.language import SOURCE, gettext, written_in
-from rules.listing import sentences
 from rules.position import Game, Outcome, Position
 from rules.record import Record, decoded, in_turns, read, turns_of, write
 from rules.replay import Played
@@ -151,17 +153,35 @@ def course_in(file: bytes, markup: Markup) -> Course:
     )
 
 
-def record_of(match: Match, facts: tuple[tuple[str, str], ...]) -> Record:
-    """Return the record for exporting a match, with its deal only once it is over."""
-    setup = match.stored.setup if match.is_over else match.options
-    result = match.result
-    words = None
-    if result is not None:
-        # A file is the same in every language.
-        with written_in(SOURCE):
-            words = f"{_winning_words(match, result)} {ending_of(match.stored)}"
-    players = tuple(player.name for player in match.players)
-    return Record(match.game, setup, players, turns_of(match.played), facts, words)
+def record_text(match: Match, place: str = "") -> str:
+    """Return the text file of a match, which is the same in every language.
+
+    The deal is left out until the match is over.
+
+    :param place: the name of the place where it was played, empty if unknown.
+    """
+    stored = match.stored
+    with written_in(SOURCE):
+        facts = {"Match": str(match.id), "Place": place, "Pace": pace_words(match.pace)}
+        facts["Begun"] = _time(stored.created_at)
+        facts["Ended"] = "" if stored.ended_at is None else _time(stored.ended_at)
+        result = match.result
+        words = None
+        if result is not None:
+            words = f"{_winning_words(match, result)} {ending_of(stored)}"
+        record = Record(
+            match.game,
+            stored.setup if match.is_over else match.options,
+            tuple(player.name for player in match.players),
+            turns_of(match.played),
+            tuple((key, value) for key, value in facts.items() if value),
+            words,
+        )
+        return write(record)
+
+
+def _time(time: datetime) -> str:
+    return f"{time.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
 
 
 def _winning_words(match: Match, result: Result) -> str:

@@ -7,10 +7,10 @@ from datetime import timedelta
 from club.clocks.pace import pace_of
 from club.pool.player_pool import PoolView
 from club.pool.wishes import PACES
+from language.texts import gettext, ngettext
 from presentation.markup import Markup
 from presentation.paces import duration_words, pace_words
 from presentation.phrases import game_label
-from rules.language import gettext, ngettext
 from rules.registry import GAMES
 from storage.pool.entries import PoolEntry, Wish
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from club.endings import ending_of, is_typed
 from club.matches.match import Match, players_of
+from language.lists import listed, row_of, sentences
+from language.texts import gettext, ngettext
 from presentation.markup import Markup
 from presentation.matches.players import player_words
 from presentation.ratings import UNRATED_WORDS, points_words
-from rules.language import gettext, ngettext
-from rules.listing import listed, row_of, sentences
 from rules.registry import GAMES
 from storage.matches.stored_match import StoredMatch
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from club.matches.match import Match
-from rules.language import COMPLETE, pgettext, written_in
+from language.texts import COMPLETE, pgettext, written_in
 from rules.registry import GAMES
 
 

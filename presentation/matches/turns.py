@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from club.lessons.guided import learner_of, remarks_for_learner
 from club.matches.match import CONDITIONAL, Match
+from language.lists import sentences
+from language.texts import gettext
 from presentation.markup import Markup
 from presentation.matches.players import player_words
 from presentation.matches.results import result_words
-from rules.language import gettext
-from rules.listing import sentences
 
 MAX_REMARKS = 6
 """Maximum number of remarks per turn and answer in a guided match."""
@@ -16,7 +16,7 @@ MAX_REMARKS = 6
 
 def prompt(match: Match) -> str:
     """Return the decision of the seat to move."""
-    return match.position.prompt(())
+    return match.position.input.prompt(())
 
 
 def to_move_words(match: Match, markup: Markup) -> str:

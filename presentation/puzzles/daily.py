@@ -7,11 +7,11 @@ from datetime import datetime
 
 from club.puzzles.daily_puzzles import MonthlyTable, Results
 from engine.puzzles import Puzzle, main_line
+from language.lists import listed, row_of, sentences
+from language.texts import gettext, ngettext, number
 from presentation.markup import Markup
 from presentation.puzzles.puzzle_words import task, title
 from presentation.puzzles.solving import played_in
-from rules.language import gettext, ngettext, number
-from rules.listing import listed, row_of, sentences
 from rules.registry import GAMES
 
 

@@ -8,10 +8,10 @@ from club.puzzles.puzzle_ratings import rating_of
 from club.puzzles.puzzles import PuzzleRecord, SolverPuzzle, TryResult
 from club.puzzles.themes import themes_of
 from engine.puzzles import Puzzle
+from language.lists import listed
+from language.texts import N_, gettext, lazy_pgettext, ngettext, number
 from presentation.markup import Markup
 from presentation.ratings import rating_words
-from rules.language import N_, gettext, lazy_pgettext, ngettext, number
-from rules.listing import listed
 from rules.position import Game
 from rules.registry import GAMES
 

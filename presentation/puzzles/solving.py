@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from club.puzzles.puzzles import SolverPuzzle, TryResult
 from engine.puzzles import Puzzle, Standing, main_line, standing
+from language.lists import Listed, row_of, sentences
+from language.texts import gettext
 from presentation.markup import Markup
 from presentation.puzzles.puzzle_words import (
     change,
@@ -17,8 +19,6 @@ from presentation.puzzles.puzzle_words import (
     turns_words,
 )
 from rendering import Scene
-from rules.language import gettext
-from rules.listing import Listed, row_of, sentences
 from rules.notation import read
 from rules.position import Position
 from rules.record import in_turns

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 from club.references import Command
 from engine.puzzles import Puzzle, Standing, standing
+from language.texts import lazy_gettext
 from presentation.steps import choices_number, encode_choices, next_choice
-from rules.language import lazy_gettext
 from rules.refusal import Refusal
 
 START = "0"

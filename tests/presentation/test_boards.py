@@ -73,7 +73,7 @@ def test_a_tile_turns_in_place_through_all_orientations() -> None:
     entry, drawn = board(game, position, ("1", "c3"))
     ways = {move for move in position.moves() if move[:2] == ("1", "c3")}
     turns = [entry.prefix]
-    while (turned := position.turned(turns[-1])) not in turns:
+    while (turned := position.input.turned(turns[-1])) not in turns:
         assert turned is not None
         turns.append(turned)
     assert set(turns) == ways

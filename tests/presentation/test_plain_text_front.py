@@ -34,6 +34,7 @@ from engine.facts import Reason
 from engine.opponent import Choice
 from engine.puzzles import puzzles, standing
 from engine.reasons import ONLY_LEGAL
+from language.texts import COMPLETE, written_in
 from presentation.analysis.hints import hint_lines, hint_title
 from presentation.analysis.tried_lines import first_line, tried_line_lines
 from presentation.lessons.lesson_words import (
@@ -75,7 +76,6 @@ from presentation.puzzles.solving import (
 )
 from presentation.refusals import refusal_words, typed_words
 from rendering import Icon, alt_text, text_board
-from rules.language import COMPLETE, written_in
 from rules.position import Game
 from rules.refusal import Refusal
 from rules.registry import GAMES

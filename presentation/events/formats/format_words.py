@@ -9,11 +9,11 @@ from typing import ClassVar
 
 from club.events.formats.league import Direction
 from club.events.standings.table import Row, Standings, Table
+from language.lists import listed
+from language.texts import Text, gettext
 from presentation.events.outcomes import mark_of
 from presentation.markup import Markup
 from rendering.figures.crosstable import Mark
-from rules.language import Text, gettext
-from rules.listing import listed
 from storage.events.entrants import Entrant
 from storage.events.events import Event
 from storage.events.rounds import Round

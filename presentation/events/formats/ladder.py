@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from language.texts import gettext, lazy_gettext, lazy_pgettext
 from presentation.events.formats.format_words import FormatWords
 from presentation.markup import Markup
-from rules.language import gettext, lazy_gettext, lazy_pgettext
 
 
 class LadderWords(FormatWords):

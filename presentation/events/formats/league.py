@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from club.events.formats.league import Direction, movers
 from club.events.standings.table import Standings
+from language.texts import gettext, lazy_gettext, lazy_pgettext
 from presentation.events.formats.format_words import FormatWords, NewsItem, mentions_words
 from presentation.markup import Markup
-from rules.language import gettext, lazy_gettext, lazy_pgettext
 
 
 class LeagueWords(FormatWords):

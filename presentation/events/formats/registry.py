@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from language.texts import gettext
 from presentation.events.formats.cup import CupWords
 from presentation.events.formats.format_words import FormatWords
 from presentation.events.formats.ladder import LadderWords
 from presentation.events.formats.league import LeagueWords
 from presentation.events.formats.swiss import SwissWords
 from presentation.events.formats.tour import TourWords
-from rules.language import gettext
 
 FORMAT_WORDS: Mapping[str, FormatWords] = {
     "cup": CupWords(),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from club.events.standings.table import Row
+from language.texts import gettext, lazy_gettext, lazy_pgettext
 from presentation.events.formats.format_words import FormatWords, NewsItem
 from presentation.markup import Markup
-from rules.language import gettext, lazy_gettext, lazy_pgettext
 from storage.events.rounds import Round
 
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from club.events.standings import tour_points
 from club.events.standings.table import Row, Table
+from language.texts import gettext, lazy_gettext, lazy_pgettext
 from presentation.events.formats.format_words import FormatWords, NewsItem
 from presentation.events.names import points_words
 from presentation.events.outcomes import UNDER_WAY
 from presentation.markup import Markup
 from rendering.figures.crosstable import Mark
-from rules.language import gettext, lazy_gettext, lazy_pgettext
 from rules.registry import GAMES
 from storage.events.rounds import Round
 

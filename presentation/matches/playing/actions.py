@@ -8,8 +8,8 @@ from typing import Literal
 
 from club.agreements.verbs import is_unanswered, own_last_move
 from club.matches.match import Match, Player
+from language.texts import N_, gettext
 from presentation.matches.playing.offers import offer_labels
-from rules.language import N_, gettext
 from rules.refusal import Refusal
 from storage.matches.offers import Kind, Offer
 

@@ -9,10 +9,10 @@ from operator import attrgetter
 from club.matches.conditional_lines import Step, seen_from
 from club.matches.conditional_replies import remaining_texts
 from club.matches.match import Match, Player
+from language.lists import all_of, row_of
+from language.texts import gettext
 from presentation.markup import Markup
 from presentation.matches.players import with_seat
-from rules.language import gettext
-from rules.listing import all_of, row_of
 from rules.notation import read
 from rules.position import Position
 from rules.refusal import Refusal

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from club.matches.match import Match, Player
+from language.lists import listed, sentences
+from language.texts import gettext
 from presentation.markup import Markup
 from presentation.phrases import game_words
-from rules.language import gettext
-from rules.listing import listed, sentences
 
 
 def resign_words(match: Match, player: Player, markup: Markup) -> str:

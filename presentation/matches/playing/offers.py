@@ -5,9 +5,9 @@ from __future__ import annotations
 from club.agreements.verbs import MAX_PAUSE
 from club.matches.match import Match
 from club.outbox.notices import people_to_answer, seats_to_answer
+from language.lists import listed, sentences
+from language.texts import gettext, ngettext
 from presentation.markup import Markup
-from rules.language import gettext, ngettext
-from rules.listing import listed, sentences
 from storage.matches.offers import Offer
 
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from club.matches.match import CONDITIONAL, Match
+from language.lists import sentences
+from language.texts import gettext
 from presentation.markup import Markup
 from presentation.matches.computers import thinking_words
 from presentation.matches.turns import prompt
 from presentation.phrases import game_words
-from rules.language import gettext
-from rules.listing import sentences
 from rules.record import in_turns
 from rules.replay import Played
 

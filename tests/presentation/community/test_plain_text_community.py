@@ -7,6 +7,7 @@ from dataclasses import replace
 from club.members.viewer import Viewer
 from club.personal_data import RemovalResult
 from club.ratings.leaderboards import SORTS, Overview, OwnStanding, Ranked, Unplaced, View
+from language.texts import written_in
 from presentation.community.audit_words import audit_line
 from presentation.community.language_words import language_name
 from presentation.community.leaderboard_figures import (
@@ -36,8 +37,7 @@ from presentation.community.profile_words import (
 )
 from presentation.community.summary_words import month_words, summary_words
 from presentation.markup import PLAIN
-from rendering.figures.leaderboard_words import leaderboard_text
-from rules.language import written_in
+from rendering.figures.leaderboard import leaderboard_text
 from storage.members.audit import Change
 from storage.ratings.monthly_statistics import Upset
 from storage.ratings.ratings import ALL

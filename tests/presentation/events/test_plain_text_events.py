@@ -10,6 +10,7 @@ import pytest
 
 from club.events.formats.registry import FORMATS
 from club.events.opening import Wishes
+from language.texts import written_in
 from presentation.events.card_words import card_words
 from presentation.events.event_view import EventView
 from presentation.events.event_words import STATE_WORDS, facts_words, not_begun_words, title_of
@@ -23,7 +24,6 @@ from presentation.events.standings_words import no_standings_words, place_words,
 from presentation.events.title_words import titles_words
 from presentation.markup import PLAIN
 from rendering.figures.crosstable_words import crosstable_text
-from rules.language import written_in
 from storage.database.store import Store
 from storage.events.entrants import Title
 from storage.events.news import News, NewsKind
