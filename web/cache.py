@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import sys
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
@@ -54,16 +55,30 @@ class Cache:
         # Other waiting requests must survive if this visitor leaves.
         return await asyncio.shield(making)
 
+    def __contains__(self, key: Key) -> bool:
+        """Whether an entry is cached or being computed."""
+        return self._fresh(key) is not None or key in self._making
+
     def clear(self) -> None:
         """Remove all entries."""
         for key in list(self._entries):
             self._forget(key)
+        self._making.clear()
 
     def drop_older(self, subject: object, version: int) -> None:
-        """Remove entries that show a subject before a version."""
+        """Remove entries that show a subject before a version.
+
+        Entries that are being computed may show it too. They aren't kept.
+        """
         for key, (rendered, _) in list(self._entries.items()):
             if key[0] == subject and rendered.version < version:
                 self._forget(key)
+        for key in [each for each in self._making if each[0] == subject]:
+            del self._making[key]
+
+    def drop(self, subject: object) -> None:
+        """Remove all entries about a subject."""
+        self.drop_older(subject, sys.maxsize)
 
     def _fresh(self, key: Key) -> Rendered | None:
         entry = self._entries.get(key)
@@ -77,8 +92,11 @@ class Cache:
         return rendered
 
     def _keep(self, key: Key, task: asyncio.Task[Rendered]) -> None:
+        is_failed = task.cancelled() or task.exception() is not None
+        if self._making.get(key) is not task:
+            return
         del self._making[key]
-        if task.cancelled() or task.exception() is not None:
+        if is_failed:
             return
         rendered = task.result()
         self._entries[key] = rendered, time.monotonic()

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 from markupsafe import escape
 
 from club.clocks.pace import DAY, HOUR, MINUTE
+from language.texts import gettext, ngettext
 from presentation.markup import MAX_TEXT_LENGTH, DiscordText, PlainText, short_name, short_text
-from rules.language import gettext, ngettext
 from storage.matches.challenges import Challenge
 from storage.matches.stored_match import StoredMatch
 
 PathOf = Callable[[StoredMatch], str]
 """Returns the path of a match's page, empty if it has none."""
-
-_SPECIAL = re.compile(r"([\\*_~`|>\[\]()#<:@-])")
-"""The characters of Discord's Markdown, mentions and links."""
 
 
 class WithoutDiscord(PlainText):
@@ -84,13 +80,7 @@ class HtmlMarkup(WithoutDiscord):
 
 
 class PreviewMarkup(DiscordText):
-    """Discord's Markdown for link previews, with all user input escaped."""
-
-    def name(self, name: str) -> str:
-        return _inert(short_name(name))
-
-    def text(self, text: str, max_length: int = MAX_TEXT_LENGTH) -> str:
-        return _inert(short_text(text, max_length))
+    """Discord's Markdown in link previews, which have no links."""
 
     def button(self, label: str) -> str:
         return _in_discord(self.strong(label))
@@ -133,7 +123,3 @@ def _in_discord(safe: str) -> str:
 
 def _iso(time: datetime) -> str:
     return f"{time.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
-
-
-def _inert(text: str) -> str:
-    return _SPECIAL.sub(r"\\\1", text)

@@ -9,7 +9,7 @@ from datetime import datetime
 from aiohttp import web
 from markupsafe import Markup
 
-from rules.language import COMPLETE, SOURCE
+from language.texts import COMPLETE, SOURCE
 from storage.matches.stored_match import StoredMatch
 from web.markup import HtmlMarkup, PathOf
 

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 
 from club.pages.addresses import Kind
 from club.pages.web_sessions import Device
-from rules.language import gettext
+from language.texts import lazy_gettext
 from web.cache import Rendered
 from web.members.sessions import Member
 from web.reader import Reader
+from web.server.limits import Cost
 from web.site import Site
 from web.view import BadAddress, NoPage, NotSignedIn, View
 
@@ -18,12 +19,6 @@ MAX_PAGES = 1000
 """The highest page number of a list."""
 
 MAX_NUMBER_DIGITS = 4
-
-SIGN_IN = "sign-in"
-"""The kind of pages with the strictest limit of requests."""
-
-HINT = "hint"
-"""The kind of forms that start a search, which are limited per member."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +31,8 @@ class Visit:
     """The variable parts of the path, by name."""
     page: int = 1
     """The page of a list, from 1."""
+    visitor: str = field(default="", kw_only=True)
+    """The user id of a signed-in member, else the address, for limits."""
 
     def key(self, kind: Kind, count: int = 1) -> tuple[int, ...]:
         """Return the numbers that the path's key stands for.
@@ -146,6 +143,7 @@ class PrivateRoute:
     view: Callable[[PrivateVisit], Awaitable[View | Redirect | File]]
     needs_member: bool = True
     """Whether visitors get the page that explains how to sign in instead."""
+    cost: Cost = "request"
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +158,7 @@ class FormRoute:
     A `Refusal` becomes a page with its message.
     """
     needs_member: bool = True
+    cost: Cost = "request"
 
 
 Route = PageRoute | FileRoute | PrivateRoute | FormRoute
@@ -180,6 +179,8 @@ def page_in(query: Mapping[str, str]) -> int:
     number = number_in(text)
     if number is None or not 1 <= number <= MAX_PAGES:
         raise BadAddress(
-            gettext("“page” has to be a number from 1 to {most}, as in ?page=2.", most=MAX_PAGES)
+            lazy_gettext(
+                "“page” has to be a number from 1 to {most}, as in ?page=2.", most=MAX_PAGES
+            )
         )
     return number

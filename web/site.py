@@ -16,7 +16,7 @@ from club.pages.pages import PublicServer
 from presentation.pictures import draw_in_thread
 from storage.matches.stored_match import StoredMatch
 from web.cache import Cache, Rendered
-from web.server.limits import Limits
+from web.server.limits import Busy, Limits, VisitorLimits
 
 Arguments = ParamSpec("Arguments")
 
@@ -68,11 +68,14 @@ class Site:
         self.addresses = addresses
         self.version = version("stairwell")
         self.measures = club.pages.measures
+        self.limits = VisitorLimits(choices.limits)
         self.pages = Cache(PAGE_BYTES, PAGE_SECONDS)
         self._pictures = Cache(PICTURE_BYTES)
         self.figures = Cache(PICTURE_BYTES // 4, PAGE_SECONDS)
         # The bot draws its boards in the same threads, so pages use at most one of them.
         self._drawing = asyncio.Semaphore(1)
+        self._drawings = 0
+        """The number of pictures that are drawn or wait to be."""
 
     @classmethod
     async def of(cls, club: Club, choices: Choices, courier: Courier | None = None) -> Site:
@@ -133,8 +136,29 @@ class Site:
         *args: Arguments.args,
         **kwargs: Arguments.kwargs,
     ) -> Rendered:
-        """Return a picture without names, cached under its key."""
+        """Return a picture without names, cached under its key.
+
+        :raises Busy: if too many others wait to be drawn.
+        """
         return await self._pictures.get(key, lambda: self._draw(draw, *args, **kwargs))
+
+    async def tried_picture(
+        self,
+        visitor: str,
+        key: tuple[object, ...],
+        draw: Callable[Arguments, bytes],
+        *args: Arguments.args,
+        **kwargs: Arguments.kwargs,
+    ) -> Rendered:
+        """Return a picture of moves that a visitor tries. There are any number of them.
+
+        :param visitor: whose limit a picture counts for if it isn't cached.
+        :raises TooMany: if they have to wait.
+        :raises Busy: if too many others wait to be drawn.
+        """
+        if key not in self._pictures:
+            self.limits.take("drawing", visitor)
+        return await self.picture(key, draw, *args, **kwargs)
 
     async def figure(
         self,
@@ -143,14 +167,23 @@ class Site:
         *args: Arguments.args,
         **kwargs: Arguments.kwargs,
     ) -> Rendered:
-        """Return a picture with names, cached briefly, because members may hide."""
+        """Return a picture with names, cached briefly, because members may hide.
+
+        :raises Busy: if too many others wait to be drawn.
+        """
         return await self.figures.get(key, lambda: self._draw(draw, *args, **kwargs))
 
     async def _draw(
         self, draw: Callable[Arguments, bytes], *args: Arguments.args, **kwargs: Arguments.kwargs
     ) -> Rendered:
-        async with self._drawing:
-            body = await draw_in_thread(draw, *args, **kwargs)
+        if self._drawings >= self.choices.limits.max_drawings:
+            raise Busy
+        self._drawings += 1
+        try:
+            async with self._drawing:
+                body = await draw_in_thread(draw, *args, **kwargs)
+        finally:
+            self._drawings -= 1
         return Rendered(body, "image/gif" if body[:3] == b"GIF" else "image/png")
 
     async def invite_link(self) -> str | None:

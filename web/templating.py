@@ -10,9 +10,9 @@ from importlib.resources import files
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from language.texts import COMPLETE, gettext
 from presentation.community.language_words import language_name
-from rendering.scenes.layout import Circle, Shape
-from rules.language import COMPLETE, gettext
+from rendering.scenes.scene import Circle, Shape
 from web.cache import Rendered
 from web.headers import DRAWING, HTML, SCRIPT, STYLE
 from web.reader import Reader

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from language.texts import Text
 from web.embeds import Embed, PreviewPicture
 
 
@@ -15,8 +16,8 @@ class NoPage(Exception):
 class BadAddress(Exception):
     """An address is malformed. `words` explain the right form."""
 
-    def __init__(self, words: str) -> None:
-        super().__init__(words)
+    def __init__(self, words: Text) -> None:
+        super().__init__(str(words))
         self.words = words
 
 

@@ -34,7 +34,7 @@ SERVER = "Tester's corner"
 PRIVATE_CHANNEL = 9
 PUBLIC = "https://stairwell.example"
 """The public address, behind a proxy."""
-GENEROUS = Limits(burst=100_000, sign_ins=100_000, streams=1000)
+GENEROUS = Limits(burst=100_000, sign_ins=100_000, drawings=100_000, streams=1000)
 COOKIE = "__Host-session"
 _CARD = re.compile(r'<script id="discord:component-embed" type="application/json">(.*?)</script>')
 _SMALL = re.compile(r'srcset="([^"]*)" width="(\d+)" height="(\d+)"')

@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from multidict import CIMultiDict
 
 from tests.web.house import House, house_in
 from web.server.limits import Limits
@@ -39,6 +40,52 @@ async def test_too_many_requests_from_one_address_are_refused_with_a_message(
         for _ in range(4):
             await house.get("/", **forged)
         assert (await house.get("/", **forged)).status == 429
+
+
+async def test_the_last_of_several_forwarding_headers_counts(tmp_path: Path) -> None:
+    async with house_in(tmp_path, Limits(burst=5, per_second=0)) as house:
+
+        async def status(claimed: str, seen: str) -> int:
+            """Ask with a header of the visitor's own, and the line of a proxy like HAProxy."""
+            headers = CIMultiDict([("X-Forwarded-For", claimed), ("X-Forwarded-For", seen)])
+            async with house.session.get(f"{house.url}/robots.txt", headers=headers) as answer:
+                return answer.status
+
+        statuses = [await status(f"198.51.100.{number}", "192.0.2.1") for number in range(6)]
+        assert statuses == [200] * 5 + [429]
+        assert await status("198.51.100.1", "192.0.2.2") == 200
+
+
+async def test_a_full_drawing_queue_refuses_further_pictures(tmp_path: Path) -> None:
+    async with house_in(tmp_path, Limits(max_drawings=1)) as house:
+        await house.publish()
+        match_id = await house.services.start_match(game="passtally")
+        match = await house.services.play_turns(match_id)
+        path = house.match_path(match_id)
+        paths = [f"{path}/{ply}.png" for ply in range(match.ply)]
+        answers = await asyncio.gather(*(house.get(each, "ja") for each in paths))
+        refused = [each for each in answers if each.status != 200]
+        assert 0 < len(refused) < len(paths)
+        assert {each.status for each in refused} == {503}
+        assert refused[0].headers["Retry-After"] == "10"
+        assert "画像" in refused[0].text
+        assert {(await house.get(each)).status for each in paths} == {200}
+
+
+async def test_tried_moves_have_a_limit_of_their_own_until_their_pictures_are_kept(
+    tmp_path: Path,
+) -> None:
+    async with house_in(tmp_path, Limits(drawings=2, drawings_per_second=0)) as house:
+        await house.publish()
+        match_id = await house.services.start_match(game="scala")
+        match = await house.services.play_turns(match_id)
+        path = house.match_path(match_id)
+        boards = [f"{path}/{ply}/explore/{ply}/0/wide/start.png" for ply in range(4)]
+        assert [(await house.get(each)).status for each in boards] == [200, 200, 429, 429]
+        assert (await house.get(boards[0])).status == 200
+        elsewhere = {"X-Forwarded-For": "192.0.2.1"}
+        assert (await house.get(boards[2], **elsewhere)).status == 200
+        assert (await house.get(f"{path}/{match.ply}.png")).status == 200
 
 
 async def test_an_ipv6_network_counts_as_one_visitor(tmp_path: Path) -> None:

@@ -11,9 +11,14 @@ import pytest
 from club.club import Club
 from club.events.course import Person
 from club.events.opening import Opening, Wishes
+from club.members.audit import Admin
+from club.settings.changes import WebPages
 from storage.database.store import Store
+from storage.members import public_channels
+from storage.members.public_channels import PublicChannels
 from tests.club.services import ADA, BEN, CHANNEL, GUILD
 from tests.web.house import House, house_in
+from web.cache import Cache, Rendered
 from web.server.limits import Limits
 
 
@@ -149,6 +154,96 @@ async def test_streams_end_with_the_site(tmp_path: Path) -> None:
             stream = await session.get(house.url + path)
             await next_version(stream.content)
         assert b"data:" not in await stream.content.read()
+
+
+async def make_private(house: House) -> None:
+    """Close all channels of the server to the public, as the bot stores it."""
+    async with house.services.store.write() as tx:
+        await public_channels.save(tx, GUILD, PublicChannels("x", frozenset(), frozenset()))
+
+
+async def test_streams_and_kept_pages_end_when_the_channel_turns_private(house: House) -> None:
+    opening = Opening(GUILD, CHANNEL, "cup", Person(1, "One"), Wishes(game="skirt", most=4))
+    event = await house.services.events.open(opening)
+    match_id = await house.services.start_match()
+    for path in (house.match_path(match_id), house.site.event_path(event.id)):
+        await house.publish()
+        await house.page(path)
+        async with house.session.get(f"{house.url}{path}/live") as stream:
+            await next_version(stream.content)
+            await make_private(house)
+            async with asyncio.timeout(5):
+                await stream.content.read()
+        assert (await house.get(path)).status == 404
+        assert (await house.get(f"{path}/live")).status == 404
+
+
+async def test_a_stream_ends_when_the_server_turns_its_pages_off(house: House) -> None:
+    path = house.match_path(await house.services.start_match())
+    async with house.session.get(f"{house.url}{path}/live") as stream:
+        await next_version(stream.content)
+        await house.services.settings.change(GUILD, WebPages("off"), Admin(1, "Root"))
+        async with asyncio.timeout(5):
+            await stream.content.read()
+
+
+async def test_signing_out_ends_the_streams_of_that_browser_alone(house: House) -> None:
+    path = house.site.play_path(await house.services.start_match())
+    here, elsewhere = [{"Cookie": await house.sign_in(ADA)} for _ in range(2)]
+    async with (
+        house.session.get(f"{house.url}{path}/live", headers=here) as own,
+        house.session.get(f"{house.url}{path}/live", headers=elsewhere) as other,
+    ):
+        await next_version(own.content)
+        await next_version(other.content)
+        answer = await house.post("/me/sign-out", {}, **here)
+        assert answer.headers["Clear-Site-Data"] == '"cache"'
+        async with asyncio.timeout(5):
+            await own.content.read()
+        match = await house.services.matches.find(1)
+        await house.services.matches.play(1, ADA.user_id, match.position.moves()[0])
+        async with asyncio.timeout(5):
+            await next_version(other.content)
+    assert (await house.get(f"{path}/live", **here)).status == 404
+
+
+async def test_a_stream_that_opens_during_an_announcement_hears_of_it(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match_id = await house.services.start_match()
+    path, pages = f"{house.url}{house.match_path(match_id)}/live", house.services.pages
+    load = pages.match
+    async with house.session.get(path) as first:
+        before = await next_version(first.content)
+
+        async def load_slowly(number: int) -> object:
+            public = await load(number)
+            match = await house.services.matches.find(match_id)
+            await house.services.matches.play(match_id, ADA.user_id, match.position.moves()[0])
+            assert await next_version(first.content) > before
+            return public
+
+        monkeypatch.setattr(pages, "match", load_slowly)
+        async with house.session.get(path) as second, asyncio.timeout(5):
+            assert await next_version(second.content) == before
+            assert await next_version(second.content) > before
+
+
+async def test_a_page_made_while_a_move_is_announced_is_not_kept() -> None:
+    cache, has_begun, may_end = Cache(1000), asyncio.Event(), asyncio.Event()
+
+    async def make(version: int) -> Rendered:
+        has_begun.set()
+        await may_end.wait()
+        return Rendered(b"board", "text/html", version)
+
+    old = asyncio.create_task(cache.get(("/m/1", "de"), lambda: make(1)))
+    await has_begun.wait()
+    cache.drop_older("/m/1", 2)
+    new = asyncio.create_task(cache.get(("/m/1", "de"), lambda: make(2)))
+    may_end.set()
+    assert [(await each).version for each in (old, new)] == [1, 2]
+    assert (await cache.get(("/m/1", "de"), lambda: make(3))).version == 2
 
 
 @pytest.mark.parametrize("path", ["/m/x/live", "/e/x/live"])

@@ -84,6 +84,7 @@ async def test_a_match_can_be_saved_as_text_or_animation(house: House) -> None:
     assert record.headers["Content-Disposition"] == (
         f'attachment; filename="stairwell-{match_id}-skirt.txt"'
     )
+    assert (await house.get(f"{path}/match.txt?lang=ja", "de")).body == record.body
     assert (await house.get(f"{path}/match.gif")).body.startswith(b"GIF")
 
 

@@ -39,11 +39,24 @@ async def test_a_match_is_played_on_the_board(house: House, game: str) -> None:
             page = await house.get(f"{path}?steps={steps.replace(' ', '%20')}", Cookie=cookie)
             assert page.status == 200
             for picture in (each for each in page.links if each.split("?")[0].endswith(".png")):
-                assert (await house.get(picture)).status == 200, picture
+                assert (await house.get(picture, Cookie=cookie)).status == 200, picture
         answer = await play(house, cookie, match_id, steps=join_steps(move))
         assert (answer.status, answer.headers["Location"]) == (303, path)
         after = await house.services.matches.find(match_id)
         assert after.played[match.ply].move == move
+
+
+async def test_only_players_get_pictures_of_the_board_and_nobody_shares_them(
+    house: House,
+) -> None:
+    match_id = await house.services.start_match(ADA, BEN)
+    ada, cy = await house.sign_in(ADA), await house.sign_in(CY)
+    page = await house.get(house.site.play_path(match_id), Cookie=ada)
+    picture = next(each for each in page.links if ".png" in each)
+    answer = await house.get(picture, Cookie=ada)
+    assert answer.headers["Cache-Control"].startswith("private")
+    assert (await house.get(picture)).status == 403
+    assert (await house.get(picture, Cookie=cy)).status == 404
 
 
 async def test_the_page_names_every_cell(house: House) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from club.puzzles.puzzles import SolverPuzzle
 from engine.puzzles import Puzzle, library, main_line, puzzles, standing
-from engine.puzzles.puzzle import Step
+from engine.puzzles.library import Step
 from engine.serving.local_searches import LocalSearches
 from engine.serving.pool import Pool
 from presentation.puzzles.tried_moves import code_of
@@ -26,6 +26,7 @@ from tests.club.services import ADA, BEN, CHANNEL, GUILD, NOON
 from tests.sample_puzzles import JUMP, ONE, TWO, clear_cache
 from tests.web.forms import follow, send, words_of
 from tests.web.house import House, check_html, house_in
+from web.server.limits import Limits
 
 DAY = "2026-03-01"
 TYPED = "Play this move"
@@ -277,6 +278,25 @@ async def test_a_reply_to_a_wrong_move_is_shown_if_found(tmp_path: Path, is_foun
         page = await send(house, page, TYPED, cookie, move="f10-d8")
         assert "f10-d8(:d8 e9) isn't right." in words_of(page)
         assert ("isn't right. X answers " in words_of(page)) is is_found
+    await pool.close()
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("with_sample_puzzles")
+async def test_replies_to_wrong_moves_cost_as_hints_do(tmp_path: Path) -> None:
+    pool = Pool(1, LocalSearches(256 * 2**20, patience=60.0))
+    await pool.start()
+    limits = Limits(burst=1000, sign_ins=1000, hints=1, hints_per_second=0)
+    async with house_in(tmp_path, limits, pool=pool) as house:
+        cookie = await house.sign_in()
+        pages: list[str] = []
+        for _ in range(2):
+            page = await house.get(JUMPS, Cookie=cookie)
+            page = await send(house, page, TYPED, cookie, move="f10-d8")
+            assert page.status == 200
+            pages.append(words_of(page))
+        assert ["isn't right. X answers " in page for page in pages] == [True, False]
+        assert "f10-d8(:d8 e9) isn't right." in pages[1]
     await pool.close()
 
 

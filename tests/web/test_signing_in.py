@@ -10,6 +10,7 @@ from sqlalchemy import func, select
 
 from club.pages.web_sessions import LINK_TIME, SESSION_TIME, Device
 from storage.database import schema
+from storage.members import people
 from tests.club.services import ADA, BEN
 from tests.web.house import COOKIE, PUBLIC, House, check_html, house_in
 from web.members.devices import device_of
@@ -183,6 +184,21 @@ async def test_public_pages_set_no_cookie_and_are_the_same_for_everyone(house: H
     with_cookie, without = await house.get("/", Cookie=cookie), await house.get("/")
     assert with_cookie.body == without.body
     assert "Set-Cookie" not in with_cookie.headers
+
+
+async def test_errors_are_explained_in_the_members_language(house: House) -> None:
+    cookie = await house.sign_in()
+    person = people.Preferences(ADA.user_id, language="de")
+    await house.services.store.writing(lambda tx: people.save(tx, person))
+    for path in ("/nothing", "/play/x", "/rules/chess", "/s/x?page=0", "/me/challenges/0/accept"):
+        answer = await house.get(path, "ja", Cookie=cookie)
+        assert answer.status >= 400
+        assert '<html lang="de">' in answer.text, path
+        assert "Diese Seite" in answer.text or "muss eine Zahl" in answer.text, answer.text
+        assert '<html lang="ja">' in (await house.get(path, "ja")).text
+    form = await house.post("/me/sign-out", {}, Cookie=cookie, **{"Sec-Fetch-Site": "cross-site"})
+    assert '<html lang="de">' in form.text
+    assert "Formular" in form.text
 
 
 async def test_requests_with_links_are_limited(tmp_path: Path) -> None:

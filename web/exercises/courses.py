@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from club.lessons.lessons import Course
+from language.texts import gettext
 from presentation.lessons.lesson_words import course_title, finished_words
 from presentation.markup import PLAIN, marked_up
-from rules.language import gettext
-from rules.lesson import Lesson
+from rules.teaching import Lesson
 from web.embeds import LinkButton, PreviewPicture
 from web.exercises.exercise import with_card
 from web.exercises.paths import learn_path, lesson_path

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup as Html
 
+from language.texts import lazy_gettext
 from presentation.boards import Entry, with_forced_steps
 from presentation.pictures import DEFAULT_WIDTH
 from presentation.steps import split_steps
 from rendering import Scene, alt_text, draw
-from rules.language import gettext
 from rules.notation import complete
 from rules.position import Move, Position
 from web.embeds import Embed, LinkButton, PreviewPicture
@@ -85,7 +85,7 @@ def preview_picture(site: Site, board: EntryBoard) -> PreviewPicture:
 
 def unfit_steps() -> BadAddress:
     """Return the error for an address that doesn't fit its board."""
-    return BadAddress(gettext("These steps don't fit the board. Go back and choose again."))
+    return BadAddress(lazy_gettext("These steps don't fit the board. Go back and choose again."))
 
 
 def prefix_of(position: Position, text: str) -> Move:
@@ -144,4 +144,5 @@ async def board_file(
         entry = Entry(to_play, prefix)
     scene = replace(with_entry(scene, entry), is_small=size == "small")
     key = (*key, mode, size, () if entry is None else entry.prefix, visit.reader.language)
-    return File(await visit.site.picture(key, draw, scene, DEFAULT_WIDTH))
+    picture = await visit.site.tried_picture(visit.visitor, key, draw, scene, DEFAULT_WIDTH)
+    return File(picture)

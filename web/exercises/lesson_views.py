@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 from club.lessons.stage import Stage, Verdict, stage_of
 from engine.puzzles import puzzles
+from language.texts import gettext
 from presentation.boards import Entry
 from presentation.lessons.done_tasks import ENOUGH_TRIES, MAX_TRIES, done_code
 from presentation.lessons.lesson_words import (
@@ -21,7 +22,6 @@ from presentation.lessons.lesson_words import (
 )
 from presentation.steps import join_steps
 from rendering import alt_text
-from rules.language import gettext
 from rules.position import Move
 from web.embeds import LinkButton
 from web.exercises.exercise import (

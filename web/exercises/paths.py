@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.puzzles import Puzzle
-from rules.lesson import Lesson
 from rules.position import Game
+from rules.teaching import Lesson
 
 PUZZLES = "/puzzles"
 """The path of the choice of puzzles. A game's key is an anchor on that page."""

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from club.puzzles.themes import theme_named, themes_offered
 from engine.puzzles import puzzles
+from language.lists import listed
+from language.texts import gettext
 from presentation.puzzles.puzzle_words import named_words, record_words
-from rules.language import gettext
-from rules.listing import listed
 from rules.registry import GAMES, game_named
 from web.embeds import LinkButton, PreviewPicture
 from web.exercises.exercise import with_card

@@ -11,6 +11,7 @@ from markupsafe import Markup as Html
 
 from club.puzzles.puzzles import SolverPuzzle, TryResult
 from engine.puzzles import Puzzle, Standing, main_line, standing
+from language.texts import gettext
 from presentation.boards import Entry
 from presentation.markup import PLAIN, Markup
 from presentation.puzzles.puzzle_words import change, naming_words, task, themes_words
@@ -27,7 +28,6 @@ from presentation.puzzles.solving import (
 from presentation.puzzles.tried_moves import code_of
 from presentation.steps import join_steps
 from rendering import alt_text
-from rules.language import gettext
 from rules.position import Move
 from rules.registry import GAMES
 from web.embeds import LinkButton

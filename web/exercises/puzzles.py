@@ -135,7 +135,9 @@ ROUTES: Sequence[Route] = (
     PrivateRoute("puzzle", f"{_PUZZLE}/solution/{{number:[0-9]+}}", solution_page),
     FormRoute("puzzle", f"{_PUZZLE}/solution/{{number:[0-9]+}}", give_up),
     FileRoute(
-        "board", f"{_PUZZLE}/{{line}}/{{mode:[a-z]+}}/{{size:[a-z]+}}/{{steps}}.png", board_picture
+        "board",
+        f"{_PUZZLE}/{{line}}/{{mode:[a-z]+}}/{{size:[a-z]+}}/{{steps}}.png",
+        board_picture,
     ),
 )
 

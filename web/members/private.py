@@ -9,8 +9,8 @@ from urllib.parse import parse_qsl
 from aiohttp import web
 from aiohttp.typedefs import Handler
 
+from language.texts import gettext, written_in
 from presentation.refusals import refusal_words
-from rules.language import gettext, written_in
 from rules.refusal import Refusal
 from storage.matches import match_lists
 from web.headers import NO_STORE, PRIVATE_IMMUTABLE
@@ -18,8 +18,6 @@ from web.members.devices import device_of
 from web.members.sessions import Member, is_same_origin, member_of, reader_for, set_cookie, token_of
 from web.reader import READER, Reader, html
 from web.routes import (
-    HINT,
-    SIGN_IN,
     Browser,
     File,
     FormRoute,
@@ -28,7 +26,7 @@ from web.routes import (
     Redirect,
     page_in,
 )
-from web.server.limits import RequestLimit, address_of
+from web.server.limits import address_of
 from web.site import Site
 from web.templating import MemberFrame, render
 from web.view import NotSignedIn, View
@@ -44,29 +42,27 @@ class Private:
 
     def __init__(self, site: Site) -> None:
         self._site = site
-        limits = site.choices.limits
-        self._sign_ins = RequestLimit(limits.sign_ins, limits.sign_ins_per_second)
-        self._hints = RequestLimit(limits.hints, limits.hints_per_second)
 
     def handler(self, route: PrivateRoute | FormRoute) -> Handler:
         """Return the handler of a route."""
 
         async def answer(request: web.Request) -> web.StreamResponse:
-            if route.kind == SIGN_IN:
-                self._sign_ins.take(address_of(request))
-            form: Mapping[str, str] = {}
-            if isinstance(route, FormRoute):
-                form = await self._form(request)
+            if route.cost == "sign-in":
+                self._site.limits.take(route.cost, address_of(request))
             member = await member_of(self._site, request)
             if member is None and route.needs_member:
                 raise NotSignedIn
             reader = request[READER]
             if member is not None:
-                if route.kind == HINT:
-                    self._hints.take(str(member.user_id))
                 reader = request[READER] = reader_for(member, reader)
+            visitor = address_of(request) if member is None else str(member.user_id)
+            if route.cost == "search":
+                self._site.limits.take(route.cost, visitor)
             with written_in(reader.language):
-                visit = self._visit(request, reader, member, form)
+                form: Mapping[str, str] = {}
+                if isinstance(route, FormRoute):
+                    form = await self._form(request)
+                visit = self._visit(request, reader, member, visitor, form)
                 return await self._answer(route, visit, request.path)
 
         return answer
@@ -93,6 +89,7 @@ class Private:
         request: web.Request,
         reader: Reader,
         member: Member | None,
+        visitor: str,
         form: Mapping[str, str],
     ) -> PrivateVisit:
         token = token_of(self._site, request)
@@ -102,6 +99,7 @@ class Private:
             reader,
             request.match_info,
             page_in(request.query),
+            visitor=visitor,
             member=member,
             query=request.query,
             form=form,
@@ -122,6 +120,9 @@ class Private:
             response = web.Response(status=303, headers={"Location": answer.path})
             if answer.session is not None:
                 set_cookie(self._site, response, answer.session)
+            if answer.session == "":
+                # Pictures of a member's boards stay in the browser's cache otherwise.
+                response.headers["Clear-Site-Data"] = '"cache"'
         else:
             frame = await self._frame(visit)
             rendered = render(self._site, visit.reader, answer, path, visit.page, frame)

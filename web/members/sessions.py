@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from aiohttp import web
 
 from club.pages.web_sessions import SESSION_TIME
-from rules.language import COMPLETE
+from language.texts import COMPLETE
 from storage.members import people
 from web.reader import Reader
 from web.site import Site

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from language.texts import gettext
 from presentation.community.session_words import session_line
-from rules.language import gettext
 from web.pages.my_pages import MAX_ID_DIGITS, ME
 from web.reader import html
-from web.routes import SIGN_IN, FormRoute, PrivateRoute, PrivateVisit, Redirect, Route
+from web.routes import FormRoute, PrivateRoute, PrivateVisit, Redirect, Route
 from web.view import NoPage, View
 
 
@@ -71,8 +71,8 @@ async def end_all_sessions(visit: PrivateVisit) -> Redirect:
 
 
 ROUTES: Sequence[Route] = (
-    PrivateRoute(SIGN_IN, "/in/{token}", sign_in_page, needs_member=False),
-    FormRoute(SIGN_IN, "/in", sign_in, needs_member=False),
+    PrivateRoute("sign-in", "/in/{token}", sign_in_page, needs_member=False, cost="sign-in"),
+    FormRoute("sign-in", "/in", sign_in, needs_member=False, cost="sign-in"),
     PrivateRoute("sessions", f"{ME}/sessions", sessions_page),
     FormRoute("sessions", f"{ME}/sessions/end", end_all_sessions),
     FormRoute("sessions", f"{ME}/sessions/{{id:[0-9]+}}/end", end_session),

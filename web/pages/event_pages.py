@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from club.events.formats.registry import format_of
 from club.pages.pages import PublicServer
+from language.texts import gettext
 from presentation.events.card_words import card_words
 from presentation.events.event_view import EventView
 from presentation.events.event_words import raw_title
@@ -14,9 +15,8 @@ from presentation.events.standings_figures import figure_of, page_count
 from presentation.events.standings_words import ties_words
 from presentation.markup import PLAIN, Markup
 from presentation.pictures import DEFAULT_WIDTH
-from rendering.figures.crosstable import Crosstable, draw_crosstable, empty_words
+from rendering.figures.crosstable import Crosstable, draw_crosstable
 from rendering.figures.crosstable_words import crosstable_alt
-from rules.language import gettext
 from rules.registry import GAMES
 from storage.events.rounds import Pairing
 from web.embeds import Embed, LinkButton, PreviewPicture
@@ -113,7 +113,7 @@ def _table_values(table: Crosstable) -> Mapping[str, object]:
         "points": table.points,
         "rows": table.rows,
         "small_print": table.small_print,
-        "empty": "" if table.rows else empty_words(table),
+        "empty": "" if table.rows else table.empty_words,
     }
 
 

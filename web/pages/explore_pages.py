@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from club.matches.match import Match
+from language.texts import gettext, lazy_gettext
 from presentation.analysis.tried_lines import (
     MAX_CODE_LENGTH,
     TriedLine,
@@ -30,7 +31,6 @@ from presentation.matches.playthrough import Course, course_of
 from presentation.pictures import DEFAULT_WIDTH
 from presentation.steps import chosen_steps_words, question_to
 from rendering import Scene, alt_text, draw
-from rules.language import gettext
 from rules.position import Move
 from rules.refusal import Refusal
 from web.markup import DESCRIPTION
@@ -85,7 +85,9 @@ async def board_picture(visit: Visit) -> File:
     key = ("explore", match.id, trial.ply, number_at(match, trial.ply), match.is_over)
     key = (*key, code_of(line.moves), trial.steps, size, visit.reader.language)
     is_small = size == "small"
-    rendered = await visit.site.picture(key, draw, trial.scene, DEFAULT_WIDTH, is_small=is_small)
+    rendered = await visit.site.tried_picture(
+        visit.visitor, key, draw, trial.scene, DEFAULT_WIDTH, is_small=is_small
+    )
     # The end of a match reveals what was hidden in it.
     return File(rendered, is_immutable=visit.reader.has_chosen and match.is_over)
 
@@ -140,7 +142,7 @@ def _line(course: Course, ply: int, code: str, steps: Move) -> tuple[TriedLine, 
 
 def _unfit_steps() -> BadAddress:
     return BadAddress(
-        gettext("These moves don't fit the match. Moves may have been taken back since then.")
+        lazy_gettext("These moves don't fit the match. Moves may have been taken back since then.")
     )
 
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from club.clocks.uptime import LAST_ONLINE
+from language.lists import listed
+from language.texts import gettext, ngettext
 from presentation.markup import marked_up
 from rendering.glimpses import all_games
-from rules.language import gettext, ngettext
-from rules.listing import listed
 from rules.registry import GAMES
 from storage.database import key_values
 from storage.matches import match_lists

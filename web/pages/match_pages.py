@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
 from club.matches.match import Match
 from club.pages.pages import PublicServer
+from language.texts import gettext
 from presentation.markup import PLAIN, Markup
 from presentation.matches.clocks import clock_lines
 from presentation.matches.history import moment_words
 from presentation.matches.players import match_title, over_title, players_words, turn_title
-from presentation.matches.playthrough import Course, course_of, record_of
+from presentation.matches.playthrough import Course, course_of, record_text
 from presentation.matches.results import outcome_lines, result_words
 from presentation.matches.turns import last_turn_words, mover_words
 from presentation.paces import pace_words
 from presentation.pictures import DEFAULT_WIDTH
 from rendering import Scene, alt_text, draw, text_board
 from rendering.animation import animation
-from rules.language import gettext
-from rules.record import in_turns, write
+from rules.record import in_turns
 from web.cache import Rendered
 from web.embeds import Embed, LinkButton, PreviewPicture
 from web.headers import TEXT
@@ -93,12 +92,7 @@ async def gif(visit: Visit) -> File:
 async def record_file(visit: Visit) -> File:
     """The match as a text file."""
     server, match = await public_match(visit)
-    stored = match.stored
-    facts = [("Match", str(match.id)), ("Place", server.name), ("Pace", pace_words(match.pace))]
-    facts.append(("Begun", _time(stored.created_at)))
-    if stored.ended_at is not None:
-        facts.append(("Ended", _time(stored.ended_at)))
-    text = write(record_of(match, tuple(facts)))
+    text = record_text(match, server.name)
     name = f"stairwell-{match.id}-{match.game.key}.txt"
     return File(Rendered(text.encode(), TEXT), filename=name)
 
@@ -282,7 +276,3 @@ def _embed_buttons(site: Site, reader: Reader, match: Match) -> tuple[LinkButton
 
 def _go_on(done: int, total: int) -> None:
     """Ignore the progress of an animation."""
-
-
-def _time(time: datetime) -> str:
-    return f"{time.astimezone(UTC):%Y-%m-%d %H:%M} UTC"

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from club.matches.match import has_turn
 from club.matches.refusals import unknown_match
+from language.texts import gettext
 from presentation.events.event_words import kind_words, title_of
 from presentation.lessons.lesson_words import course_title
 from presentation.markup import PLAIN, Markup
@@ -13,7 +14,6 @@ from presentation.matches.challenges import challenge_title, terms_lines
 from presentation.matches.match_lines import match_line
 from presentation.matches.scenes import match_scene
 from rendering.glimpses import board_alone
-from rules.language import gettext
 from rules.registry import GAMES
 from storage.events import events as stored_events
 from storage.events.events import Event
@@ -74,7 +74,7 @@ async def board_picture(visit: PrivateVisit) -> File:
 async def accept(visit: PrivateVisit) -> Redirect:
     """Accept a challenge, and go to its match if it has started."""
     challenge, person = await _challenge_to(visit)
-    accepted = await visit.site.club.challenges.accept(challenge.id, person, from_elsewhere=True)
+    accepted = await visit.site.club.challenges.accept(challenge.id, person)
     visit.site.deliver_challenge(challenge.id)
     if accepted.match_id is None:
         return Redirect(visit.reader.to(ME))
@@ -85,7 +85,7 @@ async def accept(visit: PrivateVisit) -> Redirect:
 async def decline(visit: PrivateVisit) -> Redirect:
     """Decline a challenge."""
     challenge, person = await _challenge_to(visit)
-    await visit.site.club.challenges.decline(challenge.id, person, from_elsewhere=True)
+    await visit.site.club.challenges.decline(challenge.id, person)
     visit.site.deliver_challenge(challenge.id)
     return Redirect(visit.reader.to(ME))
 

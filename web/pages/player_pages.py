@@ -9,6 +9,7 @@ from club.members.viewer import Viewer
 from club.pages.masking import masked_row
 from club.pages.pages import PublicServer
 from club.ratings.profiles import PastMatch, Profile
+from language.texts import gettext
 from presentation.community.profile_charts import ratings_chart
 from presentation.community.profile_words import ProfileWords, profile_words, result_line
 from presentation.events.title_words import titles_words
@@ -16,7 +17,6 @@ from presentation.markup import PLAIN, Markup
 from presentation.matches.match_lines import match_line
 from presentation.pictures import DEFAULT_WIDTH
 from rendering.figures.chart import draw_chart
-from rules.language import gettext
 from storage.events.entrants import Title
 from storage.matches.terms import Place
 from web.embeds import Embed, LinkButton, PreviewPicture

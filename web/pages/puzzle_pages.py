@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from club.pages.pages import PublicServer
 from engine.puzzles import Puzzle, main_line
 from engine.puzzles import puzzle as puzzle_of
+from language.texts import gettext
 from presentation.markup import PLAIN, Markup
 from presentation.pictures import DEFAULT_WIDTH
 from presentation.puzzles.daily import closing_words, daily_solution, daily_title, results_words
 from presentation.puzzles.puzzle_words import task
 from presentation.puzzles.solving import played_in, puzzle_scene
 from rendering import Scene, alt_text, draw
-from rules.language import gettext
 from storage.puzzles.daily import DailyPuzzle
 from web.embeds import Embed, LinkButton, PreviewPicture
 from web.exercises.paths import PUZZLES, puzzle_path

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from engine.puzzles import puzzles
+from language.texts import gettext
 from presentation.lessons.rules_words import (
     count_of,
     rules_example,
@@ -16,7 +17,6 @@ from presentation.lessons.rules_words import (
 from presentation.markup import PLAIN
 from rendering import alt_text, draw
 from rendering.glimpses import board_alone, scene_at_a_glance
-from rules.language import gettext
 from rules.position import Game
 from rules.registry import GAMES
 from web.embeds import Embed, LinkButton, PreviewPicture

@@ -8,6 +8,7 @@ from club.pages.masking import masked_ranking
 from club.pages.pages import PublicServer
 from club.ratings.leaderboards import Ranked, Ranking
 from club.ratings.leaderboards import View as Board
+from language.texts import gettext
 from presentation.community.leaderboard_figures import figure_of
 from presentation.community.leaderboard_words import note_words, small_print
 from presentation.events.event_words import kind_words, title_of
@@ -15,9 +16,7 @@ from presentation.markup import PLAIN, Markup
 from presentation.matches.match_lines import match_line
 from presentation.matches.results import ended_words
 from presentation.pictures import DEFAULT_WIDTH
-from rendering.figures.leaderboard import draw_leaderboard
-from rendering.figures.leaderboard_words import leaderboard_alt
-from rules.language import gettext
+from rendering.figures.leaderboard import draw_leaderboard, leaderboard_alt
 from rules.registry import GAMES
 from storage.events import events as stored_events
 from storage.matches import match_lists

@@ -9,12 +9,13 @@ from collections.abc import Sequence
 from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
-from rules.language import gettext, written_in
+from language.texts import gettext, written_in
 from storage.database.errors import NotStored
 from web.cache import Rendered
 from web.exercises import courses, lessons, puzzle_choice, puzzles
 from web.headers import HTML, IMMUTABLE, NO_STORE, REVALIDATE, SECURITY, TEXT, download
 from web.members.private import MAX_BODY, Private
+from web.members.sessions import member_of, reader_for
 from web.pages import (
     account_pages,
     event_pages,
@@ -31,7 +32,7 @@ from web.pages.playing import action_pages, line_pages, play_pages
 from web.reader import READER, Reader, reader_of
 from web.routes import FileRoute, FormRoute, PageRoute, Route, Visit, page_in
 from web.server.connections import PatientHandler
-from web.server.limits import RequestLimit, TooMany, address_of
+from web.server.limits import Busy, TooMany, address_of
 from web.server.live import Live
 from web.site import Site
 from web.templating import TYPES, render, shared_file
@@ -113,7 +114,9 @@ def _page(site: Site, route: PageRoute) -> Handler:
 
 def _file(site: Site, route: FileRoute) -> Handler:
     async def answer(request: web.Request) -> web.StreamResponse:
-        file = await route.file(Visit(site, request[READER], request.match_info))
+        visitor = address_of(request)
+        visit = Visit(site, request[READER], request.match_info, visitor=visitor)
+        file = await route.file(visit)
         response = _response(request, file.rendered, IMMUTABLE if file.is_immutable else REVALIDATE)
         response.headers["X-Robots-Tag"] = "noindex"
         if file.filename:
@@ -154,9 +157,6 @@ def _with_kind(handler: Handler, kind: str) -> Handler:
 
 
 def _guard(site: Site) -> Middleware:
-    limits = site.choices.limits
-    limit = RequestLimit(limits.burst, limits.per_second)
-
     @web.middleware
     async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
         """Turn every error into a page, and count the request."""
@@ -164,7 +164,7 @@ def _guard(site: Site) -> Middleware:
         if isinstance(request.protocol, PatientHandler):
             request.protocol.note_request()
         try:
-            response = await _respond(site, limit, request, handler)
+            response = await _respond(site, request, handler)
             status = response.status
             return response
         finally:
@@ -173,43 +173,72 @@ def _guard(site: Site) -> Middleware:
     return guard
 
 
-async def _respond(
-    site: Site, limit: RequestLimit, request: web.Request, handler: Handler
-) -> web.StreamResponse:
+async def _respond(site: Site, request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Return the response to a request, or the page of its error."""
     reader = request[READER] = reader_of(request, site.club.clock)
-    with written_in(reader.language):
-        try:
-            limit.take(address_of(request))
+    try:
+        site.limits.take("request", address_of(request))
+        with written_in(reader.language):
             return await handler(request)
-        except TooMany:
+    except Exception as error:
+        if isinstance(error, web.HTTPNotFound) and request.path.endswith("/"):
+            return _without_slash(request)
+        reader = await _reader_of_error(site, request, error)
+        with written_in(reader.language):
+            return _error_response(site, request, reader, error)
+
+
+async def _reader_of_error(site: Site, request: web.Request, error: Exception) -> Reader:
+    """Return the reader of an error's page, in the language of a signed-in member."""
+    reader = request[READER]
+    # Too many requests must cost nothing.
+    if reader.has_chosen or isinstance(error, TooMany | NotStored):
+        return reader
+    try:
+        member = await member_of(site, request)
+    except NotStored:
+        return reader
+    return reader if member is None else reader_for(member, reader)
+
+
+def _error_response(
+    site: Site, request: web.Request, reader: Reader, error: Exception
+) -> web.Response:
+    title, headers = "", dict[str, str]()
+    match error:
+        case TooMany():
+            status, headers = 429, {"Retry-After": "60"}
             words = gettext("Too many requests. Please wait a minute.")
-            response = _fault(site, reader, 429, words)
-            response.headers["Retry-After"] = "60"
-            return response
-        except NoPage:
-            return _fault(site, reader, 404, _no_page_words())
-        except BadAddress as error:
-            return _fault(site, reader, 400, error.words)
-        except NotSignedIn:
-            return _fault(site, reader, 403, _sign_in_words(), gettext("My page"))
-        except NotStored as error:
+        case Busy():
+            status, headers = 503, {"Retry-After": "10"}
+            words = gettext(
+                "I'm drawing too many pictures right now. Please try again in ten seconds."
+            )
+        case NoPage():
+            status, words = 404, _no_page_words()
+        case BadAddress():
+            status, words = 400, str(error.words)
+        case NotSignedIn():
+            status, words, title = 403, _sign_in_words(), gettext("My page")
+        case NotStored():
             log.warning("could not serve a page without the database: %s", error)
+            status, headers = 503, {"Retry-After": "60"}
             words = gettext("The database isn't available right now. Please try again in a minute.")
-            return _fault(site, reader, 503, words)
-        except web.HTTPMethodNotAllowed as error:
-            response = _fault(site, reader, 405, gettext("This page is read-only."))
-            response.headers["Allow"] = ", ".join(sorted(error.allowed_methods))
-            return response
-        except web.HTTPException as error:
-            if error.status == 404 and request.path.endswith("/"):
-                return _without_slash(request)
-            words = _no_page_words() if error.status == 404 else error.reason
-            return _fault(site, reader, error.status, words)
-        except Exception:
+        case web.HTTPMethodNotAllowed():
+            status, headers = 405, {"Allow": ", ".join(sorted(error.allowed_methods))}
+            words = gettext("This page is read-only.")
+        case web.HTTPException():
+            status = error.status
+            words = _no_page_words() if status == 404 else error.reason
+        case _:
             # The path may contain a secret.
-            log.exception("the page %s failed", _pattern(request))
-            words = gettext("Something went wrong here. Please try again later.")
-            return _fault(site, reader, 500, words)
+            log.error("the page %s failed", _pattern(request), exc_info=error)
+            status, words = 500, gettext("Something went wrong here. Please try again later.")
+    title = title or (gettext("Page not found") if status == 404 else gettext("Not possible"))
+    view = View("fault.html", title, words, {"words": words}, is_private=True)
+    body = render(site, reader, view, "/").body
+    headers |= {"Content-Type": HTML, "Cache-Control": NO_STORE}
+    return web.Response(body=body, status=status, headers=headers)
 
 
 def _without_slash(request: web.Request) -> web.Response:
@@ -237,15 +266,6 @@ def _no_page_words() -> str:
         "There is no such page, or it isn't public. A server's pages can be turned off, and "
         "matches in private channels have none."
     )
-
-
-def _fault(site: Site, reader: Reader, status: int, words: str, title: str = "") -> web.Response:
-    other = gettext("Page not found") if status == 404 else gettext("Not possible")
-    title = title or other
-    view = View("fault.html", title, words, {"words": words}, is_private=True)
-    body = render(site, reader, view, "/").body
-    headers = {"Content-Type": HTML, "Cache-Control": NO_STORE}
-    return web.Response(body=body, status=status, headers=headers)
 
 
 async def _add_headers(_request: web.Request, response: web.StreamResponse) -> None:

@@ -8,6 +8,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Literal
 
 from aiohttp import web
 
@@ -28,9 +29,15 @@ class Limits:
     sign_ins_per_second: float = 0.2
     """Requests of sign-in links a second, once the burst is used up."""
     hints: int = 10
-    """Hints of one member in a burst. A search takes about a second."""
+    """Hints and replies to wrong moves for one member in a burst. A search takes about a second."""
     hints_per_second: float = 0.2
-    """Hints of one member a second, once the burst is used up."""
+    """Hints and replies for one member a second, once the burst is used up."""
+    drawings: int = 20
+    """Pictures of tried moves that are drawn for one visitor in a burst."""
+    drawings_per_second: float = 2
+    """Pictures of tried moves drawn for one visitor a second, once the burst is used up."""
+    max_drawings: int = 60
+    """Pictures of all visitors that wait to be drawn. One takes about 0.1 seconds."""
     streams: int = 8
     """Pages followed at the same time."""
     max_streams: int = 1000
@@ -41,8 +48,16 @@ class Limits:
     """Time without progress in sending before the connection is closed."""
 
 
+Cost = Literal["request", "sign-in", "search", "drawing"]
+"""What a request costs. Each kind has its own limit."""
+
+
 class TooMany(Exception):
-    """An address has exceeded its limit."""
+    """A visitor has exceeded a limit."""
+
+
+class Busy(Exception):
+    """The site has too much to do for this request."""
 
 
 class RequestLimit:
@@ -67,6 +82,26 @@ class RequestLimit:
             self._buckets.popitem(last=False)
         if left < 1:
             raise TooMany
+
+
+class VisitorLimits:
+    """The limits of each kind of request."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._by_cost: dict[Cost, RequestLimit] = {
+            "request": RequestLimit(limits.burst, limits.per_second),
+            "sign-in": RequestLimit(limits.sign_ins, limits.sign_ins_per_second),
+            "search": RequestLimit(limits.hints, limits.hints_per_second),
+            "drawing": RequestLimit(limits.drawings, limits.drawings_per_second),
+        }
+
+    def take(self, cost: Cost, visitor: str) -> None:
+        """Count a request.
+
+        :param visitor: their address, or the user id of a member.
+        :raises TooMany: if the visitor has to wait.
+        """
+        self._by_cost[cost].take(visitor)
 
 
 class StreamLimit:
@@ -102,15 +137,16 @@ class StreamLimit:
 def address_of(request: web.Request) -> str:
     """Return the visitor's address, as reported by a proxy on this machine or network.
 
-    IPv6 addresses count by their /64 network, which belongs to one visitor.
+    Visitors can send the header too, but the proxy adds the address that it sees at the end, some
+    proxies in a line of its own. IPv6 addresses count by their /64 network, which belongs to one
+    visitor.
     """
     text = request.remote or ""
     try:
         peer = ipaddress.ip_address(text)
-        forwarded = request.headers.get("X-Forwarded-For", "")
+        forwarded = request.headers.getall("X-Forwarded-For", [])
         if forwarded and peer.is_private:
-            # The proxy adds the address that it sees at the end.
-            peer = ipaddress.ip_address(forwarded.rpartition(",")[2].strip())
+            peer = ipaddress.ip_address(forwarded[-1].rpartition(",")[2].strip())
     except ValueError:
         return text
     if isinstance(peer, ipaddress.IPv6Address):

@@ -1,15 +1,17 @@
 """Live updates: streams that announce each new version of a match or event.
 
 A stream only carries version numbers; the page then reloads itself. All followed versions are read
-with one query a second, so that it also sees changes by other processes, with any database.
+once a second, so that it also sees changes by other processes, with any database. The same round
+ends the streams of pages that are no longer public, and of members who have signed out.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Literal
 
 from aiohttp import web
@@ -18,9 +20,9 @@ from club.agreements.offers import state_checksum
 from rules.refusal import Refusal
 from storage.database.errors import NotStored
 from storage.database.transaction import Transaction
-from storage.events import events as stored_events
 from storage.matches import matches as stored_matches
 from storage.matches import offers as stored_offers
+from storage.members import web_sessions
 from web.headers import KEEP_ALIVE, STREAM, message
 from web.members.sessions import member_of
 from web.server.limits import Limits, StreamLimit, address_of
@@ -48,11 +50,18 @@ log = logging.getLogger(__name__)
 class _Follower:
     """An open stream, which only keeps the latest version."""
 
+    session_id: int | None = None
+    """The session of the member, on pages for one visitor."""
     version: int = 0
+    is_ended: bool = False
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
     def notify(self, version: int) -> None:
         self.version = version
+        self.changed.set()
+
+    def end(self) -> None:
+        self.is_ended = True
         self.changed.set()
 
 
@@ -66,7 +75,7 @@ class Live:
         self._followers: dict[Topic, set[_Follower]] = {}
         self._versions: dict[Topic, int] = {}
         self._watching: asyncio.Task[None] | None = None
-        self._is_closed = asyncio.Event()
+        self._is_closed = False
 
     async def match_stream(self, request: web.Request) -> web.StreamResponse:
         """Follow a match."""
@@ -75,7 +84,7 @@ class Live:
         if public is None:
             raise NoPage
         _, match = public
-        return await self._stream(request, ("m", match.id), match.version)
+        return await self._stream(request, ("m", match.id), match.version, _Follower())
 
     async def play_stream(self, request: web.Request) -> web.StreamResponse:
         """Follow a match in which the signed-in member plays."""
@@ -90,7 +99,7 @@ class Live:
         if match.player_of(member.user_id) is None:
             raise NoPage
         mark = state_checksum(match.version, match.offers)
-        return await self._stream(request, ("play", match.id), mark)
+        return await self._stream(request, ("play", match.id), mark, _Follower(member.session_id))
 
     async def event_stream(self, request: web.Request) -> web.StreamResponse:
         """Follow an event."""
@@ -99,20 +108,22 @@ class Live:
         if public is None:
             raise NoPage
         event = public[1].event
-        return await self._stream(request, ("e", event.id), event.version)
+        return await self._stream(request, ("e", event.id), event.version, _Follower())
 
     async def close(self) -> None:
         """End all streams."""
-        self._is_closed.set()
+        self._is_closed = True
         for followers in self._followers.values():
             for each in followers:
-                each.changed.set()
+                each.end()
         if self._watching is not None:
             self._watching.cancel()
             await asyncio.gather(self._watching, return_exceptions=True)
 
-    async def _stream(self, request: web.Request, topic: Topic, version: int) -> web.StreamResponse:
-        """Send versions until the visitor leaves.
+    async def _stream(
+        self, request: web.Request, topic: Topic, version: int, follower: _Follower
+    ) -> web.StreamResponse:
+        """Send versions until the visitor leaves, or may no longer follow the page.
 
         :raises TooMany: if their address follows too many pages.
         """
@@ -128,7 +139,6 @@ class Live:
             await response.prepare(request)
             # Remove cached pages of earlier versions, which the announcement would otherwise show.
             self._site.pages.drop_older(self._site.addresses.path(*topic), version)
-            follower = _Follower()
             self._follow(topic, follower, version)
             try:
                 await self._send(response, message(version))
@@ -143,7 +153,7 @@ class Live:
             return response
 
     async def _keep_sending(self, response: web.StreamResponse, follower: _Follower) -> None:
-        while not self._is_closed.is_set():
+        while not (self._is_closed or follower.is_ended):
             try:
                 async with asyncio.timeout(QUIET):
                     await follower.changed.wait()
@@ -151,7 +161,7 @@ class Live:
                 await self._send(response, KEEP_ALIVE)
                 continue
             follower.changed.clear()
-            if not self._is_closed.is_set():
+            if not follower.is_ended:
                 await self._send(response, message(follower.version))
 
     async def _send(self, response: web.StreamResponse, text: str) -> None:
@@ -160,7 +170,10 @@ class Live:
 
     def _follow(self, topic: Topic, follower: _Follower, version: int) -> None:
         self._followers.setdefault(topic, set()).add(follower)
-        self._versions.setdefault(topic, version)
+        # Others may have been notified of another version since this one was loaded.
+        announced = self._versions.setdefault(topic, version)
+        if announced != version:
+            follower.notify(announced)
         self._site.measures.streams += 1
         if self._watching is None:
             self._watching = asyncio.create_task(self._watch())
@@ -181,32 +194,52 @@ class Live:
                 await self._poll()
             except NotStored as error:
                 log.warning("could not look up the followed pages: %s", error)
+            except Exception:
+                log.exception("could not announce new versions")
 
     async def _poll(self) -> None:
-        """Announce new versions."""
-        followed = tuple(self._followers)
+        """Announce new versions, and end the streams that are no longer allowed."""
+        followed = {topic: frozenset(followers) for topic, followers in self._followers.items()}
+        versions, sessions = await self._site.club.store.reading(partial(self._state, followed))
+        for topic, followers in followed.items():
+            version = versions.get(topic)
+            for follower in followers:
+                if version is None or follower.session_id not in sessions:
+                    follower.end()
+            if version is None:
+                self._site.pages.drop(self._site.addresses.path(*topic))
+            elif self._versions.get(topic, version) != version:
+                self._versions[topic] = version
+                self._site.pages.drop_older(self._site.addresses.path(*topic), version)
+                for follower in self._followers[topic]:
+                    follower.notify(version)
 
-        async def versions(tx: Transaction) -> dict[Topic, int]:
-            matches, boards, events = (_numbers(followed, kind) for kind in ("m", "play", "e"))
-            now: dict[Topic, int] = {}
-            match_versions = await stored_matches.versions(tx, {*matches, *boards})
-            for number in matches & match_versions.keys():
-                now["m", number] = match_versions[number]
-            if boards:
-                offers = await stored_offers.open_of_matches(tx, boards)
-                for number in boards & match_versions.keys():
-                    now["play", number] = state_checksum(match_versions[number], offers[number])
-            for number, version in (await stored_events.versions(tx, events)).items():
-                now["e", number] = version
-            return now
+    async def _state(
+        self, followed: Mapping[Topic, Collection[_Follower]], tx: Transaction
+    ) -> tuple[dict[Topic, int], Collection[int | None]]:
+        """Return the versions of the followed pages that may be followed, and the open sessions.
 
-        for topic, version in (await self._site.club.store.reading(versions)).items():
-            if self._versions.get(topic, version) == version:
-                continue
-            self._versions[topic] = version
-            self._site.pages.drop_older(self._site.addresses.path(*topic), version)
-            for follower in self._followers.get(topic, ()):
-                follower.notify(version)
+        None stands for visitors without a session, who need none.
+        """
+        pages, versions = self._site.club.pages, dict[Topic, int]()
+        matches, boards, events = (_numbers(followed, kind) for kind in ("m", "play", "e"))
+        match_versions = await stored_matches.versions(tx, {*matches, *boards})
+        for number in await pages.public_matches(tx, matches & match_versions.keys()):
+            versions["m", number] = match_versions[number]
+        if boards:
+            offers = await stored_offers.open_of_matches(tx, boards)
+            for number in boards & match_versions.keys():
+                versions["play", number] = state_checksum(match_versions[number], offers[number])
+        for event in await pages.public_events(tx, events):
+            versions["e", event.id] = event.version
+        session_ids = {
+            each.session_id
+            for followers in followed.values()
+            for each in followers
+            if each.session_id is not None
+        }
+        now = self._site.club.clock()
+        return versions, {None, *await web_sessions.open_among(tx, session_ids, now)}
 
 
 def _numbers(followed: Iterable[Topic], kind: str) -> set[int]:

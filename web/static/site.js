@@ -72,10 +72,13 @@ function swap(page, next, mine, { focused = "", keepsText = true } = {}) {
   }
 }
 
+// Whether the page is no longer for this visitor: it isn't public any more, or they have signed out.
+const isGone = (answer) => [403, 404].includes(answer.status);
+
 async function update() {
   const [mine, address] = [turn(), location.href];
   const answer = await fetch(address, { headers: { Accept: "text/html" } });
-  if (answer.status === 404) {
+  if (isGone(answer)) {
     location.reload();
     return;
   }
@@ -108,13 +111,20 @@ function follow() {
       update().catch(() => undefined);
     }
   };
-  // A lost connection comes back by itself, one that a proxy answers with a fault doesn't.
+  // A lost connection comes back by itself. A refused one doesn't, as from a proxy with a fault.
   stream.onerror = () => {
     if (stream.readyState === EventSource.CLOSED) {
+      leaveIfGone().catch(() => undefined);
       setTimeout(follow, pause);
       pause = Math.min(2 * pause, AT_MOST);
     }
   };
+}
+
+async function leaveIfGone() {
+  if (isGone(await fetch(location.href, { method: "HEAD" }))) {
+    location.reload();
+  }
 }
 
 const STEPS = { ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last" };

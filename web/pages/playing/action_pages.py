@@ -12,9 +12,9 @@ from club.matches.match import Match
 from club.matches.refusals import check_version, stale
 from engine.opponent import Choice
 from engine.serving.pool import SearchFailed
+from language.texts import gettext
 from presentation.analysis.hints import hint_lines
 from presentation.matches.playing.actions import DirectAction, active_player, direct_actions
-from rules.language import gettext
 from rules.notation import read
 from rules.refusal import Refusal
 from storage.matches.offers import Kind
@@ -22,7 +22,7 @@ from storage.matches.terms import Participant
 from web.pages.playing.action_parts import Feedback, confirmation_of
 from web.pages.playing.play_pages import board_view, form_number, markup_of, own_match, refusal_view
 from web.reader import html
-from web.routes import HINT, FormRoute, PrivateRoute, PrivateVisit, Redirect, Route
+from web.routes import FormRoute, PrivateRoute, PrivateVisit, Redirect, Route
 from web.view import NoPage, View
 
 MAX_HINT_SECONDS = 30.0
@@ -123,7 +123,7 @@ ROUTES: Sequence[Route] = (
     FormRoute("action", "/play/{key}/ask", ask),
     FormRoute("action", "/play/{key}/answer", answer),
     FormRoute("action", "/play/{key}/rematch", rematch),
-    FormRoute(HINT, "/play/{key}/hint", hint),
+    FormRoute("hint", "/play/{key}/hint", hint, cost="search"),
     PrivateRoute("action", "/play/{key}/{form:ask|answer|rematch|hint}", back_to_board),
     PrivateRoute("action", "/play/{key}/{action:resign|abort}", confirm),
     FormRoute("action", "/play/{key}/resign", resign),

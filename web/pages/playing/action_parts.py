@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from markupsafe import Markup as Html
 
 from club.matches.match import Match, Player
+from language.lists import sentences
+from language.texts import gettext
 from presentation.markup import Markup
 from presentation.matches.challenges import challenge_title
 from presentation.matches.playing.actions import (
@@ -22,8 +24,6 @@ from presentation.matches.playing.actions import (
 )
 from presentation.matches.playing.giving_up import abort_words, resign_words
 from presentation.matches.playing.offers import offer_words, unanswered_words
-from rules.language import gettext
-from rules.listing import sentences
 from storage.matches.offers import Offer
 from web.reader import html
 from web.site import Site

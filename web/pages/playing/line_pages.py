@@ -18,6 +18,7 @@ from club.agreements.offers import state_checksum
 from club.matches.conditional_lines import Step
 from club.matches.match import Match, Player
 from club.matches.refusals import player_in, stale
+from language.texts import gettext
 from presentation.analysis.planned_lines import (
     beginning_of,
     end_words,
@@ -51,7 +52,6 @@ from presentation.pictures import DEFAULT_WIDTH
 from presentation.refusals import refusal_words
 from presentation.steps import chosen_steps_words, question_to
 from rendering import Scene, alt_text, draw
-from rules.language import gettext
 from rules.position import Move
 from rules.refusal import Refusal
 from web.pages.drawings import MAX_STEPS_LENGTH, SIZES, drawings, steps_in, steps_part
@@ -119,7 +119,9 @@ async def board_picture(visit: PrivateVisit) -> File:
         raise NoPage from refusal
     key = ("line", match.id, match.version, player.seat, code_of(plan.line.moves), plan.steps)
     key, is_small = (*key, size, visit.reader.language), size == "small"
-    rendered = await visit.site.picture(key, draw, plan.scene, DEFAULT_WIDTH, is_small=is_small)
+    rendered = await visit.site.tried_picture(
+        visit.visitor, key, draw, plan.scene, DEFAULT_WIDTH, is_small=is_small
+    )
     return File(rendered, is_immutable=visit.reader.has_chosen)
 
 

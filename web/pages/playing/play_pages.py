@@ -13,6 +13,7 @@ from club.agreements.offers import state_checksum
 from club.matches.double_clicks import OVERTAKEN
 from club.matches.match import Match, has_turn
 from club.members.personal_preferences import is_offered_skipping
+from language.texts import gettext
 from presentation.boards import Entry, with_forced_steps
 from presentation.markup import Markup
 from presentation.matches.clocks import clock_lines
@@ -25,7 +26,6 @@ from presentation.pictures import DEFAULT_WIDTH
 from presentation.refusals import refusal_words, typed_words
 from presentation.steps import join_steps, split_steps
 from rendering import Scene, alt_text, draw, place_of
-from rules.language import gettext
 from rules.notation import complete
 from rules.position import Move
 from rules.refusal import Refusal
@@ -37,13 +37,11 @@ from web.pages.typed_moves import suggested, suggestions_in
 from web.reader import Reader, html
 from web.routes import (
     File,
-    FileRoute,
     FormRoute,
     PrivateRoute,
     PrivateVisit,
     Redirect,
     Route,
-    Visit,
 )
 from web.view import NoPage, View
 
@@ -98,10 +96,9 @@ async def suggestions(visit: PrivateVisit) -> File:
     return await suggestions_in(visit, match.position if is_turn else None)
 
 
-async def board_picture(visit: Visit) -> File:
+async def board_picture(visit: PrivateVisit) -> File:
     """The board of a running entry, in one size."""
-    (match_id,) = visit.key("play")
-    match = await _load_match(visit, match_id)
+    match = await own_match(visit)
     text = visit.parts["steps"]
     prefix = steps_in(text)
     size, version = visit.parts["size"], visit.parts["mark"]
@@ -122,7 +119,7 @@ ROUTES: Sequence[Route] = (
     PrivateRoute("play", "/play/{key}", play_page),
     FormRoute("play", "/play/{key}", play),
     PrivateRoute("suggestions", "/play/{key}/moves", suggestions),
-    FileRoute("board", "/play/{key}/{mark:[0-9]+[cv]}/{size:[a-z]+}/{steps}.png", board_picture),
+    PrivateRoute("board", "/play/{key}/{mark:[0-9]+[cv]}/{size:[a-z]+}/{steps}.png", board_picture),
 )
 
 
@@ -132,7 +129,10 @@ async def own_match(visit: PrivateVisit) -> Match:
     :raises NoPage: if they don't.
     """
     (match_id,) = visit.key("play")
-    match = await _load_match(visit, match_id)
+    try:
+        match = await visit.site.club.matches.find(match_id)
+    except Refusal as refusal:
+        raise NoPage from refusal
     if match.player_of(visit.user_id) is None:
         raise NoPage
     return match
@@ -155,13 +155,6 @@ def form_number(visit: PrivateVisit, name: str) -> int:
     text = visit.form.get(name, "")
     is_number = text.isascii() and text.isdecimal() and len(text) <= MAX_NUMBER_DIGITS
     return int(text) if is_number else -1
-
-
-async def _load_match(visit: Visit, match_id: int) -> Match:
-    try:
-        return await visit.site.club.matches.find(match_id)
-    except Refusal as refusal:
-        raise NoPage from refusal
 
 
 def _entry(match: Match, prefix: Move) -> Entry:
