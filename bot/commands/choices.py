@@ -10,7 +10,7 @@ from discord.app_commands.models import ChoiceT
 
 from bot.pages.page import MAX_OPTION_LENGTH
 from club.clocks.pace import Pace
-from engine.levels import Level
+from engine.engine import Level
 from presentation.matches.computers import level_words
 from presentation.paces import pace_words
 

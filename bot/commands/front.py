@@ -10,12 +10,12 @@ from bot.delivery.community.leaderboard_messages import LeaderboardMessages
 from bot.delivery.community.public_channels import PublicChannelChore
 from bot.delivery.courier import Courier
 from bot.interactions.answers import Answer
-from bot.interactions.interaction_context import place_of
+from bot.interactions.interaction_context import place_of, viewer_of
 from bot.interactions.late_answers import LateAnswers
 from bot.pages.page import text_page
 from club.club import Club
 from club.matches.match import Match
-from rules.language import gettext
+from language.texts import gettext
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +43,19 @@ class Front:
 
         :param loaded_match: the match, if just loaded or changed.
         """
-        trouble = await self.courier.deliver_match(match_id, loaded_match)
+        takes_posts = place_of(answer.interaction).takes_posts
+        if not takes_posts:
+            # This card shouldn't wait for messages to others.
+            await self.show_pulled(answer, match_id, loaded_match)
+        actor = viewer_of(answer.interaction)
+        trouble = await self.courier.deliver_match(match_id, loaded_match, actor)
         if trouble is not None:
             words = gettext(
                 "Match {number} is safe, but: {trouble}", number=match_id, trouble=trouble
             )
             await answer.private(text_page(words))
-        await self.show_pulled(answer, match_id, loaded_match)
+        if takes_posts:
+            await self.show_pulled(answer, match_id, loaded_match)
 
     async def show_pulled(
         self,

@@ -7,9 +7,9 @@ from functools import partial
 from itertools import product
 
 from bot.commands.choices import translated_choice
+from language.lists import sentences
+from language.texts import lazy_gettext
 from presentation.phrases import game_label, summary_within
-from rules.language import lazy_gettext
-from rules.listing import sentences
 from rules.position import Game
 from rules.refusal import Refusal
 from rules.registry import GAMES

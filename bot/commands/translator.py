@@ -15,7 +15,7 @@ from discord.app_commands import TranslationContextTypes
 
 from bot.commands.choices import GET_NAME
 from bot.interactions.languages import spoken_by
-from rules.language import gettext, written_in
+from language.texts import gettext, written_in
 
 MAX_LENGTH = 100
 """Maximum length of a description, and of a choice's name."""

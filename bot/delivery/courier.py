@@ -6,7 +6,10 @@ for its kind (`bot.delivery.registry`).
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from collections.abc import Callable
+from typing import Any
 
 import discord
 
@@ -16,17 +19,19 @@ from bot.interactions.languages import Languages
 from bot.pages.emojis import using
 from club.club import Club
 from club.matches.match import Match
+from club.members.viewer import Viewer
 from club.outbox import outbox, posts
 from club.outbox.claims import Claim, Conclusion, Failure, Report
 from club.outbox.delivery import Delivery
 from club.outbox.kinds import Post
-from rules.language import gettext, written_in
+from language.texts import gettext, written_in
 from storage.database.errors import NotStored
 from storage.database.shards import ALL, Shards
 from storage.events import events as stored_events
 from storage.events.events import Event
 from storage.matches import challenges as stored_challenges
 from storage.matches import match_lists
+from storage.matches.terms import MatchPlace
 
 log = logging.getLogger(__name__)
 
@@ -57,13 +62,24 @@ class Courier:
         self.outbox = Delivery[Match](club.store, club.clock, self, shards=shards)
 
     async def send(self, claim: Claim[Post], present: Match | None) -> Conclusion:
-        """Send a post with the class for its kind."""
+        """Send a post with the class for its kind.
+
+        :raises ServerGone: if its server has removed the bot, as far as Discord has announced.
+        """
+        guild_id = claim.post.guild_id
+        is_known = guild_id is None or self._client.get_guild(guild_id) is not None
+        if not is_known and self._client.is_ready():
+            raise failures.ServerGone(guild_id)
         deliverer = self._posting.deliverers[type(claim.post)]
         with (
             written_in(await self._language_of(claim.post, present)),
             using(self._posting.emojis),
         ):
-            return await deliverer.deliver(claim, present)
+            try:
+                return await deliverer.deliver(claim, present)
+            except asyncio.CancelledError:
+                lift_global_limit(self._client)
+                raise
 
     async def _language_of(self, post: Post, present: Match | None) -> str:
         """Return the language of a post. Cards in direct messages are for their only reader."""
@@ -79,18 +95,32 @@ class Courier:
         """Classify an error of Discord."""
         return failures.failure_of(error)
 
+    async def begin_due(self) -> None:
+        """Begin to deliver all due posts."""
+        await self.outbox.begin_due()
+
     async def deliver_due(self) -> None:
         """Deliver all due posts, including those queued meanwhile."""
         await self.outbox.deliver_due()
 
-    async def deliver_match(self, match_id: int, match: Match | None = None) -> str | None:
+    async def deliver_match(
+        self, match_id: int, match: Match | None = None, actor: Viewer | None = None
+    ) -> str | None:
         """Deliver the due posts of a match.
 
         :param match: the match, if just loaded or changed.
-        :returns: a text about delivery problems for the acting user, None if there were none.
+        :param actor: the acting user, if there is one to be told about problems.
+        :returns: a text about delivery problems for them, None if there were none.
         """
         try:
-            return self._words_for(await self.outbox.deliver_match(match_id, match))
+            reports = await self.outbox.deliver_match(match_id, match)
+            failed = [report for report in reports if report.failure is not None]
+            if actor is None or not failed:
+                return None
+            stored = (match or await self._club.matches.find(match_id)).stored
+            return self._words_for(
+                failed, is_own=lambda post: _concerns(actor, post, stored.home_of(actor.user_id))
+            )
         except NotStored as error:
             log.warning("could not show match %s; will retry: %s", match_id, error)
             return gettext(
@@ -130,7 +160,34 @@ class Courier:
             await self.challenge_cards.repost(challenge)
         await self.deliver_due()
 
-    def _words_for(self, reports: list[Report]) -> str | None:
-        """Return a text about the latest delivery problem for the acting user, if any."""
-        words = (failures.words_for(report, self._client) for report in reversed(reports))
+    def _words_for(
+        self, reports: list[Report], is_own: Callable[[Post], bool] = lambda _: True
+    ) -> str | None:
+        """Return a text about a delivery problem for the acting user, if any.
+
+        The latest one counts, first of those in their own server or home.
+        """
+        latest_first = reports[::-1]
+        latest_first.sort(key=lambda report: not is_own(report.post))
+        words = (
+            failures.words_for(report, self._client, is_own=is_own(report.post))
+            for report in latest_first
+        )
         return next((each for each in words if each is not None), None)
+
+
+def lift_global_limit(client: discord.Client) -> None:
+    """Let requests continue after one that waited for Discord's global limit was cancelled.
+
+    discord.py stops all requests during that wait, and if it is cancelled, forever. If the limit
+    still holds, the next request waits for it.
+    """
+    http: Any = client.http
+    http._global_over.set()
+
+
+def _concerns(actor: Viewer, post: Post, home: MatchPlace) -> bool:
+    """Whether a post goes to the server of a user, or to their home in its match."""
+    if post.guild_id is not None:
+        return post.guild_id in (actor.guild_id, home.guild_id)
+    return post.channel_id in (actor.place_id, home.id)

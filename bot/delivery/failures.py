@@ -12,10 +12,14 @@ import discord
 from bot.interactions.permissions import NEEDED, missing_permissions, missing_words
 from club.outbox.claims import Failure, Report
 from club.outbox.kinds import BoardPost, EventPost, Post
-from rules.language import N_, gettext
+from language.texts import N_, gettext
 
 UNKNOWN_CHANNEL = 10003
 CLOSED_THREAD = frozenset({50083, 160005})
+
+
+class ServerGone(discord.DiscordException):
+    """A post for a server that has removed the bot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +50,25 @@ def failure_of(error: Exception) -> Failure:
     """Classify an error of Discord."""
     if isinstance(error, discord.Forbidden):
         return "refused"
-    if isinstance(error, discord.NotFound):
+    if isinstance(error, discord.NotFound | ServerGone):
         return "gone"
     if isinstance(error, discord.DiscordException | aiohttp.ClientError | OSError):
         return "later"
     return "bug"
 
 
-def words_for(report: Report, client: discord.Client) -> str | None:
-    """Return a message to the acting user about a failed delivery, if they should know."""
+def words_for(report: Report, client: discord.Client, *, is_own: bool = True) -> str | None:
+    """Return a message to the acting user about a failed delivery, if they should know.
+
+    :param is_own: whether it failed in their server or home, whose details they may know.
+    """
     words = _WORDS.get(type(report.post))
     if words is None or report.failure is None:
         return None
+    if not is_own and (report.failure, report.post.guild_id) != ("refused", None):
+        return gettext(
+            "I can't show the new board to the other players right now. I'll keep trying."
+        )
     match report.failure:
         case "refused" if report.post.guild_id is None:
             # The other players' cards already show that someone can't be reached.
@@ -83,4 +94,5 @@ def _missing_permissions(client: discord.Client, channel_id: int | None) -> str:
     if isinstance(channel, discord.TextChannel | discord.Thread):
         permissions = channel.permissions_for(channel.guild.me)
         names = missing_permissions(permissions, in_thread=isinstance(channel, discord.Thread))
-    return str(missing_words(names or [NEEDED["view_channel"], NEEDED["send_messages"]]))
+    names = names or [NEEDED["view_channel"], NEEDED["send_messages"]]
+    return str(missing_words(names, channel_id or 0))

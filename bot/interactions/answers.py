@@ -28,7 +28,7 @@ from bot.interactions.responses import (
 from bot.pages.forms import Form
 from bot.pages.page import Page, text_page
 from bot.pages.refusals import refusal_page
-from rules.language import gettext, written_in
+from language.texts import gettext, written_in
 from rules.refusal import Refusal
 from storage.database.errors import NotStored, PerhapsStored
 
@@ -83,7 +83,7 @@ class Answer:
 
     @property
     def is_forced_private(self) -> bool:
-        """Whether Discord showed a public first response to the user alone."""
+        """Whether Discord showed the latest public message to the user alone."""
         return self._responses.is_forced_private
 
     @property

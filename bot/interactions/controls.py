@@ -16,7 +16,7 @@ import discord
 from bot.interactions.answers import Answer
 from bot.interactions.interaction_context import is_on_pulled_card
 from bot.pages.control_ids import PREFIX, SEPARATOR
-from rules.language import lazy_gettext
+from language.texts import lazy_gettext
 from rules.refusal import Refusal
 
 _MARK = "__answers_controls__"
@@ -83,6 +83,17 @@ def outdated() -> Refusal:
         lazy_gettext(
             "This button is from an older version of me. `/matches` lists your matches, "
             "and `/board` shows one with buttons that work."
+        ),
+    )
+
+
+def outdated_command() -> Refusal:
+    """Return the refusal of a command that no longer exists in this form."""
+    return Refusal(
+        "outdated",
+        lazy_gettext(
+            "I've changed this command, and your Discord still shows the old one. Restart Discord "
+            "and type it again. `/help` lists what I can do."
         ),
     )
 

@@ -1,7 +1,7 @@
-"""Rate limits per member for requests that need drawing or searching.
+"""Rate limits per member for everything but their own moves.
 
-Each member has a bucket of tokens that refills. Normal play never empties it, but a script does
-before it can slow down everyone else.
+Most requests draw or search, or read a lot from the database. Each member has a bucket of tokens
+that refills. A person never empties it, but a script does before it can slow down everyone else.
 """
 
 from __future__ import annotations
@@ -15,24 +15,17 @@ from typing import Any
 import discord
 
 from bot.pages.control_ids import SEPARATOR
-from rules.language import N_, lazy_ngettext
+from language.texts import lazy_ngettext
 from rules.refusal import Refusal
 
-COSTLY_COMMANDS = frozenset(
+FREE_COMMANDS = frozenset({"move", "next"})
+FREE_VERBS = frozenset(
     {
-        *("board", "event", "hint", "history", "leaderboard", "match", "profile", "review"),
-        *(N_("Explore this position"), N_("Profile")),
+        *("play", "next", "onward", "at", "group", "undo", "confirm", "skip"),
+        *("type", "typed", "move-in"),
     }
 )
-COSTLY_VERBS = frozenset(
-    {
-        *("animate", "explore", "export", "history", "jump", "step", "try", "trygroup", "trymove"),
-        *("board-form", "board-game", "board-here", "board-live", "board-open", "board-own"),
-        *("board-page", "board-period", "board-sort", "event-page", "event-standings", "month"),
-        *("hint", "profile", "profile-game", "review", "reviewing", "versus"),
-    }
-)
-"""Verbs of controls that need drawing or searching, besides the player's own move."""
+"""Commands and verbs of controls that lead to one's next move or make it. They have no limit."""
 
 BURST = 20
 """Size of a bucket in tokens."""
@@ -53,19 +46,19 @@ class Cooldowns:
         """Tokens by member, with the time of the last update."""
 
     def check(self, interaction: discord.Interaction[Any]) -> None:
-        """Take a token for a costly interaction.
+        """Take a token for an interaction that has a limit.
 
         :raises Refusal: `cooldown` if the member has none left.
         """
-        if not _is_costly(interaction):
+        if _is_free(interaction):
             return
         wait = self.wait_for(interaction.user.id)
         if wait:
             raise Refusal(
                 "cooldown",
                 lazy_ngettext(
-                    "You're faster than I can draw. Please try again in {count} second.",
-                    "You're faster than I can draw. Please try again in {count} seconds.",
+                    "You're too fast for me. Please try again in {count} second.",
+                    "You're too fast for me. Please try again in {count} seconds.",
                     wait,
                 ),
             )
@@ -82,9 +75,9 @@ class Cooldowns:
         return 0 if has_one else math.ceil((1 - tokens) / PER_SECOND)
 
 
-def _is_costly(interaction: discord.Interaction[Any]) -> bool:
+def _is_free(interaction: discord.Interaction[Any]) -> bool:
     data: Any = interaction.data or {}
     if interaction.type is discord.InteractionType.application_command:
-        return data.get("name") in COSTLY_COMMANDS
+        return data.get("name") in FREE_COMMANDS
     _, _, rest = str(data.get("custom_id", "")).partition(SEPARATOR)
-    return rest.partition(SEPARATOR)[0] in COSTLY_VERBS
+    return rest.partition(SEPARATOR)[0] in FREE_VERBS

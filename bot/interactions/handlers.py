@@ -15,7 +15,7 @@ from bot.interactions.cooldowns import Cooldowns
 from bot.interactions.languages import Languages, present_languages
 from bot.interactions.present import present_interaction
 from bot.pages.emojis import Emojis, use_emojis
-from rules.language import lazy_gettext
+from language.texts import lazy_gettext
 from rules.refusal import Refusal
 
 CAPACITY = 10_000

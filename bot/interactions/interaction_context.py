@@ -13,7 +13,7 @@ import discord
 
 from club.members.membership import Membership
 from club.members.viewer import Viewer
-from rules.language import lazy_gettext
+from language.texts import lazy_gettext
 from rules.refusal import Refusal
 from storage.matches.stored_match import StoredMatch
 from storage.matches.terms import Participant, Place, direct_messages
@@ -40,12 +40,11 @@ def is_on_pulled_card(interaction: discord.Interaction) -> bool:
 
 
 def _has_bot(interaction: discord.Interaction) -> bool:
-    """Whether the bot is a member of an interaction's server."""
-    guild_id = interaction.guild_id
-    return (
-        interaction.is_guild_integration()
-        or interaction.client.get_guild(guild_id or 0) is not None
-    )
+    """Whether the bot is a member of an interaction's server.
+
+    A server can have its commands alone. Its own servers are known before any interaction comes.
+    """
+    return interaction.client.get_guild(interaction.guild_id or 0) is not None
 
 
 def guild_id_of(interaction: discord.Interaction) -> int:
@@ -91,11 +90,13 @@ def is_in_forum(interaction: discord.Interaction) -> bool:
 
 def viewer_of(interaction: discord.Interaction) -> Viewer:
     """Return the user of an interaction as a viewer in its place."""
+    place = place_of(interaction)
     return Viewer(
-        place_of(interaction).guild_id,
+        place.guild_id,
         place_id_of(interaction),
         interaction.user.id,
         partial(_sees, interaction),
+        is_direct=place.is_direct,
     )
 
 

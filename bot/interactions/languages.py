@@ -16,7 +16,7 @@ import discord
 
 from bot.interactions.interaction_context import place_of
 from club.club import Club
-from rules import language
+from language import texts
 from storage.database.errors import NotStored
 
 PATIENCE = 1.0
@@ -42,11 +42,11 @@ class Languages:
     async def of_guild(self, guild_id: int | None) -> str:
         """Return the language of public messages in a server, English outside servers."""
         if guild_id is None:
-            return language.SOURCE
+            return texts.SOURCE
         chosen = supported(await self._stored.of_guild(guild_id))
         guild = self._client.get_guild(guild_id)
         usual = None if guild is None else spoken_by(guild.preferred_locale)
-        return chosen or usual or language.SOURCE
+        return chosen or usual or texts.SOURCE
 
     async def of_reader(self, user_id: int, guild_id: int | None) -> str:
         """Return the language of direct messages to a user.
@@ -65,7 +65,7 @@ class Languages:
         # A later result is cached for the next answer.
         finished, _ = await asyncio.wait({lookup}, timeout=PATIENCE)
         chosen = lookup.result() if finished else None
-        return chosen or spoken_by(interaction.locale) or language.SOURCE
+        return chosen or spoken_by(interaction.locale) or texts.SOURCE
 
     async def _chosen_by(self, interaction: discord.Interaction[Any]) -> str | None:
         """Return the chosen language, and store that of the user's Discord client if needed."""
@@ -81,6 +81,10 @@ class Languages:
         except NotStored as error:
             log.info("could not load the language of user %s: %s", user_id, error)
             return None
+        except Exception:
+            # The answer matters more than its language.
+            log.exception("could not load the language of user %s", user_id)
+            return None
         return supported(user_language.chosen)
 
 
@@ -88,7 +92,7 @@ async def private_language(interaction: discord.Interaction[Any]) -> str:
     """Return the language of private answers to an interaction."""
     languages = present_languages.get()
     if languages is None:
-        return spoken_by(interaction.locale) or language.SOURCE
+        return spoken_by(interaction.locale) or texts.SOURCE
     return await languages.of_actor(interaction)
 
 
@@ -101,7 +105,7 @@ async def public_language(interaction: discord.Interaction[Any]) -> str:
         return await private_language(interaction)
     languages = present_languages.get()
     if languages is None:
-        return spoken_by(interaction.guild_locale) or language.SOURCE
+        return spoken_by(interaction.guild_locale) or texts.SOURCE
     return await languages.of_guild(interaction.guild_id)
 
 
@@ -115,4 +119,4 @@ def spoken_by(locale: discord.Locale | None) -> str | None:
 
 def supported(chosen: str | None) -> str | None:
     """Return a chosen language, None if it is not supported."""
-    return chosen if chosen in language.COMPLETE else None
+    return chosen if chosen in texts.COMPLETE else None

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import discord
 
-from rules.language import N_, Text, gettext, lazy_gettext, lazy_ngettext
-from rules.listing import all_of
+from language.lists import all_of
+from language.texts import N_, Text, gettext, lazy_gettext, lazy_ngettext
 from rules.refusal import Refusal
 
 NEEDED = {
@@ -70,27 +70,28 @@ def may_open_threads(permissions: discord.Permissions) -> bool:
     return all(getattr(permissions, flag) for flag in NEEDED_FOR_A_THREAD)
 
 
-def require(permissions: discord.Permissions, *, in_thread: bool) -> None:
-    """Check that a match can be shown in a place.
+def require(permissions: discord.Permissions, channel_id: int, *, in_thread: bool) -> None:
+    """Check that a match can be shown in a channel or thread.
 
     :raises Refusal: `permissions`, with the names of missing ones.
     """
     names = missing_permissions(permissions, in_thread=in_thread)
     if names:
-        raise Refusal("permissions", missing_words(names))
+        raise Refusal("permissions", missing_words(names, channel_id))
 
 
-def missing_words(names: Sequence[str]) -> Text:
+def missing_words(names: Sequence[str], channel_id: int) -> Text:
     """Return the message about missing permissions and who can grant them.
 
     :param names: the English names of the permissions.
     """
     bold = [Text("**{name}**", (("name", lazy_gettext(each)),)) for each in names]
     return lazy_ngettext(
-        "I can't show boards here: I'm missing {permissions}. Someone who manages this "
+        "I can't show boards in {channel}: I'm missing {permissions}. Someone who manages the "
         "server can allow it in the channel's settings.",
-        "I can't show boards here: I'm missing {permissions}. Someone who manages this "
+        "I can't show boards in {channel}: I'm missing {permissions}. Someone who manages the "
         "server can allow them in the channel's settings.",
         len(names),
+        channel=f"<#{channel_id}>",
         permissions=all_of(bold),
     )

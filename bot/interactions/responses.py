@@ -57,7 +57,7 @@ class Responses:
         self._lock = asyncio.Lock()
         self._has_replaced_placeholder = False
         self.is_forced_private = False
-        """Whether Discord showed a public first response to the user alone."""
+        """Whether Discord showed the latest public message to the user alone."""
         self.latest_id = 0
         """The id of the message sent last, 0 before the first."""
 
@@ -116,9 +116,10 @@ class Responses:
                 return await self._with_retries(partial(self._respond, page, ephemeral=ephemeral))
         if self._awaits_message():
             if ephemeral != self._public:
-                message_id = await self._edit_original(page)
+                message = await self._edit_original(page)
                 self._has_replaced_placeholder = True
-                return message_id
+                self.is_forced_private = message.flags.ephemeral and not ephemeral
+                return message.id
             self._has_replaced_placeholder = True
             # An edit can't make a private placeholder public, nor the reverse.
             await self._interaction.delete_original_response()
@@ -129,6 +130,7 @@ class Responses:
             allowed_mentions=NOBODY if ephemeral else page.allowed_mentions(),
             wait=True,
         )
+        self.is_forced_private = message.flags.ephemeral and not ephemeral
         if ephemeral or self._follow_up is None:
             self._follow_up = message
         return message.id
@@ -150,13 +152,12 @@ class Responses:
             allowed_mentions=page.allowed_mentions(),
         )
 
-    async def _edit_original(self, page: Page) -> int:
-        message = await self._interaction.edit_original_response(
+    async def _edit_original(self, page: Page) -> discord.InteractionMessage:
+        return await self._interaction.edit_original_response(
             view=page.layout(),
             attachments=page.files() or discord.utils.MISSING,
             allowed_mentions=page.allowed_mentions(),
         )
-        return message.id
 
     def _awaits_message(self) -> bool:
         """Whether Discord still shows the placeholder ("thinking …") of a message."""

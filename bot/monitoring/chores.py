@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from storage.database.errors import NotStored
+
+PATIENCE = 1.0
+"""Seconds after which a round goes on to the next chore."""
 
 log = logging.getLogger(__name__)
 
@@ -22,10 +26,44 @@ class Chore:
     """When it last ended, whether or not it failed, by `time.monotonic`, initially its creation."""
     failures: int = 0
     """The number of failures."""
+    is_waiting: bool = False
+    """Whether its last run failed because the database couldn't be used."""
+    task: asyncio.Task[None] | None = None
+    """Its current run, if it is running."""
+    begun_at: float | None = None
+    """When its current run began, by `time.monotonic`, None if it isn't running."""
+
+    async def do(self, patience: float | None) -> None:
+        """Do it, unless it is still running. Errors are logged.
+
+        :param patience: seconds after which it continues in the background, None to wait for it.
+        """
+        if self.task is None:
+            self.begun_at = time.monotonic()
+            self.task = asyncio.create_task(self._run())
+        await asyncio.wait([self.task], timeout=patience)
+
+    async def _run(self) -> None:
+        try:
+            await self.work()
+        except NotStored as error:
+            self.failures += 1
+            # Once per outage, which may last for hundreds of rounds.
+            level = logging.DEBUG if self.is_waiting else logging.WARNING
+            log.log(level, "the chore %r waits for the database: %s", self.name, error)
+            self.is_waiting = True
+        except Exception:
+            self.failures += 1
+            log.exception("the chore %r failed and will be tried again", self.name)
+        else:
+            self.is_waiting = False
+        finally:
+            self.done_at = time.monotonic()
+            self.task = self.begun_at = None
 
 
 class Chores:
-    """All chores, in the order in which a round does them."""
+    """All chores, in the order in which a round begins them."""
 
     def __init__(self, **works: Callable[[], Awaitable[object]]) -> None:
         self.all = tuple(Chore(name, work) for name, work in works.items())
@@ -37,27 +75,28 @@ class Chores:
         """When the latest chore ended, by `time.monotonic`."""
         return max(chore.done_at for chore in self.all)
 
-    async def do_round(self) -> None:
-        """Do each chore once. Errors are logged."""
+    async def do_round(self, patience: float | None = None) -> None:
+        """Do each chore once. Errors are logged.
+
+        :param patience: seconds after which the next chore begins beside one that is still running,
+            None to wait for each. In the next round, a chore that is still running is left out.
+        """
         for chore in self.all:
-            await _do(chore)
+            if patience is None or chore.task is None:
+                await chore.do(patience)
         self.rounds += 1
 
     async def do(self, *names: str) -> None:
-        """Do some chores now. Errors are logged."""
+        """Do some chores now, once more if they are running. Errors are logged."""
         for chore in self.all:
             if chore.name in names:
-                await _do(chore)
+                if chore.task is not None:
+                    await chore.do(None)
+                await chore.do(PATIENCE)
 
-
-async def _do(chore: Chore) -> None:
-    try:
-        await chore.work()
-    except NotStored as error:
-        chore.failures += 1
-        log.warning("the chore %r waits for the database: %s", chore.name, error)
-    except Exception:
-        chore.failures += 1
-        log.exception("the chore %r failed and will be tried again", chore.name)
-    finally:
-        chore.done_at = time.monotonic()
+    def cancel(self) -> list[asyncio.Task[None]]:
+        """Cancel all chores that are running, and return their tasks."""
+        tasks = [chore.task for chore in self.all if chore.task is not None]
+        for task in tasks:
+            task.cancel()
+        return tasks

@@ -19,8 +19,8 @@ DATABASE_PATIENCE = 5.0
 """Seconds that the database may take to answer."""
 
 CHORES_PATIENCE = 300.0
-"""Seconds in which at least one chore has to end. A round starts every 15 seconds, but takes longer
-while Discord accepts posts slowly."""
+"""Seconds in which each chore has to end, and in which at least one has to. A round starts every 15
+seconds."""
 
 MAX_LAG = 1.0
 """Acceptable lag of the event loop, in seconds."""
@@ -89,10 +89,15 @@ class Health:
         return []
 
     def _stuck_chores(self) -> list[Problem]:
-        age = time.monotonic() - self._watched.chores.done_at
-        if age <= CHORES_PATIENCE:
-            return []
-        return [Problem("chores", f"No chore has ended for {age:.0f} seconds.")]
+        chores, now = self._watched.chores, time.monotonic()
+        if now - chores.done_at > CHORES_PATIENCE:
+            words = f"No chore has ended for {now - chores.done_at:.0f} seconds."
+            return [Problem("chores", words)]
+        return [
+            Problem("chores", f"The chore {each.name!r} has been running for {age:.0f} seconds.")
+            for each in chores.all
+            if each.begun_at is not None and (age := now - each.begun_at) > CHORES_PATIENCE
+        ]
 
     def _blocked_loop(self) -> list[Problem]:
         lag = self._lag.latest

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-import discord
-
 from bot.pages.emojis import emoji_of
-from presentation.markup import MAX_TEXT_LENGTH, DiscordText, Markup, short_name, short_text
+from presentation.markup import DiscordText, Markup, discord_link
 from rendering import Icon
 from storage.matches.challenges import Challenge
 from storage.matches.stored_match import StoredMatch
 
 
 class DiscordMarkup(DiscordText):
-    """Discord's Markdown, with all user input escaped.
+    """Discord's Markdown in messages.
 
     :param reader: the server and user id of the only reader. Links to the boards of matches with
         several places lead to theirs.
@@ -28,14 +26,6 @@ class DiscordMarkup(DiscordText):
     ) -> None:
         self._reader = reader
         self._strangers = strangers
-
-    def name(self, name: str) -> str:
-        escaped = _inert(short_name(name))
-        # First-strong isolate and its end: a right-to-left name must not reorder the sentence.
-        return escaped if escaped.isascii() else f"\u2068{escaped}\u2069"
-
-    def text(self, text: str, max_length: int = MAX_TEXT_LENGTH) -> str:
-        return _inert(short_text(text, max_length))
 
     def mention(self, user_id: int, name: str) -> str:
         return self.name(name) if user_id in self._strangers else f"<@{user_id}>"
@@ -58,7 +48,7 @@ class DiscordMarkup(DiscordText):
         return card_address(challenge)
 
     def link(self, safe: str, address: str) -> str:
-        return f"[{safe}]({address})"
+        return discord_link(safe, address)
 
 
 DISCORD: Markup = DiscordMarkup()
@@ -92,11 +82,3 @@ def address(guild_id: int | None, channel_id: int, message_id: int | None = None
     """Return the web address of a channel, or of a message in it."""
     place = f"https://discord.com/channels/{guild_id or '@me'}/{channel_id}"
     return place if message_id is None else f"{place}/{message_id}"
-
-
-def _inert(text: str) -> str:
-    """Return the text without working Markdown, mentions, timestamps or links."""
-    escaped = discord.utils.escape_markdown(text, ignore_links=False)
-    # Discord also links addresses, and text in angle brackets.
-    escaped = escaped.replace("://", "\\://").replace("<", "\\<")
-    return discord.utils.escape_mentions(escaped)

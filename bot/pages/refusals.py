@@ -8,8 +8,8 @@ from bot.pages.control_ids import control
 from bot.pages.discord_markup import board_address, markup_for
 from bot.pages.page import MAX_IN_ROW, Button, Page, text_page
 from club.finding.match_finder import Candidates, Movers
+from language.texts import gettext
 from presentation.refusals import refusal_words
-from rules.language import gettext
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.matches.stored_match import StoredMatch

@@ -21,12 +21,12 @@ from bot.delivery.courier import Courier
 from bot.delivery.guild_members import GuildMembers
 from bot.delivery.registry import Posting
 from bot.interactions.answers import Answer
-from bot.interactions.controls import Controls
+from bot.interactions.controls import Controls, outdated_command
 from bot.interactions.handlers import Handlers
 from bot.interactions.interaction_context import note_presence
 from bot.interactions.languages import Languages
 from bot.interactions.permissions import invite_permissions
-from bot.monitoring.chores import Chores
+from bot.monitoring.chores import PATIENCE, Chores
 from bot.monitoring.watched import Watched
 from bot.pages.emojis import Emojis
 from bot.process.command_sync import CommandSync
@@ -44,6 +44,13 @@ READY_PATIENCE = 30.0
 
 FINISHED_WITHIN = 10.0
 """Seconds that interactions may still take when the process is stopping."""
+
+OUTDATED_COMMANDS = (
+    app_commands.CommandNotFound,
+    app_commands.CommandSignatureMismatch,
+    app_commands.TransformerError,
+)
+"""Errors of a command as an old Discord client still knows it."""
 
 log = logging.getLogger(__name__)
 
@@ -65,6 +72,12 @@ class Tree(app_commands.CommandTree["Stairwell"]):
         cause: Exception = error
         if isinstance(error, app_commands.CommandInvokeError):
             cause = error.original
+        elif isinstance(error, OUTDATED_COMMANDS):
+            cause = outdated_command()
+        if interaction.type is discord.InteractionType.autocomplete:
+            with contextlib.suppress(discord.HTTPException):
+                await interaction.response.autocomplete([])
+            return
         async with Answer(interaction):
             raise cause
 
@@ -155,6 +168,7 @@ class Stairwell(discord.AutoShardedClient):
             commands=self._commands.learn,
             **({"emojis": self.emoji_upload.learn} if self._learns_emojis else {}),
             clocks=self._wake_matches,
+            homes=self._check_homes,
             events=self._advance_events,
             computers=self.club.opponents.take_up_due,
             challenges=self.club.challenges.expire,
@@ -164,7 +178,7 @@ class Stairwell(discord.AutoShardedClient):
             summaries=self.club.monthly_summaries.queue_due,
             puzzles=self.club.daily_puzzles.queue_due,
             greetings=self.courier.greetings.queue_due,
-            posts=self.courier.deliver_due,
+            posts=self.courier.begin_due,
             old_posts=self.courier.outbox.forget_delivered,
             old_changes=self.club.audit.forget_old,
             old_sessions=self.club.web_sessions.forget_expired,
@@ -214,9 +228,7 @@ class Stairwell(discord.AutoShardedClient):
         """
         await self.handlers.finish(FINISHED_WITHIN)
         await self.club.background.close()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*self._cancel_tasks(), return_exceptions=True)
         if self._backups is not None:
             await self._backups.finish()
         await super().close()
@@ -242,8 +254,12 @@ class Stairwell(discord.AutoShardedClient):
         await self.courier.deliver_due()
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Forget the greeting, so that the server gets it again if the bot rejoins."""
+        """Move its matches to direct messages, and forget the greeting in case the bot rejoins."""
         self.club.greetings.forget(guild.id)
+        with contextlib.suppress(NotStored):
+            # Otherwise it is noticed with the next check of all servers.
+            await self.club.homes.check_server(guild.id)
+        await self.courier.deliver_due()
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Stop the clocks in the shard's servers."""
@@ -292,12 +308,17 @@ class Stairwell(discord.AutoShardedClient):
         self.shards_lost = error
         log.critical("%s", error.words)
         self.handlers.abandon()
-        current = asyncio.current_task()
-        for task in self._tasks:
-            if task is not current:
-                task.cancel()
+        self._cancel_tasks()
         if self._when_lost is not None:
             self._when_lost()
+
+    def _cancel_tasks(self) -> list[asyncio.Task[None]]:
+        """Cancel all work in the background except the current task, and return its tasks."""
+        current = asyncio.current_task()
+        tasks = [each for each in self._tasks if each is not current]
+        for task in tasks:
+            task.cancel()
+        return [*tasks, *self.chores.cancel(), *self.courier.outbox.cancel()]
 
     def watched(self) -> Watched:
         """The parts that monitoring reads."""
@@ -314,11 +335,13 @@ class Stairwell(discord.AutoShardedClient):
         )
 
     async def do_chores(self) -> None:
-        """Do one round of chores: clocks, expiry, digests, posts, leaderboards.
+        """Do one round of chores, and wait until all due posts are delivered.
 
         Errors are logged.
         """
         await self.chores.do_round()
+        with contextlib.suppress(NotStored):
+            await self.courier.deliver_due()
 
     async def think(self) -> None:
         """Run all pending searches to completion, for computers' turns and other requests."""
@@ -330,6 +353,11 @@ class Stairwell(discord.AutoShardedClient):
         present = self.present_shards
         await self.club.uptime.set_online(present)
         await self.club.matches.alarms.wake_due(present)
+
+    async def _check_homes(self) -> None:
+        """Move matches out of servers that are gone, once all servers are known."""
+        if self.is_ready():
+            await self.club.homes.check_servers(self.present_shards)
 
     async def _advance_events(self) -> None:
         """Advance due events in the servers of this process."""
@@ -363,5 +391,5 @@ class Stairwell(discord.AutoShardedClient):
         with contextlib.suppress(asyncio.TimeoutError):
             await asyncio.wait_for(self.wait_until_ready(), READY_PATIENCE)
         while await self._may_answer():
-            await self.do_chores()
+            await self.chores.do_round(PATIENCE)
             await asyncio.sleep(sweep.total_seconds())

@@ -15,7 +15,6 @@ import click
 
 from bot.process import logs, memory
 from bot.process.cli import operation
-from bot.process.cli.puzzles import make_puzzles
 from bot.process.cli.start import settings_or_stop, stop, token_or_stop
 from club.lessons.figures import LearningFigures, learning_figures
 from rules.refusal import Refusal
@@ -32,7 +31,7 @@ def main() -> None:
     """Stairwell: little-known board games on Discord, turn by turn."""
 
 
-for _command in (*operation.ALL, make_puzzles):
+for _command in operation.ALL:
     main.add_command(_command)
 
 

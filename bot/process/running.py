@@ -29,7 +29,7 @@ from bot.process.warming import warm_up
 from bot.process.web_front import web_front
 from engine.serving.local_searches import LocalSearches
 from engine.serving.pool import Pool
-from engine.serving.searches import Searches
+from engine.serving.tasks import Searches
 from storage.database import backup
 from storage.database.errors import DatabaseError
 from storage.database.store import Store

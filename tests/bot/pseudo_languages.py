@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
-from engine.levels import LEVELS
-from making.messages import compiled
+from engine.engine import LEVELS
+from language import texts
+from making.catalogues import compiled
 from making.pseudo import pseudo, pseudo_catalogue
-from rules import language
 from rules.registry import GAMES
 
 OWN, SERVERS = "de", "ja"
@@ -46,11 +46,11 @@ def made_up_languages(folder: Path) -> Iterator[None]:
         file.parent.mkdir(parents=True)
         file.write_bytes(_compile(brackets))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(language, "FOLDERS", [folder / "locale"])
-        patch.setattr(language, "COMPLETE", (language.SOURCE, OWN, SERVERS))
-        language.translations.cache_clear()
+        patch.setattr(texts, "FOLDERS", [folder / "locale"])
+        patch.setattr(texts, "COMPLETE", (texts.SOURCE, OWN, SERVERS))
+        texts.translations.cache_clear()
         yield
-    language.translations.cache_clear()
+    texts.translations.cache_clear()
 
 
 @cache

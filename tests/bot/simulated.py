@@ -23,6 +23,7 @@ from simcord.env import Env
 from simcord.results import InteractionResult
 
 from bot.interactions import answers, languages
+from bot.interactions.entries import autocomplete
 from bot.process.client import Stairwell
 from bot.process.command_sync import COMMAND_IDS, SYNCED
 from bot.process.options import Options
@@ -243,6 +244,7 @@ async def world_in(
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(answers, "PATIENCE", NEVER)
             patch.setattr(languages, "PATIENCE", NEVER)
+            patch.setattr(autocomplete, "PATIENCE", NEVER)
             patch.setattr(interactions, "base_payload", _payload_with_locales(world.locales))
             yield world
     finally:

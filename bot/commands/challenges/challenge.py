@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
-from typing import Protocol
+from collections.abc import Awaitable, Callable
 
 import discord
 from discord import app_commands
@@ -32,8 +31,8 @@ from bot.pages.matches.challenge_form import Proposal
 from bot.pages.page import text_page
 from club.clocks.pace import PACES
 from club.lessons.guided import LEVEL as GUIDED_LEVEL
-from engine.levels import LEVELS
-from rules.language import N_, gettext, lazy_gettext
+from engine.engine import LEVELS
+from language.texts import N_, gettext, lazy_gettext
 from rules.refusal import Refusal
 from rules.registry import GAMES, game_named
 from storage.matches.challenges import Challenge
@@ -48,14 +47,8 @@ LEVEL_CHOICES = [level_choice(level) for level in LEVELS]
 PACE_CHOICES = [pace_choice(pace, text) for text, pace in PACES.items()]
 
 
-class ChallengeAnswer(Protocol):
-    """A change to a challenge, made by clicking on one of its cards."""
-
-    def __call__(
-        self, challenge_id: int, person: Participant, *, from_elsewhere: bool
-    ) -> Awaitable[Challenge]:
-        """:param from_elsewhere: whether the clicked card isn't the challenge's own."""
-        ...
+ChallengeAnswer = Callable[[int, Participant], Awaitable[Challenge]]
+"""A change to a challenge, made by clicking on one of its cards."""
 
 
 class ChallengeCommands(ChallengeMaker):
@@ -114,7 +107,7 @@ class ChallengeCommands(ChallengeMaker):
         # A player who starts this way wants to play, so they move first.
         settings = await self.settings_of_place(answer.interaction)
         terms = Terms(selected_game.key, selected_game.choose({}), settings.pace)
-        challenge = await self.make(answer, terms, guests, seat=1)
+        challenge = await self.make(answer, terms, guests, seat=1, only_one=True)
         await self.begin_with_panel(answer, challenge, settings)
 
     @on_control("accept", arguments=1, updates=True)
@@ -126,16 +119,19 @@ class ChallengeCommands(ChallengeMaker):
         game = GAMES[accepted.game]
         if await self.club.lessons.is_new_to(answer.user.id, game, accepted.match_id):
             await answer.private(offer_page(game))
+        await self.front.courier.deliver_challenge(accepted.id)
 
     @on_control("decline", arguments=1, updates=True)
     async def decline(self, answer: Answer, number: str) -> None:
         """Decline a challenge to the user."""
-        await self._change(answer, number, self.club.challenges.decline)
+        declined = await self._change(answer, number, self.club.challenges.decline)
+        await self.front.courier.deliver_challenge(declined.id)
 
     @on_control("cancel", arguments=1, updates=True)
     async def cancel(self, answer: Answer, number: str) -> None:
         """Cancel the user's own challenge."""
-        await self._change(answer, number, self.club.challenges.cancel)
+        cancelled = await self._change(answer, number, self.club.challenges.cancel)
+        await self.front.courier.deliver_challenge(cancelled.id)
 
     @on_control("rematch", arguments=1)
     async def rematch(self, answer: Answer, number: str) -> None:
@@ -228,7 +224,7 @@ class ChallengeCommands(ChallengeMaker):
         cached_channel = self.front.client.get_channel(channel_id)
         if isinstance(cached_channel, discord.TextChannel):
             permissions.require(
-                cached_channel.permissions_for(cached_channel.guild.me), in_thread=False
+                cached_channel.permissions_for(cached_channel.guild.me), channel_id, in_thread=False
             )
         return self.front.client.get_partial_messageable(channel_id)
 
@@ -242,12 +238,12 @@ class ChallengeCommands(ChallengeMaker):
         challenge_id = number_in(number, "challenge")
         interaction = answer.interaction
         present = await self.club.challenges.find_visible(viewer_of(interaction), challenge_id)
-        clicked_id = None if interaction.message is None else interaction.message.id
-        from_elsewhere = present.message_id not in (None, clicked_id)
+        is_own_card = place_id_of(interaction) == present.channel_id
+        if present.message_id is None and interaction.message is not None and is_own_card:
+            # The process ended after it posted the card.
+            await self.club.challenges.set_message(challenge_id, interaction.message.id)
         try:
-            challenge = await change(
-                challenge_id, person(answer.user), from_elsewhere=from_elsewhere
-            )
+            challenge = await change(challenge_id, person(answer.user))
         except Refusal as refusal:
             if refusal.code == "closed":
                 # The card is outdated, so update it.
@@ -256,8 +252,6 @@ class ChallengeCommands(ChallengeMaker):
                 await answer.update(await cards.card_of(current, place_id_of(interaction)))
             raise
         await answer.update(await self.card(answer, challenge))
-        if challenge.rematch_of is not None:
-            await self.front.courier.deliver_challenge(challenge_id)
         return challenge
 
 

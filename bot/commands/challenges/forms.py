@@ -25,8 +25,8 @@ from bot.pages.matches.challenge_form import (
     challenge_form,
 )
 from club.clocks.pace import PACES, PRIVATE_PACES
-from engine.levels import LEVELS
-from rules.language import N_, lazy_gettext
+from engine.engine import LEVELS
+from language.texts import N_, lazy_gettext
 from rules.refusal import Refusal
 from rules.registry import GAMES
 

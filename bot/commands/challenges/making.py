@@ -18,9 +18,9 @@ from bot.pages.page import Page
 from bot.pages.refusals import refusal_page
 from club.computers.opponents import USUAL_LEVEL
 from club.matches.match import Match
-from engine.levels import level_numbered
+from engine.engine import level_numbered
+from language.texts import Text, gettext, lazy_gettext
 from presentation.matches.computers import computer_name
-from rules.language import Text, gettext, lazy_gettext
 from rules.refusal import Refusal
 from rules.registry import GAMES, game_named
 from storage.matches.challenges import Challenge
@@ -153,8 +153,8 @@ class ChallengeMaker(FrontCog):
                 raise Refusal(
                     "forced_private",
                     lazy_gettext(
-                        "Others can't see what I post here, so nobody could accept. Someone who "
-                        "manages this server can allow Use External Apps."
+                        "Others can't see what I post in this channel, so nobody could accept. "
+                        "Someone who manages this server can allow Use External Apps."
                     ),
                 )
         except Exception:
@@ -211,7 +211,7 @@ def check_place(interaction: discord.Interaction) -> None:
         # The bot only answers interactions there, which needs no permission.
         return
     in_thread = isinstance(interaction.channel, discord.Thread)
-    permissions.require(interaction.app_permissions, in_thread=in_thread)
+    permissions.require(interaction.app_permissions, place_id_of(interaction), in_thread=in_thread)
 
 
 def _guest(interaction: discord.Interaction, user: discord.abc.User) -> Participant:

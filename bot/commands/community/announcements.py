@@ -23,8 +23,8 @@ from bot.pages.game_choices import game_choice
 from bot.pages.page import Block, Button, ChannelMenu, Menu, MenuChoice, Page
 from club.ratings.monthly_summaries import FIRST_DAYS
 from club.settings.changes import SummaryChannel
-from rules.language import N_, gettext
-from rules.listing import listed
+from language.lists import listed
+from language.texts import N_, gettext
 from rules.registry import GAMES
 from storage.members.guild_settings import GuildSettings
 from storage.ratings.live_leaderboards import LiveLeaderboard

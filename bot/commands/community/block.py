@@ -13,7 +13,7 @@ from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
 from bot.pages.page import Block, Button, Menu, MenuChoice, Page
 from club.members.blocks import Blocked
-from rules.language import N_, gettext, lazy_gettext
+from language.texts import N_, gettext, lazy_gettext
 from rules.refusal import Refusal
 
 

@@ -13,6 +13,7 @@ from bot.commands.front_cog import FrontCog
 from bot.interactions import permissions
 from bot.interactions.answers import Answer
 from bot.interactions.controls import Controls, on_control, outdated, values_of
+from bot.interactions.interaction_context import place_of
 from bot.pages.community.help_pages import (
     COMMANDS,
     SERVER,
@@ -22,7 +23,7 @@ from bot.pages.community.help_pages import (
     server_page,
 )
 from bot.pages.page import Page
-from rules.language import N_, gettext
+from language.texts import N_, gettext
 from rules.registry import FIRST_GAME
 
 
@@ -57,7 +58,8 @@ class HelpCommands(FrontCog):
 
     async def _page(self, answer: Answer, name: str) -> Page:
         interaction = answer.interaction
-        manages = interaction.permissions.manage_guild
+        has_bot = place_of(interaction).guild_id is not None
+        manages = has_bot and interaction.permissions.manage_guild
         if not is_page(name):
             raise outdated()
         if name == COMMANDS:

@@ -23,7 +23,7 @@ from bot.pages.community.language_pages import (
 )
 from bot.pages.page import Page
 from club.settings.changes import ServerLanguage
-from rules.language import N_, SOURCE, written_in
+from language.texts import N_, SOURCE, written_in
 
 
 class LanguageCommands(FrontCog):

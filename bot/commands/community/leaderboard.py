@@ -27,8 +27,8 @@ from club.ratings.leaderboards import (
     Ranking,
     View,
 )
+from language.texts import N_, gettext, lazy_gettext
 from presentation.community.leaderboard_words import SORT_HEADINGS
-from rules.language import N_, gettext, lazy_gettext
 from rules.refusal import Refusal
 
 SCOPE_CHOICES = [

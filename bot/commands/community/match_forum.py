@@ -24,9 +24,9 @@ from bot.interactions.interaction_context import guild_id_of
 from bot.pages.control_ids import control
 from bot.pages.page import Button, ChannelMenu, Page
 from club.settings.changes import MatchForum
+from language.lists import all_of, listed
+from language.texts import Text, gettext, lazy_gettext
 from presentation.matches.tags import all_tag_names, first_tag_names
-from rules.language import Text, gettext, lazy_gettext
-from rules.listing import all_of, listed
 from rules.refusal import Refusal
 from storage.members.guild_settings import GuildSettings
 

@@ -11,8 +11,8 @@ from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
 from bot.pages.page import Button, Page
 from club.settings.changes import PlaysOut
+from language.texts import gettext
 from presentation.community.page_words import plays_out_words
-from rules.language import gettext
 from storage.members.guild_settings import GuildSettings
 
 

@@ -10,7 +10,7 @@ from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, outdated
 from bot.interactions.languages import spoken_by
 from bot.pages.community.preferences_page import preferences_page
-from rules.language import N_
+from language.texts import N_
 from storage.members.people import Notice
 
 NOTICES: dict[str, Notice] = {"mention": "mention", "direct": "direct", "none": "none"}

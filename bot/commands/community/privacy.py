@@ -13,8 +13,8 @@ from bot.interactions.controls import on_control
 from bot.pages.community.privacy_pages import deletion_page, privacy_page
 from bot.pages.community.session_pages import with_sessions_button
 from bot.pages.page import Document, Page, text_page
+from language.texts import N_, gettext
 from presentation.community.privacy_words import deleted_words
-from rules.language import N_, gettext
 
 MAX_FILE_SIZE = 8 * 2**20
 """Maximum size of a file in bytes that every server accepts."""

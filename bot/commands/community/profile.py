@@ -17,8 +17,8 @@ from bot.pages.page import Page, text_page, with_link
 from club.members.viewer import Viewer
 from club.ratings.leaderboards import SCOPES, Scope
 from club.ratings.profiles import FAVOURITE
+from language.texts import N_, gettext, lazy_gettext
 from presentation.puzzles.puzzle_words import record_words
-from rules.language import N_, gettext, lazy_gettext
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.events.entrants import Title

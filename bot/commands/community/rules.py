@@ -12,7 +12,7 @@ from bot.interactions.controls import on_control, outdated
 from bot.interactions.entries.numbers import number_in
 from bot.pages.lessons.rules_pages import rules_page
 from club.clocks.pace import pace_of
-from rules.language import N_
+from language.texts import N_
 from rules.registry import game_named
 
 

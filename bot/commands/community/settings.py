@@ -20,11 +20,11 @@ from club.club import Club
 from club.members.audit import Admin
 from club.settings.changes import AllowedChannels, BoardWidth, Change, DefaultPace, Threads
 from club.settings.settings import Changed
+from language.lists import row_of
+from language.texts import N_, gettext, lazy_gettext
 from presentation.community.audit_words import WIDTHS
 from presentation.community.page_words import pages_words, plays_out_words
 from presentation.paces import pace_words
-from rules.language import N_, gettext, lazy_gettext
-from rules.listing import row_of
 from rules.refusal import Refusal
 from storage.members.guild_settings import GuildSettings
 
@@ -130,8 +130,9 @@ def chosen_channels(answer: Answer) -> tuple[int, ...]:
 def check_manages(interaction: discord.Interaction) -> None:
     """Check that the user may change the settings.
 
-    :raises Refusal: `not_allowed`.
+    :raises Refusal: `not_allowed`, `guild_only`.
     """
+    guild_id_of(interaction)
     if not interaction.permissions.manage_guild:
         words = lazy_gettext("Only members with **Manage Server** can change the settings.")
         raise Refusal("not_allowed", words)

@@ -12,7 +12,7 @@ from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
 from bot.pages.page import Button, Page
 from club.clocks.vacations import DAYS_A_YEAR, Status
-from rules.language import N_, gettext
+from language.texts import N_, gettext
 
 
 class VacationCommands(FrontCog):

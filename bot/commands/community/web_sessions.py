@@ -13,7 +13,7 @@ from bot.interactions.controls import Controls, on_control, values_of
 from bot.interactions.entries.numbers import number_in
 from bot.pages.community.session_pages import link_page, sessions_page
 from club.matches.refusals import unknown_match
-from rules.language import N_, gettext
+from language.texts import N_, gettext
 from rules.refusal import Refusal
 
 

@@ -17,7 +17,7 @@ from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
 from bot.pages.page import Button, Page, RoleMenu
 from club.settings.changes import ChampionRole
-from rules.language import gettext, lazy_gettext
+from language.texts import gettext, lazy_gettext
 from rules.refusal import Refusal
 from storage.members.guild_settings import GuildSettings
 

@@ -11,7 +11,7 @@ from bot.commands.front_cog import FrontCog
 from bot.commands.game_option import GAME_CHOICES
 from bot.interactions.answers import Answer
 from club.events.opening import Wishes
-from rules.language import N_
+from language.texts import N_
 
 
 class CupCommands(FrontCog):

@@ -15,9 +15,9 @@ from bot.pages.events.standings_page import FORMS, standings_page
 from bot.pages.page import with_link
 from club.events.course import Person
 from club.events.formats.registry import format_of
+from language.texts import gettext, lazy_gettext
 from presentation.events.event_words import title_of
 from presentation.events.loading import view_of
-from rules.language import gettext, lazy_gettext
 from rules.refusal import Refusal
 from storage.events.events import Event
 

@@ -26,9 +26,9 @@ from bot.pages.page import text_page
 from club.clocks.pace import PACES
 from club.events.names import event_name
 from club.events.opening import Wishes
+from language.texts import N_
 from presentation.events.formats.registry import FORMAT_WORDS, format_label
 from presentation.events.loading import view_of
-from rules.language import N_
 
 FORMAT_CHOICES = [translated_choice(partial(format_label, key), key) for key in FORMAT_WORDS]
 PACE_CHOICES = [

@@ -13,10 +13,10 @@ from bot.interactions.entries.numbers import id_in, number_in
 from bot.pages.discord_markup import DISCORD
 from bot.pages.events.event_lists import left_page, rounds_page
 from bot.pages.page import text_page
+from language.lists import sentences
+from language.texts import gettext, lazy_gettext
 from presentation.events.event_words import title_of
 from presentation.events.loading import view_of
-from rules.language import gettext, lazy_gettext
-from rules.listing import sentences
 from rules.refusal import Refusal
 
 

@@ -11,8 +11,8 @@ from bot.interactions.interaction_context import guild_id_of, place_id_of, viewe
 from club.events import refusals
 from club.events.names import event_name
 from club.references import Command, CommandOption, Names
+from language.texts import N_
 from presentation.events.event_words import STATE_WORDS, kind_words, raw_title
-from rules.language import N_
 from rules.refusal import Refusal
 from storage.events import events as stored_events
 from storage.events.events import Event

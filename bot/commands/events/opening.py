@@ -16,6 +16,7 @@ from bot.interactions.interaction_context import (
     is_in_forum,
     parent_id_of,
     person,
+    place_id_of,
     place_of,
 )
 from bot.pages.discord_markup import DISCORD, address
@@ -24,9 +25,9 @@ from club.events.course import Person
 from club.events.formats.registry import FORMATS
 from club.events.opening import Opening, Wishes
 from club.members.audit import Admin
+from language.lists import sentences
+from language.texts import gettext, lazy_gettext
 from presentation.events.event_words import title_of
-from rules.language import gettext, lazy_gettext
-from rules.listing import sentences
 from rules.refusal import Refusal
 from rules.registry import game_named
 from storage.events import events as stored_events
@@ -40,7 +41,7 @@ def check_place(interaction: discord.Interaction) -> None:
     """
     guild_id_of(interaction)
     in_thread = isinstance(interaction.channel, discord.Thread)
-    permissions.require(interaction.app_permissions, in_thread=in_thread)
+    permissions.require(interaction.app_permissions, place_id_of(interaction), in_thread=in_thread)
 
 
 async def open_event(

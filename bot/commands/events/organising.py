@@ -12,9 +12,9 @@ from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
 from bot.pages.page import Button, Page, text_page
 from club.members.audit import Admin
+from language.lists import sentences
+from language.texts import gettext, lazy_gettext
 from presentation.events.event_words import title_of
-from rules.language import gettext, lazy_gettext
-from rules.listing import sentences
 from rules.refusal import Refusal
 from storage.events import events as stored_events
 from storage.events.events import Event

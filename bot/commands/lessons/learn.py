@@ -20,10 +20,10 @@ from bot.pages.moves.step_panel import steps_of
 from bot.pages.moves.typing_form import typing_form
 from bot.pages.page import Page
 from club.lessons.stage import Stage, lesson_of, stage_of
+from language.texts import N_, gettext
 from presentation.lessons.done_tasks import done_in
 from presentation.refusals import typed_words
 from presentation.steps import split_steps
-from rules.language import N_, gettext
 from rules.notation import complete
 from rules.position import Game, Move
 from rules.refusal import Refusal

@@ -17,10 +17,10 @@ from bot.pages.refusals import by_control
 from club.finding.match_finder import Suits
 from club.finding.suitable import takes_back, takes_draws, takes_pauses
 from club.matches.match import Match
+from language.lists import sentences
+from language.texts import N_, gettext
 from presentation.matches.playing.offers import taken_back_words, unanswered_words
 from presentation.refusals import refusal_words
-from rules.language import N_, gettext
-from rules.listing import sentences
 from rules.refusal import Refusal
 from storage.matches.offers import Kind, Offer
 

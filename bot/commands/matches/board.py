@@ -14,7 +14,7 @@ from bot.interactions.interaction_context import place_id_of, place_of
 from bot.pages.matches.cards import board_page, text_board_page
 from bot.pages.page import Page
 from club.matches.match import Match
-from rules.language import N_
+from language.texts import N_
 
 
 class BoardCommands(FrontCog):

@@ -20,6 +20,7 @@ from club.finding.suitable import takes_plans
 from club.matches.conditional_lines import check_may_leave_lines
 from club.matches.match import Match, Player
 from club.matches.refusals import check_runs, player_in, stale
+from language.texts import N_, gettext
 from presentation.analysis.planned_lines import beginning_of, steps_of
 from presentation.analysis.tried_lines import (
     TriedLine,
@@ -29,7 +30,6 @@ from presentation.analysis.tried_lines import (
 )
 from presentation.refusals import refusal_words
 from presentation.steps import split_steps
-from rules.language import N_, gettext
 from rules.position import Move
 from rules.refusal import Refusal
 

@@ -9,7 +9,7 @@ from bot.interactions.entries.numbers import id_in, number_in
 from bot.interactions.interaction_context import viewer_of
 from bot.pages.matches.following_page import following_page
 from bot.pages.matches.match_menu import more_page
-from rules.language import gettext
+from language.texts import gettext
 
 
 class FollowingCommands(FrontCog):

@@ -21,8 +21,8 @@ from club.finding.suitable import takes_hints
 from club.matches.match import Match
 from club.matches.refusals import stale
 from engine.serving.pool import SearchFailed
+from language.texts import N_, gettext
 from presentation.refusals import refusal_words
-from rules.language import N_, gettext
 
 log = logging.getLogger(__name__)
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 
 import discord
 from discord import app_commands
@@ -29,6 +28,7 @@ from bot.pages.moves.exploring import exploring_page
 from bot.pages.moves.step_panel import Steps
 from bot.pages.page import Document, Page, Picture, text_page
 from club.matches.match import Match
+from language.texts import N_, gettext, lazy_gettext, ngettext
 from presentation.analysis.tried_lines import (
     TriedLine,
     check_can_explore,
@@ -44,13 +44,11 @@ from presentation.matches.playthrough import (
     Course,
     course_in,
     course_of,
-    record_of,
+    record_text,
 )
-from presentation.paces import pace_words
 from presentation.steps import split_steps
-from rules.language import N_, SOURCE, gettext, lazy_gettext, ngettext, written_in
 from rules.position import Move
-from rules.record import MAX_SIZE, too_long, write
+from rules.record import MAX_SIZE, too_long
 from rules.refusal import Refusal
 
 MAX_ANIMATION_SIZE = discord.utils.DEFAULT_FILE_SIZE_LIMIT_BYTES
@@ -122,9 +120,7 @@ class HistoryCommands(FrontCog):
     async def export(self, answer: Answer, number: str) -> None:
         """Send the match as a file for `/view`."""
         match = await self.match_of(answer, number)
-        # A record is the same in every language.
-        with written_in(SOURCE):
-            text = write(record_of(match, _facts(answer.interaction, match)))
+        text = record_text(match, _place_name(answer.interaction.client, match))
         document = Document(f"{_file_name(course_of(match, DISCORD))}.txt", text.encode())
         words = gettext("Match {number} as text. `/view` opens such a file.", number=match.id)
         await answer.private(Page((words, document)))
@@ -285,20 +281,11 @@ def _file_name(course: Course) -> str:
     return f"stairwell-{course.source}-{course.game.key}"
 
 
-def _facts(interaction: discord.Interaction, match: Match) -> tuple[tuple[str, str], ...]:
-    """Return the facts about a match in its file."""
-    stored = match.stored
-    facts = [("Match", str(match.id))]
-    guild = interaction.guild
-    channel = None if guild is None else guild.get_channel_or_thread(stored.channel_id)
-    if guild is not None:
-        facts.append(("Place", guild.name if channel is None else f"{guild.name}, #{channel}"))
-    facts.append(("Pace", pace_words(match.pace)))
-    facts.append(("Begun", _time(stored.created_at)))
-    if stored.ended_at is not None:
-        facts.append(("Ended", _time(stored.ended_at)))
-    return tuple(facts)
-
-
-def _time(time: datetime) -> str:
-    return f"{time.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+def _place_name(client: discord.Client, match: Match) -> str:
+    """Return the name of the place in which the user sees a match, empty outside of servers."""
+    place = match.stored.place
+    guild = client.get_guild(place.guild_id or 0)
+    if guild is None:
+        return ""
+    channel = guild.get_channel_or_thread(place.channel_id)
+    return guild.name if channel is None else f"{guild.name}, #{channel}"

@@ -23,12 +23,12 @@ from bot.pages.matches.next_match import next_button
 from bot.pages.page import MAX_TEXT_LENGTH, Block, Button, Page
 from club.clocks.pace import pace_of
 from club.matches.match import has_turn
+from language.lists import listed
+from language.texts import N_, gettext, lazy_gettext, ngettext, pgettext
 from presentation.matches.match_lines import match_line
 from presentation.paces import rough_pace_words
 from presentation.phrases import game_words
 from presentation.refusals import refusal_words
-from rules.language import N_, gettext, lazy_gettext, ngettext, pgettext
-from rules.listing import listed
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.matches import challenges as stored_challenges
@@ -102,9 +102,7 @@ class MatchListCommands(FrontCog):
         notice = gettext("Challenge {number} is cancelled.", number=challenge_id)
         try:
             await self.club.challenges.find_visible(viewer_of(answer.interaction), challenge_id)
-            await self.club.challenges.cancel(
-                challenge_id, person(answer.user), from_elsewhere=True
-            )
+            await self.club.challenges.cancel(challenge_id, person(answer.user))
         except Refusal as refusal:
             notice = refusal_words(refusal, DISCORD)
         await answer.update(await self._challenges_page(answer.interaction, notice))
@@ -116,18 +114,16 @@ class MatchListCommands(FrontCog):
     async def next_match(self, interaction: discord.Interaction) -> None:
         """Show the match in which the user's move is most urgent."""
         async with Answer(interaction) as answer:
-            turns = await self.club.match_finder.turns_of(
-                place_of(interaction).guild_id, interaction.user.id
-            )
-            await answer.private(_next_page(turns, interaction.user.id))
+            guild_id = place_of(interaction).guild_id
+            turns = await self.club.match_finder.turns_of(guild_id, interaction.user.id)
+            await answer.private(_next_page(turns, interaction.user.id, guild_id))
 
     @on_control("next", arguments=1)
     async def next_after_this(self, answer: Answer, number: str) -> None:
         """Show the next match, with the current one last."""
-        turns = await self.club.match_finder.turns_of(
-            place_of(answer.interaction).guild_id, answer.user.id, number_in(number, "match")
-        )
-        await answer.private(_next_page(turns, answer.user.id))
+        guild_id, match_id = place_of(answer.interaction).guild_id, number_in(number, "match")
+        turns = await self.club.match_finder.turns_of(guild_id, answer.user.id, match_id)
+        await answer.private(_next_page(turns, answer.user.id, guild_id))
 
     async def _challenges_page(self, interaction: discord.Interaction, notice: str = "") -> Page:
         async with self.club.store.read() as tx:
@@ -218,11 +214,16 @@ def _line(challenge: Challenge) -> str:
     )
 
 
-def _next_page(turns: list[StoredMatch], user_id: int) -> Page:
+def _next_page(turns: list[StoredMatch], user_id: int, guild_id: int | None) -> Page:
+    """Return the page of the most urgent match.
+
+    :param guild_id: the server whose matches were considered, None for all matches.
+    """
     if not turns:
-        return Page(
-            (gettext("You have no moves to make in this channel. `/matches` lists your matches."),)
-        )
+        words = gettext("You have no moves to make in this server. `/matches` lists your matches.")
+        if guild_id is None:
+            words = gettext("You have no moves to make. `/matches` lists your matches.")
+        return Page((words,))
     first, *others = turns
     words = f"- {match_line(first, user_id, DISCORD)}"
     if others:

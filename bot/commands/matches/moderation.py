@@ -13,7 +13,7 @@ from bot.interactions.entries.autocomplete import Choices, choices_of_matches, e
 from bot.interactions.entries.match_option import match_numbered
 from bot.interactions.interaction_context import moderates, place_id_of
 from bot.pages.page import text_page
-from rules.language import N_, gettext, lazy_gettext
+from language.texts import N_, gettext, lazy_gettext
 from rules.refusal import Refusal
 
 MAX_REASON_LENGTH = 200

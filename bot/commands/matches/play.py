@@ -26,7 +26,7 @@ from bot.pages.control_ids import SEPARATOR, control
 from bot.pages.page import MAX_CONTROL_LENGTH
 from club.finding.match_finder import Candidates
 from club.matches.match import Match, has_turn
-from rules.language import N_, gettext
+from language.texts import N_, gettext
 from rules.notation import suggest
 from rules.position import Move
 from rules.refusal import Refusal

@@ -17,9 +17,9 @@ from club.matches.double_clicks import OVERTAKEN, was_just_made
 from club.matches.match import Match
 from club.matches.refusals import not_your_turn, stale
 from club.members.personal_preferences import is_offered_skipping
+from language.texts import gettext, lazy_gettext
 from presentation.refusals import typed_words
 from presentation.steps import split_steps
-from rules.language import gettext, lazy_gettext
 from rules.notation import add_forced_steps, complete
 from rules.position import Move
 from rules.refusal import Refusal
@@ -91,8 +91,8 @@ class PlayPanel(FrontCog):
     async def confirm(self, answer: Answer, number: str, version: str, steps: str) -> None:
         """Play the move of the panel."""
         match = await self.match_of(answer, number)
-        await self._play(answer, match, split_steps(steps), number_in(version, "version"))
-        await self.club.preferences.count_confirmed_move(answer.user.id)
+        if await self._play(answer, match, split_steps(steps), number_in(version, "version")):
+            await self.club.preferences.count_confirmed_move(answer.user.id)
 
     @on_control("skip", arguments=3, updates=True)
     async def skip_confirming(self, answer: Answer, number: str, version: str, steps: str) -> None:
@@ -157,18 +157,19 @@ class PlayPanel(FrontCog):
     async def _confirms(self, answer: Answer) -> bool:
         return (await self.club.preferences.of(answer.user.id)).confirms
 
-    async def _play(self, answer: Answer, match: Match, move: Move, version_seen: int) -> None:
-        """Play a move on a version of a match, and show the result."""
+    async def _play(self, answer: Answer, match: Match, move: Move, version_seen: int) -> bool:
+        """Play a move on a version of a match, and show the result. Return whether it was made."""
         user_id = answer.user.id
         try:
-            after = await self.club.matches.make_move(match, user_id, move, version_seen)
+            after, was_made = await self.club.matches.move_once(match, user_id, move, version_seen)
         except Refusal as refusal:
             if refusal.code not in OVERTAKEN:
                 raise
             current = await self.club.matches.find(match.id)
             await self._show_overtaken(answer, current, refusal)
-            return
+            return False
         await self._show_move(answer, after)
+        return was_made
 
     async def _show_move(self, answer: Answer, after: Match) -> None:
         """Show the panel if the player moves again, else that the move was made."""

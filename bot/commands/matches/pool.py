@@ -16,8 +16,8 @@ from bot.interactions.languages import spoken_by
 from bot.pages.discord_markup import DISCORD
 from bot.pages.matches.pool_page import REACHES, pool_page, wish_in
 from bot.pages.page import Page, text_page
+from language.texts import N_, gettext, lazy_gettext
 from presentation.matches.pool_words import ended_words, kept_words
-from rules.language import N_, gettext, lazy_gettext
 from rules.refusal import Refusal
 from storage.matches.terms import direct_messages
 from storage.pool.entries import Wish
@@ -106,7 +106,7 @@ class PoolCommands(FrontCog):
         interaction, place = answer.interaction, place_of(answer.interaction)
         if place.guild_id is not None:
             in_thread = isinstance(interaction.channel, discord.Thread)
-            permissions.require(interaction.app_permissions, in_thread=in_thread)
+            permissions.require(interaction.app_permissions, place.id, in_thread=in_thread)
             await self.club.settings.for_new_play(place)
             if wish.reach != "direct":
                 await self.club.player_pool.join(person(interaction.user), place, wish)

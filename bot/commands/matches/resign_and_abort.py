@@ -16,8 +16,8 @@ from bot.pages.refusals import by_control
 from club.finding.suitable import takes_aborts
 from club.matches.match import Match, Player
 from club.matches.refusals import check_runs, too_late_to_abort
+from language.texts import N_, Text, gettext, lazy_gettext
 from presentation.matches.playing.giving_up import abort_words, resign_words
-from rules.language import N_, Text, gettext, lazy_gettext
 from rules.refusal import Refusal
 
 

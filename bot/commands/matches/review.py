@@ -23,7 +23,7 @@ from bot.pages.matches.review_pages import (
 from bot.pages.page import Page
 from club.computers.reviews import Review, ReviewProgress
 from club.matches.match import Match
-from rules.language import N_, gettext
+from language.texts import N_, gettext
 
 REPORT_INTERVAL = 2.0
 """Seconds between progress reports."""

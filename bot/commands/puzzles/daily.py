@@ -21,8 +21,8 @@ from bot.pages.puzzles.puzzle_pages import solution_page
 from club.puzzles.puzzles import puzzle_of
 from club.settings.changes import Change, PuzzleChannel, PuzzleGames, PuzzleHour
 from engine.puzzles import puzzles
-from rules.language import gettext, lazy_gettext
-from rules.listing import listed
+from language.lists import listed
+from language.texts import gettext, lazy_gettext
 from rules.refusal import Refusal
 from rules.registry import GAMES, game_named
 from storage.members.guild_settings import GuildSettings

@@ -33,12 +33,12 @@ from club.puzzles.puzzles import SolverPuzzle, TryResult, puzzle_of
 from club.puzzles.themes import theme_named, themes_offered
 from engine.puzzles import standing
 from engine.serving.pool import SearchFailed
+from language.texts import N_, gettext
 from presentation.puzzles.puzzle_words import looking_words, named_words
 from presentation.puzzles.refutations import refutation_words
 from presentation.puzzles.tried_moves import tries_in
 from presentation.refusals import typed_words
 from presentation.steps import split_steps
-from rules.language import N_, gettext
 from rules.notation import check, read
 from rules.position import Move
 from rules.refusal import Refusal

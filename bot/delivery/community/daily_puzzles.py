@@ -17,7 +17,7 @@ from club.matches.match import Match
 from club.outbox.claims import Claim, Conclusion, sent
 from club.outbox.kinds import PuzzleOverPost, PuzzlePost
 from engine.puzzles import puzzle
-from rules.months import month_name
+from language.dates import month_name
 from storage.members import guild_settings
 from storage.puzzles import daily as stored_daily
 from storage.puzzles.daily import DailyPuzzle, DailySolver, Solved

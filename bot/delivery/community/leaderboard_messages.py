@@ -19,7 +19,7 @@ from bot.pages.page import Page, with_link
 from club.club import Club
 from club.ratings.leaderboards import View
 from club.ratings.live_leaderboards import Claim
-from rules.language import gettext, written_in
+from language.texts import gettext, written_in
 from storage.ratings.live_leaderboards import LiveLeaderboard
 
 log = logging.getLogger(__name__)

@@ -16,8 +16,8 @@ from club.club import Club
 from club.matches.match import Match
 from club.outbox.claims import Claim, Conclusion, sent
 from club.outbox.kinds import SummaryPost
+from language.texts import gettext
 from presentation.community.summary_words import month_words, summary_words
-from rules.language import gettext
 
 
 class MonthlySummaries:

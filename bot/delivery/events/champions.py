@@ -9,7 +9,7 @@ import discord
 
 from bot.interactions.languages import Languages
 from club.club import Club
-from rules.language import gettext, written_in
+from language.texts import gettext, written_in
 from storage.events import entrants as stored_entrants
 from storage.members import guild_settings
 

@@ -19,8 +19,8 @@ from club.events.names import event_name
 from club.matches.match import Match
 from club.outbox.claims import Claim, Conclusion, sent
 from club.outbox.kinds import EventPost
+from language.texts import gettext
 from presentation.events.loading import view_in
-from rules.language import gettext
 from storage.events.events import Event
 from storage.matches import outbox
 

@@ -9,8 +9,8 @@ import discord
 
 from bot.pages.discord_markup import address
 from club.events.formats.registry import format_of
+from language.texts import gettext
 from presentation.events.event_words import kind_words, raw_title
-from rules.language import gettext
 from storage.events.events import Event
 
 MIN_AHEAD = timedelta(minutes=2)

@@ -14,7 +14,7 @@ from functools import partial
 import discord
 
 from bot.delivery.earlier_attempts import other_own_message, own_message_with
-from bot.delivery.failures import is_thread_closed
+from bot.delivery.failures import UNKNOWN_CHANNEL, is_thread_closed
 from bot.delivery.matches.card_pages import CardPages
 from bot.delivery.matches.card_state import CardState, landing_of
 from bot.delivery.matches.homes import Home, Homes
@@ -49,6 +49,7 @@ class Boards:
         self._matches = club.matches
         self._pages = pages
         self._refused = club.refused_messages
+        self._players_homes = club.homes
         self._homes = Homes(club, homes)
 
     async def deliver(self, claim: Claim[BoardPost], match: Match | None) -> Conclusion:
@@ -65,7 +66,20 @@ class Boards:
             match, claim.settings.board_width, _pings(claim.post, match), number
         )
         try:
-            match, message_id = await self._post(claim, match, page)
+            match, message_id = await self._post_at_home(claim, match, page)
+        except discord.NotFound as error:
+            if error.code == UNKNOWN_CHANNEL:
+                await self._players_homes.leave_place(match.stored, number)
+            raise
+        return partial(_conclude, claim, match, message_id)
+
+    async def _post_at_home(
+        self, claim: Claim[BoardPost], match: Match, page: Page
+    ) -> tuple[Match, int]:
+        """Post a card in the home of the match, or in its channel if its thread is closed."""
+        number = claim.post.place
+        try:
+            return await self._post(claim, match, page)
         except discord.HTTPException as error:
             place = match.stored.place_numbered(number)
             if place.is_direct and isinstance(error, discord.Forbidden):
@@ -75,8 +89,7 @@ class Boards:
                 raise
             # The match continues in its channel.
             match = await self._homes.move(match, place, None)
-            message_id = await post_page(self._channel(match, number), page, claim.key)
-        return partial(_conclude, claim, match, message_id)
+            return match, await post_page(self._channel(match, number), page, claim.key)
 
     async def _post(self, claim: Claim[BoardPost], match: Match, page: Page) -> tuple[Match, int]:
         """Post a card, unless an earlier attempt did, and return the match in its home."""
@@ -198,8 +211,11 @@ def _is_at_version_of(post: BoardPost, match: Match) -> bool:
     Later changes are handled after posting, except for the first board, whose thread has to be
     opened first.
     """
-    card = match.stored.place_numbered(post.place).card_message_id
-    return card is not None and match.version == post.version
+    place = match.stored.place_in(post.channel_id)
+    if place is None or place.number != post.place:
+        # It has moved since.
+        return False
+    return place.card_message_id is not None and match.version == post.version
 
 
 def _marks_at(match: Match, ply: int) -> Callable[[str], bool]:

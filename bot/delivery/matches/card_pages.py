@@ -11,8 +11,8 @@ from bot.pages.matches.cards import board_page, refreshed_board_page
 from bot.pages.page import Page, with_link
 from club.club import Club
 from club.matches.match import Match, Player
-from rules.language import gettext
-from rules.listing import listed
+from language.lists import listed
+from language.texts import gettext
 from storage.events import events as stored_events
 
 

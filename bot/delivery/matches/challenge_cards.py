@@ -6,8 +6,10 @@ from dataclasses import dataclass, replace
 
 import discord
 
+from bot.delivery.earlier_attempts import own_message_with
 from bot.delivery.page_messages import edit_if_present
 from bot.interactions.languages import Languages
+from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD, board_address, markup_at
 from bot.pages.matches.challenge_cards import challenge_card, result_card
 from bot.pages.page import Page, with_link
@@ -15,8 +17,8 @@ from club.club import Club
 from club.matches.match import Match
 from club.outbox.claims import Claim, Conclusion, sent
 from club.outbox.kinds import ChallengePost
+from language.texts import gettext, written_in
 from presentation.markup import Markup
-from rules.language import gettext, written_in
 from storage.matches.challenges import Challenge
 from storage.members import guild_settings
 
@@ -43,11 +45,16 @@ class ChallengeCards:
         self._languages = languages
 
     async def deliver(self, claim: Claim[ChallengePost], match: Match | None) -> Conclusion:
-        """Update the card of a challenge after its end."""
+        """Update the card of a challenge after an answer or its end."""
         challenge = await self._challenges.find(claim.post.challenge_id)
-        if challenge.message_id is not None and challenge.place.takes_posts:
-            place = self._client.get_partial_messageable(challenge.channel_id)
-            await edit_if_present(place, await self.card_of(challenge), challenge.message_id)
+        place = self._client.get_partial_messageable(challenge.channel_id)
+        message_id = challenge.message_id
+        if message_id is None and challenge.state not in ("open", "accepted"):
+            # The process may have ended after it posted the card.
+            mark, since = control("accept", challenge.id), challenge.created_at
+            message_id = await own_message_with(self._client, place, mark, since=since)
+        if message_id is not None and challenge.place.takes_posts:
+            await edit_if_present(place, await self.card_of(challenge), message_id)
         return sent(claim)
 
     async def repost(self, challenge: Challenge) -> None:

@@ -21,13 +21,13 @@ from club.club import Club
 from club.matches.match import Match, has_turn
 from club.outbox.claims import Claim, Conclusion, sent
 from club.outbox.kinds import DigestPost, DirectPost, Post
+from language.lists import listed, sentences
+from language.texts import gettext, ngettext, written_in
 from presentation.matches.clocks import clock_words
 from presentation.matches.match_lines import ended_line, match_line
 from presentation.matches.playing.offers import offer_words
 from presentation.matches.results import result_words
 from presentation.phrases import game_words
-from rules.language import gettext, ngettext, written_in
-from rules.listing import listed, sentences
 from storage.database.transaction import Transaction
 from storage.matches import match_lists, outbox
 from storage.matches.stored_match import StoredMatch
@@ -51,11 +51,17 @@ class DirectMessages:
         self._matches = club.matches
         self._has_boards = club.web_sessions.are_available
         self._refused = club.refused_messages
+        self._homes = club.homes
 
     async def deliver(self, claim: Claim[DirectPost], match: Match | None) -> Conclusion:
-        """Notify a player, unless the reason no longer applies."""
+        """Notify a player, unless the reason no longer applies.
+
+        A player who can't reach their home any more gets the match itself instead.
+        """
         post = claim.post
         match = await self._matches.find(post.match_id)
+        if await self._homes.check_player(match.stored, post.user_id):
+            return sent(claim)
         home = match.stored.home_of(post.user_id)
         with written_in(await self._languages.of_reader(post.user_id, home.guild_id)):
             page = _notice(match, post)
@@ -179,12 +185,47 @@ def _over_notice(match: Match, link: str) -> Page:
     return Page((words, (Button(gettext("Go to the board"), link),)))
 
 
+def _moved_notice(match: Match, post: DirectPost, link: str) -> Page:
+    """Return the notification that someone plays from direct messages now.
+
+    :param link: the address of the reader's board.
+    """
+    if post.why == "moved":
+        words = gettext(
+            "The place where you played this match can't be reached any more, so it goes on here."
+        )
+    else:
+        home = match.stored.home_of
+        names = [
+            DISCORD.name(each.name)
+            for each in match.playing
+            if each.user_id != post.user_id and home(each.user_id).is_direct
+        ]
+        words = ngettext(
+            "{names} can't reach the place of this match any more and plays from direct messages "
+            "now. Nothing changes for you.",
+            "{names} can't reach the place of this match any more and play from direct messages "
+            "now. Nothing changes for you.",
+            len(names),
+            names=listed(names),
+        )
+    title = gettext(
+        "**{game} · match {number}**",
+        game=game_words(match.game, match.options),
+        number=match.id,
+    )
+    buttons = () if post.why == "moved" else ((Button(gettext("Go to the board"), link),),)
+    return Page((f"{title}\n{words}", *buttons))
+
+
 def _notice(match: Match, post: DirectPost) -> Page | None:
     """Return the notification about a match, None if its reason no longer applies."""
     reason, ply = post.why, post.ply
     link = _own_board(match.stored, post.user_id)
     if match.is_over and reason == "over":
         return _over_notice(match, link)
+    if reason in ("moved", "elsewhere"):
+        return None if match.is_over else _moved_notice(match, post, link)
     if match.is_over or match.turn_began > ply or len(match.played) < ply:
         return None
     others = listed(

@@ -17,12 +17,12 @@ from club.outbox import outbox as queue
 from club.outbox import posts
 from club.outbox.claims import Claim, Conclusion, sent
 from club.outbox.kinds import FollowedPost
+from language.texts import gettext, written_in
 from presentation.matches.players import over_title, players_words
 from presentation.matches.results import result_words
-from rules.language import gettext, written_in
 from storage.database.transaction import Transaction
 from storage.matches import outbox
-from storage.members import follows
+from storage.members import follows, people
 from storage.members.follows import FollowedMatch
 
 
@@ -61,11 +61,16 @@ def _pass_on(claim: Claim[FollowedPost], match: Match) -> Conclusion:
 
 
 def _save_for_digest(claim: Claim[FollowedPost]) -> Conclusion:
-    """Return a conclusion that saves a result for the follower's digest."""
+    """Return a conclusion that saves a result for the follower's digest.
+
+    If the digest was turned off or refused in the meantime, the result is sent by itself.
+    """
 
     async def conclude(tx: Transaction, now: datetime) -> None:
         post = claim.post
-        if await outbox.mark_sent(tx, claim.entry, now, None):
+        if (await people.get(tx, post.user_id)).digest_at is None:
+            await outbox.postpone(tx, claim.entry, now, "no_digest")
+        elif await outbox.mark_sent(tx, claim.entry, now, None):
             follow = FollowedMatch(post.user_id, post.match_number, now, is_over=True)
             await follows.add_match(tx, follow)
 

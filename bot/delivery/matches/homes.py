@@ -16,9 +16,9 @@ from club.club import Club
 from club.matches.match import Match
 from club.outbox.claims import Claim
 from club.outbox.kinds import BoardPost
+from language.texts import gettext
 from presentation.markup import short_text
 from presentation.phrases import versus
-from rules.language import gettext
 from storage.matches import cards as stored_cards
 from storage.matches import matches as stored_matches
 from storage.matches import outbox

@@ -13,8 +13,8 @@ from club.club import Club
 from club.matches.match import Match
 from club.outbox.claims import Claim, Conclusion, sent
 from club.outbox.kinds import PoolPost
+from language.texts import gettext, written_in
 from presentation.matches.pool_words import ended_words, ends_soon_words
-from rules.language import gettext, written_in
 
 
 class PoolNotices:

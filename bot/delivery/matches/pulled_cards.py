@@ -24,12 +24,13 @@ from bot.interactions.answers import Answer
 from bot.interactions.controls import control_ids
 from bot.interactions.interaction_context import is_on_pulled_card
 from bot.pages.matches.cards import card_mark, is_card_mark, past_board_page
-from bot.pages.page import Page
+from bot.pages.page import Page, text_page
 from club.club import Club
 from club.matches.match import Match
 from club.outbox import outbox as queue
 from club.outbox import posts
 from club.outbox.notices import is_mentioned
+from language.texts import gettext
 from presentation.pictures import DEFAULT_WIDTH
 from storage.matches import cards as stored_cards
 from storage.matches import outbox
@@ -109,9 +110,12 @@ class PulledCards:
                 page = await self._page(match, place.number)
             message_id = await answer.public(page)
         except Exception:
-            async with self._store.write() as tx:
-                await stored_cards.release(tx, place)
+            await self._release(place)
             raise
+        if answer.is_forced_private and _has_others(match, place, answer.user.id):
+            await self._release(place)
+            await answer.private(text_page(_hidden_words()))
+            return False
         former, ply = place.card_message_id, place.card_ply
         if former == message_id:
             former = None
@@ -131,6 +135,11 @@ class PulledCards:
         now = self._clock()
         async with self._store.write() as tx:
             return await stored_cards.claim(tx, place, now, now + POSTED_WITHIN)
+
+    async def _release(self, place: MatchPlace) -> None:
+        """Let another click post the card of a place."""
+        async with self._store.write() as tx:
+            await stored_cards.release(tx, place)
 
     async def _page(self, match: Match, number: int) -> Page:
         people = [each for each in match.playing if not each.is_computer]
@@ -155,6 +164,21 @@ class PulledCards:
             await click.edit_original_response(view=page.layout())
         except discord.HTTPException as error:
             log.info("card %s keeps its controls: %s", message_id, error)
+
+
+def _hidden_words() -> str:
+    return gettext(
+        "Others can't see the boards I post in this channel. They can get their own with `/match`. "
+        "Someone who manages this server can allow Use External Apps."
+    )
+
+
+def _has_others(match: Match, place: MatchPlace, user_id: int) -> bool:
+    """Whether other people play from a place too."""
+    return any(
+        seat.home == place.number and seat.level is None and seat.user_id != user_id
+        for seat in match.stored.seats
+    )
 
 
 def _is_due(match: Match, place: MatchPlace) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.language import N_
+from language.texts import N_
 from rules.refusal import Refusal, quoted
 
 MAX_DIGITS = 15

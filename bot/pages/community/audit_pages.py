@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
 from bot.pages.page import Button, Page
+from language.texts import gettext
 from presentation.community.audit_words import audit_line
-from rules.language import gettext
 from storage.members.audit import Change
 
 PAGE_SIZE = 10

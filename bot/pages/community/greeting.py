@@ -7,8 +7,8 @@ from collections.abc import Callable
 from bot.pages.community.help_pages import picture_of_all
 from bot.pages.control_ids import control
 from bot.pages.page import Button, Page
-from engine.levels import LEVELS
-from rules.language import gettext
+from engine.engine import LEVELS
+from language.texts import gettext
 from rules.position import Game
 from rules.registry import FIRST_GAME
 

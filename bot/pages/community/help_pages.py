@@ -8,12 +8,12 @@ from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
 from bot.pages.game_choices import game_choice
 from bot.pages.page import MAX_OPTIONS, MAX_TEXT_LENGTH, Block, Button, Menu, Page, Picture
-from engine.levels import LEVELS
+from engine.engine import LEVELS
+from language.lists import listed
+from language.texts import gettext, ngettext, pgettext
 from presentation.pictures import draw_in_thread
 from rendering import GAME, Icon
 from rendering.glimpses import all_games
-from rules.language import gettext, ngettext, pgettext
-from rules.listing import listed
 from rules.position import Game
 from rules.registry import FIRST_GAME, GAMES
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bot.pages.control_ids import control
 from bot.pages.page import Button, Menu, MenuChoice, Page
+from language import texts
+from language.texts import gettext
 from presentation.community.language_words import language_name
-from rules import language
-from rules.language import gettext
 
 AS_DISCORD = "discord"
 """The choice of using the language of Discord."""
@@ -66,6 +66,6 @@ def _menu(verb: str, chosen: str | None, usual: str) -> Menu:
         chosen=chosen is None,
     )
     choices = [
-        MenuChoice(language_name(each), each, chosen=each == chosen) for each in language.COMPLETE
+        MenuChoice(language_name(each), each, chosen=each == chosen) for each in texts.COMPLETE
     ]
     return Menu(control(verb), gettext("Language"), (as_discord, *choices))

@@ -12,6 +12,7 @@ from bot.pages.game_choices import game_choice
 from bot.pages.page import Block, Button, Menu, MenuChoice, Page, Picture
 from club.ratings.leaderboards import PERIODS, SCOPES, SORTS, Overview, Period, Ranking, View
 from club.ratings.rating_book import periods_of
+from language.texts import gettext
 from presentation.community.leaderboard_figures import (
     figure_of,
     leaderboard_picture,
@@ -27,8 +28,7 @@ from presentation.community.leaderboard_words import (
     updated_words,
     vacant_words,
 )
-from rendering.figures.leaderboard_words import leaderboard_text
-from rules.language import gettext
+from rendering.figures.leaderboard import leaderboard_text
 from rules.registry import GAMES
 
 PICTURE = "leaderboard.png"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from club.ratings.leaderboards import FORMS, PERIODS, SCOPES, SORTS, View
-from rules.language import lazy_gettext
+from language.texts import lazy_gettext
 from rules.refusal import Refusal
 from rules.registry import GAMES
 

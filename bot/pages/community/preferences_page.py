@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
 from bot.pages.page import Button, Page
-from rules.language import N_, gettext
+from language.texts import N_, gettext
 from storage.members.people import Notice, Preferences
 
 NOTICE_LABELS: dict[Notice, str] = {

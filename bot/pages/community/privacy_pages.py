@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.pages.control_ids import control
 from bot.pages.page import Button, Page
 from club.personal_data import StoredData
+from language.texts import gettext
 from presentation.community.privacy_words import deletion_lines, holdings_lines, holdings_note
-from rules.language import gettext
 
 
 def privacy_page(holdings: StoredData, *, has_web: bool = False) -> Page:

@@ -23,6 +23,7 @@ from bot.pages.page import (
     Picture,
 )
 from club.ratings.profiles import MAX_LISTED, PastMatch, Profile, Versus
+from language.texts import N_, gettext, ngettext, pgettext
 from presentation.community.leaderboard_words import SCOPE_WORDS
 from presentation.community.profile_charts import ratings_picture
 from presentation.community.profile_words import (
@@ -34,7 +35,6 @@ from presentation.community.profile_words import (
 from presentation.events.title_words import titles_words
 from presentation.markup import short_name
 from presentation.matches.match_lines import match_line
-from rules.language import N_, gettext, ngettext, pgettext
 from rules.registry import GAMES
 from storage.events.entrants import Title
 from storage.matches.stored_match import StoredMatch

@@ -8,8 +8,8 @@ from dataclasses import replace
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
 from bot.pages.page import Block, Button, Menu, MenuChoice, Page, with_link
+from language.texts import gettext
 from presentation.community.session_words import device_words, session_line
-from rules.language import gettext
 from storage.members.web_sessions import Session
 
 

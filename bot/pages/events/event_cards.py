@@ -11,10 +11,10 @@ from bot.pages.discord_markup import DISCORD
 from bot.pages.page import ACCENT, Block, Button, Page, Picture
 from club.events.course import Course
 from club.events.formats.registry import format_of
+from language.texts import gettext
 from presentation.events.card_words import CardWords, card_words
 from presentation.events.event_view import EventView
 from presentation.events.standings_figures import figure_of, first_pages, standings_picture
-from rules.language import gettext
 from storage.events.events import Event
 
 MAX_PICTURES = 3

@@ -8,13 +8,13 @@ from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD, address
 from bot.pages.page import MAX_IN_ROW, Block, Button, Page, text_page
 from club.events.names import event_name
+from language.lists import sentences
+from language.texts import gettext
 from presentation.events.event_view import EventView
 from presentation.events.event_words import closing_words, facts_words, not_begun_words, title_of
 from presentation.events.ladder_words import is_on_ladder, ladder_lines, opponents_above
 from presentation.events.round_words import pairing_line, round_heading
 from presentation.phrases import ordinal
-from rules.language import gettext
-from rules.listing import sentences
 from storage.events.events import Event
 from storage.events.rounds import Round
 

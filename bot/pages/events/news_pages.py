@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD, address
 from bot.pages.page import MAX_TEXT_LENGTH, Button, Page
+from language.texts import gettext
 from presentation.events.event_view import EventView
 from presentation.events.event_words import title_of
 from presentation.events.news_words import news_lines
-from rules.language import gettext
 from storage.events.events import Event
 from storage.events.news import News
 

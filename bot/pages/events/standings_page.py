@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
 from bot.pages.page import Block, Button, Page, Picture
+from language.texts import gettext
 from presentation.events.event_view import EventView
 from presentation.events.standings_figures import (
     figure_of,
@@ -14,7 +15,6 @@ from presentation.events.standings_figures import (
 )
 from presentation.events.standings_words import no_standings_words, place_words, ties_words
 from rendering.figures.crosstable_words import crosstable_text
-from rules.language import gettext
 
 FORMS = ("picture", "text")
 

@@ -15,15 +15,15 @@ from bot.pages.page import (
     Page,
 )
 from club.lessons.lessons import Course
+from language.texts import gettext
 from presentation.lessons.lesson_words import (
     course_lines,
     course_title,
     finished_words,
     offer_words,
 )
-from rules.language import gettext
-from rules.lesson import Lesson
 from rules.position import Game
+from rules.teaching import Lesson
 
 
 def course_page(course: Course, *, can_guide: bool) -> Page:

@@ -15,6 +15,7 @@ from bot.pages.moves.step_picker import StepControls
 from bot.pages.moves.typing_form import typing_button
 from bot.pages.page import MAX_LABEL_LENGTH, Button, Page, Picture, attachment
 from club.lessons.stage import Stage, Verdict, stage_of
+from language.texts import gettext
 from presentation.lessons.done_tasks import ENOUGH_TRIES, MAX_TRIES, done_code
 from presentation.lessons.lesson_words import (
     answer_words,
@@ -27,7 +28,6 @@ from presentation.lessons.lesson_words import (
     verdict_words,
 )
 from presentation.pictures import scene_picture
-from rules.language import gettext
 from rules.position import Game
 
 

@@ -6,6 +6,7 @@ from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
 from bot.pages.page import Block, Button, Page, attachment
 from club.clocks.pace import Pace
+from language.texts import gettext
 from presentation.lessons.rules_words import (
     count_of,
     rules_example,
@@ -15,7 +16,6 @@ from presentation.lessons.rules_words import (
 )
 from presentation.paces import pace_words
 from presentation.pictures import scene_picture
-from rules.language import gettext
 from rules.position import Game
 
 PICTURE_WIDTH = 600

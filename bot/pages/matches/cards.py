@@ -10,6 +10,7 @@ from bot.pages.discord_markup import DISCORD, markup_at
 from bot.pages.page import Block, Button, Page, TextWithPicture, attachment
 from club.matches.match import Match
 from club.outbox.notices import people_to_answer
+from language.texts import gettext, pgettext
 from presentation.markup import Markup
 from presentation.matches.clocks import clock_words
 from presentation.matches.players import (
@@ -30,7 +31,6 @@ from presentation.matches.turns import (
 )
 from presentation.pictures import DEFAULT_WIDTH, Picture
 from rendering import alt_text, text_board
-from rules.language import gettext, pgettext
 from storage.matches.offers import Offer
 
 

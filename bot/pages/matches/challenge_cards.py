@@ -6,6 +6,7 @@ from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD, board_address
 from bot.pages.page import Button, Page, TextWithPicture, attachment
 from club.matches.match import Match
+from language.texts import gettext
 from presentation.markup import Markup
 from presentation.matches.challenges import (
     awaited,
@@ -17,7 +18,6 @@ from presentation.matches.challenges import (
 from presentation.matches.players import over_title, players_words
 from presentation.matches.results import ratings_words, result_words
 from presentation.matches.scenes import match_picture
-from rules.language import gettext
 from rules.registry import GAMES
 from storage.matches.challenges import Challenge
 

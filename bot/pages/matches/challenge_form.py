@@ -11,9 +11,9 @@ from bot.pages.control_ids import SEPARATOR, control
 from bot.pages.forms import ChoiceField, Form, PeopleField, TextField, TicksField
 from bot.pages.page import MAX_CONTROL_LENGTH, Button, MenuChoice
 from club.clocks.pace import PACES
+from language.texts import gettext
 from presentation.paces import pace_words
 from presentation.phrases import game_label
-from rules.language import gettext
 from rules.registry import FIRST_GAME, GAMES
 
 GAME, OPPONENTS, OPTIONS, PACE, TERMS = "game", "opponents", "options", "pace", "terms"

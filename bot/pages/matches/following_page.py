@@ -6,11 +6,11 @@ from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
 from bot.pages.page import MAX_OPTIONS, MAX_TEXT_LENGTH, Block, Menu, MenuChoice, Page
 from club.members.follows import Following
+from language.lists import listed
+from language.texts import gettext
 from presentation.markup import short_name
 from presentation.matches.match_lines import match_line
 from presentation.phrases import versus
-from rules.language import gettext
-from rules.listing import listed
 from rules.registry import GAMES
 from storage.matches.stored_match import StoredMatch
 

@@ -17,10 +17,10 @@ from bot.pages.page import (
     Page,
     attachment,
 )
+from language.texts import gettext
 from presentation.matches.history import brief_turn, earlier_turns_words, end_words, moment_words
 from presentation.matches.playthrough import Course
 from presentation.pictures import scene_picture
-from rules.language import gettext
 from rules.record import in_turns
 from rules.replay import Played
 

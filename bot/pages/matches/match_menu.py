@@ -10,6 +10,7 @@ from bot.pages.moves.step_picker import move_label
 from bot.pages.page import Block, Button, Page
 from club.matches.match import Match, Player
 from club.members.follows import is_followable
+from language.texts import gettext
 from presentation.matches.clocks import clock_lines
 from presentation.matches.players import match_title
 from presentation.matches.playing.actions import (
@@ -21,7 +22,6 @@ from presentation.matches.playing.actions import (
 )
 from presentation.matches.playing.offers import offer_words
 from presentation.matches.results import result_words
-from rules.language import gettext
 from storage.matches.offers import Offer
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import board_address
 from bot.pages.page import Button
-from rules.language import gettext
+from language.texts import gettext
 from rules.registry import GAMES
 from storage.matches.stored_match import StoredMatch
 

@@ -13,6 +13,7 @@ from bot.pages.game_choices import game_choice
 from bot.pages.page import Block, Button, Menu, MenuChoice, Page
 from club.pool.player_pool import PoolView
 from club.pool.wishes import MAX_AT_ONCE
+from language.texts import N_, gettext, ngettext
 from presentation.matches.pool_words import (
     range_words,
     ranges,
@@ -20,7 +21,6 @@ from presentation.matches.pool_words import (
     state_words,
     waiting_lines,
 )
-from rules.language import N_, gettext, ngettext
 from rules.registry import GAMES
 from storage.pool.entries import Reach, Wish
 

@@ -12,6 +12,7 @@ from bot.pages.discord_markup import DISCORD
 from bot.pages.page import Block, Button, Page, attachment
 from club.computers.reviews import Review, ReviewProgress
 from club.matches.match import Match
+from language.texts import gettext
 from presentation.analysis.reviews import (
     mistake_lines,
     mistakes_title,
@@ -23,7 +24,6 @@ from presentation.analysis.reviews import (
 )
 from presentation.matches.players import players_words
 from presentation.matches.results import result_words
-from rules.language import gettext
 
 PICTURE = "review.png"
 

@@ -13,6 +13,7 @@ from bot.pages.moves.step_panel import StepPanel, Steps, last_row
 from bot.pages.moves.step_picker import StepControls
 from bot.pages.page import MAX_OPTION_LENGTH, Block, Button, Menu, MenuChoice, Page, attachment
 from club.matches.match import Match, Player
+from language.texts import gettext
 from presentation.analysis.planned_lines import (
     end_words,
     may_be_saved,
@@ -32,7 +33,6 @@ from presentation.matches.playing.conditional_moves import (
     whose_words,
 )
 from presentation.pictures import scene_picture
-from rules.language import gettext
 from storage.matches.conditional_lines import ConditionalLine
 
 

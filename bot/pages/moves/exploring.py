@@ -11,6 +11,7 @@ from bot.pages.matches.history_pages import file_of
 from bot.pages.moves.step_panel import StepPanel, Steps, last_row
 from bot.pages.moves.step_picker import StepControls
 from bot.pages.page import Block, Button, Page, attachment
+from language.texts import gettext
 from presentation.analysis.tried_lines import (
     TriedLine,
     code_of,
@@ -23,7 +24,6 @@ from presentation.analysis.tried_lines import (
 )
 from presentation.matches.playthrough import Course
 from presentation.pictures import scene_picture
-from rules.language import gettext
 
 
 async def exploring_page(

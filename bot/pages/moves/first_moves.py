@@ -9,9 +9,9 @@ from bot.pages.discord_markup import board_address
 from bot.pages.moves.panel import panel_page
 from bot.pages.page import MAX_CONTROL_LENGTH, MAX_LABEL_LENGTH, Button, Page, Picture
 from club.matches.match import Match
+from language.texts import gettext
 from presentation.analysis.first_moves import first_move_words, sensible_moves, suggestion_words
 from presentation.steps import join_steps
-from rules.language import gettext
 
 
 async def first_move_page(match: Match, width: int) -> Page:

@@ -17,11 +17,11 @@ from bot.pages.moves.typing_form import typing_button
 from bot.pages.page import Block, Button, Page, attachment
 from club.lessons.guided import learner_of
 from club.matches.match import Match
+from language.texts import N_, gettext
 from presentation.matches.players import match_title
 from presentation.matches.playing.played import skipping_words
 from presentation.matches.scenes import match_picture
 from presentation.steps import join_steps
-from rules.language import N_, gettext
 
 
 async def panel_page(

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from bot.pages.moves.step_picker import StepControls, choices, move_prompt, play_label
 from bot.pages.page import Block, Button, Style
+from language.texts import gettext
 from presentation.steps import chosen_steps_words, question_to, without_last_choice
-from rules.language import gettext
 from rules.notation import Completion, add_forced_steps, complete
 from rules.position import Move, Position
 

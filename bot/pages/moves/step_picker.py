@@ -21,9 +21,9 @@ from bot.pages.page import (
     Block,
     Button,
 )
+from language.texts import N_, gettext
 from presentation.steps import STEP_SEPARATOR, join_steps, question
 from rendering import Icon
-from rules.language import N_, gettext
 from rules.notation import complete
 from rules.position import Move, Position
 
@@ -45,7 +45,7 @@ WIDTHS = ((2, 5), (4, 4), (7, 3), (12, 2))
 Buttons with longer labels get a row each.
 """
 LINES = {"column": N_("Row {name}"), "line": N_("Line {name}"), "row": N_("Row {name}")}
-"""The name of a horizontal line of cells, by `Position.lettered`."""
+"""The name of a horizontal line of cells, by `MoveInput.lettered`."""
 
 ButtonRow = tuple[Button, ...]
 
@@ -81,7 +81,7 @@ class StepControls:
 
     def icon(self, position: Position, prefix: Move, step: str) -> Icon | None:
         """Return the icon of the piece that a step takes, if its look matters."""
-        piece = position.piece(prefix, step)
+        piece = position.input.piece(prefix, step)
         return None if piece is None else Icon(self.game, piece)
 
     def has_room(self, position: Position) -> bool:
@@ -137,7 +137,7 @@ def choices(
     if group is not None and group in group_steps(position, steps):
         return [*_step_rows(position, prefix, group_steps(position, steps)[group], controls, ROOM)]
     suggested = _suggested_buttons(position, prefix, controls)
-    choice_rows = position.choice_rows(prefix)
+    choice_rows = position.input.choice_rows(prefix)
     if choice_rows:
         rows = [
             tuple(_choice(position, prefix, each, controls).button for each in row)
@@ -190,7 +190,7 @@ def _suggested_buttons(
     """Return the moves suggested by the game after these steps, as buttons."""
     return tuple(
         replace(_choice(position, prefix, move, controls).button, style="primary")
-        for move in position.suggested(prefix)[:MAX_IN_ROW]
+        for move in position.input.suggested(prefix)[:MAX_IN_ROW]
     )
 
 
@@ -221,7 +221,7 @@ def _board(
 
     Other cells are disabled.
     """
-    lines = position.cell_rows
+    lines = position.input.cell_rows
     if not lines or len(lines) > MAX_IN_ROW or len(lines[0]) > MAX_IN_ROW:
         return None
     by_cell = {step.strip(BRACKETS): step for step in steps}
@@ -231,7 +231,7 @@ def _board(
     return [
         tuple(
             Button(
-                position.label(prefix, by_cell[cell]) if cell in by_cell else cell,
+                position.input.label(prefix, by_cell[cell]) if cell in by_cell else cell,
                 controls.at((*prefix, by_cell.get(cell, cell))),
                 disabled=cell not in by_cell,
             )
@@ -358,13 +358,13 @@ def _choice(position: Position, prefix: Move, longer: Move, controls: StepContro
     """Return the button that leads from a prefix to a longer one."""
     step, control = longer[len(prefix)], controls.at(longer)
     if len(longer) == len(prefix) + 1:
-        label = position.label(prefix, step)
+        label = position.input.label(prefix, step)
         is_cell = CELL.fullmatch(step.strip(BRACKETS)) is not None
         line = f"{_kind(step)} {_line(position, step) if is_cell else ''}"
         icon = controls.icon(position, prefix, step)
         return _Choice(_cut(label), control, _kind(step), line, is_cell, icon)
     # Without an icon, because three such labels just fit side by side on a phone.
-    return _Choice(_cut(position.continuation(prefix, longer)), control, _kind(step), step)
+    return _Choice(_cut(position.input.continuation(prefix, longer)), control, _kind(step), step)
 
 
 def _cut(label: str) -> str:
@@ -377,7 +377,7 @@ def _line(position: Position, step: str) -> str:
     cell = CELL.fullmatch(step.strip(BRACKETS))
     if cell is None:
         return next((each for each in step if each.isalnum()), step[:1])
-    return cell[2] if position.lettered == "column" else cell[1]
+    return cell[2] if position.input.lettered == "column" else cell[1]
 
 
 def _board_key(position: Position, step: str) -> tuple[int, int]:
@@ -386,9 +386,9 @@ def _board_key(position: Position, step: str) -> tuple[int, int]:
     if cell is None:
         return 0, 0
     letter, number = ord(cell[1]), int(cell[2])
-    if position.lettered == "column":
+    if position.input.lettered == "column":
         return -number, letter
-    return (-letter if position.lettered == "row" else letter), number
+    return (-letter if position.input.lettered == "row" else letter), number
 
 
 def _kind(step: str) -> str:
@@ -416,7 +416,7 @@ def _group_label(position: Position, group: str, steps: Sequence[str]) -> str:
     """Return the label of a group of steps: "Row b", or its first and last step."""
     cells = [step.strip(BRACKETS) for step in steps]
     if "." not in group and all(CELL.fullmatch(cell) for cell in cells):
-        return gettext(LINES[position.lettered], name=group)
+        return gettext(LINES[position.input.lettered], name=group)
     if len(steps) == 1:
         return steps[0]
     return gettext("{first} to {last}", first=steps[0], last=steps[-1])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.pages.control_ids import SEPARATOR, control
 from bot.pages.forms import FIELD, Form, TextField
 from bot.pages.page import MAX_CONTROL_LENGTH, Button
-from rules.language import gettext
+from language.texts import gettext
 from rules.notation import MAX_TEXT_LENGTH
 
 

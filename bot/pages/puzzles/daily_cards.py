@@ -9,6 +9,7 @@ from bot.pages.discord_markup import DISCORD
 from bot.pages.page import Button, Page, attachment
 from club.puzzles.daily_puzzles import MonthlyTable, Results
 from engine.puzzles import Puzzle, main_line
+from language.texts import gettext
 from presentation.pictures import scene_picture
 from presentation.puzzles.daily import (
     closing_words,
@@ -19,7 +20,6 @@ from presentation.puzzles.daily import (
     table_lines,
 )
 from presentation.puzzles.solving import played_in, puzzle_scene
-from rules.language import gettext
 from rules.registry import GAMES
 from storage.puzzles.daily import DailyPuzzle
 

@@ -16,6 +16,8 @@ from bot.pages.moves.typing_form import typing_button
 from bot.pages.page import Block, Button, Page, Style, attachment
 from club.puzzles.puzzles import SolverPuzzle, TryResult
 from engine.puzzles import Puzzle, main_line, standing
+from language.lists import Listed
+from language.texts import gettext
 from presentation.pictures import scene_picture
 from presentation.puzzles.puzzle_words import change, naming_words, task, themes_words
 from presentation.puzzles.solving import (
@@ -29,8 +31,6 @@ from presentation.puzzles.solving import (
     wrong_words,
 )
 from presentation.puzzles.tried_moves import code_of
-from rules.language import gettext
-from rules.listing import Listed
 from rules.registry import GAMES
 
 

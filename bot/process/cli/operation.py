@@ -12,7 +12,7 @@ import click
 
 from bot.process import logs
 from bot.process.cli.start import settings_or_stop, stop, token_or_stop
-from rules.listing import listed
+from language.lists import listed
 from storage.database import backup as backups
 from storage.database.errors import DatabaseError
 

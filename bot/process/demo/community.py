@@ -20,7 +20,7 @@ from bot.process.demo.events import PLANNED, DemoEvents, PlannedEvent
 from club.clocks.pace import DAY, HOUR, MINUTE
 from club.club import Club
 from club.matches.match import Match
-from engine.simple_players import greedy_move, random_move
+from engine.opponent import greedy_move, random_move
 from rules.position import Game
 from rules.refusal import Refusal
 from rules.registry import GAMES

@@ -21,9 +21,9 @@ from bot.delivery.forums import may_add_tags, missing_permissions_in, missing_ta
 from bot.interactions.languages import spoken_by, supported
 from bot.interactions.permissions import EXTRAS, NEEDED, NEEDED_FOR_A_THREAD, NEEDED_TO_LOOK_BACK
 from bot.process.doctor.finding import Finding, fault, note, ok
+from language.lists import listed
+from language.texts import SOURCE, written_in
 from presentation.matches.tags import all_tag_names, first_tag_names
-from rules.language import SOURCE, written_in
-from rules.listing import listed
 from storage.database.store import Store
 from storage.members import guild_settings
 from storage.members.guild_settings import GuildSettings

@@ -15,8 +15,7 @@ from bot.process.settings import Settings
 from engine.registry import ENGINES
 from engine.serving.local_searches import LocalSearches
 from engine.serving.pool import Pool, Task
-from rendering.text.text_runs import runs
-from rendering.text.typefaces import CAN_SHAPE
+from rendering.text.typefaces import CAN_SHAPE, runs
 from rules.registry import GAMES
 from storage.database import backup
 from storage.database.errors import DatabaseError

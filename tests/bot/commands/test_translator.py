@@ -10,8 +10,9 @@ import pytest
 
 from bot.commands.translator import MAX_LENGTH, CommandTranslator
 from bot.process.client import Stairwell
-from making.messages import extracted, languages
-from rules import language
+from language import texts
+from making.catalogues import languages
+from making.messages import extracted
 from rules.registry import GAMES
 from tests.bot.simulated import open_bot
 from tests.databases import new_file
@@ -60,15 +61,15 @@ async def test_every_text_of_a_command_is_marked_for_translation(bot: Stairwell)
         for choice in option.choices
         if choice._locale_name.extras
     }
-    texts = {part[key_of(part)] for each in await payloads(bot) for part in parts_of(each)}
-    assert texts - marked - put_together - KEPT == set()
+    translated = {part[key_of(part)] for each in await payloads(bot) for part in parts_of(each)}
+    assert translated - marked - put_together - KEPT == set()
 
 
 @pytest.mark.parametrize("complete", [("en",), ("en", *languages())], ids=["now", "all"])
 async def test_every_offered_language_and_both_kinds_of_english_are_sent(
     bot: Stairwell, monkeypatch: pytest.MonkeyPatch, complete: tuple[str, ...]
 ) -> None:
-    monkeypatch.setattr(language, "COMPLETE", complete)
+    monkeypatch.setattr(texts, "COMPLETE", complete)
     locales = {"en-US", "en-GB", *complete} - {"en"}
     for each in await payloads(bot):
         assert "description" not in each or not each.get("name_localizations")
@@ -81,7 +82,7 @@ async def test_every_offered_language_and_both_kinds_of_english_are_sent(
 async def test_every_language_stays_within_discords_limits(
     bot: Stairwell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(language, "COMPLETE", ("en", *languages()))
+    monkeypatch.setattr(texts, "COMPLETE", ("en", *languages()))
     for each in await payloads(bot):
         assert size_of(each) <= MAX_COMMAND_SIZE, each["name"]
         for part in parts_of(each):

@@ -5,6 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
+from sqlalchemy import update
+
+from storage.database import schema
 from tests.bot.simulated import World, alt_of, components_of, labels_of, reply_text, text_of
 
 
@@ -79,6 +82,28 @@ async def test_a_result_unposted_at_a_crash_is_posted_by_the_next_process(
     assert "**Ben (Black) wins." in text_of(card)
 
 
+async def forget_card(world: World) -> None:
+    """Forget the only challenge's message, like a process that ends after it posted the card."""
+    async with world.bot.club.store.write() as tx:
+        await tx.execute(update(schema.challenge).values(message_id=None))
+
+
+async def test_an_unknown_card_loses_its_buttons_when_its_challenge_expires(world: World) -> None:
+    challenge = await world.ada.slash(world.channel, "challenge", game="skirt")
+    await forget_card(world)
+    assert "Accept" in labels_of(challenge.response)
+    await world.pass_time(timedelta(hours=26))
+    assert "Accept" not in labels_of(challenge.response)
+
+
+async def test_an_unknown_card_is_known_again_once_it_is_clicked(world: World) -> None:
+    challenge = await world.ada.slash(world.channel, "challenge", game="skirt", seat=1)
+    await forget_card(world)
+    await world.ben.click(challenge.response, label="Accept")
+    await resign(world)
+    assert "match 1 · over" in text_of(challenge.response)
+
+
 async def test_a_deleted_challenge_card_is_not_replaced(world: World) -> None:
     card = await start_match(world)
     world.env.backend.delete_message(world.channel.id, card.id)
@@ -91,7 +116,8 @@ async def test_a_deleted_challenge_card_is_not_replaced(world: World) -> None:
 async def test_the_result_waits_while_discord_rejects_edits(world: World) -> None:
     card = await start_match(world)
     path = f"/channels/{world.channel.id}/messages/{card.id}"
-    world.env.inject_error("PATCH", path, status=400, code=30046)
+    for _ in range(2):
+        world.env.inject_error("PATCH", path, status=400, code=30046)
     await resign(world)
     assert "over" not in text_of(card)
     await world.pass_time(timedelta(hours=1))

@@ -11,7 +11,7 @@ from club.matches.beginning import Agreement, begin
 from rules.registry import GAMES
 from storage.matches.stored_match import StoredMatch
 from storage.matches.terms import Participant, Place, Terms
-from tests.bot.simulated import World, labels_of, text_of
+from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 SKIRT = GAMES["skirt"]
 
@@ -108,3 +108,24 @@ async def test_a_channel_that_lost_its_messages_gets_a_new_card(
     await threadless.env.settle()
     assert len(cards(threadless.channel)) == 1
     assert playable(other) == [(await stored_match(threadless)).places[1].card_message_id]
+
+
+async def test_trouble_with_the_other_servers_card_is_not_reported_as_the_movers(
+    threadless: World,
+) -> None:
+    world = threadless
+    other = await start_match(world)
+    world.grant(other, send_messages=False)
+    played = await world.ada.slash(world.channel, "move", move="e1")
+    assert "I can't show the new board to the other players right now." in reply_text(played)
+    assert "Send Messages" not in reply_text(played)
+
+
+async def test_trouble_in_the_movers_own_server_is_reported_first(threadless: World) -> None:
+    world = threadless
+    other = await start_match(world)
+    world.grant(other, send_messages=False)
+    world.grant(world.channel, send_messages=False)
+    played = await world.ada.slash(world.channel, "move", move="e1")
+    assert f"I can't show boards in <#{world.channel.id}>" in reply_text(played)
+    assert str(other.id) not in reply_text(played)

@@ -39,7 +39,8 @@ def selects_from(statements_sent: list[str], table: str) -> list[str]:
     return [
         each
         for each in statements_sent
-        if each.startswith("SELECT") and f"FROM {table} " in each.replace('"', "")
+        if each.startswith("SELECT")
+        and each.replace('"', "").partition("FROM ")[2].startswith(f"{table} ")
     ]
 
 

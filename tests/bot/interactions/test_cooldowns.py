@@ -1,4 +1,4 @@
-"""Limits on how fast a member may request pictures and searches."""
+"""Limits on how fast a member may request anything but their own moves."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ import pytest
 from bot.interactions.controls import Controls
 from bot.interactions.cooldowns import (
     BURST,
-    COSTLY_COMMANDS,
-    COSTLY_VERBS,
+    FREE_COMMANDS,
+    FREE_VERBS,
     PER_SECOND,
     Cooldowns,
 )
+from bot.pages.control_ids import control
 from tests.bot.simulated import World, reply_text
 
 
@@ -42,18 +43,39 @@ def test_clicking_at_reading_speed_never_waits() -> None:
 async def test_a_script_learns_how_long_to_wait(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    place = await world.start_match("skirt")
     monkeypatch.setattr("bot.interactions.cooldowns.BURST", 1)
     monkeypatch.setattr("bot.interactions.cooldowns.PER_SECOND", 0.01)
-    place = await world.start_match("skirt")
     first = await world.ada.slash(place, "board")
-    assert "faster than I can draw" not in reply_text(first)
+    assert "too fast for me" not in reply_text(first)
     refusal = await world.ada.slash(place, "board")
     assert "Please try again in 100 seconds." in reply_text(refusal)
-    assert "faster than I can draw" not in reply_text(await world.ben.slash(place, "board"))
+    assert "too fast for me" not in reply_text(await world.ben.slash(place, "board"))
 
 
-async def test_the_costly_commands_and_controls_exist(world: World) -> None:
+async def test_puzzles_and_personal_data_are_limited_but_moves_are_not(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = await world.start_match("skirt", options="size 4")
+    monkeypatch.setattr("bot.interactions.cooldowns.BURST", 1)
+    monkeypatch.setattr("bot.interactions.cooldowns.PER_SECOND", 0.01)
+    page = await world.ada.slash(place, "privacy")
+    for refusal in (
+        await world.ada.click(page.response, custom_id=control("mydata")),
+        await world.ada.slash(place, "puzzle", game="scala"),
+        await world.ada.slash(place, "learn", game="scala"),
+    ):
+        assert "too fast for me" in reply_text(refusal)
+    for _ in range(2):
+        await world.make_a_move(place)
+        await world.make_a_move(place)
+    card = place.last_message
+    panel = await world.ada.click(card, label="Play")
+    assert "too fast for me" not in reply_text(panel)
+
+
+async def test_the_free_commands_and_controls_exist(world: World) -> None:
     bot: Any = world.bot
-    assert {each.name for each in bot.tree.get_commands()} >= COSTLY_COMMANDS
+    assert {each.name for each in bot.tree.get_commands()} >= FREE_COMMANDS
     controls: Controls = bot.controls
-    assert controls.verbs.keys() >= COSTLY_VERBS
+    assert controls.verbs.keys() >= FREE_VERBS

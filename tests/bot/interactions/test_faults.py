@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import discord
 import pytest
+from sqlalchemy import text
 
 from bot.process.command_sync import SYNCED
 from tests.bot.simulated import World, labels_of, reply_text, text_of
@@ -48,9 +49,10 @@ async def test_a_lost_permission_is_reported_to_the_mover_and_the_move_kept(
     await world.start_match("skirt", options="size 4")
     world.grant(world.channel, send_messages=False)
     played = await world.ada.slash(world.channel, "move", move="e1")
-    assert "Match 1 is safe, but: I can't show boards here: I'm missing **Send Messages**" in (
-        reply_text(played)
-    )
+    assert (
+        f"Match 1 is safe, but: I can't show boards in <#{world.channel.id}>: I'm missing "
+        "**Send Messages**"
+    ) in reply_text(played)
     world.grant(world.channel, send_messages=True)
     await world.env.advance_time(2 * 3600)
     assert "Ada placed a stone on e1." in text_of(world.channel.last_message)
@@ -129,3 +131,9 @@ async def test_actions_during_shutdown_get_a_request_to_try_again(world: World) 
     clicked = await world.ada.click(place.last_message, label="Play")
     assert "I'm restarting" in reply_text(clicked)
     assert (await world.bot.club.matches.find(1)).ply == 0
+
+
+async def test_a_failed_look_up_of_the_language_does_not_cost_the_answer(world: World) -> None:
+    async with world.bot.club.store.write() as tx:
+        await tx.execute(text("ALTER TABLE person RENAME TO lost"))
+    assert "Board games, turn by turn" in reply_text(await world.ada.slash(world.channel, "help"))

@@ -15,9 +15,9 @@ from bot.pages.moves.step_picker import move_label
 from bot.pages.page import MAX_LABEL_LENGTH, Button, Page
 from club.matches.conditional_lines import Step
 from club.matches.match import Match
+from language.texts import N_, written_in
 from presentation.matches.playing.conditional_moves import line_words
-from presentation.matches.playthrough import record_of
-from rules.language import N_, written_in
+from presentation.matches.playthrough import record_text
 from tests.club.services import BEN, Services
 from tests.databases import new_store
 
@@ -124,7 +124,7 @@ async def test_a_file_is_the_same_in_every_language(tmp_path: Path) -> None:
     await services.uptime.set_online()
     match = await services.matches.find(await services.win_match())
     with written_in("ja"):
-        record = record_of(match, ())
-    assert record.result is not None
-    assert record.result.startswith("Ada (White) wins. ")
+        text = record_text(match, "Verein")
+    assert "\nPlace: Verein\nPace: no time limit\n" in text
+    assert "\nResult: Ada (White) wins. " in text
     await store.close()

@@ -50,7 +50,7 @@ def test_a_small_square_board_becomes_a_grid_of_buttons() -> None:
         [f"{column}{row}" for column in "abcde"] for row in (5, 4, 3, 2, 1)
     ]
     closed = {button.label for row in rows for button in row if button.disabled}
-    assert closed == {cell for row in position.cell_rows for cell in row} - {
+    assert closed == {cell for row in position.input.cell_rows for cell in row} - {
         move[0] for move in position.moves()
     }
     assert closed

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Literal
 
 import pytest
@@ -36,6 +37,12 @@ def stage_options(request: pytest.FixtureRequest) -> StageOptions:
     """The arguments of `pytest.mark.stage`."""
     marker = request.node.get_closest_marker("stage")
     return StageOptions(**(marker.kwargs if marker else {}))
+
+
+@pytest.fixture(autouse=True)
+def retries_on_demand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave retries of posts to `Stage.retry_outbox`, as tests do something else first."""
+    monkeypatch.setattr("club.outbox.delivery.QUICK_WAIT", timedelta(hours=1))
 
 
 @pytest.fixture

@@ -1,11 +1,11 @@
-"""A short run of `benchmarks.chaos`, which kills processes while people play."""
+"""A short run of `tests.simulation.chaos`, which kills processes while people play."""
 
 from __future__ import annotations
 
 import pytest
 
-from benchmarks.chaos import chaos
 from tests.databases import PostgresqlDatabase
+from tests.simulation.chaos import chaos
 
 pytestmark = pytest.mark.slow
 

@@ -13,6 +13,8 @@ from club.members.audit import Admin
 from club.settings.changes import PlaysOut
 from storage.database import key_values
 from storage.matches import matches as stored_matches
+from storage.members import people
+from storage.members.people import Preferences
 from tests.bot.wire.private import play_by_panel
 from tests.bot.wire.stage import (
     SOON,
@@ -224,3 +226,78 @@ async def test_pool_in_a_group_chat_leads_to_direct_messages(stage: Stage) -> No
     entry = await stage.bot.club.player_pool.of(chat.people[0].id)
     assert entry is not None
     assert entry.place.channel_id == stage.world.direct_messages(chat.people[0].id).id
+
+
+async def begin_in_server(stage: Stage) -> dict[int, Channel]:
+    """Start a match of Ada and Ben in the channel, and return their direct messages, by user."""
+    chats: dict[int, Channel] = {
+        each.id: stage.world.direct_messages(each.id) for each in (stage.ada, stage.ben)
+    }
+    await stage.start_match()
+    await stage.settle()
+    return chats
+
+
+def playable(place: Channel) -> list[Message]:
+    return [each for each in cards(place) if find_buttons(each, "Play")]
+
+
+async def test_a_banned_player_gets_the_board_instead_of_a_link_to_it(stage: Stage) -> None:
+    chats = await begin_in_server(stage)
+    async with stage.bot.club.store.write() as tx:
+        await people.save(tx, Preferences(stage.ada.id, "direct"))
+    await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
+    await stage.board(2)
+    del stage.world.guild.members[stage.ada.id]
+    await stage.world.slash(stage.ben, stage.channel, "move", move="a2-b2")
+    await wait_until(lambda: playable(chats[stage.ada.id]), SOON, "no board in direct messages")
+    await stage.settle()
+    assert len(playable(stage.channel)) == 1
+    texts = [each.text for each in chats[stage.ada.id].messages]
+    assert any("it goes on here" in each for each in texts)
+    assert not any("Go to the board" in str(each.buttons) for each in chats[stage.ada.id].messages)
+    told = chats[stage.ben.id].messages[-1].text
+    assert "Ada can't reach the place of this match any more" in told
+    await play_by_panel(stage.world, stage.ada, playable(chats[stage.ada.id])[-1])
+    await stage.settle()
+    assert (await stage.match()).ply == 3
+    assert len(playable(stage.channel)) == 1
+
+
+async def test_both_play_on_in_direct_messages_if_the_server_removes_the_bot(stage: Stage) -> None:
+    chats = await begin_in_server(stage)
+    posts = [each for each in stage.world.requests if each.method == "POST"]
+    stage.world.remove_bot(stage.world.guild)
+    for chat in chats.values():
+        await wait_until(lambda chat=chat: playable(chat), SOON, "no board in direct messages")
+    await stage.settle()
+    call = await stage.world.slash(stage.ada, chats[stage.ada.id], "matches")
+    assert "match 1" in (await call.first_reply(SOON)).text.lower() or "**1**" in latest_reply(call)
+    await play_by_panel(stage.world, stage.ada, playable(chats[stage.ada.id])[-1])
+    await wait_until(lambda: len(cards(chats[stage.ben.id])) == 2, SOON, "no second board")
+    later = [each for each in stage.world.requests if each.method == "POST"][len(posts) :]
+    assert not any(str(stage.channel.id) in each.path for each in later)
+
+
+async def test_a_player_reaches_a_match_from_direct_messages_wherever_it_is(stage: Stage) -> None:
+    chats = await begin_in_server(stage)
+    for command in ("match", "board", "history", "matches"):
+        call = await stage.world.slash(stage.ada, chats[stage.ada.id], command)
+        await call.first_reply(SOON)
+        assert "no match" not in latest_reply(call)
+    call = await stage.world.slash(stage.ada, chats[stage.ada.id], "move", move="e1")
+    await stage.board(2)
+    assert "You played **e1**" in latest_reply(call)
+
+
+async def test_a_match_whose_channel_is_deleted_goes_on_in_direct_messages(stage: Stage) -> None:
+    chats = await begin_in_server(stage)
+    other = stage.world.guild.add_channel("other")
+    del stage.world.guild.channels[stage.channel.id]
+    await stage.world.slash(stage.ada, other, "move", move="e1", match="1")
+    for chat in chats.values():
+        await wait_until(lambda chat=chat: playable(chat), SOON, "no board in direct messages")
+    await stage.settle()
+    await play_by_panel(stage.world, stage.ben, playable(chats[stage.ben.id])[-1])
+    await stage.settle()
+    assert (await stage.match()).ply == 2

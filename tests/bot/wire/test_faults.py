@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+from datetime import timedelta
 
 import pytest
 from sqlalchemy import text
 
+from club.outbox import claims
 from storage.matches import challenges as stored_challenges
 from tests.bot.wire.stage import (
     CALLBACK,
@@ -21,6 +23,7 @@ from tests.bot.wire.stage import (
     latest_reply,
     wait_for_answers,
 )
+from tests.discord.inputs import STRING, SUBCOMMAND
 from tests.discord.places import INVITED_BOT, Permission
 from tests.discord.waiting import wait_until
 
@@ -43,6 +46,23 @@ async def test_a_board_with_a_lost_response_is_one_card(stage: Stage) -> None:
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
     await wait_until(lambda: "I'll post it as soon as I can" in latest_reply(call), SOON)
     assert len(cards(stage.channel)) == 2
+    await stage.retry_outbox()
+    await stage.check()
+
+
+async def test_a_board_accepted_after_the_time_limit_is_one_card(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await stage.start_match()
+    await stage.settle()
+    monkeypatch.setattr(claims, "TIME_LIMIT", timedelta(seconds=0.5))
+    hold = stage.world.hold_next("POST", CARD)
+    call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
+    await hold.wait_for_request(SOON)
+    await wait_until(lambda: "I'll post it as soon as I can" in latest_reply(call), SOON)
+    monkeypatch.undo()
+    hold.release()
+    await stage.board(2)
     await stage.retry_outbox()
     await stage.check()
 
@@ -313,3 +333,19 @@ async def test_a_board_waits_for_the_previous_one(stage: Stage, carried_out: boo
     newer = await stage.board(3)
     assert "Ben placed stones on a1 and b2." in newer.text
     await stage.check()
+
+
+@pytest.mark.parametrize("words", ["duel", "event duel", "event"])
+async def test_a_command_that_only_an_old_client_knows_gets_words(stage: Stage, words: str) -> None:
+    name, *below = words.split()
+    options = [{"name": each, "type": SUBCOMMAND} for each in below]
+    stage.world.commands[None].insert(0, {"id": "1", "name": name, "type": 1, "options": options})
+    call = await stage.world.slash(stage.ada, stage.channel, words)
+    await call.first_reply(SOON)
+    assert "your Discord still shows the old one" in latest_reply(call)
+    options.append({"name": "match", "type": STRING})
+    if not below:
+        choices = await stage.world.autocomplete(
+            stage.ada, stage.channel, words, focused="match", value="1"
+        )
+        assert choices == []

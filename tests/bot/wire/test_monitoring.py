@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import socket
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
@@ -14,6 +15,7 @@ from typing import Any
 import aiohttp
 
 from bot.monitoring.discord_calls import DiscordCalls
+from bot.monitoring.health import CHORES_PATIENCE
 from bot.monitoring.monitor import Monitor, Monitoring
 from bot.process.backups import Backups
 from bot.process.client import Stairwell
@@ -180,6 +182,13 @@ async def test_the_bot_is_healthy_while_connected(tmp_path: Path) -> None:
         await shard.connect()
         await wait_until(lambda: monitored.stage.bot.is_connected, SOON, "not connected again")
         assert await monitored.problems("readyz") == []
+
+
+async def test_a_chore_that_never_ends_is_a_problem(tmp_path: Path) -> None:
+    async with monitored_stage(tmp_path) as monitored:
+        chore = monitored.stage.bot.chores.all[0]
+        chore.begun_at = time.monotonic() - CHORES_PATIENCE - 1
+        assert await monitored.problems() == ["chores"]
 
 
 async def test_a_bot_without_its_database_is_unhealthy(tmp_path: Path) -> None:

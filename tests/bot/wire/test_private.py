@@ -9,6 +9,7 @@ import pytest
 
 from bot.delivery.matches.card_pages import CardPages
 from bot.delivery.matches.pulled_cards import PulledCards
+from storage.matches import challenges as stored_challenges
 from storage.matches import match_lists
 from storage.matches import matches as stored_matches
 from storage.members import people as stored_people
@@ -221,6 +222,40 @@ async def test_a_server_that_hides_answers_has_no_challenges(stage: Stage) -> No
     chat.forces_private = True
     call = await stage.world.slash(chat.people[0], chat, "challenge", game="skirt")
     await wait_until(lambda: "Use External Apps" in latest_reply(call), SOON, "not refused")
+
+
+async def test_a_slow_challenge_that_a_server_hides_is_refused_too(stage: Stage) -> None:
+    foreign = stage.world.add_outside("elsewhere")
+    chat = foreign.add_chat("server", foreign.add_member("ada"), foreign.add_member("ben"))
+    chat.forces_private = True
+    async with stage.bot.club.store.write():
+        call = await stage.world.slash(chat.people[0], chat, "challenge", game="skirt")
+        await call.wait_for_callback()
+    await wait_until(lambda: "Use External Apps" in latest_reply(call), SOON, "not refused")
+    async with stage.bot.club.store.read() as tx:
+        assert await stored_challenges.open_in(tx, chat.id) == ()
+
+
+async def test_a_board_that_others_cannot_see_is_reported_to_the_mover(stage: Stage) -> None:
+    foreign = stage.world.add_outside("elsewhere")
+    chat = foreign.add_chat("server", foreign.add_member("ada"), foreign.add_member("ben"))
+    match = await GroupMatch.start(stage.world, chat)
+    chat.forces_private = True
+    call = await stage.world.slash(match.people[0], chat, "move", move="e1")
+    await wait_until(lambda: "Use External Apps" in latest_reply(call), SOON, "not reported")
+    chat.forces_private = False
+    await stage.world.slash(match.people[1], chat, "match")
+    await wait_until(lambda: "turn 2" in all_cards(chat)[-1].text, SOON, "no card")
+
+
+async def test_a_server_with_the_commands_alone_counts_as_none(stage: Stage) -> None:
+    foreign = stage.world.add_outside("elsewhere")
+    chat = foreign.add_chat("server", foreign.add_member("ada"), foreign.add_member("ben"))
+    chat.has_commands = True
+    match = await GroupMatch.start(stage.world, chat)
+    await match.play()
+    assert channel_requests(stage, chat) == []
+    assert (await stage.match()).guild_id is None
 
 
 async def test_a_match_in_a_server_without_the_bot(stage: Stage) -> None:

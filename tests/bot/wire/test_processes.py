@@ -14,7 +14,6 @@ import pytest
 
 from bot.process.client import Stairwell
 from bot.process.options import Options
-from club.outbox import claims
 from rendering import Icon, icons
 from storage.database.errors import DatabaseError
 from storage.database.shards import ALL, Shards
@@ -226,28 +225,6 @@ async def test_a_courier_returning_after_a_takeover_changes_nothing(
         await stage.check()
 
 
-async def test_a_claim_is_renewed_until_sending_finishes(
-    database_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(claims, "LEASE", timedelta(seconds=1.5))
-    async with stage_in(database_url) as stage:
-        await stage.start_match()
-        await stage.settle()
-        hold = stage.world.hold_next("POST", CARD)
-        await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
-        await hold.wait_for_request(SOON)
-        await asyncio.sleep(3)
-        await stage.bot.courier.deliver_due()
-        assert len(cards(stage.channel)) == 1
-        hold.release()
-        await stage.board(2)
-        await stage.check()
-        async with stage.bot.club.store.read() as tx:
-            posted = await outbox.get(tx, "b1-2")
-        assert posted is not None
-        assert posted.attempts == 1
-
-
 async def test_a_move_waits_for_a_restarting_database(database_url: str) -> None:
     async with Proxy(database_url).running() as proxy, stage_in(proxy.url) as stage:
         card = await stage.start_match()
@@ -278,6 +255,36 @@ async def test_a_lost_database_is_reported_and_the_move_works_later(
         await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
         await stage.board(2)
         await stage.check()
+
+
+async def test_an_unreachable_database_neither_fills_the_log_nor_delays_choices(
+    database_url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("storage.engines.postgresql._PATIENCE", 0.2)
+    async with Proxy(database_url).running() as proxy, stage_in(proxy.url) as stage:
+        await stage.start_match()
+        await stage.settle()
+        listening = asyncio.create_task(stage.bot.club.store.listen(lambda _: None))
+        await proxy.shut_down()
+        await stage.bot.do_chores()
+        assert not stage.bot.club.store.is_reachable
+        caplog.clear()
+        for _ in range(12):
+            choices = await stage.world.autocomplete(
+                stage.ada, stage.channel, "move", focused="match", value=""
+            )
+            assert choices == []
+        await asyncio.sleep(2)
+        await stage.bot.do_chores()
+        assert len(caplog.records) < 20
+        assert not any(record.exc_info for record in caplog.records)
+        await proxy.open_again()
+        await stage.bot.do_chores()
+        listening.cancel()
+        choices = await stage.world.autocomplete(
+            stage.ada, stage.channel, "move", focused="match", value=""
+        )
+        assert [each["value"] for each in choices] == ["1"]
 
 
 @pytest.mark.parametrize("reaches_server", [False, True])

@@ -140,7 +140,7 @@ async def test_offers_and_resignations_on_the_web_appear_in_the_channel(
     card = await cancellable(stage)
     await site.answer(stage.ben, 2, "accept")
     await wait_until(lambda: not card.buttons, SOON, "the request is still open")
-    assert find_buttons(cards(stage.channel)[-1], "Play")
+    await wait_until(lambda: find_buttons(cards(stage.channel)[-1], "Play"), SOON, "no board")
 
 
 async def test_a_challenge_accepted_on_the_web_begins_in_the_channel(

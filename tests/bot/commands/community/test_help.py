@@ -10,6 +10,7 @@ import pytest
 from bot.pages.moves.first_moves import with_ready_moves
 from bot.pages.page import Button, Page
 from rules.registry import FIRST_GAME, GAMES
+from storage.matches import match_lists
 from tests.bot.simulated import (
     World,
     alt_of,
@@ -133,6 +134,15 @@ async def test_a_click_in_a_disallowed_channel_names_the_allowed_ones(club: Worl
     page = await club.ada.slash(elsewhere, "help")
     refusal = await club.ada.click(page.response, custom_id=button(page.response, "seek", "skirt"))
     assert f"plays its matches in <#{club.channel.id}>" in reply_text(refusal)
+
+
+async def test_play_the_bot_clicked_twice_starts_one_match(club: World) -> None:
+    page = await club.ada.slash(club.channel, "help")
+    await club.ada.click(page.response, label="Play the bot")
+    refusal = await club.ada.click(page.response, label="Play the bot")
+    assert "against me waits for your first move" in reply_text(refusal)
+    async with club.bot.club.store.read() as tx:
+        assert len(await match_lists.running_of(tx, club.ada.id)) == 1
 
 
 async def test_without_searches_help_does_not_offer_games_against_the_bot(world: World) -> None:

@@ -12,7 +12,7 @@ from PIL import Image
 from bot.pages.community.leaderboard_views import arguments_of
 from bot.pages.control_ids import control
 from club.ratings.leaderboards import View
-from rules.listing import listed
+from language.lists import listed
 from rules.registry import GAMES
 from storage.members import people
 from storage.members.people import Preferences

@@ -243,7 +243,8 @@ async def test_a_removed_lesson_is_reported_as_gone(world: World) -> None:
 async def test_every_lesson_of_every_game_can_be_completed(
     world: World, monkeypatch: pytest.MonkeyPatch, key: str
 ) -> None:
-    monkeypatch.undo()
+    monkeypatch.undo()  # the sample lessons, and with them the patient cooldowns
+    monkeypatch.setattr("bot.interactions.cooldowns.BURST", 1000)
     game = GAMES[key]
     for lesson in game.lessons:
         forged = control("lesson", key, lesson.key)

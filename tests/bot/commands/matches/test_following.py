@@ -10,6 +10,10 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.pages.control_ids import control
+from club.outbox import codec
+from club.outbox.claims import LEASE, Claim
+from storage.matches import outbox
+from storage.members.guild_settings import GuildSettings
 from tests.bot.commands.matches.two_servers import TwoServers
 from tests.bot.simulated import World, components_of, labels_of, reply_text, text_of
 
@@ -85,6 +89,30 @@ async def test_the_digest_replaces_result_messages(club: World) -> None:
     assert "Ben resigned" in text_of(digest)
     await club.pass_time(timedelta(days=1))
     assert len(direct_messages_to(club.cy)) == 1
+
+
+async def test_a_result_is_not_saved_for_a_digest_that_was_just_turned_off(club: World) -> None:
+    place = await club.start_match("skirt", options="size 4")
+    services, cy = club.bot.club, club.cy
+    with club.env.time_context():
+        await services.preferences.set_digest(cy.id, True)
+    await follow_match(club, place)
+    await club.make_a_move(place)
+    await club.make_a_move(place)
+    with club.env.time_context():
+        await services.matches.resign(1, club.ben.id)
+        async with services.store.write() as tx:
+            entries = await outbox.due(tx, services.clock(), 99)
+            entry = next(each for each in entries if each.kind == "followed")
+            await outbox.claim(tx, entry, services.clock(), services.clock() + LEASE)
+        claim = Claim(entry, codec.decoded(entry), GuildSettings(0))
+        conclude = await club.bot.courier.send(claim, None)
+        await services.preferences.set_digest(cy.id, False)
+        async with services.store.write() as tx:
+            await conclude(tx, services.clock())
+    await club.pass_time(QUEUE)
+    (message,) = direct_messages_to(cy)
+    assert "Ben resigned" in text_of(message)
 
 
 async def test_following_starts_on_a_profile_and_ends_in_the_list(club: World) -> None:

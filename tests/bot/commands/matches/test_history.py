@@ -12,11 +12,13 @@ import pytest
 from bot.pages.control_ids import control
 from bot.pages.matches.history_pages import history_page, numbers_to_choose
 from club.endings import ending_of
+from club.matches.beginning import Agreement, begin
 from presentation.matches.playthrough import Course
 from rules.record import MAX_SIZE, read
 from rules.registry import GAMES
 from rules.replay import leave, random_play
-from storage.matches.terms import Participant
+from storage.matches.terms import Participant, Terms, direct_messages
+from tests.bot.commands.matches.two_servers import TwoServers
 from tests.bot.simulated import (
     World,
     alt_of,
@@ -337,6 +339,31 @@ async def test_a_match_can_be_exported_as_text(world: World) -> None:
     assert "\nEnded: 20" in text
     assert f"wins. {ending_of(match.stored)}\n" in text
     assert read(text).played() == match.played
+
+
+async def test_a_match_in_direct_messages_is_not_exported_as_played_in_a_server(
+    world: World,
+) -> None:
+    players = [Participant(world.ada.id, "Ada"), Participant(world.ben.id, "Ben", home=2)]
+    places = [direct_messages(world.ada.id + 1), direct_messages(world.ben.id + 1)]
+    agreement = Agreement(Terms("skirt", {"size": 4}), places, players)
+    async with world.bot.club.store.write() as tx:
+        await begin(tx, agreement, Random(1), world.bot.club.clock())
+    history = await world.ada.slash(world.channel, "history", match="1")
+    export = await world.ada.click(history.response, label="Export")
+    text = await text_in(world, export.response)
+    assert "\nMatch: 1\nPace: " in text
+
+
+async def test_an_export_of_a_match_between_servers_names_the_readers_one(club: World) -> None:
+    two = TwoServers(club)
+    await two.start_match()
+    places = {
+        two.zoe: "Place: Anderer Verein, #spiele",
+        club.ada: "Place: Club, #games",
+    }
+    for actor, words in places.items():
+        assert f"\n{words}\n" in await export(club, actor, two.threads[actor.id])
 
 
 async def test_the_export_of_a_running_match_omits_hidden_information(world: World) -> None:

@@ -195,7 +195,7 @@ async def test_next_opens_my_most_urgent_match(world: World) -> None:
     after = await world.ada.click(page.response, label="Next match")
     assert links_of(after.response) == [first.last_message.jump_url]
     nothing = await world.ben.slash(world.channel, "next")
-    assert "You have no moves to make in this channel." in reply_text(nothing)
+    assert "You have no moves to make in this server." in reply_text(nothing)
 
 
 async def test_after_a_move_the_next_match_is_one_click_away(world: World) -> None:
@@ -207,7 +207,7 @@ async def test_after_a_move_the_next_match_is_one_click_away(world: World) -> No
     assert "Type" in labels_of(onward.response)
     assert await play_first_move(world, first) == world.ada
     reply = await world.ada.slash(world.channel, "next")
-    assert "You have no moves to make in this channel" in reply_text(reply)
+    assert "You have no moves to make in this server" in reply_text(reply)
 
 
 async def test_lists_leave_out_other_servers(world: World) -> None:

@@ -59,7 +59,7 @@ async def test_a_moderators_reason_is_escaped_and_pings_no_one(
     assert "@everyone" not in words
     assert world.ben.mention not in words
     assert "\\`code\\`" in words
-    assert "\\[here](https" in words
+    assert "\\[here\\](https" in words
     assert "\n# Big" not in words
     assert place.last_message.mentions == []
     # Each log record is a single line, even with line breaks in the reason.

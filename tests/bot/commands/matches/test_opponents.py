@@ -13,7 +13,7 @@ import pytest
 
 from club.club import Club
 from club.matches.match import Match
-from engine.levels import LEVELS
+from engine.engine import LEVELS
 from engine.opponent import choose
 from engine.serving.local_searches import LocalSearches
 from engine.serving.pool import Pool

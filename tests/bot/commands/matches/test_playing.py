@@ -142,12 +142,14 @@ async def test_autocomplete_suggests_no_moves_for_an_unknown_match(world: World)
         assert await world.ada.autocomplete(place, "move", "move", "a", match=match) == []
 
 
-async def test_a_failing_autocomplete_returns_no_choices(caplog: pytest.LogCaptureFixture) -> None:
-    async def fail(cog: None, interaction: Any, typed: str) -> Choices:
+async def test_a_failing_autocomplete_returns_no_choices(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fail(owner: Any, interaction: Any, typed: str) -> Choices:
         raise LookupError(typed)
 
     nowhere: Any = SimpleNamespace(locale=discord.Locale.american_english)
-    assert await empty_on_failure(fail)(None, nowhere, "a") == []
+    assert await empty_on_failure(fail)(world.bot.front, nowhere, "a") == []
     assert "LookupError" in caplog.text
 
 

@@ -99,6 +99,19 @@ async def test_skipping_confirmation_is_offered_once_on_the_third_move(world: Wo
     assert "Skip confirming" not in labels_of(page)
 
 
+async def test_only_a_confirmation_that_makes_a_move_leads_to_skipping(world: World) -> None:
+    place = await start_small_match(world)
+    page = await last_step(world, world.ada, place)
+    label = next(label for label in labels_of(page) if label.startswith("Play "))
+    play = world.control_of(page, label)
+    # The second of two clicks makes no move, nor does one on an outdated panel.
+    for _ in range(2):
+        await world.click_anyway(world.ada, page, play)
+    await world.make_a_move(place)
+    await world.click_anyway(world.ada, page, play)
+    assert (await world.bot.club.preferences.of(world.ada.id)).confirmed_moves == 1
+
+
 async def test_skipping_confirmation_applies_to_every_later_move(
     world: World,
 ) -> None:

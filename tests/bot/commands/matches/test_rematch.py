@@ -211,8 +211,6 @@ async def test_a_rematch_accepted_immediately_on_the_web_has_no_card(world: Worl
     await resign_match(world, place)
     challenge = await request_on_the_web(world)
     club = world.bot.club
-    await club.challenges.accept(
-        challenge.id, Participant(world.ada.id, "Ada"), from_elsewhere=True
-    )
+    await club.challenges.accept(challenge.id, Participant(world.ada.id, "Ada"))
     await world.bot.courier.deliver_challenge(challenge.id)
     assert not [each for each in place.history() if "rematch" in text_of(each)]

@@ -13,8 +13,8 @@ from bot.pages.lessons.rules_pages import rules_page
 from bot.pages.page import Button, Menu, Page
 from club.lessons.lessons import Course
 from club.lessons.stage import Stage, stage_of
+from language.texts import written_in
 from presentation.lessons.rules_words import count_of
-from rules.language import written_in
 from rules.position import Game
 from rules.registry import GAMES
 from tests.bot.pseudo_languages import OWN, english_words, languages_of, made_up_languages
