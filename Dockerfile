@@ -9,7 +9,9 @@ COPY uv.lock pyproject.toml README.md LICENSE ./
 COPY bot bot
 COPY club club
 COPY engine engine
+COPY language language
 COPY locale locale
+COPY making making
 COPY presentation presentation
 COPY rendering rendering
 COPY rules rules

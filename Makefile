@@ -54,7 +54,12 @@ docs: $(VENV)/ready
 	$(SYNC) --group docs
 	$(BIN)/python -m making.site
 
-$(VENV)/ready: pyproject.toml uv.lock
+# Syncing compiles the catalogues, but not again after a change of them.
+$(VENV)/ready: $(VENV)/installed $(wildcard locale/*/LC_MESSAGES/*.po)
+	$(BIN)/python -m making.catalogues
+	touch $@
+
+$(VENV)/installed: pyproject.toml uv.lock
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Stairwell needs Python 3.11 or newer; name one with: make PYTHON=python3.12 ...")'
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet "uv>=0.9,<1"

@@ -23,8 +23,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from language.texts import written_in
 from rendering import Scene
-from rules.language import written_in
 from rules.notation import complete, read
 from rules.position import Game, Move, Position
 from rules.refusal import Refusal
@@ -214,7 +214,7 @@ def _beginning(position: Position, typed: str) -> Move:
     steps = re.findall("[a-z0-9()]+", typed.casefold())
     for move in position.moves():
         for length in range(len(move)):
-            text = position.beginning(move[:length])
+            text = position.input.beginning(move[:length])
             if re.findall("[a-z0-9()]+", text.casefold()) == steps:
                 return move[:length]
     raise InvalidExample("no legal move begins like this")

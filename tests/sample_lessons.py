@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.lesson import Lesson, Task
 from rules.skirt.game import Skirt
 from rules.skirt.position import SkirtPosition
+from rules.teaching import Lesson, Task
 
 _JUMP = SkirtPosition.set_up(5, white=["a3", "c3"], black=["b3", "e2"])
 _WIN = SkirtPosition.set_up(4, white=["d1", "d2", "d3", "d5", "d6"], black=["a1", "b2", "g4"])

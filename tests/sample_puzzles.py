@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.puzzles import WINS, Puzzle, library
-from engine.puzzles.puzzle import Step
+from engine.puzzles.library import Step
 
 TWO = Puzzle(
     "skirt-901",

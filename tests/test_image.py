@@ -7,10 +7,10 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-WHEEL = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"][
-    "wheel"
-]
-SOURCES = {*WHEEL["packages"], *WHEEL["force-include"]}
+BUILD = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]
+WHEEL = BUILD["targets"]["wheel"]
+HOOKS = {Path(BUILD["hooks"]["custom"]["path"]).parent.name}
+SOURCES = {*WHEEL["packages"], *WHEEL["force-include"], *HOOKS}
 
 
 def test_the_image_is_built_from_every_package() -> None:

@@ -1,6 +1,6 @@
 """Every text for users is marked for translation.
 
-A text here is a string of two words or more. It is marked by a function of `rules.language`, unless
+A text here is a string of two words or more. It is marked by a function of `language.texts`, unless
 it is not for users: a docstring, the message of an exception that is a bug, a log line, a pattern,
 a text for operators, or one of those listed with a reason.
 """
@@ -20,9 +20,6 @@ OPERATORS_OWN = (
     "bot/monitoring",
     "bot/process",
     "engine/serving/local_searches.py",
-    "engine/puzzles/checking.py",
-    "engine/games/passtally/check.py",
-    "engine/serving/worker.py",
     # HTTP headers.
     "web/headers.py",
 )
@@ -42,8 +39,7 @@ LISTED = {
     "bot/interactions/responses.py": {"interaction {}"},
     "presentation/animations.py": {"the animation was cancelled"},
     # Seeds and codes.
-    "engine/puzzle_making/finding.py": {"puzzles {} {}"},
-    "engine/puzzles/puzzle.py": {"most points"},
+    "engine/puzzles/library.py": {"most points"},
     # Codes of the sides of the board.
     "engine/games/skirt/facts.py": {"lower right", "upper right", "upper left", "lower left"},
     # Stored kinds of audit entries, and a time that is the same in every language.
@@ -61,7 +57,6 @@ LISTED = {
     # Stored kinds of offers.
     "bot/commands/matches/agreements.py": {"take back"},
     # A time that is the same in every language.
-    "bot/commands/matches/history.py": {"{} UTC"},
     "bot/commands/puzzles/daily.py": {"{} UTC"},
     # A command, and stored kinds of news.
     "bot/commands/events/event_option.py": {"event list"},
@@ -81,9 +76,9 @@ LISTED = {
     # A code, and the message of a bug.
     "presentation/puzzles/puzzle_words.py": {"most points", "nobody is to move in the puzzle {}"},
     # Names of computers.
-    "engine/levels.py": {"First Flight", "Upper Floor"},
+    "engine/engine.py": {"First Flight", "Upper Floor"},
     # A code for a choice.
-    "rendering/scalus/effects.py": {"no pivot"},
+    "rendering/scalus/words.py": {"no pivot"},
     # An SQL statement.
     "club/computers/search_queue.py": {
         "SELECT id, status = 'picked' AS is_picked FROM {} WHERE entrypoint = $1 AND status IN "
@@ -127,6 +122,7 @@ LISTED = {
     "club/outbox/kinds.py": {"remove stray", "event news", "puzzle over"},
     "club/references.py": {"match {}", "challenge {}"},
     # Records are the same in every language.
+    "presentation/matches/playthrough.py": {"{} UTC"},
     "rules/record.py": {"told when the match is over", "times out"},
     # HTML elements, and a time that is the same in every language.
     "web/markup.py": {
@@ -135,7 +131,6 @@ LISTED = {
         '<a href="{}">{}</a>',
         "{} UTC",
     },
-    "web/pages/match_pages.py": {"{} UTC"},
     # Codes of the sides of the board.
     "rules/skirt/board.py": {"lower right", "upper right", "upper left", "lower left"},
 }

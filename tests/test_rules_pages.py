@@ -21,7 +21,7 @@ from docs.examples import (
 )
 from docs.readme_pictures import MAX_BYTES as MAX_README_BYTES
 from docs.readme_pictures import README_PICTURES, draw_readme_pictures
-from rules.language import gettext, written_in
+from language.texts import gettext, written_in
 from rules.registry import GAMES
 
 ROOT = Path(__file__).parents[1]

@@ -12,6 +12,7 @@ from rules.registry import GAMES
 from tests.club.services import ADA, GUILD
 from tests.web.house import House, house_in
 from tests.web.test_embeds import paths_of_all_kinds
+from tests.web.test_live import make_private
 
 axe = pytest.importorskip("axe_playwright_python.async_playwright", reason="needs `browser`")
 pytestmark = pytest.mark.slow
@@ -100,6 +101,16 @@ async def test_the_keyboard_steps_through_a_match(house: House, browser: Any) ->
         await page.wait_for_url(f"{path}/{ply}")
     await page.keyboard.press("End")
     await page.wait_for_url(path)
+
+
+async def test_an_open_page_leaves_when_its_channel_turns_private(
+    house: House, browser: Any
+) -> None:
+    page = await browser.new_page()
+    await page.goto(house.url + house.match_path(await house.services.start_match()))
+    await make_private(house)
+    await page.get_by_text("There is no such page, or it isn't public.").wait_for()
+    await page.close()
 
 
 async def test_a_move_appears_on_an_open_page(house: House, browser: Any) -> None:

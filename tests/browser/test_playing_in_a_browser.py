@@ -228,7 +228,7 @@ async def test_a_tile_is_dragged_onto_the_board_and_turned_by_taps(
     await board.page.goto(house.url + house.site.play_path(match_id))
     await drag_with_a_finger(board.page, move[0], move[1])
     await board.wait_for_address(address)
-    turned = match.position.turned(steps_of(address))
+    turned = match.position.input.turned(steps_of(address))
     await board.page.tap(f'.taps.small a[aria-label^="{move[1]},"]')
     if turned is not None and turned != steps_of(address):
         await board.wait_for_address(address_of(house, match_id, turned))

@@ -65,6 +65,17 @@ async def test_a_member_signs_in_looks_and_signs_out(
     assert answer.status == 403
 
 
+async def test_an_open_board_leaves_when_its_session_ends_elsewhere(
+    house: House, browser: Any
+) -> None:
+    page = await (await browser.new_context()).new_page()
+    await page.goto(f"{house.url}/in/{await house.link(match_id=1)}")
+    await page.get_by_role("button", name="Sign in").click()
+    await page.wait_for_url(f"{house.url}{house.site.play_path(1)}")
+    await house.services.web_sessions.end_all(ADA.user_id)
+    await page.get_by_text("You aren't signed in.").wait_for()
+
+
 async def test_a_form_on_another_site_changes_nothing(house: House, browser: Any) -> None:
     context = await browser.new_context()
     page = await context.new_page()

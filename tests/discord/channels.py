@@ -17,6 +17,8 @@ def channel_of(world: Loopback, request: Request, *needs: Permission) -> Channel
     """:raises ApiError: if there is no such channel or the bot lacks a permission."""
     channel = world.channels.get(int(request.ids["channel_id"]))
     if channel is None:
+        if any(int(request.ids["channel_id"]) in each.channels for each in world.former_guilds):
+            raise ApiError(403, 50001, "Missing Access")
         raise ApiError(404, 10003, "Unknown Channel")
     if not channel.bot_permissions & Permission.VIEW_CHANNEL:
         raise ApiError(403, 50001, "Missing Access")

@@ -71,6 +71,8 @@ class Loopback:
         """The application's emojis, by id."""
         self.application_id = self.snowflake()
         self.guilds: list[Guild] = []
+        self.former_guilds: list[Guild] = []
+        """The servers that have removed the bot."""
         self._foreign_servers: list[Outside] = []
         self.outside = Outside(self, 0, "outside", (self.application_id, "stairwell"))
         self.guild = self.add_guild("loopback")
@@ -148,6 +150,12 @@ class Loopback:
         self.guilds.append(guild)
         self.dispatch(guild, "GUILD_CREATE", guild.payload)
         return guild
+
+    def remove_bot(self, guild: Guild) -> None:
+        """Remove the bot from a server."""
+        self.guilds.remove(guild)
+        self.former_guilds.append(guild)
+        self.dispatch(guild, "GUILD_DELETE", {"id": str(guild.id)})
 
     def add_outside(self, name: str) -> Outside:
         """Add a server that the bot isn't a member of."""

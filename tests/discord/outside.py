@@ -41,7 +41,8 @@ class Outside(Guild):
 class Chat(Channel):
     """A place outside of the bot's servers.
 
-    `forces_private` hides the bot's answers from others.
+    `forces_private` hides the bot's answers from others. With `has_commands`, its server has
+    installed the commands without the bot.
     """
 
     def __init__(
@@ -53,6 +54,7 @@ class Chat(Channel):
         self.kind: Kind = kind
         self.people = people
         self.forces_private = False
+        self.has_commands = False
 
     @property
     def limits_answers(self) -> bool:
@@ -79,6 +81,8 @@ class Chat(Channel):
             # The first person has installed the bot, even if another one clicks.
             "authorizing_integration_owners": {"1": str(self.people[0].id)},
         }
+        if self.has_commands:
+            context["authorizing_integration_owners"] = {"0": str(self.guild.id)}
         if self.kind != "server":
             return {**context, "user": member.user}
         guild_id = str(self.guild.id)

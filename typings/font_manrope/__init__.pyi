@@ -1,2 +1,0 @@
-font_files: dict[str, str]
-"""The paths of the files, by the name of the weight."""
