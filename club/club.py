@@ -105,7 +105,13 @@ class Club:
         self.lessons = Lessons(store, clock)
         self.puzzles = Puzzles(store, self.membership, clock, random)
         self.daily_puzzles = DailyPuzzles(store, clock)
-        self.personal_data = PersonalData(store, self.matches, self.events, self.languages, clock)
+        self.personal_data = PersonalData(
+            store,
+            self.languages,
+            clock,
+            leave_events=self.events.leave_all,
+            resign=self.matches.resign,
+        )
         self.leaderboards = Leaderboards(store, self.membership, clock)
         self.live_leaderboards = LiveLeaderboards(store, clock, shards)
         self.monthly_summaries = MonthlySummaries(store, self.membership, clock)

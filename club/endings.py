@@ -6,6 +6,7 @@ A reason is stored as a code with values and put into words in the reader's lang
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from language.lists import Listed, all_of
 from language.texts import lazy_gettext
@@ -69,3 +70,13 @@ def ending_of(match: StoredMatch, names: Sequence[str] | None = None) -> Listed:
 def is_typed(result: Result) -> bool:
     """Whether the sentence contains typed text, which a front has to escape."""
     return result["reason"] == MODERATED or WORDS in result["values"]
+
+
+@dataclass(frozen=True, slots=True)
+class EndOf:
+    """The end of a match, in words."""
+
+    match: StoredMatch
+
+    def __str__(self) -> str:
+        return str(ending_of(self.match))

@@ -9,14 +9,12 @@ from __future__ import annotations
 import dataclasses
 import json
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, cast
 
 from club.challenges.challenge_transactions import close
-from club.events.events import Events
-from club.matches.matches import Matches
 from club.members.languages import Languages
 from club.outbox import outbox, posts
 from club.references import DELETED
@@ -73,14 +71,19 @@ class PersonalData:
     def __init__(
         self,
         store: Store,
-        matches: Matches,
-        events: Events,
         languages: Languages,
         clock: Callable[[], datetime],
+        *,
+        leave_events: Callable[[int], Awaitable[object]],
+        resign: Callable[[int, int], Awaitable[object]],
     ) -> None:
+        """
+        :param leave_events: gets a user id.
+        :param resign: gets the ids of a match and a user.
+        """
         self._store = store
-        self._matches = matches
-        self._events = events
+        self._leave_events = leave_events
+        self._resign = resign
         self._languages = languages
         self._clock = clock
 
@@ -114,7 +117,7 @@ class PersonalData:
         """
         resigned = 0
         for _ in range(MAX_ROUNDS):
-            await self._events.leave_all(user_id)
+            await self._leave_events(user_id)
             resigned += await self._resign_all(user_id)
             try:
                 async with self._store.write() as tx:
@@ -134,7 +137,7 @@ class PersonalData:
             running = await match_lists.running_of(tx, user_id)
         for match in running:
             try:
-                await self._matches.resign(match.id, user_id)
+                await self._resign(match.id, user_id)
                 resigned += 1
             except Refusal as refusal:
                 log.info("could not resign match %s: %s", match.id, refusal.code)

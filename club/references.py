@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from club.endings import ending_of
 from language.lists import Listed, listed
 from language.texts import N_
 from storage.matches.challenges import Challenge
@@ -60,16 +59,6 @@ class CardOf:
 
     def __str__(self) -> str:
         return f"challenge {self.challenge.id}"
-
-
-@dataclass(frozen=True, slots=True)
-class EndOf:
-    """The end of a match, in words."""
-
-    match: StoredMatch
-
-    def __str__(self) -> str:
-        return str(ending_of(self.match))
 
 
 @dataclass(frozen=True, slots=True)

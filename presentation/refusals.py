@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from club.agreements.offers import MissingAnswers, QuotedOffer
+from club.endings import EndOf
 from club.finding.match_finder import Candidates, Movers
 from club.matches.match import mover, opponents
 from club.references import (
@@ -12,7 +13,6 @@ from club.references import (
     Command,
     CommandOption,
     Control,
-    EndOf,
     MoveText,
     Name,
     Names,

@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.app_commands.models import ChoiceT
 
 from bot.pages.page import MAX_OPTION_LENGTH
-from club.clocks.pace import Pace
+from club.clocks.pace import PACES, Pace
 from engine.engine import Level
 from presentation.matches.computers import level_words
 from presentation.paces import pace_words
@@ -48,3 +48,10 @@ def _level_label(level: Level) -> str:
 def _pace_label(pace: Pace) -> str:
     words = pace_words(pace)
     return f"{words[:1].upper()}{words[1:]}"
+
+
+PACE_CHOICES = [
+    pace_choice(pace, text)
+    for text, pace in PACES.items()
+    if pace.time is not None and pace.is_slow
+]

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import discord
 
-from bot.delivery.community.leaderboard_messages import LeaderboardMessages
-from bot.delivery.community.public_channels import PublicChannelChore
 from bot.delivery.courier import Courier
 from bot.interactions.answers import Answer
 from bot.interactions.interaction_context import place_of, viewer_of
+from bot.interactions.languages import Languages
 from bot.interactions.late_answers import LateAnswers
 from bot.pages.page import text_page
 from club.club import Club
@@ -18,15 +19,31 @@ from club.matches.match import Match
 from language.texts import gettext
 
 
-@dataclass(frozen=True, slots=True)
+class PulledCards(Protocol):
+    """Cards of matches where the bot can only answer interactions."""
+
+    async def show(self, answer: Answer, match: Match, *, force: bool = False) -> bool:
+        """Post a card as an answer if the last one is outdated. Return whether it was posted."""
+        ...
+
+    async def take_click(self, answer: Answer, match: Match) -> None:
+        """Note a click on a card."""
+        ...
+
+
+@dataclass(slots=True)
 class Front:
     """The club and the Discord client that shows it."""
 
     client: discord.Client
     club: Club
+    languages: Languages
     courier: Courier
-    leaderboard_messages: LeaderboardMessages
-    public_channels: PublicChannelChore
+    pulled_cards: PulledCards
+    show_leaderboards: Callable[[], Awaitable[object]]
+    """Update the live leaderboards that have changed."""
+    store_public_channels: Callable[[], Awaitable[object]]
+    """Store which channels everyone can read, if that has changed."""
     command_ids: dict[str, int] = field(default_factory=dict[str, int])
     """The known ids of commands, by name."""
     late_answers: LateAnswers = field(default_factory=LateAnswers)
@@ -73,7 +90,7 @@ class Front:
         if place_of(answer.interaction).kind == "server":
             return False
         match = loaded_match or await self.club.matches.find(match_id)
-        is_posted = await self.courier.pulled_cards.show(answer, match, force=force)
+        is_posted = await self.pulled_cards.show(answer, match, force=force)
         if is_posted and place_of(answer.interaction).takes_posts:
             # This strips the former card of its controls.
             await self.courier.deliver_match(match_id)

@@ -14,15 +14,9 @@ from bot.commands.contexts import ANYWHERE, BY_ANYONE, BY_SERVER, IN_SERVERS, SE
 from bot.commands.front import Front
 from bot.interactions.answers import Answer
 from bot.interactions.controls import Controls
-from bot.interactions.entries.autocomplete import (
-    Autocomplete,
-    Choices,
-    choices_of_matches,
-    empty_on_failure,
-)
-from bot.interactions.entries.match_option import match_numbered
-from bot.interactions.interaction_context import place_of
-from club.finding.match_finder import Suits, any_match
+from bot.interactions.entries.numbers import number_in
+from bot.interactions.interaction_context import viewer_of
+from club.finding.match_finder import MatchFinder
 from club.matches.match import Match
 
 _ENTRY = "__context_menu_entry__"
@@ -79,23 +73,13 @@ class FrontCog(commands.Cog):
         :raises Refusal: `number`, `unknown_match`.
         """
         match = await match_numbered(self.club.match_finder, answer.interaction, number)
-        await self.front.courier.pulled_cards.take_click(answer, match)
+        await self.front.pulled_cards.take_click(answer, match)
         return match
 
 
-def own_matches(suits: Suits = any_match) -> Autocomplete[FrontCog]:
-    """Return autocompletion for an option that takes one of the user's running matches.
+async def match_numbered(finder: MatchFinder, interaction: discord.Interaction, text: str) -> Match:
+    """Return the match with the number in an option or a control.
 
-    :param suits: whether the command applies to a match.
+    :raises Refusal: `number`, `unknown_match`.
     """
-
-    @empty_on_failure
-    async def suggest(cog: FrontCog, interaction: discord.Interaction, typed: str) -> Choices:
-        user_id = interaction.user.id
-        guild_id = place_of(interaction).guild_id
-        running = await cog.club.match_finder.of_person(guild_id, user_id)
-        return choices_of_matches([each for each in running if suits(each, user_id)], typed)
-
-    # discord.py only passes the cog to methods, which it recognises by their qualified name.
-    suggest.__qualname__ = f"{FrontCog.__qualname__}.{own_matches.__name__}"
-    return suggest
+    return await finder.find_visible(viewer_of(interaction), number_in(text, "match"))

@@ -1,36 +1,33 @@
 """Delivering the outbox to Discord, in the readers' language.
 
 `club.outbox.delivery` claims the posts and stores the results. Here, each post is sent by the class
-for its kind (`bot.delivery.registry`).
+for its kind.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import discord
 
 from bot.delivery import failures
-from bot.delivery.registry import Posting
+from bot.delivery.deliverer import Deliverer
 from bot.interactions.languages import Languages
-from bot.pages.emojis import using
+from bot.pages.emojis import Emojis, using
 from club.club import Club
 from club.matches.match import Match
 from club.members.viewer import Viewer
-from club.outbox import outbox, posts
+from club.outbox import posts
 from club.outbox.claims import Claim, Conclusion, Failure, Report
 from club.outbox.delivery import Delivery
 from club.outbox.kinds import Post
 from language.texts import gettext, written_in
 from storage.database.errors import NotStored
 from storage.database.shards import ALL, Shards
-from storage.events import events as stored_events
 from storage.events.events import Event
-from storage.matches import challenges as stored_challenges
-from storage.matches import match_lists
 from storage.matches.terms import MatchPlace
 
 log = logging.getLogger(__name__)
@@ -44,21 +41,22 @@ class Courier:
         client: discord.Client,
         club: Club,
         languages: Languages,
-        posting: Posting,
+        deliverers: Mapping[type[Post], Deliverer[Any]],
         *,
+        emojis: Emojis,
         shards: Shards = ALL,
     ) -> None:
-        """:param shards: the shards whose servers to deliver to."""
+        """
+        :param deliverers: by kind of post.
+        :param shards: the shards whose servers to deliver to.
+        """
         self._client = client
         self._club = club
         self._store = club.store
         self._clock = club.clock
         self._languages = languages
-        self._posting = posting
-        self.pulled_cards = posting.pulled_cards
-        self.challenge_cards = posting.challenge_cards
-        self.champions = posting.champions
-        self.greetings = posting.greetings
+        self._deliverers = deliverers
+        self._emojis = emojis
         self.outbox = Delivery[Match](club.store, club.clock, self, shards=shards)
 
     async def send(self, claim: Claim[Post], present: Match | None) -> Conclusion:
@@ -70,10 +68,10 @@ class Courier:
         is_known = guild_id is None or self._client.get_guild(guild_id) is not None
         if not is_known and self._client.is_ready():
             raise failures.ServerGone(guild_id)
-        deliverer = self._posting.deliverers[type(claim.post)]
+        deliverer = self._deliverers[type(claim.post)]
         with (
             written_in(await self._language_of(claim.post, present)),
-            using(self._posting.emojis),
+            using(self._emojis),
         ):
             try:
                 return await deliverer.deliver(claim, present)
@@ -144,21 +142,6 @@ class Courier:
                 "I can't reach my database right now. I'll post its card as soon as I can."
             )
         return self._words_for(reports)
-
-    async def repost_cards(self, channel_id: int) -> None:
-        """Repost the cards of a channel that has lost its messages."""
-        now = self._clock()
-        async with self._store.write() as tx:
-            for match in reversed(await match_lists.running_in(tx, channel_id)):
-                place = match.place_in(channel_id)
-                if place is not None:
-                    await outbox.enqueue(tx, posts.board_again(match, place, now))
-            open_challenges = await stored_challenges.open_in(tx, channel_id)
-            for event in await stored_events.under_way_there(tx, channel_id):
-                await outbox.enqueue(tx, posts.event_again(event, now))
-        for challenge in reversed(open_challenges):
-            await self.challenge_cards.repost(challenge)
-        await self.deliver_due()
 
     def _words_for(
         self, reports: list[Report], is_own: Callable[[Post], bool] = lambda _: True

@@ -7,6 +7,8 @@ import logging
 import discord
 
 from bot.pages.page import Page
+from club.outbox.claims import Claim
+from club.outbox.kinds import Post
 
 UNKNOWN_MESSAGE = 10008
 
@@ -68,3 +70,26 @@ async def edit_if_present(place: discord.PartialMessageable, page: Page, message
         )
     except discord.NotFound:
         log.info("message %s is gone; nothing to edit", message_id)
+
+
+OPENING_DMS_TOO_FAST = 40003
+"""Discord's code for opening direct messages too fast, which isn't a refusal by the user."""
+
+
+async def send_message(
+    client: discord.Client, user_id: int, page: Page, claim: Claim[Post]
+) -> int | None:
+    """Send a direct message.
+
+    :returns: the id of the message, None if the user refuses direct messages.
+    :raises discord.Forbidden: if Discord refuses, not the user.
+    """
+    try:
+        channel = await client.create_dm(discord.Object(user_id))
+        message = await channel.send(view=page.layout(), nonce=f"d{claim.entry.id}")
+    except discord.Forbidden as error:
+        if error.code == OPENING_DMS_TOO_FAST:
+            raise
+        log.info("user %s refuses direct messages: %s", user_id, error)
+        return None
+    return message.id

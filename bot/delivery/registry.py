@@ -31,7 +31,6 @@ from bot.delivery.matches.pool_notices import PoolNotices
 from bot.delivery.matches.pulled_cards import PulledCards
 from bot.delivery.matches.refreshes import Refreshes
 from bot.interactions.languages import Languages
-from bot.pages.emojis import Emojis
 from club.club import Club
 from club.outbox import kinds
 from club.outbox.kinds import Post
@@ -46,10 +45,8 @@ class Posting:
         club: Club,
         languages: Languages,
         *,
-        emojis: Emojis | None = None,
         opens_threads: bool = True,
     ) -> None:
-        self.emojis = emojis or Emojis()
         tables = PuzzleTables(club)
         pages = CardPages(club)
         removals = Removals(client)

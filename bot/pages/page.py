@@ -16,7 +16,9 @@ from typing import Literal
 import discord
 from discord import ui
 
+from bot.pages.control_ids import control
 from bot.pages.emojis import partial_emoji
+from language.texts import gettext
 from presentation import pictures
 from rendering import Icon
 
@@ -306,11 +308,11 @@ def _check(page: Page, view: ui.LayoutView) -> None:
     controls = [control for control, _ in _controls(page)]
     if len(set(controls)) < len(controls):
         raise ValueError(f"the same control twice on a page: {controls}")
-    for control, texts in _controls(page):
-        if len(control) > MAX_CONTROL_LENGTH and not _is_link(control):
-            raise ValueError(f"the control id {control!r} is too long")
+    for control_id, texts in _controls(page):
+        if len(control_id) > MAX_CONTROL_LENGTH and not _is_link(control_id):
+            raise ValueError(f"the control id {control_id!r} is too long")
         if not all(texts):
-            raise ValueError(f"no words on the control {control!r}")
+            raise ValueError(f"no words on the control {control_id!r}")
 
 
 def _controls(page: Page) -> Iterator[tuple[str, Sequence[str]]]:
@@ -330,3 +332,9 @@ def _controls(page: Page) -> Iterator[tuple[str, Sequence[str]]]:
                 raise ValueError(f"a row of {len(block)} buttons")
             for button in block:
                 yield button.control, [button.label]
+
+
+def with_board_button(page: Page, match_id: int) -> Page:
+    """Return a page with a button for a link to a match's board on the web, if there is room."""
+    wider = with_link(page, gettext("Open board"), control("web", match_id))
+    return wider if wider.fits() else page

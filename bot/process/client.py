@@ -106,7 +106,15 @@ class Stairwell(discord.AutoShardedClient):
         # discord.py calls those of servers `emojis`.
         self.application_emojis = Emojis()
         self.leaderboard_messages = LeaderboardMessages(self, self.club, self.languages)
-        self.courier = self._make_courier(opens_threads=options.opens_threads)
+        self.posting = Posting(self, self.club, self.languages, opens_threads=options.opens_threads)
+        self.courier = Courier(
+            self,
+            self.club,
+            self.languages,
+            self.posting.deliverers,
+            emojis=self.application_emojis,
+            shards=shards,
+        )
         self.club.opponents.subscribe(self.courier.deliver_match)
         self.handlers = Handlers(self.languages, self.application_emojis, self._may_answer)
         self.shards_lost: ShardsLost | None = None
@@ -119,7 +127,13 @@ class Stairwell(discord.AutoShardedClient):
         self._tasks: list[asyncio.Task[None]] = []
         self.public_channels = PublicChannelChore(self, self.club, shards)
         self.front = Front(
-            self, self.club, self.courier, self.leaderboard_messages, self.public_channels
+            self,
+            self.club,
+            self.languages,
+            self.courier,
+            self.posting.pulled_cards,
+            self.leaderboard_messages.show_due,
+            self.public_channels.store_changes,
         )
         self.controls = Controls()
         self.tree = self._make_tree()
@@ -144,16 +158,6 @@ class Stairwell(discord.AutoShardedClient):
             web_url=options.web_url,
         )
 
-    def _make_courier(self, *, opens_threads: bool) -> Courier:
-        posting = Posting(
-            self,
-            self.club,
-            self.languages,
-            emojis=self.application_emojis,
-            opens_threads=opens_threads,
-        )
-        return Courier(self, self.club, self.languages, posting, shards=self._shards)
-
     def _make_tree(self) -> Tree:
         """Create the slash commands and register the controls."""
         tree = Tree(self)
@@ -177,7 +181,7 @@ class Stairwell(discord.AutoShardedClient):
             digests=self.club.preferences.queue_digests,
             summaries=self.club.monthly_summaries.queue_due,
             puzzles=self.club.daily_puzzles.queue_due,
-            greetings=self.courier.greetings.queue_due,
+            greetings=self.posting.greetings.queue_due,
             posts=self.courier.begin_due,
             old_posts=self.courier.outbox.forget_delivered,
             old_changes=self.club.audit.forget_old,
@@ -250,7 +254,7 @@ class Stairwell(discord.AutoShardedClient):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Introduce the bot to a new server."""
-        await self.courier.greetings.queue(guild)
+        await self.posting.greetings.queue(guild)
         await self.courier.deliver_due()
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:

@@ -43,9 +43,13 @@ from bot.process.web_front import web_front
 from club.clocks.pace import DAY, HOUR
 from club.clocks.uptime import LAST_ONLINE
 from club.members.audit import Admin
+from club.outbox import outbox, posts
 from club.settings.changes import WebPages
 from storage.database import key_values
 from storage.database.store import Store
+from storage.events import events as stored_events
+from storage.matches import challenges as stored_challenges
+from storage.matches import match_lists
 from storage.matches.terms import Participant, Place
 from storage.members import members as stored_members
 from storage.members import personal_data
@@ -210,9 +214,25 @@ async def _post_cards(bot: PreviewedStairwell, stage: _Stage) -> None:
     """Post the cards of the matches in the database, with emojis and links to the web pages."""
     await bot.emoji_upload.check()
     await _allow_pages(bot, stage)
-    await bot.courier.greetings.queue_due()
+    await bot.posting.greetings.queue_due()
     await bot.courier.deliver_due()
-    await bot.courier.repost_cards(stage.channel.id)
+    await repost_cards(bot, stage.channel.id)
+
+
+async def repost_cards(bot: Stairwell, channel_id: int) -> None:
+    """Repost the cards of a channel that has lost its messages."""
+    now = bot.club.clock()
+    async with bot.club.store.write() as tx:
+        for match in reversed(await match_lists.running_in(tx, channel_id)):
+            place = match.place_in(channel_id)
+            if place is not None:
+                await outbox.enqueue(tx, posts.board_again(match, place, now))
+        open_challenges = await stored_challenges.open_in(tx, channel_id)
+        for event in await stored_events.under_way_there(tx, channel_id):
+            await outbox.enqueue(tx, posts.event_again(event, now))
+    for challenge in reversed(open_challenges):
+        await bot.posting.challenge_cards.repost(challenge)
+    await bot.courier.deliver_due()
 
 
 async def _allow_pages(bot: PreviewedStairwell, stage: _Stage) -> None:

@@ -16,10 +16,9 @@ from zlib import crc32
 
 from club.agreements.verbs import VERBS, Verb
 from club.matches import match_transactions
-from club.matches.match import Match, Player
+from club.matches.match import Match, MatchChange, Player
 from club.matches.matches import Matches
 from club.matches.refusals import player_in, stale
-from club.matches.replayed_matches import MatchChange
 from club.outbox import notices
 from club.references import BoardOf, Control, Name, Names
 from language.texts import N_, lazy_gettext

@@ -12,7 +12,6 @@ from datetime import datetime
 from random import Random
 
 from club.challenges.challenge_transactions import LIFETIME, close, show_change, start_if_full
-from club.challenges.invitations import check_still_possible
 from club.challenges.limits import (
     check_guests,
     check_only_one,
@@ -22,6 +21,7 @@ from club.challenges.limits import (
 )
 from club.challenges.private_play import check_private
 from club.members.blocks import check_not_blocked
+from club.members.playing_out import check_still_possible
 from club.members.viewer import Viewer
 from club.references import Name, Names
 from language.texts import N_

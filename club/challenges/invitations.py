@@ -10,17 +10,10 @@ from dataclasses import replace
 from datetime import datetime
 
 from club.matches.beginning import Agreement
-from club.members.blocks import not_available
-from club.members.playing_out import check_not_hidden
 from club.outbox import outbox, posts
-from club.references import Command
-from language.texts import N_
-from rules.refusal import Refusal
 from storage.database.transaction import Transaction
 from storage.matches import matches as stored_matches
 from storage.matches.challenges import Challenge
-from storage.matches.stored_match import StoredMatch
-from storage.members import guild_settings, members, people
 
 
 async def show_elsewhere(
@@ -59,39 +52,3 @@ async def with_former_places(
     homes = {seat.user_id: seat.home for seat in former.seats}
     players = [replace(each, home=homes.get(each.user_id, 1)) for each in agreement.players]
     return replace(agreement, places=places, players=players)
-
-
-async def check_still_possible(tx: Transaction, former: StoredMatch, user_id: int) -> None:
-    """Check that a match between servers may be played again.
-
-    :param user_id: the player who offers or accepts the rematch.
-    :raises Refusal: `plays_in`, `closed_channel`, `hidden`, `not_available`.
-    """
-    if not former.is_between_servers:
-        return
-    settings = await guild_settings.of_guilds(tx, set(former.guild_ids))
-    for place in former.places:
-        if place.guild_id is None:
-            continue
-        server = settings[place.guild_id]
-        if not server.plays_out:
-            words = N_(
-                "One of the two servers no longer plays with other servers. {pool} finds you "
-                "another opponent."
-            )
-            raise Refusal("plays_in", words, pool=Command("pool"))
-        if not server.allows_matches_in(place.parent_id or place.channel_id):
-            words = N_(
-                "One of the two servers now plays in other channels. {pool} finds you another "
-                "opponent."
-            )
-            raise Refusal("closed_channel", words, pool=Command("pool"))
-    for seat in former.seats:
-        home = former.home_of(seat.user_id).guild_id
-        if seat.user_id != user_id and home in await members.left_by(tx, seat.user_id):
-            raise not_available(seat.name)
-    hidden = await people.hidden(tx, [seat.user_id for seat in former.seats])
-    check_not_hidden(is_hidden=user_id in hidden)
-    for seat in former.seats:
-        if seat.user_id in hidden:
-            raise not_available(seat.name)

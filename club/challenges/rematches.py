@@ -9,10 +9,11 @@ from random import Random
 
 from club.challenges.challenge_transactions import LIFETIME, close, is_lost_by, start_if_full
 from club.challenges.challenges import Challenges
-from club.challenges.invitations import check_still_possible, show_elsewhere
+from club.challenges.invitations import show_elsewhere
 from club.challenges.limits import check_room, check_room_for_computers
 from club.matches.match import Match
 from club.members.blocks import check_not_blocked
+from club.members.playing_out import check_still_possible
 from club.references import BoardOf, CardOf, Command
 from language.texts import N_
 from rules.refusal import Refusal

@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from club.clocks import event_vacations
+from club.clocks.event_vacations import vacation_end
 from club.clocks.pace import Pace, pace_of, reminder_at
 from storage.database.transaction import Transaction
 from storage.matches.stored_match import StoredMatch
-from storage.members import people, vacations
+from storage.members import people
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,19 +79,6 @@ def turn_clock(pace: Pace, begins: datetime, allowance: Allowance) -> TurnClock:
     reminder = reminder_at(deadline, time if allowance.whole is None else allowance.whole)
     # A turn that continues with little time has just been announced and needs no reminder.
     return TurnClock(deadline, reminder if reminder > begins else deadline)
-
-
-async def vacation_end(
-    tx: Transaction, user_id: int, now: datetime, event_id: int | None = None
-) -> datetime | None:
-    """Return when a player's vacation ends, None if they are not on vacation.
-
-    :param event_id: an event, to return when the player's clocks resume in it.
-    """
-    if event_id is not None:
-        return (await event_vacations.away_until(tx, event_id, [user_id], now)).get(user_id)
-    unfinished = await vacations.unfinished(tx, user_id, now)
-    return unfinished[-1].ends_at if unfinished else None
 
 
 async def away_until(tx: Transaction, match: StoredMatch, now: datetime) -> datetime | None:

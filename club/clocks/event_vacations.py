@@ -73,3 +73,16 @@ def _counted_spans(
             result.append((start, start + length))
             remaining -= length
     return result
+
+
+async def vacation_end(
+    tx: Transaction, user_id: int, now: datetime, event_id: int | None = None
+) -> datetime | None:
+    """Return when a player's vacation ends, None if they are not on vacation.
+
+    :param event_id: an event, to return when the player's clocks resume in it.
+    """
+    if event_id is not None:
+        return (await away_until(tx, event_id, [user_id], now)).get(user_id)
+    unfinished = await vacations.unfinished(tx, user_id, now)
+    return unfinished[-1].ends_at if unfinished else None

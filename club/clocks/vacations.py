@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TypeVar
 
-from club.clocks.clocks import vacation_end
-from club.clocks.event_vacations import max_time_stopped, time_stopped
+from club.clocks.event_vacations import max_time_stopped, time_stopped, vacation_end
 from club.clocks.pace import DAY, pace_of
 from club.outbox import notices
 from language.texts import N_

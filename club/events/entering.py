@@ -9,6 +9,7 @@ from statistics import fmean
 from club.events import course as courses
 from club.events import event_transactions, refusals
 from club.events.course import Course, Person
+from club.events.event_messages import add_news
 from club.events.formats.registry import format_of
 from club.events.standings import results
 from club.ratings.ratings import CENTRE
@@ -54,7 +55,7 @@ async def join(tx: Transaction, course: Course, person: Person, now: datetime) -
     course = course.with_rows(entrants=[own])
     course = replace(course, kept_apart=await courses.blocked_pairs(tx, course.entrants))
     if event.state == "running":
-        await event_transactions.add_news(tx, event, now, "late entry", entrants=[own.number])
+        await add_news(tx, event, now, "late entry", entrants=[own.number])
         wakes_at = format.next_due_at(course, now) or now
         return await event_transactions.save_and_show(tx, course, now, wakes_at=wakes_at)
     return await _save_after_entry(tx, course, now)
@@ -103,7 +104,7 @@ async def mark_removed(
     )
     course = await format_of(course.event).on_leave(tx, course.with_rows(entrants=[former]), former)
     if course.event.state == "running":
-        await event_transactions.add_news(tx, course.event, now, "out", entrants=[former.number])
+        await add_news(tx, course.event, now, "out", entrants=[former.number])
     return course
 
 

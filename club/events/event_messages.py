@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import datetime
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
 
-from club.events import event_transactions
+from club.outbox import outbox, posts
 from storage.database.store import Store
+from storage.database.transaction import Transaction
 from storage.events import events as stored_events
 from storage.events import news as stored_news
+from storage.events.events import Event
+from storage.events.news import NewsKind
 
 
 class EventMessages:
@@ -31,7 +34,7 @@ class EventMessages:
             await stored_events.note_posted_news(tx, event_id, news, None if silently else now)
             event = await stored_events.present(tx, event_id)
             if await stored_news.of_event(tx, event_id, event.told_news):
-                await event_transactions.schedule_news(tx, event, now)
+                await schedule_news(tx, event, now)
 
     async def set_places(
         self,
@@ -50,3 +53,35 @@ class EventMessages:
                 card_message_id=card_message_id,
                 scheduled_event_id=scheduled_event_id,
             )
+
+
+NEWS_INTERVAL = timedelta(days=1)
+"""Minimum time between two news messages in the thread of an event."""
+
+
+async def add_news(
+    tx: Transaction,
+    event: Event,
+    now: datetime,
+    kind: NewsKind,
+    *,
+    round: int | None = None,
+    entrants: Sequence[int] = (),
+    places: Sequence[int] = (),
+) -> None:
+    """Store an item of news and schedule its post in the thread.
+
+    The start of the event is posted immediately, because the first matches follow.
+    """
+    await stored_news.add(tx, event.id, now, kind, round=round, entrants=entrants, places=places)
+    await schedule_news(tx, event, now, immediately=kind == "started")
+
+
+async def schedule_news(
+    tx: Transaction, event: Event, now: datetime, *, immediately: bool = False
+) -> None:
+    """Queue a post of all unposted news, at most one per `NEWS_INTERVAL` unless `immediately`."""
+    due_at = now
+    if event.told_at is not None and not immediately:
+        due_at = max(now, event.told_at + NEWS_INTERVAL)
+    await outbox.enqueue(tx, posts.event_news(event, due_at, now))

@@ -5,13 +5,14 @@ Locking order: an event before matches, matches before people.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Iterable, Mapping
+from datetime import datetime
 from random import Random
 from typing import Literal, Unpack
 
 from club.events import match_starts
 from club.events.course import Board, Course, NextRound, PlannedPairing
+from club.events.event_messages import add_news
 from club.events.standings import results
 from club.matches import beginning
 from club.matches.beginning import Agreement
@@ -19,19 +20,14 @@ from club.outbox import notices, outbox, posts
 from storage.database.transaction import Transaction
 from storage.events import entrants as stored_entrants
 from storage.events import events as stored_events
-from storage.events import news as stored_news
 from storage.events import rounds as stored_rounds
 from storage.events.entrants import Entrant
-from storage.events.events import Event, EventFields
-from storage.events.news import NewsKind
+from storage.events.events import EventFields
 from storage.events.rounds import NewPairing, Pairing
 from storage.matches import matches as stored_matches
 from storage.matches.stored_match import StoredMatch
 from storage.matches.terms import Participant, Place, Terms
 from storage.members import people
-
-NEWS_INTERVAL = timedelta(days=1)
-"""Minimum time between two news messages in the thread of an event."""
 
 
 async def save_and_show(
@@ -46,34 +42,6 @@ async def save_and_show(
 async def save(tx: Transaction, course: Course, **changes: Unpack[EventFields]) -> Course:
     """Save changes of an event as its next version, without updating its card yet."""
     return course.with_rows(await stored_events.change(tx, course.event, **changes))
-
-
-async def add_news(
-    tx: Transaction,
-    event: Event,
-    now: datetime,
-    kind: NewsKind,
-    *,
-    round: int | None = None,
-    entrants: Sequence[int] = (),
-    places: Sequence[int] = (),
-) -> None:
-    """Store an item of news and schedule its post in the thread.
-
-    The start of the event is posted immediately, because the first matches follow.
-    """
-    await stored_news.add(tx, event.id, now, kind, round=round, entrants=entrants, places=places)
-    await schedule_news(tx, event, now, immediately=kind == "started")
-
-
-async def schedule_news(
-    tx: Transaction, event: Event, now: datetime, *, immediately: bool = False
-) -> None:
-    """Queue a post of all unposted news, at most one per `NEWS_INTERVAL` unless `immediately`."""
-    due_at = now
-    if event.told_at is not None and not immediately:
-        due_at = max(now, event.told_at + NEWS_INTERVAL)
-    await outbox.enqueue(tx, posts.event_news(event, due_at, now))
 
 
 async def begin_round(

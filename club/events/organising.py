@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from club.events import entering, event_transactions, refusals
 from club.events.course import Course
 from club.events.event_changes import EventChanges
+from club.events.event_messages import add_news
 from club.events.formats.registry import format_of
 from club.events.names import event_name
 from club.events.standings import results
@@ -94,7 +95,7 @@ async def extend(tx: Transaction, course: Course, admin: Admin, now: datetime) -
             wakes_at = now
         changes.update(EventFields(ends_at=ends_at, wakes_at=wakes_at))
     await _note(tx, event, admin, "event extended", now)
-    await event_transactions.add_news(tx, event, now, "extended")
+    await add_news(tx, event, now, "extended")
     return await event_transactions.save_and_show(tx, course, now, **changes)
 
 
@@ -133,7 +134,7 @@ async def adjudicate(
         raise Refusal("settled", words, id=match_id, event=Name(event_name(event)))
     decided = await stored_rounds.settle(tx, pairing, outcomes, now, adjudicated=True)
     await _note(tx, event, admin, "event adjudicated", now, match=match_id)
-    await event_transactions.add_news(tx, event, now, "adjudicated", entrants=pairing.seats)
+    await add_news(tx, event, now, "adjudicated", entrants=pairing.seats)
     course = course.with_rows(pairings=[decided])
     course = await format_of(event).on_result(tx, course, decided, outcomes, now)
     return await event_transactions.save(tx, course, wakes_at=now)

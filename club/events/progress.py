@@ -19,6 +19,7 @@ from club.clocks.clocks import time_left
 from club.events import course as courses
 from club.events import entering, event_transactions, match_starts
 from club.events.course import Course
+from club.events.event_messages import add_news
 from club.events.formats.registry import format_of
 from club.events.opening import ENTRY_TIMEOUT
 from club.events.pairing.pairer import Pairer
@@ -233,7 +234,7 @@ class Progress:
             ]
             if entrants_asked:
                 numbers = [each.number for each in entrants_asked]
-                await event_transactions.add_news(tx, event, now, "asked", entrants=numbers)
+                await add_news(tx, event, now, "asked", entrants=numbers)
             course = course.with_rows(entrants=entrants_asked)
             return await event_transactions.save(tx, course, wakes_at=now), True
 
@@ -409,7 +410,7 @@ class Progress:
             await self._lock(tx, course)
             now, number = self._clock(), len(course.rounds)
             ended = await stored_rounds.end(tx, course.event.id, number, now)
-            await event_transactions.add_news(tx, course.event, now, "round over", round=number)
+            await add_news(tx, course.event, now, "round over", round=number)
             course = course.with_rows(rounds=[ended])
             return await event_transactions.save(tx, course, wakes_at=now)
 
@@ -441,7 +442,7 @@ class Progress:
             for row in final.tables[0].rows
             if row.place == 1 and row.entrant.is_in
         ]
-        await event_transactions.add_news(tx, course.event, now, "over", entrants=champions)
+        await add_news(tx, course.event, now, "over", entrants=champions)
         await format_of(course.event).on_end(tx, course, final, now)
         return course
 

@@ -8,9 +8,8 @@ from typing import Any
 
 from club.endings import LEFT_EVENT, MODERATED, OUT_OF_TIME, RESIGNED
 from club.matches import match_transactions
-from club.matches.match import Match, Player
+from club.matches.match import Match, MatchChange, Player
 from club.matches.player_moves import PlayerMove
-from club.matches.replayed_matches import MatchChange
 from club.members import audit
 from club.members.audit import Admin
 from rules.replay import Cause, leave

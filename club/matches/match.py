@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
@@ -10,6 +11,7 @@ from club.clocks.pace import Pace, pace_of
 from club.ratings.rating_book import final_places
 from rules.position import Game, Position
 from rules.replay import Played
+from storage.database.transaction import Transaction
 from storage.matches.offers import Kind, Offer
 from storage.matches.records import RecordEntry
 from storage.matches.stored_match import MatchState, Result, Seat, StoredMatch
@@ -362,3 +364,11 @@ def opponents(match: StoredMatch, user_id: int) -> list[str]:
 def mover(match: StoredMatch) -> str:
     """Return the name of the player to move, empty if there is none."""
     return next((seat.name for seat in match.seats if seat.seat == match.to_move), "")
+
+
+TAKEN_BACK: Final = "take back"
+"""The record kind of an entry that undoes the one before it."""
+
+
+MatchChange = Callable[[Transaction, datetime], Coroutine[Any, Any, Match]]
+"""A change of a match at a given time, which fails if the match has changed since."""

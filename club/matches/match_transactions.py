@@ -9,7 +9,6 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Final
 
 from club.clocks.clocks import (
     NO_CLOCK,
@@ -22,7 +21,7 @@ from club.clocks.clocks import (
     time_left_from,
 )
 from club.matches import conditional_replies, offers_after, turn_clocks
-from club.matches.match import Match, players_of
+from club.matches.match import TAKEN_BACK, Match, players_of
 from club.matches.player_moves import PlayerMove, ends_turn, with_replies
 from club.matches.turn_clocks import MoveClocks, Presence
 from club.outbox import notices
@@ -39,9 +38,6 @@ from storage.matches.offers import Offer
 from storage.matches.records import NewEntry, RecordEntry
 from storage.matches.stored_match import MatchState, Result, StoredMatch
 from storage.ratings import ratings as stored_ratings
-
-TAKEN_BACK: Final = "take back"
-"""The record kind of an entry that undoes the one before it."""
 
 
 async def lock_match(tx: Transaction, match: Match) -> StoredMatch:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from club.endings import EndOf
 from club.matches.match import Match, Player
-from club.references import BoardOf, Command, EndOf, Name, Names
+from club.references import BoardOf, Command, Name, Names
 from language.texts import N_, lazy_gettext
 from rules.refusal import Refusal
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from club.clocks.clocks import away_until
-from club.matches.match import Match, players_of
+from club.matches.match import Match, MatchChange, players_of
 from club.matches.refusals import stale, unknown_match
 from club.matches.replays import Replay, Replays, replayed
 from club.ratings import rating_book
@@ -25,9 +24,6 @@ from storage.matches.records import RecordEntry
 from storage.matches.stored_match import StoredMatch
 from storage.ratings import ratings as stored_ratings
 from storage.ratings.ratings import RatingChange
-
-MatchChange = Callable[[Transaction, datetime], Coroutine[Any, Any, Match]]
-"""A change of a match at a given time, which fails if the match has changed since."""
 
 
 @dataclass(frozen=True, slots=True)

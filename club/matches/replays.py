@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from threading import Lock
 
-from club.matches.match_transactions import TAKEN_BACK
+from club.matches.match import TAKEN_BACK
 from rules.registry import GAMES
 from rules.replay import Played, replay
 from storage.matches.records import RecordEntry

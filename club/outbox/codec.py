@@ -7,12 +7,11 @@ unknown fields are ignored.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from datetime import datetime
+from dataclasses import fields
 from typing import Any, cast
 
 from club.outbox import kinds
-from club.outbox.kinds import Post
+from club.outbox.kinds import NewPost, Post
 from storage.matches.outbox import Entry, NewEntry
 
 KINDS: Mapping[str, type[Post]] = {
@@ -46,17 +45,6 @@ _COLUMNS = frozenset(field.name for field in fields(Post))
 
 class UnreadablePostError(Exception):
     """A row of the outbox that can't be decoded, such as one from a later version."""
-
-
-@dataclass(frozen=True, slots=True)
-class NewPost:
-    """A post to be queued once per key."""
-
-    key: str
-    post: Post
-    created_at: datetime
-    due_at: datetime | None = None
-    """The earliest time to send it, None for immediately."""
 
 
 def encoded(new: NewPost) -> NewEntry:

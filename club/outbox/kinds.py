@@ -7,6 +7,7 @@ its other fields in the payload (`club.outbox.codec`).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import ClassVar, Literal
 
 Kind = Literal[
@@ -356,3 +357,14 @@ class PoolPost(PersonPost):
     notice: PoolNotice
     server_id: int | None
     """The server of the search, if any, whose language is the fallback."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewPost:
+    """A post to be queued once per key."""
+
+    key: str
+    post: Post
+    created_at: datetime
+    due_at: datetime | None = None
+    """The earliest time to send it, None for immediately."""

@@ -6,8 +6,8 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from club.outbox import codec, posts
-from club.outbox.codec import NewPost, UnreadablePostError
-from club.outbox.kinds import BoardPost, DigestPost, DirectPost, FollowedPost, PoolPost
+from club.outbox.codec import UnreadablePostError
+from club.outbox.kinds import BoardPost, DigestPost, DirectPost, FollowedPost, NewPost, PoolPost
 from storage.database.transaction import Transaction
 from storage.matches import outbox
 

@@ -11,7 +11,6 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 from uuid import uuid4
 
-from club.outbox.codec import NewPost
 from club.outbox.kinds import (
     BoardPost,
     ChallengePost,
@@ -22,6 +21,7 @@ from club.outbox.kinds import (
     FollowedPost,
     GreetingPost,
     InvitationPost,
+    NewPost,
     PoolNotice,
     PoolPost,
     PuzzleOverPost,

@@ -11,6 +11,7 @@ from random import Random
 import pytest
 
 from club.agreements.offers import MissingAnswers, QuotedOffer
+from club.endings import EndOf
 from club.finding.match_finder import Candidates, Movers
 from club.lessons.lessons import Course as Lessons
 from club.lessons.stage import stage_of
@@ -24,7 +25,6 @@ from club.references import (
     Command,
     CommandOption,
     Control,
-    EndOf,
     MoveText,
     Name,
     Names,

@@ -8,8 +8,7 @@ from datetime import timedelta
 
 from sqlalchemy import select
 
-from club.matches.match import Match
-from club.matches.match_transactions import TAKEN_BACK
+from club.matches.match import TAKEN_BACK, Match
 from club.ratings import rating_book
 from storage.database import schema
 from storage.database.store import Store

@@ -11,9 +11,9 @@ from presentation.markup import PLAIN, marked_up
 from rules.teaching import Lesson
 from web.embeds import LinkButton, PreviewPicture
 from web.exercises.exercise import with_card
-from web.exercises.paths import learn_path, lesson_path
+from web.exercises.paths import glance_path, learn_path, lesson_path, rules_path
 from web.markup import PREVIEW
-from web.pages.rules_pages import game_in, glance_path, rules_path
+from web.pages.rules_pages import game_in
 from web.reader import html
 from web.routes import PrivateRoute, PrivateVisit, Route
 from web.view import View

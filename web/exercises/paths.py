@@ -23,3 +23,16 @@ def lesson_path(game: Game, lesson: Lesson) -> str:
 def puzzle_path(puzzle: Puzzle) -> str:
     """Return the path of a puzzle."""
     return f"{PUZZLES}/{puzzle.key}"
+
+
+def rules_path(game: Game) -> str:
+    """Return the path of a game's rules."""
+    return f"/rules/{game.key}"
+
+
+def glance_path(game: Game) -> str:
+    """Return the path of a small board of a game."""
+    return f"/rules/{game.key}/glance.png"
+
+
+ALL_GAMES = "/games.png"

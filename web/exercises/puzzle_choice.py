@@ -12,10 +12,8 @@ from presentation.puzzles.puzzle_words import named_words, record_words
 from rules.registry import GAMES, game_named
 from web.embeds import LinkButton, PreviewPicture
 from web.exercises.exercise import with_card
-from web.exercises.paths import PUZZLES, puzzle_path
+from web.exercises.paths import ALL_GAMES, PUZZLES, glance_path, puzzle_path
 from web.exercises.puzzle_views import sign_in_words
-from web.pages.home_pages import ALL_GAMES
-from web.pages.rules_pages import glance_path
 from web.reader import html
 from web.routes import FormRoute, PrivateRoute, PrivateVisit, Redirect, Route
 from web.view import View

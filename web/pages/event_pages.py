@@ -20,8 +20,8 @@ from rendering.figures.crosstable_words import crosstable_alt
 from rules.registry import GAMES
 from storage.events.rounds import Pairing
 from web.embeds import Embed, LinkButton, PreviewPicture
+from web.exercises.paths import rules_path
 from web.markup import DESCRIPTION, PREVIEW
-from web.pages.rules_pages import rules_path
 from web.reader import html
 from web.routes import File, FileRoute, PageRoute, Route, Visit
 from web.view import NoPage, View

@@ -33,10 +33,10 @@ from presentation.steps import chosen_steps_words, question_to
 from rendering import Scene, alt_text, draw
 from rules.position import Move
 from rules.refusal import Refusal
+from web.exercises.paths import rules_path
 from web.markup import DESCRIPTION
 from web.pages.drawings import MAX_STEPS_LENGTH, SIZES, drawings, steps_in, steps_part
 from web.pages.match_pages import explore_path, number_at, public_match
-from web.pages.rules_pages import rules_path
 from web.reader import Reader, html
 from web.routes import File, FileRoute, PageRoute, Route, Visit
 from web.view import BadAddress, NoPage, View

@@ -14,13 +14,10 @@ from rules.registry import GAMES
 from storage.database import key_values
 from storage.matches import match_lists
 from web.embeds import Embed, LinkButton, PreviewPicture
-from web.exercises.paths import PUZZLES, learn_path
-from web.pages.rules_pages import glance_path, rules_path
+from web.exercises.paths import ALL_GAMES, PUZZLES, glance_path, learn_path, rules_path
 from web.reader import html
 from web.routes import File, FileRoute, PageRoute, Route, Visit
 from web.view import View
-
-ALL_GAMES = "/games.png"
 
 
 async def home_page(visit: Visit) -> View:

@@ -22,9 +22,9 @@ from rendering.animation import animation
 from rules.record import in_turns
 from web.cache import Rendered
 from web.embeds import Embed, LinkButton, PreviewPicture
+from web.exercises.paths import rules_path
 from web.headers import TEXT
 from web.markup import PREVIEW
-from web.pages.rules_pages import rules_path
 from web.reader import Reader, html
 from web.routes import File, FileRoute, PageRoute, Route, Visit
 from web.site import Site

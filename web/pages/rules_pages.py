@@ -20,7 +20,7 @@ from rendering.glimpses import board_alone, scene_at_a_glance
 from rules.position import Game
 from rules.registry import GAMES
 from web.embeds import Embed, LinkButton, PreviewPicture
-from web.exercises.paths import PUZZLES, learn_path
+from web.exercises.paths import PUZZLES, learn_path, rules_path
 from web.markup import PREVIEW
 from web.reader import html
 from web.routes import File, FileRoute, PageRoute, Route, Visit
@@ -31,16 +31,6 @@ GLANCE_WIDTH = 400
 
 _ITEM = "- "
 """The start of a list item."""
-
-
-def rules_path(game: Game) -> str:
-    """Return the path of a game's rules."""
-    return f"/rules/{game.key}"
-
-
-def glance_path(game: Game) -> str:
-    """Return the path of a small board of a game."""
-    return f"/rules/{game.key}/glance.png"
 
 
 def game_in(visit: Visit) -> Game:

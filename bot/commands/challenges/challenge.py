@@ -248,8 +248,7 @@ class ChallengeCommands(ChallengeMaker):
             if refusal.code == "closed":
                 # The card is outdated, so update it.
                 current = await self.club.challenges.find(challenge_id)
-                cards = self.front.courier.challenge_cards
-                await answer.update(await cards.card_of(current, place_id_of(interaction)))
+                await answer.update(await self.cards.card_of(current, place_id_of(interaction)))
             raise
         await answer.update(await self.card(answer, challenge))
         return challenge

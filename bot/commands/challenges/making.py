@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 import discord
 
+from bot.commands.front import Front
 from bot.commands.front_cog import FrontCog
 from bot.commands.game_option import options_for, options_in
+from bot.delivery.matches.challenge_cards import ChallengeCards
 from bot.interactions import permissions
 from bot.interactions.answers import Answer
 from bot.interactions.interaction_context import person, place_id_of, place_of
@@ -48,6 +50,10 @@ FIXABLE_CODES = frozenset(
 
 class ChallengeMaker(FrontCog):
     """Makes challenges in the place of an interaction."""
+
+    def __init__(self, front: Front) -> None:
+        super().__init__(front)
+        self.cards = ChallengeCards(front.client, front.club, front.languages)
 
     async def propose(
         self, answer: Answer, proposal: Proposal, users: Sequence[discord.abc.User]
@@ -185,8 +191,7 @@ class ChallengeMaker(FrontCog):
 
     async def card(self, answer: Answer, challenge: Challenge) -> Page:
         """Return the card of a challenge for the place of an interaction."""
-        cards, channel_id = self.front.courier.challenge_cards, place_id_of(answer.interaction)
-        readers = await cards.readers_in(challenge, channel_id)
+        readers = await self.cards.readers_in(challenge, place_id_of(answer.interaction))
         async with answer.publicly():
             return await challenge_card(challenge, readers.markup)
 

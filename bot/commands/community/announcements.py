@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import discord
 
 from bot.commands.community.settings import (
     admin_of,
     change_settings,
+    channel_menu,
     check_manages,
-    chosen_channels,
+    chosen_channel,
+    posting_problems,
 )
 from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, values_of
 from bot.interactions.interaction_context import guild_id_of
-from bot.interactions.permissions import missing_names
 from bot.pages.community.leaderboard_views import OVERVIEW
 from bot.pages.control_ids import control
 from bot.pages.game_choices import game_choice
-from bot.pages.page import Block, Button, ChannelMenu, Menu, MenuChoice, Page
+from bot.pages.page import Block, Button, Menu, MenuChoice, Page
 from club.ratings.monthly_summaries import FIRST_DAYS
 from club.settings.changes import SummaryChannel
-from language.lists import listed
 from language.texts import N_, gettext
 from rules.registry import GAMES
 from storage.members.guild_settings import GuildSettings
@@ -47,7 +45,7 @@ class AnnouncementControls(FrontCog):
             guild_id_of(answer.interaction), channel_id, admin_of(answer)
         )
         await self._show(answer)
-        await self.front.leaderboard_messages.show_due()
+        await self.front.show_leaderboards()
 
     @on_control("settings-live-game", arguments=0, updates=True)
     async def choose_live_game(self, answer: Answer) -> None:
@@ -59,7 +57,7 @@ class AnnouncementControls(FrontCog):
             guild_id_of(answer.interaction), game, admin_of(answer)
         )
         await self._show(answer)
-        await self.front.leaderboard_messages.show_due()
+        await self.front.show_leaderboards()
 
     @on_control("settings-summary", arguments=0, updates=True)
     async def choose_summary_channel(self, answer: Answer) -> None:
@@ -72,15 +70,6 @@ class AnnouncementControls(FrontCog):
         settings = await self.club.settings.of(guild_id)
         live = await self.club.live_leaderboards.of(guild_id)
         await answer.update(_page(settings, live, answer.interaction.guild))
-
-
-def chosen_channel(answer: Answer) -> int | None:
-    """Return the channel chosen in a menu, after checking that the user may choose it.
-
-    :raises Refusal: `not_allowed`, `outdated`.
-    """
-    check_manages(answer.interaction)
-    return next(iter(chosen_channels(answer)), None)
 
 
 def _page(
@@ -129,35 +118,3 @@ def _page(
     blocks.append(channel_menu("settings-summary", settings.summary_channel_id, guild))
     back = Button(gettext("Back to settings"), control("settings-back"))
     return Page((*blocks, (back,)))
-
-
-def channel_menu(verb: str, channel_id: int | None, guild: discord.Guild | None) -> ChannelMenu:
-    """Return a menu of channels to post in."""
-    words = {
-        "settings-live": N_("Channel for a live leaderboard (leave empty for none)"),
-        "settings-summary": N_("Channel for the monthly summary (leave empty for none)"),
-        "settings-puzzle-channel": N_("Channel for the daily puzzle (leave empty for none)"),
-    }[verb]
-    # Discord can't preselect a deleted channel.
-    exists = channel_id is not None and (guild is None or guild.get_channel(channel_id))
-    preselected = (channel_id,) if channel_id is not None and exists else ()
-    return ChannelMenu(control(verb), gettext(words), preselected, max_choices=1)
-
-
-def posting_problems(guild: discord.Guild | None, channel_id: int) -> list[str]:
-    """Return what prevents posts in a channel. Posting is retried every hour."""
-    channel: Any = None if guild is None else guild.get_channel(channel_id)
-    if guild is None:
-        return []
-    if channel is None:
-        return [gettext("⚠️ That channel is gone. Choose another one.")]
-    names = missing_names(channel.permissions_for(guild.me), in_thread=False)
-    if not names:
-        return []
-    permissions_text = listed([f"**{each}**" for each in names])
-    return [
-        gettext(
-            "⚠️ I can't post there: I'm missing {permissions}. I'll try again every hour.",
-            permissions=permissions_text,
-        )
-    ]

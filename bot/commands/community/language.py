@@ -55,7 +55,7 @@ class LanguageCommands(FrontCog):
         interaction = answer.interaction
         await change_settings(self.club, answer, ServerLanguage(_chosen_language(interaction)))
         await answer.update(await self._server_page(interaction))
-        await self.front.leaderboard_messages.show_due()
+        await self.front.show_leaderboards()
 
     async def _own_page(self, interaction: discord.Interaction) -> Page:
         user_language = await self.club.languages.of_person(interaction.user.id)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import discord
 from discord import app_commands
 
@@ -11,6 +13,7 @@ from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, outdated, values_of
 from bot.interactions.entries.numbers import id_in, number_in
 from bot.interactions.interaction_context import guild_id_of
+from bot.interactions.permissions import missing_names
 from bot.pages.community.audit_pages import PAGE_SIZE, audit_page
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
@@ -20,7 +23,7 @@ from club.club import Club
 from club.members.audit import Admin
 from club.settings.changes import AllowedChannels, BoardWidth, Change, DefaultPace, Threads
 from club.settings.settings import Changed
-from language.lists import row_of
+from language.lists import listed, row_of
 from language.texts import N_, gettext, lazy_gettext
 from presentation.community.audit_words import WIDTHS
 from presentation.community.page_words import pages_words, plays_out_words
@@ -235,3 +238,44 @@ def _lines(settings: GuildSettings) -> tuple[str, str, str, str]:
         pace=pace_words(pace_of(settings.pace)),
     )
     return channels, threads, boards, pace
+
+
+def chosen_channel(answer: Answer) -> int | None:
+    """Return the channel chosen in a menu, after checking that the user may choose it.
+
+    :raises Refusal: `not_allowed`, `outdated`.
+    """
+    check_manages(answer.interaction)
+    return next(iter(chosen_channels(answer)), None)
+
+
+def channel_menu(verb: str, channel_id: int | None, guild: discord.Guild | None) -> ChannelMenu:
+    """Return a menu of channels to post in."""
+    words = {
+        "settings-live": N_("Channel for a live leaderboard (leave empty for none)"),
+        "settings-summary": N_("Channel for the monthly summary (leave empty for none)"),
+        "settings-puzzle-channel": N_("Channel for the daily puzzle (leave empty for none)"),
+    }[verb]
+    # Discord can't preselect a deleted channel.
+    exists = channel_id is not None and (guild is None or guild.get_channel(channel_id))
+    preselected = (channel_id,) if channel_id is not None and exists else ()
+    return ChannelMenu(control(verb), gettext(words), preselected, max_choices=1)
+
+
+def posting_problems(guild: discord.Guild | None, channel_id: int) -> list[str]:
+    """Return what prevents posts in a channel. Posting is retried every hour."""
+    channel: Any = None if guild is None else guild.get_channel(channel_id)
+    if guild is None:
+        return []
+    if channel is None:
+        return [gettext("⚠️ That channel is gone. Choose another one.")]
+    names = missing_names(channel.permissions_for(guild.me), in_thread=False)
+    if not names:
+        return []
+    permissions_text = listed([f"**{each}**" for each in names])
+    return [
+        gettext(
+            "⚠️ I can't post there: I'm missing {permissions}. I'll try again every hour.",
+            permissions=permissions_text,
+        )
+    ]

@@ -30,7 +30,7 @@ class WebPageControls(FrontCog):
         """Give the server web pages, or none."""
         value = next(iter(values_of(answer.interaction)), "")
         changed = await change_settings(self.club, answer, WebPages(value))
-        await self.front.public_channels.store_changes()
+        await self.front.store_public_channels()
         await self._show(answer, changed.after)
 
     async def _show(self, answer: Answer, settings: GuildSettings) -> None:

@@ -8,7 +8,9 @@ from __future__ import annotations
 import discord
 
 from bot.commands.community.settings import change_settings, check_manages
+from bot.commands.front import Front
 from bot.commands.front_cog import FrontCog
+from bot.delivery.events.champions import Champions
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, outdated, values_of
 from bot.interactions.entries.numbers import id_in
@@ -24,6 +26,10 @@ from storage.members.guild_settings import GuildSettings
 
 class ChampionRoleControls(FrontCog):
     """Changes the role of champions."""
+
+    def __init__(self, front: Front) -> None:
+        super().__init__(front)
+        self._champions = Champions(front.client, front.club, front.languages)
 
     @on_control("settings-champions", arguments=0, updates=True)
     async def open_page(self, answer: Answer) -> None:
@@ -42,7 +48,7 @@ class ChampionRoleControls(FrontCog):
         former_role = changed.before.champion_role_id
         await answer.update(_page(changed.after, answer.interaction.guild))
         if former_role != role_id:
-            await self.front.courier.champions.crown_or_log(guild_id, former_role=former_role)
+            await self._champions.crown_or_log(guild_id, former_role=former_role)
 
     def _chosen_role(self, answer: Answer) -> int | None:
         """Return the id of the chosen role.

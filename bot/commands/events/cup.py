@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from bot.commands.events.event_commands import PACE_CHOICES
+from bot.commands.choices import PACE_CHOICES
 from bot.commands.events.opening import check_place, open_event
 from bot.commands.front_cog import FrontCog
 from bot.commands.game_option import GAME_CHOICES

@@ -7,7 +7,7 @@ from functools import partial
 import discord
 from discord import app_commands
 
-from bot.commands.choices import pace_choice, translated_choice
+from bot.commands.choices import PACE_CHOICES, translated_choice
 from bot.commands.events.event_actions import EventActions, joined_words, person_of
 from bot.commands.events.event_option import (
     choices_of_events,
@@ -23,7 +23,6 @@ from bot.interactions.answers import Answer
 from bot.interactions.entries.autocomplete import MAX_CHOICES, Choices, choice, empty_on_failure
 from bot.pages.events.event_lists import list_page
 from bot.pages.page import text_page
-from club.clocks.pace import PACES
 from club.events.names import event_name
 from club.events.opening import Wishes
 from language.texts import N_
@@ -31,11 +30,6 @@ from presentation.events.formats.registry import FORMAT_WORDS, format_label
 from presentation.events.loading import view_of
 
 FORMAT_CHOICES = [translated_choice(partial(format_label, key), key) for key in FORMAT_WORDS]
-PACE_CHOICES = [
-    pace_choice(pace, text)
-    for text, pace in PACES.items()
-    if pace.time is not None and pace.is_slow
-]
 
 
 class EventCommands(FrontCog):

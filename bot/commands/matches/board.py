@@ -8,8 +8,8 @@ from discord import app_commands
 from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control
-from bot.interactions.entries.autocomplete import Choices, choices_of_matches, empty_on_failure
-from bot.interactions.entries.match_option import match_to_show
+from bot.interactions.entries.autocomplete import Choices, empty_on_failure
+from bot.interactions.entries.match_option import choices_of_matches, match_to_show
 from bot.interactions.interaction_context import place_id_of, place_of
 from bot.pages.matches.cards import board_page, text_board_page
 from bot.pages.page import Page

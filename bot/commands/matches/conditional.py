@@ -5,10 +5,10 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from bot.commands.front_cog import FrontCog, own_matches
+from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, values_of
-from bot.interactions.entries.match_option import own_match
+from bot.interactions.entries.match_option import own_match, own_matches
 from bot.interactions.entries.move_steps import group_in
 from bot.interactions.entries.numbers import number_in
 from bot.pages.discord_markup import markup_for

@@ -8,10 +8,10 @@ from functools import partial
 import discord
 from discord import app_commands
 
-from bot.commands.front_cog import FrontCog, own_matches
+from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control
-from bot.interactions.entries.match_option import match_to_move_in
+from bot.interactions.entries.match_option import match_to_move_in, own_matches
 from bot.pages.discord_markup import DISCORD
 from bot.pages.matches.hint_pages import hint_page
 from bot.pages.page import text_page

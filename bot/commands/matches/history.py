@@ -16,8 +16,8 @@ from bot.commands.front import Front
 from bot.commands.front_cog import FrontCog, in_context_menu
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control, values_of
-from bot.interactions.entries.autocomplete import Choices, choices_of_matches, empty_on_failure
-from bot.interactions.entries.match_option import match_to_show
+from bot.interactions.entries.autocomplete import Choices, empty_on_failure
+from bot.interactions.entries.match_option import choices_of_matches, match_to_show
 from bot.interactions.entries.move_steps import group_in
 from bot.interactions.entries.numbers import number_in
 from bot.interactions.interaction_context import place_id_of, place_of, viewer_of

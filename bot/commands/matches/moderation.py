@@ -7,10 +7,10 @@ import logging
 import discord
 from discord import app_commands
 
-from bot.commands.front_cog import FrontCog
+from bot.commands.front_cog import FrontCog, match_numbered
 from bot.interactions.answers import Answer
-from bot.interactions.entries.autocomplete import Choices, choices_of_matches, empty_on_failure
-from bot.interactions.entries.match_option import match_numbered
+from bot.interactions.entries.autocomplete import Choices, empty_on_failure
+from bot.interactions.entries.match_option import choices_of_matches
 from bot.interactions.interaction_context import moderates, place_id_of
 from bot.pages.page import text_page
 from language.texts import N_, gettext, lazy_gettext

@@ -11,12 +11,11 @@ from functools import partial
 
 from bot.commands.front import Front
 from bot.interactions.answers import Answer
-from bot.pages.community.session_pages import with_board_button
 from bot.pages.discord_markup import DISCORD, markup_for
 from bot.pages.matches.next_match import next_panel_button, onward_button
 from bot.pages.moves.panel import panel_page
 from bot.pages.moves.step_panel import steps_of
-from bot.pages.page import Button, Page
+from bot.pages.page import Button, Page, with_board_button
 from club.matches.match import Match
 from club.matches.refusals import stale
 from presentation.matches.playing.played import (

@@ -17,10 +17,9 @@ from bot.interactions.entries.autocomplete import (
     MAX_CHOICES,
     Choices,
     choice,
-    choices_of_matches,
     empty_on_failure,
 )
-from bot.interactions.entries.match_option import match_to_move_in, with_number
+from bot.interactions.entries.match_option import choices_of_matches, match_to_move_in, with_number
 from bot.interactions.interaction_context import place_of
 from bot.pages.control_ids import SEPARATOR, control
 from bot.pages.page import MAX_CONTROL_LENGTH

@@ -5,10 +5,10 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from bot.commands.front_cog import FrontCog, own_matches
+from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control
-from bot.interactions.entries.match_option import own_match
+from bot.interactions.entries.match_option import own_match, own_matches
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
 from bot.pages.page import Button, Page, text_page

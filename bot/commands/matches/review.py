@@ -12,8 +12,8 @@ from bot.commands.front import Front
 from bot.commands.front_cog import FrontCog
 from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control
-from bot.interactions.entries.autocomplete import Choices, choices_of_matches, empty_on_failure
-from bot.interactions.entries.match_option import match_to_review
+from bot.interactions.entries.autocomplete import Choices, empty_on_failure
+from bot.interactions.entries.match_option import choices_of_matches, match_to_review
 from bot.interactions.interaction_context import place_id_of, place_of
 from bot.pages.matches.review_pages import (
     failed_review_page,

@@ -6,8 +6,13 @@ from datetime import datetime
 
 import discord
 
-from bot.commands.community.announcements import channel_menu, chosen_channel, posting_problems
-from bot.commands.community.settings import change_settings, check_manages
+from bot.commands.community.settings import (
+    change_settings,
+    channel_menu,
+    check_manages,
+    chosen_channel,
+    posting_problems,
+)
 from bot.commands.front_cog import FrontCog
 from bot.commands.puzzles.puzzle import PICTURE_WIDTH, first_page
 from bot.interactions.answers import Answer

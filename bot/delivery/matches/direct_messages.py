@@ -13,14 +13,14 @@ from functools import partial
 import discord
 
 from bot.delivery.guild_members import sees_place
+from bot.delivery.page_messages import send_message
 from bot.interactions.languages import Languages
-from bot.pages.community.session_pages import with_board_button
 from bot.pages.discord_markup import DISCORD, board_address, markup_for
-from bot.pages.page import MAX_TEXT_LENGTH, Button, Page
+from bot.pages.page import MAX_TEXT_LENGTH, Button, Page, with_board_button
 from club.club import Club
 from club.matches.match import Match, has_turn
 from club.outbox.claims import Claim, Conclusion, sent
-from club.outbox.kinds import DigestPost, DirectPost, Post
+from club.outbox.kinds import DigestPost, DirectPost
 from language.lists import listed, sentences
 from language.texts import gettext, ngettext, written_in
 from presentation.matches.clocks import clock_words
@@ -36,8 +36,6 @@ from storage.members import follows
 MAX_LISTED = 15
 """Maximum number of matches named in a digest."""
 
-OPENING_DMS_TOO_FAST = 40003
-"""Discord's code for opening direct messages too fast, which isn't a refusal by the user."""
 
 log = logging.getLogger(__name__)
 
@@ -150,25 +148,6 @@ def _digest(
             text = f"{text}\n{line}"
         texts.append(text)
     return Page(tuple(texts)) if texts else None
-
-
-async def send_message(
-    client: discord.Client, user_id: int, page: Page, claim: Claim[Post]
-) -> int | None:
-    """Send a direct message.
-
-    :returns: the id of the message, None if the user refuses direct messages.
-    :raises discord.Forbidden: if Discord refuses, not the user.
-    """
-    try:
-        channel = await client.create_dm(discord.Object(user_id))
-        message = await channel.send(view=page.layout(), nonce=f"d{claim.entry.id}")
-    except discord.Forbidden as error:
-        if error.code == OPENING_DMS_TOO_FAST:
-            raise
-        log.info("user %s refuses direct messages: %s", user_id, error)
-        return None
-    return message.id
 
 
 def _over_notice(match: Match, link: str) -> Page:

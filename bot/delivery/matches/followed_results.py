@@ -7,7 +7,7 @@ from datetime import datetime
 import discord
 
 from bot.delivery.guild_members import sees_place
-from bot.delivery.matches.direct_messages import send_message
+from bot.delivery.page_messages import send_message
 from bot.interactions.languages import Languages
 from bot.pages.discord_markup import DISCORD, board_address
 from bot.pages.page import Button, Page

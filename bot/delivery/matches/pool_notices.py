@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.delivery.matches.direct_messages import send_message
+from bot.delivery.page_messages import send_message
 from bot.interactions.languages import Languages
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD

@@ -14,12 +14,8 @@ from discord import app_commands
 from bot.interactions.languages import private_language
 from club.club import Club
 from language.texts import written_in
-from presentation.markup import display_name
-from presentation.phrases import versus
 from rules.refusal import Refusal
-from rules.registry import GAMES
 from storage.database.errors import NotStored
-from storage.matches.stored_match import StoredMatch
 
 MAX_CHOICES = 25
 MAX_CHOICE_LENGTH = 100
@@ -78,20 +74,6 @@ def empty_on_failure(find: Autocomplete[Owner]) -> Autocomplete[Owner]:
     return suggest
 
 
-def choices_of_matches(matches: list[StoredMatch], typed: str) -> Choices:
-    """Return choices of matches whose number, game or players match the typed text."""
-    texts = [(str(match.id), _label(match)) for match in matches]
-    query = typed.casefold().strip()
-    fitting = [(value, text) for value, text in texts if query in text.casefold()]
-    return [choice(text, value) for value, text in fitting[:MAX_CHOICES]]
-
-
 def choice(text: str, value: str) -> app_commands.Choice[str]:
     """Return a choice with its text cut to Discord's limit."""
     return app_commands.Choice(name=text[:MAX_CHOICE_LENGTH], value=value)
-
-
-def _label(match: StoredMatch) -> str:
-    """Return the number, game and players of a match on one line."""
-    names = versus([display_name(seat.name) for seat in match.seats])
-    return f"{match.id} · {GAMES[match.game].name} · {names}"

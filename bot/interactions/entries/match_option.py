@@ -12,21 +12,24 @@ from contextlib import contextmanager
 
 import discord
 
+from bot.commands.front_cog import FrontCog
+from bot.interactions.entries.autocomplete import (
+    MAX_CHOICES,
+    Autocomplete,
+    Choices,
+    choice,
+    empty_on_failure,
+)
 from bot.interactions.entries.numbers import number_in
-from bot.interactions.interaction_context import viewer_of
+from bot.interactions.interaction_context import place_of, viewer_of
 from bot.pages.refusals import Onward, WhichMatch
 from club.finding.match_finder import MatchFinder, Suits, any_match
 from club.matches.match import Match
+from presentation.markup import display_name
+from presentation.phrases import versus
 from rules.refusal import Refusal
-
-
-async def match_numbered(finder: MatchFinder, interaction: discord.Interaction, text: str) -> Match:
-    """Return the match with the number in an option or a control.
-
-    :raises Refusal: `number`, `unknown_match`.
-    """
-    return await finder.find_visible(viewer_of(interaction), number_in(text, "match"))
-
+from rules.registry import GAMES
+from storage.matches.stored_match import StoredMatch
 
 _NUMBERED = re.compile(r"#(\d+)\s*(.*)", re.DOTALL)
 
@@ -104,3 +107,35 @@ async def match_to_review(
 
 def _number(option: str | None) -> int | None:
     return None if option is None else number_in(option, "match")
+
+
+def own_matches(suits: Suits = any_match) -> Autocomplete[FrontCog]:
+    """Return autocompletion for an option that takes one of the user's running matches.
+
+    :param suits: whether the command applies to a match.
+    """
+
+    @empty_on_failure
+    async def suggest(cog: FrontCog, interaction: discord.Interaction, typed: str) -> Choices:
+        user_id = interaction.user.id
+        guild_id = place_of(interaction).guild_id
+        running = await cog.club.match_finder.of_person(guild_id, user_id)
+        return choices_of_matches([each for each in running if suits(each, user_id)], typed)
+
+    # discord.py only passes the cog to methods, which it recognises by their qualified name.
+    suggest.__qualname__ = f"{FrontCog.__qualname__}.{own_matches.__name__}"
+    return suggest
+
+
+def choices_of_matches(matches: list[StoredMatch], typed: str) -> Choices:
+    """Return choices of matches whose number, game or players match the typed text."""
+    texts = [(str(match.id), _label(match)) for match in matches]
+    query = typed.casefold().strip()
+    fitting = [(value, text) for value, text in texts if query in text.casefold()]
+    return [choice(text, value) for value, text in fitting[:MAX_CHOICES]]
+
+
+def _label(match: StoredMatch) -> str:
+    """Return the number, game and players of a match on one line."""
+    names = versus([display_name(seat.name) for seat in match.seats])
+    return f"{match.id} · {GAMES[match.game].name} · {names}"

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.pages.community.help_pages import picture_of_all
 from bot.pages.control_ids import control
-from bot.pages.page import Button, Page
+from bot.pages.page import Button, Page, Picture
 from engine.engine import LEVELS
+from language.lists import listed
 from language.texts import gettext
+from presentation.pictures import draw_in_thread
+from rendering.glimpses import all_games
 from rules.position import Game
-from rules.registry import FIRST_GAME
+from rules.registry import FIRST_GAME, GAMES
 
 GREETING_MARK = control("help-open")
 """The control that identifies a greeting."""
@@ -40,3 +42,13 @@ async def greeting_page(can_play: Callable[[Game], bool]) -> Page:
         Button(gettext("Set up"), control("settings-open")),
     )
     return Page((words, await picture_of_all(), buttons))
+
+
+PICTURE = "games.png"
+
+
+async def picture_of_all() -> Picture:
+    """Draw the boards of all games in one picture."""
+    names = listed([game.name for game in GAMES.values()])
+    alt = gettext("A board of each game: {games}.", games=names)
+    return Picture(PICTURE, alt, await draw_in_thread(all_games))

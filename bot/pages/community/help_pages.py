@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from bot.pages.community.greeting import picture_of_all
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
 from bot.pages.game_choices import game_choice
-from bot.pages.page import MAX_OPTIONS, MAX_TEXT_LENGTH, Block, Button, Menu, Page, Picture
+from bot.pages.page import MAX_OPTIONS, MAX_TEXT_LENGTH, Block, Button, Menu, Page
 from engine.engine import LEVELS
 from language.lists import listed
 from language.texts import gettext, ngettext, pgettext
-from presentation.pictures import draw_in_thread
 from rendering import GAME, Icon
-from rendering.glimpses import all_games
 from rules.position import Game
 from rules.registry import FIRST_GAME, GAMES
-
-PICTURE = "games.png"
 
 MAX_OTHER_GAMES = 12
 """Maximum number of games described below the one with buttons. The menu has the rest."""
@@ -58,13 +55,6 @@ async def games_page(key: str, can_play: Callable[[Game], bool], *, manages: boo
         blocks.append("\n".join(_introduction(each) for each in others[:MAX_OTHER_GAMES]))
         blocks.append(Menu(control("help-game"), gettext("Choose another game"), choices))
     return Page((*blocks, _tabs(key, manages=manages)))
-
-
-async def picture_of_all() -> Picture:
-    """Draw the boards of all games in one picture."""
-    names = listed([game.name for game in GAMES.values()])
-    alt = gettext("A board of each game: {games}.", games=names)
-    return Picture(PICTURE, alt, await draw_in_thread(all_games))
 
 
 def commands_page(

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
-from bot.pages.page import Block, Button, Menu, MenuChoice, Page, with_link
+from bot.pages.page import Block, Button, Menu, MenuChoice, Page
 from language.texts import gettext
 from presentation.community.session_words import device_words, session_line
 from storage.members.web_sessions import Session
@@ -24,12 +24,6 @@ def link_page(address: str, *, to_board: bool) -> Page:
     )
     label = gettext("Open board") if to_board else gettext("Open my page")
     return Page((words, (Button(label, address),)))
-
-
-def with_board_button(page: Page, match_id: int) -> Page:
-    """Return a page with a button for a link to a match's board on the web, if there is room."""
-    wider = with_link(page, gettext("Open board"), control("web", match_id))
-    return wider if wider.fits() else page
 
 
 def sessions_page(sessions: Sequence[Session], notice: str = "") -> Page:

@@ -12,6 +12,7 @@ from random import Random
 
 from club.events import event_transactions
 from club.events.course import Board, Course, NextRound, PlannedPairing
+from club.events.event_messages import add_news
 from club.events.formats.format import Format, Rules
 from club.events.pairing.pairer import Pairer
 from club.events.standings.results import WIN_OUTCOMES
@@ -139,9 +140,7 @@ class Ladder(Format):
             places = {entrant.number: entrant.place + 1, follower: entrant.place}
             course = await _set_places(tx, course, places)
             dropped, place = [entrant.number], [entrant.place + 1]
-            await event_transactions.add_news(
-                tx, course.event, now, "dropped", entrants=dropped, places=place
-            )
+            await add_news(tx, course.event, now, "dropped", entrants=dropped, places=place)
         return course
 
     async def on_result(
@@ -176,9 +175,7 @@ class Ladder(Format):
         }
         places[winner.number] = loser.place
         numbers = [winner.number, loser.number]
-        await event_transactions.add_news(
-            tx, course.event, now, "climbed", entrants=numbers, places=[loser.place]
-        )
+        await add_news(tx, course.event, now, "climbed", entrants=numbers, places=[loser.place])
         return await _set_places(tx, course, places)
 
     async def challenge(

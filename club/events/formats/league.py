@@ -8,6 +8,7 @@ from typing import Literal
 
 from club.events import event_transactions
 from club.events.course import Course, NextRound, PlannedPairing
+from club.events.event_messages import add_news
 from club.events.formats.format import Format, Rules
 from club.events.pairing.pairer import Pairer
 from club.events.pairing.round_robin import everyone_once, tables_of_three
@@ -95,7 +96,7 @@ class League(Format):
         for kind, direction in NEWS_OF.items():
             numbers = [number for number, move in moves.items() if move == direction]
             if numbers:
-                await event_transactions.add_news(tx, course.event, now, kind, entrants=numbers)
+                await add_news(tx, course.event, now, kind, entrants=numbers)
         remaining = order_after(final)
         if len(remaining) < MIN_RETURNING:
             return
@@ -112,9 +113,9 @@ class League(Format):
         next_course = Course(season, tuple(invited), (), ())
         # The card comes first, because it creates the thread for the question.
         next_course = await event_transactions.save_and_show(tx, next_course, now)
-        await event_transactions.add_news(tx, next_course.event, now, "opened")
+        await add_news(tx, next_course.event, now, "opened")
         numbers = [each.number for each in invited]
-        await event_transactions.add_news(tx, next_course.event, now, "asked", entrants=numbers)
+        await add_news(tx, next_course.event, now, "asked", entrants=numbers)
 
 
 def _next_season(event: Event, now: datetime) -> NewEvent:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from club.clocks.pace import pace_of
-from club.matches.match_transactions import TAKEN_BACK
+from club.matches.match import TAKEN_BACK
 from rules.position import Position
 from rules.registry import GAMES
 from rules.replay import Played, replay_one

@@ -24,6 +24,7 @@ from bot.interactions.answers import Answer
 from bot.interactions.controls import Controls, on_control
 from bot.interactions.languages import Languages
 from bot.pages.control_ids import control
+from bot.pages.emojis import Emojis
 from bot.pages.lessons.rules_pages import rules_page
 from bot.pages.page import Button, Page, Picture, text_page
 from club.club import Club
@@ -42,10 +43,16 @@ class BareClient(discord.Client):
         super().__init__(intents=discord.Intents(guilds=True))
         self.club = Club(store, discord.utils.utcnow)
         languages = Languages(self, self.club)
-        courier = Courier(self, self.club, languages, Posting(self, self.club, languages))
-        leaderboards = LeaderboardMessages(self, self.club, languages)
+        posting = Posting(self, self.club, languages)
+        courier = Courier(self, self.club, languages, posting.deliverers, emojis=Emojis())
         self.front = Front(
-            self, self.club, courier, leaderboards, PublicChannelChore(self, self.club, ALL)
+            self,
+            self.club,
+            languages,
+            courier,
+            posting.pulled_cards,
+            LeaderboardMessages(self, self.club, languages).show_due,
+            PublicChannelChore(self, self.club, ALL).store_changes,
         )
         self.tree = app_commands.CommandTree(self)
         self.controls = Controls()

@@ -7,6 +7,7 @@ from typing import Any
 
 import discord
 
+from bot.process.preview import repost_cards
 from club.matches.beginning import Agreement, begin
 from rules.registry import GAMES
 from storage.matches.stored_match import StoredMatch
@@ -104,7 +105,7 @@ async def test_a_channel_that_lost_its_messages_gets_a_new_card(
 ) -> None:
     other = await start_match(threadless)
     with threadless.env.time_context():
-        await threadless.bot.courier.repost_cards(other.id)
+        await repost_cards(threadless.bot, other.id)
     await threadless.env.settle()
     assert len(cards(threadless.channel)) == 1
     assert playable(other) == [(await stored_match(threadless)).places[1].card_message_id]

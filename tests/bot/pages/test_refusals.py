@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.pages.discord_markup import DISCORD
-from club.references import BoardOf, Command, CommandOption, Control, EndOf, MoveText, Name, Names
+from club.endings import EndOf
+from club.references import BoardOf, Command, CommandOption, Control, MoveText, Name, Names
 from presentation.refusals import refusal_words
 from rules.refusal import Refusal
 from storage.matches.terms import Participant

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from club.outbox import codec, kinds
-from club.outbox.codec import KINDS, NewPost, UnreadablePostError
-from club.outbox.kinds import Post
+from club.outbox.codec import KINDS, UnreadablePostError
+from club.outbox.kinds import NewPost, Post
 from storage.matches.outbox import Entry
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)

@@ -15,7 +15,6 @@ from club.matches import beginning
 from club.matches.beginning import Agreement
 from club.outbox import claims, outbox, posts
 from club.outbox.claims import Claim, Conclusion, Failure, Report
-from club.outbox.codec import NewPost
 from club.outbox.delivery import (
     AT_ONCE_PER_SERVER,
     FIRST_WAIT,
@@ -25,7 +24,7 @@ from club.outbox.delivery import (
     RETENTION,
     Delivery,
 )
-from club.outbox.kinds import BoardPost, DirectPost, EventNewsPost, Post
+from club.outbox.kinds import BoardPost, DirectPost, EventNewsPost, NewPost, Post
 from storage.database import schema
 from storage.database.errors import NotStored
 from storage.matches import outbox as stored_outbox

@@ -149,7 +149,11 @@ class World:
             self.store, matches, membership, self._clock, self.chance, InProcessPairer()
         )
         self.personal_data = PersonalData(
-            self.store, matches, self.events, Languages(self.store, self._clock), self._clock
+            self.store,
+            Languages(self.store, self._clock),
+            self._clock,
+            leave_events=self.events.leave_all,
+            resign=matches.resign,
         )
 
     def _clock(self) -> datetime:

@@ -29,10 +29,10 @@ from rendering import Scene, alt_text, draw, place_of
 from rules.notation import complete
 from rules.position import Move
 from rules.refusal import Refusal
+from web.exercises.paths import rules_path
 from web.pages.drawings import MAX_STEPS_LENGTH, SIZES, Drawing, EntryBoard, drawings, steps_in
 from web.pages.match_pages import explore_path
 from web.pages.playing.action_parts import Feedback, actions_of, rematch_of
-from web.pages.rules_pages import rules_path
 from web.pages.typed_moves import suggested, suggestions_in
 from web.reader import Reader, html
 from web.routes import (
