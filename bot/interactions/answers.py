@@ -19,6 +19,8 @@ from typing import Self
 import discord
 
 from bot.interactions.languages import private_language, public_language
+from bot.interactions.late_answers import Click
+from bot.interactions.present import arrived_at
 from bot.interactions.responses import (
     ALREADY_ACKNOWLEDGED,
     CONNECTION_ERRORS,
@@ -33,7 +35,7 @@ from rules.refusal import Refusal
 from storage.database.errors import NotStored, PerhapsStored
 
 PATIENCE = 1.5
-"""Seconds of work after which the interaction is acknowledged ahead of its answer."""
+"""Seconds since its arrival after which an interaction is acknowledged ahead of its answer."""
 
 GONE = frozenset({10062, 10015, ALREADY_ACKNOWLEDGED, 50027, 10008})
 """Discord's codes for an interaction or message that can no longer be answered: unknown
@@ -97,6 +99,11 @@ class Answer:
             return self._responses.latest_id
         return message.id
 
+    @property
+    def click(self) -> Click:
+        """The interaction as a click on the message that updates change."""
+        return Click(self.message_id, self.interaction.id)
+
     async def __aenter__(self) -> Self:
         self._watchdog = asyncio.create_task(self._acknowledge_when_late())
         self._language = written_in(await private_language(self.interaction))
@@ -150,7 +157,10 @@ class Answer:
         await self._responses.acknowledge()
 
     async def _acknowledge_when_late(self) -> None:
-        await asyncio.sleep(PATIENCE)
+        now, arrival = asyncio.get_running_loop().time(), arrived_at.get()
+        # A check of the database may have come before this answer.
+        age = 0.0 if arrival is None else now - arrival
+        await asyncio.sleep(max(0.0, PATIENCE - age))
         await self._try(self.acknowledge())
 
     async def _is_handled(self, error: BaseException | None) -> bool:

@@ -13,7 +13,7 @@ import discord
 from bot.interactions.answers import Answer
 from bot.interactions.cooldowns import Cooldowns
 from bot.interactions.languages import Languages, present_languages
-from bot.interactions.present import present_interaction
+from bot.interactions.present import arrived_at, present_interaction
 from bot.pages.emojis import Emojis, use_emojis
 from language.texts import lazy_gettext
 from rules.refusal import Refusal
@@ -57,6 +57,7 @@ class Handlers:
         """Register the current task as the handler of an interaction."""
         self.track()
         present_interaction.set(interaction.id)
+        arrived_at.set(asyncio.get_running_loop().time())
         present_languages.set(self._languages)
         use_emojis(self._emojis)
         for subscriber in self._subscribers:

@@ -2,34 +2,38 @@
 
 from __future__ import annotations
 
-from bot.interactions.answers import Answer
+from collections import OrderedDict
+from dataclasses import dataclass
+
+CAPACITY = 10_000
+"""Number of messages remembered, far more than await an update at the same time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Click:
+    """A click on a message, or the command that sent it. Ids of later clicks are larger."""
+
+    message_id: int
+    id: int
 
 
 class LateAnswers:
-    """The latest click on each message that still awaits an update.
+    """The latest click on each message, which alone may update it later.
 
     It is only kept in memory, because the update also ends with the process and the user can get it
     with a button.
     """
 
     def __init__(self) -> None:
-        self._clicks: dict[int, int] = {}
+        self._latest: OrderedDict[int, int] = OrderedDict()
 
-    def expect(self, answer: Answer) -> None:
-        """Register a message for a later update."""
-        self._clicks[answer.message_id] = answer.interaction.id
+    def expect(self, click: Click) -> None:
+        """Register a click, after which updates for earlier ones are dropped."""
+        latest = self._latest.pop(click.message_id, 0)
+        self._latest[click.message_id] = max(latest, click.id)
+        if len(self._latest) > CAPACITY:
+            self._latest.popitem(last=False)
 
-    def is_expected(self, answer: Answer) -> bool:
+    def is_expected(self, click: Click) -> bool:
         """Whether the message has not been clicked since."""
-        return self._clicks.get(answer.message_id) == answer.interaction.id
-
-    def take(self, answer: Answer) -> bool:
-        """Unregister a message. Return whether it has not been clicked since."""
-        if not self.is_expected(answer):
-            return False
-        del self._clicks[answer.message_id]
-        return True
-
-    def give_up(self, answer: Answer) -> None:
-        """Unregister the message of a click."""
-        self._clicks.pop(answer.message_id, None)
+        return self._latest.get(click.message_id) == click.id

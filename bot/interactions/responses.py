@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -56,6 +57,8 @@ class Responses:
         self._public = public
         self._lock = asyncio.Lock()
         self._has_replaced_placeholder = False
+        self._stand_in: discord.WebhookMessage | None = None
+        """The follow-up sent instead of the placeholder, which was deleted."""
         self.is_forced_private = False
         """Whether Discord showed the latest public message to the user alone."""
         self.latest_id = 0
@@ -97,8 +100,9 @@ class Responses:
             if not self._interaction.response.is_done():
                 await self._with_retries(partial(self._respond_by_edit, page))
                 return
-        if self._keeps_card and self._follow_up is not None:
-            await self._follow_up.edit(
+        sent = self._follow_up if self._keeps_card else self._stand_in
+        if sent is not None:
+            await sent.edit(
                 view=page.layout(),
                 attachments=page.files() or discord.utils.MISSING,
                 allowed_mentions=page.allowed_mentions(),
@@ -107,22 +111,27 @@ class Responses:
         await self._edit_original(page)
 
     async def original_id(self) -> int:
-        """Return the id of the message that was the first response."""
+        """Return the id of the message that was the first response, or its stand-in."""
+        if self._stand_in is not None:
+            return self._stand_in.id
         return (await self._interaction.original_response()).id
 
     async def _send(self, page: Page, *, ephemeral: bool) -> int:
         async with self._lock:
             if not self._interaction.response.is_done():
                 return await self._with_retries(partial(self._respond, page, ephemeral=ephemeral))
-        if self._awaits_message():
-            if ephemeral != self._public:
+        stands_in = self._awaits_message()
+        if stands_in:
+            pings = not ephemeral and bool(page.mentions)
+            if ephemeral != self._public and not pings:
                 message = await self._edit_original(page)
                 self._has_replaced_placeholder = True
                 self.is_forced_private = message.flags.ephemeral and not ephemeral
                 return message.id
             self._has_replaced_placeholder = True
-            # An edit can't make a private placeholder public, nor the reverse.
-            await self._interaction.delete_original_response()
+            # An edit pings no one, and can't make a private placeholder public, nor the reverse.
+            with contextlib.suppress(discord.NotFound):
+                await self._interaction.delete_original_response()
         message = await self._interaction.followup.send(
             view=page.layout(),
             files=page.files(),
@@ -131,6 +140,8 @@ class Responses:
             wait=True,
         )
         self.is_forced_private = message.flags.ephemeral and not ephemeral
+        if stands_in:
+            self._stand_in = message
         if ephemeral or self._follow_up is None:
             self._follow_up = message
         return message.id

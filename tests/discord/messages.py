@@ -228,14 +228,14 @@ class Message:
         if not (content or embeds or components or attachments):
             raise ApiError(400, 50006, "Cannot send an empty message")
         refuse_bad_components(components)
-        self.loading = False
+        was_placeholder, self.loading = self.loading, False
         if self._written:
             self.edits += 1
             self.edited = datetime.now(UTC)
         self.is_v2, self.content, self.components = is_v2, content, components
         self.embeds = [{"type": "rich", **embed} for embed in embeds]
         self.attachments = attachments
-        if not self._written:
+        if not self._written and not was_placeholder:
             self.pinged = self._mentioned_members(body.get("allowed_mentions"))
         self._written = True
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -49,3 +50,39 @@ def test_a_persistently_failing_answer_is_abandoned(tmp_path: Path) -> None:
 
 def test_a_late_acknowledgement_can_be_retried_before_the_deadline() -> None:
     assert PATIENCE + sum(RETRY_DELAYS) + TRIPS <= DEADLINE
+
+
+class SlowPresence:
+    """The shards of a process, on a database that takes its time to confirm them."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+
+    async def begin(self) -> None:
+        """Do nothing."""
+
+    async def confirm(self) -> None:
+        await asyncio.sleep(self._seconds)
+
+    async def listen(self, on_hint: Callable[[int | None], None]) -> None:
+        """Do nothing."""
+
+    async def end(self) -> None:
+        """Do nothing."""
+
+
+def test_a_slow_check_of_the_database_counts_towards_the_deadline(tmp_path: Path) -> None:
+    async def story() -> float | None:
+        async with open_house(tmp_path / "stairwell.db", Random(1), ()) as house:
+            await house.until(lambda: house.world.requests)
+            await house.settle()
+            store = house.bot.club.store
+            store._presence = SlowPresence(PATIENCE - TRIPS)
+            async with store.write():
+                call = await house.world.slash(house.ada, house.channel, "challenge", game="skirt")
+                await asyncio.sleep(30.0)
+            return call.answered_in
+
+    seconds = run(story, 1, shuffled=False)
+    assert seconds is not None
+    assert seconds < PATIENCE + TRIPS

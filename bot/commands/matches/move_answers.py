@@ -96,22 +96,19 @@ class MoveAnswers:
         :param in_panel: whether to show the panel then, if it is the player's turn.
         """
         if match.computer_to_move is not None:
-            self.front.late_answers.expect(answer)
+            self.front.late_answers.expect(answer.click)
             update = partial(self._show_computer_move, answer, match.id, ply, in_panel)
             self.front.club.opponents.run_after_reply(match, update)
 
     async def _show_computer_move(
         self, answer: Answer, match_id: int, ply: int | None, in_panel: bool
     ) -> None:
-        late_answers = self.front.late_answers
-        if not late_answers.is_expected(answer):
-            return
-        if answer.can_change_for <= 0:
-            late_answers.give_up(answer)
+        late_answers, click = self.front.late_answers, answer.click
+        if not late_answers.is_expected(click) or answer.can_change_for <= 0:
             return
         match = await self.front.club.matches.find(match_id)
         page = await self._computer_move_page(match, answer.user.id, ply, in_panel=in_panel)
-        if late_answers.take(answer):
+        if late_answers.is_expected(click):
             await answer.update(page)
             await self.front.show_pulled(answer, match.id, match)
 

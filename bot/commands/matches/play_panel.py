@@ -51,7 +51,7 @@ class PlayPanel(FrontCog):
         """Show the panel if it is the player's turn, else who moves next."""
         match = await self.match_of(answer, number)
         _check_plays(match, answer.user.id)
-        self.front.late_answers.give_up(answer)
+        self.front.late_answers.expect(answer.click)
         await answer.update(await self._answers.current_page(match, answer.user.id))
         self._answers.expect_reply(answer, match, None, in_panel=True)
 

@@ -202,7 +202,7 @@ class PuzzleCommands(FrontCog):
         )
         await answer.update(page)
         if can_refute:
-            self.front.late_answers.expect(answer)
+            self.front.late_answers.expect(answer.click)
             work = partial(self._refute, answer, current, result, tries, wrong)
             self.club.background.begin(work)
 
@@ -234,7 +234,7 @@ class PuzzleCommands(FrontCog):
         page = await wrong_page(
             current, result, tries, wrong, reply, width=PICTURE_WIDTH, words=words
         )
-        if self.front.late_answers.take(answer):
+        if self.front.late_answers.is_expected(answer.click):
             await answer.update(page)
 
     async def _show(self, answer: Answer, key: str, number: int) -> None:
@@ -247,7 +247,7 @@ class PuzzleCommands(FrontCog):
 
     def _stop_waiting(self, answer: Answer) -> None:
         """Stop waiting for an update of the clicked message."""
-        self.front.late_answers.give_up(answer)
+        self.front.late_answers.expect(answer.click)
 
 
 async def first_page(current: SolverPuzzle) -> Page:

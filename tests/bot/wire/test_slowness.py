@@ -19,7 +19,7 @@ from bot.interactions.answers import PATIENCE
 from club.challenges.limits import MAX_OPEN
 from rules.registry import GAMES
 from storage.matches.terms import Participant, Place, Terms
-from tests.bot.wire.stage import SOON, Stage, latest_reply
+from tests.bot.wire.stage import SOON, Stage, find_buttons, latest_reply
 from tests.discord.calls import DEADLINE, Answer
 from tests.discord.waiting import wait_until
 
@@ -117,6 +117,21 @@ async def test_a_challenge_waiting_to_write_is_acknowledged_then_shown_to_all(
     assert stage.channel.messages == [offer]
     await stage.world.click(stage.ben, offer, label="Accept")
     await stage.board(1)
+
+
+async def test_a_late_challenge_pings_its_opponent(stage: Stage) -> None:
+    async with stage.bot.club.store.write():
+        call = await stage.world.slash(
+            stage.ada, stage.channel, "challenge", game="skirt", opponent=stage.ben
+        )
+        await call.wait_for_callback()
+        assert call.answer is Answer.DEFERRED_MESSAGE
+    offer = await call.first_reply(SOON)
+    assert offer.pinged == [stage.ben]
+    assert stage.channel.messages == [offer]
+    await stage.world.click(stage.ben, offer, label="Accept")
+    await stage.board(1)
+    await wait_until(lambda: find_buttons(offer, "Accept") == [], SOON)
 
 
 async def test_a_late_refusal_of_a_challenge_is_private(stage: Stage) -> None:
