@@ -58,6 +58,13 @@ class ConditionalCommands(FrontCog):
         match = await self.match_of(answer, number)
         await answer.private(await self._lines_page(match, answer.user.id))
 
+    @on_control("lines-at", arguments=2, updates=True)
+    async def turn_page(self, answer: Answer, number: str, page: str) -> None:
+        """Show another page of the lines."""
+        match = await self.match_of(answer, number)
+        index = number_in(page, "page")
+        await answer.update(await self._lines_page(match, answer.user.id, index))
+
     @on_control("alllines", arguments=1, updates=True)
     async def back_to_lines(self, answer: Answer, number: str) -> None:
         """Discard the line being entered, and list the others."""
@@ -125,10 +132,11 @@ class ConditionalCommands(FrontCog):
         notice = gettext("Saved. If that move comes, I'll play your reply.")
         await answer.update(lines_page(match, player, remaining_lines, notice))
 
-    async def _lines_page(self, match: Match, user_id: int) -> Page:
+    async def _lines_page(self, match: Match, user_id: int, page: int = 0) -> Page:
         check_runs(match)
         player = player_in(match, user_id)
-        return lines_page(match, player, await self.club.conditional_lines.of(match, player))
+        lines = await self.club.conditional_lines.of(match, player)
+        return lines_page(match, player, lines, page=page)
 
     async def _entered_line(
         self, answer: Answer, number: str, version: str, code: str

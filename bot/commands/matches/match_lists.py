@@ -17,6 +17,7 @@ from bot.interactions.interaction_context import (
 )
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD, address, board_address
+from bot.pages.listing import fitted
 from bot.pages.matches.challenge_form import Proposal, proposal_button
 from bot.pages.matches.following_page import following_page
 from bot.pages.matches.next_match import next_button
@@ -174,14 +175,8 @@ def _list_text(heading: str, lines: list[str], room: int = MAX_TEXT_LENGTH) -> s
     """Return a heading with as many lines as fit, and the number of the others if any."""
     if not lines:
         return ""
-    text = f"### {heading}"
-    for number, line in enumerate(lines):
-        more = ngettext("… and {count} more.", "… and {count} more.", len(lines) - number)
-        ending = f"\n{more}"
-        if number == MAX_LISTED or len(text) + 1 + len(line) + len(ending) > room:
-            return text + ending
-        text = f"{text}\n{line}"
-    return text
+    title = f"### {heading}"
+    return "\n".join((title, *fitted(lines, room - len(title), MAX_LISTED)))
 
 
 def _challenges_page(challenges: list[Challenge], user_id: int, notice: str) -> Page:

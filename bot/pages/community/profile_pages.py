@@ -11,6 +11,7 @@ from bot.pages.community.leaderboard_views import OVERVIEW
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
 from bot.pages.game_choices import game_choice
+from bot.pages.listing import fitted
 from bot.pages.matches.challenge_form import Proposal, proposal_button
 from bot.pages.page import (
     MAX_OPTIONS,
@@ -23,7 +24,7 @@ from bot.pages.page import (
     Picture,
 )
 from club.ratings.profiles import MAX_LISTED, PastMatch, Profile, Versus
-from language.texts import N_, gettext, ngettext, pgettext
+from language.texts import N_, gettext, pgettext
 from presentation.community.leaderboard_words import SCOPE_WORDS
 from presentation.community.profile_charts import ratings_picture
 from presentation.community.profile_words import (
@@ -151,10 +152,8 @@ def challenge_menu(user_id: int, name: str) -> Menu:
 def _running(
     headings: Headings, running: Sequence[StoredMatch], user_id: int | None, room: int
 ) -> str:
-    lines = [f"- {match_line(match, user_id, DISCORD)}" for match in running[:MAX_LISTED]]
-    if more := running[MAX_LISTED:]:
-        lines.append(ngettext("… and {count} more.", "… and {count} more.", len(more)))
-    return _section(gettext(headings.running), lines, room)
+    lines = [f"- {match_line(match, user_id, DISCORD)}" for match in running]
+    return _section(gettext(headings.running), lines, room, MAX_LISTED)
 
 
 def _results(headings: Headings, results: Sequence[PastMatch], user_id: int, room: int) -> str:
@@ -162,14 +161,10 @@ def _results(headings: Headings, results: Sequence[PastMatch], user_id: int, roo
     return _section(gettext(headings.results), lines, room)
 
 
-def _section(heading: str, lines: Sequence[str], room: int) -> str:
+def _section(heading: str, lines: Sequence[str], room: int, at_most: int | None = None) -> str:
     """Return a heading with as many lines as fit, empty without lines."""
-    text = f"### {heading}"
-    for line in lines:
-        if len(text) + 1 + len(line) > room:
-            break
-        text = f"{text}\n{line}"
-    return text if lines else ""
+    title = f"### {heading}"
+    return "\n".join((title, *fitted(lines, room - len(title), at_most))) if lines else ""
 
 
 def _chosen(profile: Profile) -> str:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD, address
-from bot.pages.page import MAX_IN_ROW, Block, Button, Page, text_page
+from bot.pages.listing import Portion, fitted, paged, turning_buttons
+from bot.pages.page import MAX_IN_ROW, MAX_TEXT_LENGTH, Block, Button, Page, text_page
 from club.events.names import event_name
 from language.lists import sentences
 from language.texts import gettext
@@ -19,7 +20,7 @@ from storage.events.events import Event
 from storage.events.rounds import Round
 
 PAGE_SIZE = 20
-"""Matches per page."""
+"""Maximum number of matches per page. There are fewer if their lines are long."""
 
 MAX_LISTED = 15
 """Maximum number of events listed."""
@@ -30,7 +31,7 @@ def list_page(events: Sequence[Event]) -> Page:
     under_way = [event for event in events if not event.is_over][:MAX_LISTED]
     past = [event for event in events if event.is_over][: MAX_LISTED - len(under_way)]
     heading, over_heading = gettext("Events"), gettext("Over")
-    lines = [f"## {heading}", *map(_line, under_way)]
+    lines = [*map(_line, under_way)]
     if not under_way:
         lines.append(
             gettext(
@@ -39,6 +40,8 @@ def list_page(events: Sequence[Event]) -> Page:
         )
     if past:
         lines += [f"### {over_heading}", *map(_line, past)]
+    title = f"## {heading}"
+    text = "\n".join((title, *fitted(lines, MAX_TEXT_LENGTH - len(title))))
     open_ones = [event for event in under_way if event.state == "open"][:MAX_IN_ROW]
     buttons = [
         Button(
@@ -56,7 +59,7 @@ def list_page(events: Sequence[Event]) -> Page:
         for event in under_way
         if event.state == "running"
     ][:MAX_IN_ROW]
-    return Page(("\n".join(lines), *(tuple(row) for row in (buttons, standings) if row)))
+    return Page((text, *(tuple(row) for row in (buttons, standings) if row)))
 
 
 def _line(event: Event) -> str:
@@ -76,25 +79,22 @@ def rounds_page(view: EventView, number: int, page: int = 0) -> Page:
         return text_page(str(sentences(not_begun, closing_words(view.event, DISCORD))))
     round = view.rounds[max(1, min(number, len(view.rounds))) - 1]
     pairings = [each for each in view.pairings if each.round == round.number]
-    pages = max(1, -(-len(pairings) // PAGE_SIZE))
-    page = min(page, pages - 1)
     title, facts = round_heading(view, round, DISCORD)
     lines = [f"## {title}"]
     if facts:
         lines.append(facts)
-    lines += [
-        f"- {pairing_line(view, each, DISCORD)}"
-        for each in pairings[page * PAGE_SIZE :][:PAGE_SIZE]
-    ]
     if not pairings:
         lines.append(gettext("No matches yet."))
-    blocks: list[Block] = ["\n".join(lines)]
-    if buttons := _page_buttons(view, round, page, pages):
+    room = MAX_TEXT_LENGTH - sum(len(each) + 1 for each in lines)
+    all_lines = [f"- {pairing_line(view, each, DISCORD)}" for each in pairings]
+    portion = paged(all_lines, page, room, PAGE_SIZE)
+    blocks: list[Block] = ["\n".join((*lines, *portion.lines))]
+    if buttons := _page_buttons(view, round, portion):
         blocks.append(buttons)
     return Page(tuple(blocks))
 
 
-def _page_buttons(view: EventView, round: Round, page: int, pages: int) -> tuple[Button, ...]:
+def _page_buttons(view: EventView, round: Round, portion: Portion) -> tuple[Button, ...]:
     """Return buttons to the neighbouring rounds and pages."""
     event_id = view.event.id
     rounds = (
@@ -104,13 +104,10 @@ def _page_buttons(view: EventView, round: Round, page: int, pages: int) -> tuple
         for number in (round.number - 1, round.number + 1)
         if 1 <= number <= len(view.rounds)
     )
-    labels = ((gettext("Previous"), page - 1), (gettext("Next"), page + 1))
-    others = (
-        Button(label, control("event-round", event_id, round.number, number))
-        for label, number in labels
-        if 0 <= number < pages
+    turning = turning_buttons(
+        portion, lambda page: control("event-round", event_id, round.number, page)
     )
-    return (*rounds, *others)
+    return (*rounds, *turning)
 
 
 def above_page(view: EventView, user_id: int) -> Page:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD, address
+from bot.pages.listing import fitted
 from bot.pages.page import MAX_TEXT_LENGTH, Button, Page
 from language.texts import gettext
 from presentation.events.event_view import EventView
@@ -34,9 +35,9 @@ def news_page(view: EventView, news: Sequence[News]) -> Page | None:
     asked_numbers = {number for each in news if each.kind == "asked" for number in each.entrants}
     awaited = [each for each in view.awaited if each.number in asked_numbers]
     mentions += [each.user_id for each in awaited]
-    text = "\n".join([f"### {title_of(event, DISCORD)}", *(f"- {line}" for line in lines)])[
-        :MAX_TEXT_LENGTH
-    ]
+    title = f"### {title_of(event, DISCORD)}"
+    listed = fitted([f"- {line}" for line in lines], MAX_TEXT_LENGTH - len(title))
+    text = "\n".join((title, *listed))
     buttons: list[Button] = []
     if awaited:
         buttons.append(Button(gettext("Still in?"), control("event-still", event.id), "success"))

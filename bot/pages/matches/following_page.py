@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
+from bot.pages.listing import fitted
 from bot.pages.page import MAX_OPTIONS, MAX_TEXT_LENGTH, Block, Menu, MenuChoice, Page
 from club.members.follows import Following
 from language.lists import listed
@@ -44,13 +45,9 @@ def _menu(verb: str, choices: list[MenuChoice]) -> Menu:
 
 
 def _matches_text(matches: tuple[StoredMatch, ...], room: int) -> str:
-    text = gettext("### Matches you follow in this server")
-    for match in matches:
-        line = f"- {match_line(match, None, DISCORD)}"
-        if len(text) + 1 + len(line) > room:
-            break
-        text = f"{text}\n{line}"
-    return text
+    title = gettext("### Matches you follow in this server")
+    lines = [f"- {match_line(match, None, DISCORD)}" for match in matches]
+    return "\n".join((title, *fitted(lines, room - len(title))))
 
 
 def _label(match: StoredMatch) -> str:

@@ -9,9 +9,19 @@ from collections.abc import Sequence
 
 from bot.pages.control_ids import control
 from bot.pages.discord_markup import DISCORD
+from bot.pages.listing import paged, shorten, turning_buttons
 from bot.pages.moves.step_panel import StepPanel, Steps, last_row
 from bot.pages.moves.step_picker import StepControls
-from bot.pages.page import MAX_OPTION_LENGTH, Block, Button, Menu, MenuChoice, Page, attachment
+from bot.pages.page import (
+    MAX_OPTION_LENGTH,
+    MAX_TEXT_LENGTH,
+    Block,
+    Button,
+    Menu,
+    MenuChoice,
+    Page,
+    attachment,
+)
 from club.matches.match import Match, Player
 from language.texts import gettext
 from presentation.analysis.planned_lines import (
@@ -35,27 +45,40 @@ from presentation.matches.playing.conditional_moves import (
 from presentation.pictures import scene_picture
 from storage.matches.conditional_lines import ConditionalLine
 
+NOTICE_LENGTH = 200
+"""Characters reserved for a notice, so that pages begin with the same lines with and without it."""
+
 
 def lines_page(
-    match: Match, player: Player, lines: Sequence[ConditionalLine], notice: str = ""
+    match: Match,
+    player: Player,
+    lines: Sequence[ConditionalLine],
+    notice: str = "",
+    page: int = 0,
 ) -> Page:
     """Return the conditional lines of a player in a match.
 
     :param notice: a confirmation of the last action.
+    :param page: the index of the page, limited to the last one.
     """
-    words = [notice] if notice else []
-    words += [f"### {match_title(match)}", lines_title(DISCORD)]
+    before = [f"### {match_title(match)}", lines_title(DISCORD)]
     remaining = [steps_left(match, player, line) for line in lines]
-    words += [
+    all_lines = [
         f"{number}. {line_words(steps, player, DISCORD)}"
         for number, steps in enumerate(remaining, start=1)
     ]
     has_turn = match.player_to_move == player
+    after: list[str] = []
     if has_turn:
-        words.append(move_first_words())
+        after.append(move_first_words())
     elif not lines:
-        words.append(no_lines_words())
-    blocks: list[Block] = ["\n".join(words)]
+        after.append(no_lines_words())
+    room = MAX_TEXT_LENGTH - NOTICE_LENGTH - sum(len(each) + 1 for each in (*before, *after))
+    portion = paged(all_lines, page, room)
+    words = [shorten(notice, NOTICE_LENGTH)] if notice else []
+    blocks: list[Block] = ["\n".join((*words, *before, *portion.lines, *after))]
+    if turning := turning_buttons(portion, lambda number: control("lines-at", match.id, number)):
+        blocks.append(turning)
     if lines:
         entries = tuple(
             MenuChoice(_cut(line_words(steps, player, PLAIN)), str(line.id))
