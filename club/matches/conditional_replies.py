@@ -15,7 +15,7 @@ from rules.replay import Played
 from storage.matches.conditional_lines import ConditionalLine
 
 
-def replies(match: Match, played: Played, lines: Sequence[ConditionalLine]) -> list[Played]:
+def planned_replies(match: Match, played: Played, lines: Sequence[ConditionalLine]) -> list[Played]:
     """Return the planned replies triggered by a move, in order."""
     replies: list[Played] = []
     texts = [*(each.text for each in match.played), played.text]

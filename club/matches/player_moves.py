@@ -38,7 +38,7 @@ def with_replies(
     match: Match, first: PlayerMove, lines: Sequence[ConditionalLine]
 ) -> list[PlayerMove]:
     """Return a move and the planned replies that follow it."""
-    replies = conditional_replies.replies(match, first.played, lines)
+    replies = conditional_replies.planned_replies(match, first.played, lines)
     return [
         first,
         *(PlayerMove(each, match.players[each.seat - 1].user_id, CONDITIONAL) for each in replies),

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Literal
 
-from sqlalchemy import bindparam, func, insert, select
+from sqlalchemy import bindparam, func, select
 
 from storage.database import schema
 from storage.database.schema import columns_of
@@ -61,7 +61,7 @@ _NEXT_NUMBER = (
     .scalar_subquery()
 )
 _APPENDED = (
-    insert(schema.move)
+    schema.move.insert()
     .values(
         match_id=bindparam("of_match"),
         number=_NEXT_NUMBER,

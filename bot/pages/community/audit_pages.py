@@ -10,13 +10,13 @@ from bot.pages.listing import paged
 from bot.pages.page import MAX_TEXT_LENGTH, Button, Page
 from language.texts import gettext
 from presentation.community.audit_words import audit_line
-from storage.members.audit import Change
+from storage.members import audit
 
 PAGE_SIZE = 10
 """Maximum number of changes per page. There are fewer if their lines are long."""
 
 
-def audit_page(changes: Sequence[Change], *, is_latest: bool) -> Page:
+def audit_page(changes: Sequence[audit.Change], *, is_latest: bool) -> Page:
     """Return a page of changes, latest first.
 
     :param changes: the changes of this page, plus one if there are older ones.
