@@ -7,7 +7,7 @@ import logging
 import aiohttp
 import discord
 
-from bot.interactions.interaction_context import permissions_of
+from bot.interactions.interaction_context import sees
 from club.members.membership import MemberLookup
 from storage.matches.terms import Place
 
@@ -89,5 +89,4 @@ async def sees_place(client: discord.Client, user_id: int, place: Place) -> bool
         if error.code not in GONE:
             raise
         return False
-    permissions = permissions_of(member, place)
-    return permissions is not None and permissions.view_channel
+    return sees(member, place)

@@ -26,7 +26,12 @@ def place_of(interaction: discord.Interaction) -> Place:
     """
     channel_id = place_id_of(interaction)
     if interaction.guild_id is not None and _has_bot(interaction):
-        return Place(interaction.guild_id, channel_id, parent_id_of(interaction))
+        return Place(
+            interaction.guild_id,
+            channel_id,
+            parent_id_of(interaction),
+            is_private=is_in_private_thread(interaction),
+        )
     if interaction.guild_id is None and interaction.context.dm_channel:
         return direct_messages(channel_id)
     return Place(None, channel_id, kind="group chat")
@@ -75,9 +80,9 @@ def parent_id_of(interaction: discord.Interaction) -> int:
 def card_channel_id_of(interaction: discord.Interaction) -> int:
     """Return the id of the channel for a public card.
 
-    In a thread, it is that of the parent channel, except in a post of a forum.
+    In a thread, it is that of the parent channel, except in a private one or a post of a forum.
     """
-    if is_in_forum(interaction):
+    if is_in_forum(interaction) or is_in_private_thread(interaction):
         return place_id_of(interaction)
     return parent_id_of(interaction)
 
@@ -86,6 +91,12 @@ def is_in_forum(interaction: discord.Interaction) -> bool:
     """Whether an interaction takes place in a post of a forum."""
     channel = interaction.channel
     return isinstance(channel, discord.Thread) and isinstance(channel.parent, discord.ForumChannel)
+
+
+def is_in_private_thread(interaction: discord.Interaction) -> bool:
+    """Whether an interaction takes place in a private thread."""
+    channel = interaction.channel
+    return isinstance(channel, discord.Thread) and channel.is_private()
 
 
 def viewer_of(interaction: discord.Interaction) -> Viewer:
@@ -104,34 +115,53 @@ def _sees(interaction: discord.Interaction, place: Place) -> bool:
     own_place = place_of(interaction)
     if place.guild_id is None or own_place.guild_id is None:
         return place.guild_id is own_place.guild_id and place.channel_id == own_place.channel_id
-    permissions = _permissions_at(interaction, place)
-    return permissions is None or permissions.view_channel
+    if place.guild_id != own_place.guild_id:
+        return False
+    if _is_at(interaction, place):
+        return True
+    user = interaction.user
+    return isinstance(user, discord.Member) and sees(user, place)
+
+
+def _is_at(interaction: discord.Interaction, place: Place) -> bool:
+    """Whether an interaction comes from a place, which its user sees then.
+
+    The channel in which a match was agreed on isn't its place if it has a post in a forum.
+    """
+    ids = {place.id} if place.forum_id is not None else {place.id, place.channel_id}
+    return interaction.channel_id in ids
 
 
 def moderates(interaction: discord.Interaction, match: StoredMatch) -> bool:
-    """Whether the user has Manage Messages in a match's channel or, if it is gone, in this one."""
+    """Whether the user can see a match's channel and has Manage Messages there."""
     # A player reaches a match from anywhere, and may moderate another server.
-    guild_id = match.place.guild_id
-    if guild_id is None or guild_id != place_of(interaction).guild_id:
+    place, user = match.place, interaction.user
+    if place.guild_id is None or place.guild_id != place_of(interaction).guild_id:
         return False
-    permissions = _permissions_at(interaction, match.place)
-    if permissions is None:
-        permissions = interaction.permissions
-    return permissions.manage_messages
-
-
-def _permissions_at(interaction: discord.Interaction, place: Place) -> discord.Permissions | None:
-    """Return the user's permissions in a place: empty if unknown, None if it was deleted."""
-    guild, user = interaction.guild, interaction.user
-    if guild is None or not isinstance(user, discord.Member):
-        return None
+    if not _sees(interaction, place) or not isinstance(user, discord.Member):
+        return False
     permissions = permissions_of(user, place)
-    if permissions is not None:
-        return permissions
-    if place.parent_id is not None:
-        return None
-    is_own_channel = place.channel_id == interaction.channel_id
-    return interaction.permissions if is_own_channel else discord.Permissions.none()
+    return (interaction.permissions if permissions is None else permissions).manage_messages
+
+
+def sees(member: discord.Member, place: Place) -> bool:
+    """Whether a member can see a place of their server.
+
+    Unknown and deleted channels count as hidden, and private threads if it isn't certain that they
+    manage threads: who has been added to one is unknown.
+    """
+    permissions = permissions_of(member, place)
+    if member.guild.unavailable or permissions is None or not permissions.view_channel:
+        return False
+    return permissions.manage_threads or not _is_private(member.guild, place)
+
+
+def _is_private(guild: discord.Guild, place: Place) -> bool:
+    """Whether a place is a private thread, as far as known."""
+    if guild.get_channel(place.forum_id or 0) is not None:
+        return False
+    channel = guild.get_channel_or_thread(place.channel_id)
+    return channel.is_private() if isinstance(channel, discord.Thread) else place.is_private
 
 
 def permissions_of(member: discord.Member, place: Place) -> discord.Permissions | None:

@@ -179,7 +179,13 @@ async def _add_rematch(
         NewChallenge(
             terms=terms,
             # A rematch can be offered in the channel or in one of its threads.
-            place=Place(place.guild_id, channel_id, place.parent_id, kind=place.kind),
+            place=Place(
+                place.guild_id,
+                channel_id,
+                place.parent_id,
+                kind=place.kind,
+                is_private=place.is_private and channel_id == place.channel_id,
+            ),
             challenger=person,
             guests=[
                 Participant(seat.user_id, seat.name, seat.level)

@@ -24,7 +24,7 @@ class Viewer:
     """The channel or thread of the request."""
     user_id: int
     sees: Callable[[Place], bool]
-    """Whether they can see a place. Deleted places count as visible."""
+    """Whether they can see a place. Unknown and deleted places count as hidden."""
     is_direct: bool = False
     """Whether the place is their direct messages with the bot."""
 

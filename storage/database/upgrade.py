@@ -15,7 +15,7 @@ from storage.database.errors import DatabaseError
 if TYPE_CHECKING:
     from alembic.config import Config
 
-HEAD = "0025"
+HEAD = "0026"
 """The newest schema, which is that of the last migration."""
 
 _VERSION = table("alembic_version", column("version_num"))

@@ -47,6 +47,8 @@ class Challenge:
     channel_id: int
     parent_id: int | None
     """The channel, or the channel of the thread. None if unknown."""
+    is_private: bool
+    """Whether it was made in a private thread."""
     challenger_id: int
     challenger_name: str
     seat: int | None
@@ -72,7 +74,13 @@ class Challenge:
     @property
     def place(self) -> Place:
         """The place where it was made."""
-        return Place(self.guild_id, self.channel_id, self.parent_id, kind=self.place_kind)
+        return Place(
+            self.guild_id,
+            self.channel_id,
+            self.parent_id,
+            kind=self.place_kind,
+            is_private=self.is_private,
+        )
 
     @property
     def terms(self) -> Terms:
@@ -126,6 +134,7 @@ async def add(tx: Transaction, new: NewChallenge) -> Challenge:
             guild_id=place.guild_id,
             channel_id=place.channel_id,
             parent_id=place.parent_id,
+            is_private=place.is_private,
             challenger_id=new.challenger.user_id,
             challenger_name=new.challenger.name,
             seat=new.seat,

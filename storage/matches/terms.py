@@ -39,6 +39,8 @@ class Place:
     kind: PlaceKind = "server"
     forum_id: int | None = None
     """The forum, if that thread is a post of one."""
+    is_private: bool = False
+    """Whether the channel is a private thread, which not all who see its parent can see."""
 
     @property
     def id(self) -> int:
@@ -82,7 +84,14 @@ class MatchPlace(Place):
     def plain(self) -> Place:
         """Return the place for another match, which shares a thread but not a post of a forum."""
         thread_id = self.thread_id if self.forum_id is None else None
-        return Place(self.guild_id, self.channel_id, self.parent_id, thread_id, self.kind)
+        return Place(
+            self.guild_id,
+            self.channel_id,
+            self.parent_id,
+            thread_id,
+            self.kind,
+            is_private=self.is_private,
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 import discord
 from discord import app_commands
@@ -17,7 +18,6 @@ from bot.interactions.entries.autocomplete import MAX_CHOICES, Choices, empty_on
 from bot.interactions.entries.numbers import id_in, number_in
 from bot.interactions.interaction_context import (
     card_channel_id_of,
-    parent_id_of,
     person,
     place_id_of,
     place_of,
@@ -36,7 +36,7 @@ from language.texts import N_, gettext, lazy_gettext
 from rules.refusal import Refusal
 from rules.registry import GAMES, game_named
 from storage.matches.challenges import Challenge
-from storage.matches.terms import Participant, Place, Terms
+from storage.matches.terms import Participant, Terms
 
 SEAT_CHOICES = [
     app_commands.Choice(name=N_("I move first"), value=1),
@@ -178,18 +178,17 @@ class ChallengeCommands(ChallengeMaker):
 
     @on_control("seek", arguments=1)
     async def challenge_anyone(self, answer: Answer, key: str) -> None:
-        """Challenge anyone to a game. A thread's card goes to the channel."""
+        """Challenge anyone to a game. A public thread's card goes to the channel."""
         game = game_named(key)
         settings = await self.settings_of_place(answer.interaction)
         terms = Terms(game.key, game.choose({}), pace=settings.pace)
-        guild_id = place_of(answer.interaction).guild_id
-        if guild_id is None:
+        if place_of(answer.interaction).guild_id is None:
             await self.make(answer, terms, (), only_one=True)
             return
         channel = self._channel_of(answer.interaction)
         new_challenge = await self.club.challenges.make(
             terms,
-            Place(guild_id, channel.id, parent_id_of(answer.interaction)),
+            replace(place_of(answer.interaction), channel_id=channel.id),
             person(answer.user),
             (),
             only_one=True,
@@ -216,7 +215,7 @@ class ChallengeCommands(ChallengeMaker):
     def _channel_of(self, interaction: discord.Interaction) -> discord.PartialMessageable:
         """Return the current channel, or that of the current thread, for posting a card.
 
-        In a forum, return the post itself.
+        In a forum, return the post itself, and in a private thread the thread.
 
         :raises Refusal: `permissions`.
         """

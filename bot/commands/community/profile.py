@@ -127,7 +127,7 @@ class ProfileCommands(FrontCog):
         return with_link(page, gettext("On the web"), address)
 
     async def _titles(self, viewer: Viewer, user_id: int) -> list[Title]:
-        """Return the titles that a member has won in the server's visible channels."""
+        """Return a member's titles: to others, those won in visible channels of the server."""
         guild_id = viewer.guild_id
         if guild_id is None:
             return []
@@ -135,7 +135,8 @@ class ProfileCommands(FrontCog):
         return [
             title
             for title in titles_won
-            if viewer.sees(Place(guild_id, title.channel_id, title.channel_id))
+            if user_id == viewer.user_id
+            or viewer.sees(Place(guild_id, title.channel_id, title.channel_id))
         ]
 
     async def _is_open(self, user_id: int) -> bool:

@@ -10,10 +10,13 @@ from bot.interactions.entries.numbers import number_in
 from bot.interactions.interaction_context import guild_id_of, place_id_of, viewer_of
 from club.events import refusals
 from club.events.names import event_name
+from club.members.viewer import Viewer
 from club.references import Command, CommandOption, Names
 from language.texts import N_
 from presentation.events.event_words import STATE_WORDS, kind_words, raw_title
 from rules.refusal import Refusal
+from storage.database.transaction import Transaction
+from storage.events import entrants
 from storage.events import events as stored_events
 from storage.events.events import Event
 
@@ -29,9 +32,9 @@ async def event_numbered(front: Front, interaction: discord.Interaction, text: s
     number, viewer = number_in(text, "event"), viewer_of(interaction)
     async with front.club.store.read() as tx:
         event = await stored_events.get(tx, number)
-    is_of_server = event is not None and event.guild_id == viewer.guild_id
-    if event is None or not is_of_server or not viewer.may_know_of_event(event):
-        raise refusals.unknown_event()
+        is_of_server = event is not None and event.guild_id == viewer.guild_id
+        if event is None or not is_of_server or not await _may_know_of(tx, viewer, event):
+            raise refusals.unknown_event()
     return event
 
 
@@ -74,8 +77,16 @@ async def known_events(front: Front, interaction: discord.Interaction) -> list[E
     """Return the server's events that the user may see, current ones first."""
     async with front.club.store.read() as tx:
         events = await stored_events.of_guild(tx, guild_id_of(interaction), MAX_LISTED)
-    viewer = viewer_of(interaction)
-    return [event for event in events if viewer.may_know_of_event(event)]
+        viewer = viewer_of(interaction)
+        return [event for event in events if await _may_know_of(tx, viewer, event)]
+
+
+async def _may_know_of(tx: Transaction, viewer: Viewer, event: Event) -> bool:
+    """Whether a viewer can see an event's channel, or has entered the event."""
+    if viewer.may_know_of_event(event):
+        return True
+    entered = await entrants.of_event(tx, event.id)
+    return any(each.user_id == viewer.user_id for each in entered)
 
 
 def choices_of_events(events: list[Event], typed: str) -> Choices:

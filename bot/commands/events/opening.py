@@ -14,6 +14,7 @@ from bot.interactions.answers import Answer
 from bot.interactions.interaction_context import (
     guild_id_of,
     is_in_forum,
+    is_in_private_thread,
     parent_id_of,
     person,
     place_id_of,
@@ -57,7 +58,8 @@ async def open_event(
 
     :param options: the typed options of the game.
     :param joins: whether the opener enters it. Otherwise they open it as an organiser.
-    :raises Refusal: `format`, `game`, `option`, `forum`, `channel`, or those of `Events.open`.
+    :raises Refusal: `format`, `game`, `option`, `forum`, `private_thread`, `channel`, or those of
+        `Events.open`.
     """
     interaction = answer.interaction
     _check_game(format, wishes, options)
@@ -66,6 +68,9 @@ async def open_event(
     if is_in_forum(interaction):
         words = lazy_gettext("An event can't be in a forum. Open it in a text channel.")
         raise Refusal("forum", words)
+    if is_in_private_thread(interaction):
+        words = lazy_gettext("An event can't be in a private thread. Open it in a text channel.")
+        raise Refusal("private_thread", words)
     await front.club.settings.for_new_play(place_of(interaction))
     user = person(interaction.user)
     opener = Person(user.user_id, user.name)

@@ -39,6 +39,9 @@ class ForumPosts:
         forum = self._forum_of(opening)
         if forum is None or missing_permissions_in(forum, forum.guild.me):
             return False
+        if opening.place.is_private:
+            # Everyone in the forum would see what was agreed on in a private thread.
+            return False
         return not refuses_untagged(forum, tag_names(opening.match), forum.guild.me)
 
     async def open_ahead(self, opening: Opening, *, may_exist: bool) -> OpenHome | None:

@@ -66,6 +66,8 @@ match_place = Table(
     Column("thread_id", BigInteger),
     # The forum, if that thread is a post of one.
     Column("forum_id", BigInteger),
+    # Whether the channel is a private thread. Its parent's permissions don't tell who sees it.
+    Column("is_private", Boolean, nullable=False),
     Column("card_message_id", BigInteger),
     Column("card_ply", Integer),
     # The end of a process's claim on posting the next card, if the bot can only answer.
@@ -147,6 +149,7 @@ challenge = Table(
     Column("guild_id", BigInteger),
     Column("channel_id", BigInteger, nullable=False),
     Column("parent_id", BigInteger),
+    Column("is_private", Boolean, nullable=False),
     Column("challenger_id", BigInteger, nullable=False),
     Column("challenger_name", Text, nullable=False),
     Column("seat", Integer),

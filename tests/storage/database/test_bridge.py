@@ -97,7 +97,9 @@ async def test_a_match_of_a_former_database_is_found_where_it_was_played(
         ),
     )
     assert (match.guild_id, match.stored.pace, match.version) == (7, "3d", 3)
-    assert [(each.place.guild_id, each.place.parent_id) for each in open_ones] == [(7, 8)]
+    (place,) = [each.place for each in open_ones]
+    # Its thread may have been private.
+    assert (place.guild_id, place.channel_id, place.parent_id, place.is_private) == (7, 20, 8, True)
 
 
 async def test_the_matches_of_a_former_database_continue_and_count(

@@ -35,6 +35,7 @@ async def test_a_challenge_comes_back_as_it_was_added(store: Store) -> None:
         guild_id=GUILD,
         channel_id=CHANNEL,
         parent_id=None,
+        is_private=False,
         challenger_id=ADA,
         challenger_name="Ada",
         seat=None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import discord
@@ -9,8 +10,13 @@ import pytest
 from sqlalchemy import update
 
 from storage.database import schema
+from storage.matches import challenges
 from storage.matches.terms import Participant
-from tests.bot.simulated import World, reply_text
+from tests.bot.commands.community.test_help import button
+from tests.bot.commands.matches.test_following import direct_messages_to
+from tests.bot.forums import forum_in, posts_in
+from tests.bot.private_threads import private_thread_in
+from tests.bot.simulated import World, reply_text, text_of
 
 pytestmark = pytest.mark.usefixtures("games_with_draws")
 
@@ -182,7 +188,7 @@ async def test_a_thread_without_a_known_channel_is_secret(world: World) -> None:
     await assert_match_2_is_hidden(world, outsider)
 
 
-async def test_a_match_in_a_deleted_channel_is_not_secret(world: World) -> None:
+async def test_a_match_in_a_deleted_channel_is_secret(world: World) -> None:
     outsider = await hide_match_2_in_archive(world)
     for channel in list(world.bot.guilds[0].text_channels):
         if channel.name == "hidden":
@@ -191,4 +197,110 @@ async def test_a_match_in_a_deleted_channel_is_not_secret(world: World) -> None:
     await world.env.settle()
     await world.restart()
     reply = await outsider.slash(world.channel, "board", match="2")
+    assert "There is no match 2 in this server." in reply_text(reply)
+    reply = await world.ben.slash(world.channel, "board", match="2")
     assert "There is no match" not in reply_text(reply)
+
+
+async def match_in_private_thread(world: World) -> Any:
+    """Start match 1 in a private thread of Ada and Ben, and return the thread."""
+    thread = await private_thread_in(world, world.ada, world.ben)
+    challenge = await world.ada.slash(thread, "challenge", game="skirt", opponent=world.ben, seat=1)
+    await world.ben.click(challenge.response, label="Accept")
+    return thread
+
+
+async def test_a_match_in_a_private_thread_is_secret_to_the_channel(world: World) -> None:
+    role = world.guild.create_role("Team", permissions=discord.Permissions(manage_messages=True))
+    outsider: Any = world.guild.add_member(world.env.create_user("mia"), roles=[role])
+    await match_in_private_thread(world)
+    assert (await world.bot.club.matches.find(1)).stored.place.is_private
+    for name in commands_with_a_match(world):
+        reply = await outsider.slash(world.channel, name, match="1", **MORE.get(name, {}))
+        assert "There is no match 1 in this server." in reply_text(reply), name
+    listed = await outsider.slash(world.channel, "matches", member=world.ada)
+    assert "Skirt" not in reply_text(listed)
+    board = await world.ada.slash(world.channel, "board", match="1")
+    assert "There is no match" not in reply_text(board)
+
+
+async def test_a_moderator_outside_a_private_thread_cannot_end_its_match(world: World) -> None:
+    await match_in_private_thread(world)
+    endings: list[str] = []
+    for number, rights in enumerate(
+        (
+            discord.Permissions(manage_messages=True),
+            discord.Permissions(manage_messages=True, manage_threads=True),
+        )
+    ):
+        role = world.guild.create_role(f"Team {number}", permissions=rights)
+        member = world.env.create_user(f"mod{number}")
+        moderator: Any = world.guild.add_member(member, roles=[role])
+        reply = await moderator.slash(world.channel, "end", match="1", reason="why not")
+        endings.append(reply_text(reply))
+    assert "There is no match 1 in this server." in endings[0]
+    assert "There is no match" not in endings[1]
+
+
+async def test_an_archived_private_thread_stays_private(world: World) -> None:
+    thread = await match_in_private_thread(world)
+    channel: Any = world.bot.get_channel(thread.id)
+    with world.env.time_context():
+        await channel.edit(archived=True)
+    await world.env.settle()
+    assert world.bot.get_channel(thread.id) is None
+    reply = await world.cy.slash(world.channel, "board", match="1")
+    assert "There is no match 1 in this server." in reply_text(reply)
+
+
+async def test_a_follower_outside_a_private_thread_gets_no_result(world: World) -> None:
+    follows = world.bot.club.follows
+    await follows.follow_player(world.cy.id, Participant(world.ada.id, "Ada"))
+    thread = await match_in_private_thread(world)
+    for _ in range(2):
+        await world.make_a_move(thread)
+    with world.env.time_context():
+        await world.bot.club.matches.resign(1, world.ben.id)
+    await world.pass_time(timedelta(minutes=2))
+    assert direct_messages_to(world.cy) == []
+
+
+async def test_a_match_in_a_private_thread_gets_no_post_in_a_forum(world: World) -> None:
+    forum = await forum_in(world)
+    thread = await match_in_private_thread(world)
+    assert posts_in(forum) == []
+    assert "match 1" in text_of(thread.last_message)
+
+
+async def test_a_challenge_to_anyone_in_a_private_thread_stays_there(world: World) -> None:
+    thread = await private_thread_in(world, world.ada, world.ben)
+    before = len(world.channel.history())
+    page = await world.ada.slash(thread, "help")
+    await world.ada.click(page.response, custom_id=button(page.response, "seek", "skirt"))
+    assert len(world.channel.history()) == before
+    assert "Ada is looking for a game of Skirt" in text_of(thread.last_message)
+    async with world.bot.club.store.read() as tx:
+        challenge = await challenges.get(tx, 1)
+    assert challenge is not None
+    assert challenge.place.is_private
+
+
+async def test_no_event_is_opened_from_a_private_thread(world: World) -> None:
+    thread = await private_thread_in(world, world.ada, world.ben)
+    before = len(world.channel.history())
+    reply = await world.ada.slash(thread, "cup", game="skirt", players=3)
+    assert "An event can't be in a private thread." in reply_text(reply)
+    assert len(world.channel.history()) == before
+
+
+async def test_a_rematch_in_a_private_thread_is_private(world: World) -> None:
+    thread = await match_in_private_thread(world)
+    for _ in range(2):
+        await world.make_a_move(thread)
+    question = await world.ada.slash(thread, "resign")
+    await world.ada.click(question.response, label="Resign")
+    await world.ada.click(thread.last_message, label="Rematch")
+    async with world.bot.club.store.read() as tx:
+        rematch = await challenges.get(tx, 2)
+    assert rematch is not None
+    assert rematch.place.is_private
