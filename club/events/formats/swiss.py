@@ -193,7 +193,8 @@ def seating(course: Course) -> Seating:
     for pairing in course.pairings:
         if len(pairing.seats) == 3:
             boards.append(pairing.seats)
-            seats.update((number, seat) for seat, number in enumerate(pairing.seats))
+            if pairing.match_id is not None:
+                seats.update((number, seat) for seat, number in enumerate(pairing.seats))
     players: list[Player] = [
         {
             "number": each.number,

@@ -1,8 +1,9 @@
 """Seating of a round at tables of three, also as a worker process: JSON in, JSON out.
 
-It minimises rematches, then differences in points, with random ties. Each player gets the seat they
-have had least often. Up to 15 players are seated optimally. With more players, four tables at a
-time are improved repeatedly.
+It minimises rematches, then players who get a seat again before they have had all three, then
+differences in points, with random ties. Up to 15 players are seated optimally, and of several such
+seatings the one that leaves the best next round is chosen. With more players, four tables at a time
+are improved repeatedly.
 """
 
 from __future__ import annotations
@@ -25,12 +26,15 @@ RESEATED_TABLES = 4
 """Number of tables that are reseated together."""
 MAX_SWEEPS = 8
 """Maximum number of passes over neighbouring tables, which stop when nothing improves."""
-MAX_ATTEMPTS = 300
-"""Maximum number of attempts to reseat a table with a rematch together with random others."""
+MAX_ATTEMPTS = 150
+"""Maximum number of attempts to reseat a table that can be improved together with random others."""
+MAX_DRAWS = 20
+"""Maximum number of optimal seatings that are compared by the next round."""
 
-# Costs of two players at a table: per earlier meeting, and for a pair to keep apart. The squared
-# difference in points is added. Each outweighs the sum of all later ones, for up to 66 players.
-_MET, _APART = 1 << 25, 1 << 18
+# Costs of a table: per earlier meeting of two players, per pair to keep apart, and per seat that a
+# player has had more often than another. The squared differences in points are added. Each
+# outweighs the sum of all later ones, for up to 66 players.
+_MET, _APART, _REPEATED_SEAT = 1 << 31, 1 << 24, 1 << 15
 
 
 class Player(TypedDict):
@@ -59,16 +63,53 @@ class Seating(TypedDict):
 def tables(seating: Seating) -> list[Table]:
     """Seat all players."""
     random = Random(seating["seed"])
+    if len(seating["players"]) > MAX_OPTIMAL_PLAYERS:
+        return _draw(seating, random)[0]
+    best: list[Table] = []
+    best_cost: int | None = None
+    for _ in range(MAX_DRAWS):
+        drawn, _ = _draw(seating, random)
+        _, next_cost = _draw(_after(seating, drawn), random)
+        if best_cost is None or next_cost < best_cost:
+            best, best_cost = drawn, next_cost
+        if not next_cost:
+            break
+    return best
+
+
+def _draw(seating: Seating, random: Random) -> tuple[list[Table], int]:
+    """Return one of the best seatings that were found, at random, and its cost."""
     players = random.sample(seating["players"], len(seating["players"]))
     players.sort(key=lambda each: -each["points"])
-    costs = _costs(players, seating)
+    costs = _Costs(players, seating)
     places = range(len(players))
-    groups = [tuple(places[at : at + 3]) for at in places[::3]]
+    groups = [(at, at + 1, at + 2) for at in places[::3]]
     if len(players) <= MAX_OPTIMAL_PLAYERS:
         groups = _cheapest(groups, costs)
     else:
         _improve(groups, costs, random)
-    return [_seat([players[place] for place in group]) for group in sorted(groups)]
+    seated = [_seat([players[place] for place in group], random) for group in sorted(groups)]
+    return seated, sum(map(costs.of, groups))
+
+
+def _after(seating: Seating, drawn: Sequence[Table]) -> Seating:
+    """Return the input for the round after this one, in which points don't matter."""
+    met = meetings(drawn)
+    for one, other, times in seating["met"]:
+        met[frozenset((one, other))] += times
+    seat_of = {number: seat for table in drawn for seat, number in enumerate(table)}
+    players: list[Player] = []
+    for player in seating["players"]:
+        had = list(player["seats"])
+        had[seat_of[player["number"]]] += 1
+        one, two, three = had
+        players.append({"number": player["number"], "points": 0, "seats": (one, two, three)})
+    return {
+        "players": players,
+        "met": [(min(pair), max(pair), times) for pair, times in met.items()],
+        "apart": seating["apart"],
+        "seed": seating["seed"],
+    }
 
 
 def meetings(boards: Sequence[Sequence[int]]) -> Counter[frozenset[int]]:
@@ -76,22 +117,36 @@ def meetings(boards: Sequence[Sequence[int]]) -> Counter[frozenset[int]]:
     return Counter(frozenset(pair) for seats in boards for pair in combinations(sorted(seats), 2))
 
 
-_Group = tuple[int, ...]
-"""Indices of three players in the list of players."""
-_Costs = list[list[int]]
-"""Costs of each pair of players at a table."""
+_Group = tuple[int, int, int]
+"""Indices of three players in the list of players, in ascending order."""
 
 
-def _costs(players: Sequence[Player], seating: Seating) -> _Costs:
-    costs = [[(one["points"] - other["points"]) ** 2 for other in players] for one in players]
-    places = {player["number"]: place for place, player in enumerate(players)}
-    penalties = [(one, other, _MET * times) for one, other, times in seating["met"]]
-    penalties += [(one, other, _APART) for one, other in seating["apart"]]
-    for one, other, cost in penalties:
-        if one in places and other in places:
-            costs[places[one]][places[other]] += cost
-            costs[places[other]][places[one]] += cost
-    return costs
+class _Costs:
+    """The costs of tables, each computed when it is first needed."""
+
+    def __init__(self, players: Sequence[Player], seating: Seating) -> None:
+        self._players = players
+        self._of_pairs = [
+            [(one["points"] - other["points"]) ** 2 for other in players] for one in players
+        ]
+        self._of_groups: dict[_Group, int] = {}
+        places = {player["number"]: place for place, player in enumerate(players)}
+        penalties = [(one, other, _MET * times) for one, other, times in seating["met"]]
+        penalties += [(one, other, _APART) for one, other in seating["apart"]]
+        for one, other, cost in penalties:
+            if one in places and other in places:
+                self._of_pairs[places[one]][places[other]] += cost
+                self._of_pairs[places[other]][places[one]] += cost
+
+    def of(self, group: _Group) -> int:
+        """Return the cost of a table with the fairest seats."""
+        cost = self._of_groups.get(group)
+        if cost is None:
+            cost = sum(self._of_pairs[one][other] for one, other in combinations(group, 2))
+            orders = permutations([self._players[place] for place in group])
+            cost += _REPEATED_SEAT * min(map(_repeated_seats, orders))
+            self._of_groups[group] = cost
+        return cost
 
 
 def _improve(groups: list[_Group], costs: _Costs, random: Random) -> None:
@@ -102,9 +157,7 @@ def _improve(groups: list[_Group], costs: _Costs, random: Random) -> None:
         after = _cheapest(before, costs)
         for at, group in zip(which, after, strict=True):
             groups[at] = group
-        return sum(_cost(each, costs) for each in after) < sum(
-            _cost(each, costs) for each in before
-        )
+        return sum(map(costs.of, after)) < sum(map(costs.of, before))
 
     for _ in range(MAX_SWEEPS):
         groups.sort()
@@ -114,7 +167,7 @@ def _improve(groups: list[_Group], costs: _Costs, random: Random) -> None:
         if not has_changed:
             break
     for _ in range(MAX_ATTEMPTS):
-        bad = [at for at, group in enumerate(groups) if _cost(group, costs) >= _APART]
+        bad = [at for at, group in enumerate(groups) if costs.of(group) >= _REPEATED_SEAT]
         if not bad:
             break
         one = random.choice(bad)
@@ -126,9 +179,13 @@ def _cheapest(groups: Sequence[_Group], costs: _Costs) -> list[_Group]:
     """Return the cheapest seating of the same players, by exhaustive search."""
     places = sorted(place for group in groups for place in group)
 
+    def group(table: int) -> _Group:
+        one, two, three = (place for at, place in enumerate(places) if table >> at & 1)
+        return one, two, three
+
     @cache
     def cost(table: int) -> int:
-        return _cost([place for at, place in enumerate(places) if table >> at & 1], costs)
+        return costs.of(group(table))
 
     @cache
     def best(free: int) -> tuple[int, int]:
@@ -146,24 +203,24 @@ def _cheapest(groups: Sequence[_Group], costs: _Costs) -> list[_Group]:
     free = (1 << len(places)) - 1
     while free:
         table = best(free)[1]
-        tables.append(tuple(place for at, place in enumerate(places) if table >> at & 1))
+        tables.append(group(table))
         free ^= table
     return tables
 
 
-def _cost(group: Sequence[int], costs: _Costs) -> int:
-    return sum(costs[one][other] for one, other in combinations(group, 2))
-
-
-def _seat(table: Sequence[Player]) -> Table:
-    """Return the players of a table in the fairest order of seats."""
-
-    def cost(order: Sequence[Player]) -> tuple[int, tuple[int, ...]]:
-        counts = [each["seats"][seat] ** 2 for seat, each in enumerate(order)]
-        return sum(counts), tuple(each["number"] for each in order)
-
-    one, two, three = min(permutations(table), key=cost)
+def _seat(table: Sequence[Player], random: Random) -> Table:
+    """Return the players of a table in one of the fairest orders of seats."""
+    orders = list(permutations(table))
+    random.shuffle(orders)
+    one, two, three = min(orders, key=_repeated_seats)
     return one["number"], two["number"], three["number"]
+
+
+def _repeated_seats(order: Sequence[Player]) -> int:
+    """Return the cost of seats that players get again before they have had all others as often."""
+    return sum(
+        (player["seats"][seat] - min(player["seats"])) ** 2 for seat, player in enumerate(order)
+    )
 
 
 def main() -> None:

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 from itertools import combinations
+from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from club.events import course as courses
+from club.events.formats import swiss
+from club.events.opening import Wishes
 from club.events.pairing import pairer
 from club.events.pairing.pairer import WorkerPairer, can_pair
 from club.events.pairing.round_robin import everyone_once, everyone_twice, tables_of_three
 from club.events.pairing.swiss_worker import History, Request, pair
 from club.events.pairing.tables import Player, Seating, meetings, tables
-from tests.club.events.sample_events import do_chores, person, start_event
+from tests.club.events.sample_events import do_chores, pairings, person, start_event
 from tests.club.services import Services
 
 
@@ -141,12 +146,87 @@ def test_at_tables_of_three_repeat_meetings_are_avoided_if_possible(
     assert max(had.values()) <= 3
 
 
+@dataclass(slots=True)
+class Tournament:
+    """Rounds at tables of three, with results at random."""
+
+    random: Random
+    points: Counter[int]
+    met: Counter[frozenset[int]]
+    had: Counter[tuple[int, int]]
+
+    def play_round(self) -> None:
+        request = seating(len(self.points), self.met)
+        request["seed"] = self.random.randrange(1000)
+        for each in request["players"]:
+            number = each["number"]
+            each["points"] = self.points[number]
+            each["seats"] = self.had[number, 0], self.had[number, 1], self.had[number, 2]
+        result = tables(request)
+        self.met.update(meetings(result))
+        for seats in result:
+            self.had.update((number, seat) for seat, number in enumerate(seats))
+            for points, number in enumerate(self.random.sample(seats, 3)):
+                self.points[number] += points
+
+    def seats_of(self, number: int) -> list[int]:
+        """How often a player has had each seat."""
+        return [self.had[number, seat] for seat in range(3)]
+
+
+def tournament(players: int, seed: int) -> Tournament:
+    points = Counter(dict.fromkeys(range(1, players + 1), 0))
+    return Tournament(Random(seed), points, Counter(), Counter())
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("players", [12, 15, 24, 36])
+def test_after_three_rounds_at_tables_of_three_everyone_has_had_each_seat(
+    players: int, seed: int
+) -> None:
+    played = tournament(players, seed)
+    for _ in range(3):
+        played.play_round()
+    assert {tuple(played.seats_of(number)) for number in played.points} == {(1, 1, 1)}
+    assert max(played.met.values()) == 1
+
+
+def test_nine_players_repeat_a_seat_rather_than_a_meeting() -> None:
+    repeats = 0
+    for seed in range(10):
+        played = tournament(9, seed)
+        for _ in range(3):
+            played.play_round()
+        assert max(played.met.values()) == 1
+        repeats += sum(max(played.seats_of(number)) > 1 for number in played.points)
+    assert repeats <= 9
+
+
 def test_at_tables_of_three_excluded_pairs_are_kept_apart() -> None:
     request = seating(21, {}, range(21))
     apart = [(1, 2), (1, 3), (4, 5)]
     assert all(frozenset(pair) in meetings(tables(request)) for pair in apart)
     request["apart"] = apart
     assert not any(frozenset(pair) in meetings(tables(request)) for pair in apart)
+
+
+@pytest.mark.usefixtures("in_process_pairing")
+async def test_a_table_without_a_match_gives_nobody_a_seat(services: Services) -> None:
+    for number in range(2, 10):
+        await services.blocks.block(person(1).user_id, person(number).user_id, "someone")
+    wishes = Wishes(game="passtally", options={"players": 3})
+    event = await start_event(services, "swiss", 9, wishes)
+    assert any(not each.is_open for each in await pairings(services, event.id))
+    async with services.store.read() as tx:
+        course = await courses.find(tx, event.id)
+    assert course is not None
+    started = Counter(
+        number for each in course.pairings if each.match_id is not None for number in each.seats
+    )
+    players = swiss.seating(course)["players"]
+    assert {each["number"]: sum(each["seats"]) for each in players} == {
+        each["number"]: started[each["number"]] for each in players
+    }
 
 
 async def test_tables_are_computed_in_a_separate_process() -> None:
