@@ -153,17 +153,21 @@ class PersonalData:
         events = await stored_events.renew_all_of(tx, user_id)
         if await stored_events.of_user(tx, user_id):
             raise Outdated(f"the events of user {user_id}", 0)
+        # Locking order: challenges before matches, matches before people.
+        challenge_ids = await personal_data.open_challenges_of(tx, user_id)
+        await stored_challenges.lock(tx, challenge_ids)
         # The end of one of these matches waits for this lock, and then rates the stand-in.
         departed_from = await personal_data.running_left_by(tx, user_id)
         for match_id in departed_from:
             await stored_matches.get(tx, match_id, locked=True)
-        # Other changes of this person wait too. Locking order: matches before people.
+        # Other changes of this person wait too.
         await people.get(tx, user_id, locked=True)
         if await match_lists.running_of(tx, user_id, limit=1):
             return None
         if await personal_data.running_left_by(tx, user_id) != departed_from:
             raise Outdated(f"the matches of user {user_id}", len(departed_from))
-        challenge_ids = await personal_data.open_challenges_of(tx, user_id)
+        if await personal_data.open_challenges_of(tx, user_id) != challenge_ids:
+            raise Outdated(f"the challenges of user {user_id}", len(challenge_ids))
         for challenge_id in challenge_ids:
             challenge = await stored_challenges.get(tx, challenge_id)
             assert challenge is not None

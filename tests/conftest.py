@@ -78,6 +78,13 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return database.url
 
 
+@pytest.fixture
+def postgresql_url(postgresql: PostgresqlDatabase) -> str:
+    """The address of an empty PostgreSQL database with the current schema."""
+    postgresql.empty()
+    return postgresql.url
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def untouched_database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """The address of a database of either kind without a schema."""

@@ -113,16 +113,19 @@ async def check_only_one(tx: Transaction, new: NewChallenge) -> None:
 
     :raises Refusal: `guided`, `begun`, `asked`.
     """
-    user_id = new.challenger.user_id
+    user_id, now = new.challenger.user_id, new.created_at
+    before = await stored_challenges.open_in(tx, new.place.channel_id)
+    # Locking order: challenges before people.
+    await stored_challenges.lock(tx, [each.id for each in before if is_lost_by(each, user_id, now)])
     # The second of two simultaneous requests waits here for the first.
     await stored_people.get(tx, user_id, locked=True)
     if all(guest is not None and guest.level is not None for guest in new.guests):
         await _check_only_match(tx, new)
     for challenge in await stored_challenges.open_in(tx, new.place.channel_id):
-        if not _is_same(challenge, new) or challenge.expires_at <= new.created_at:
+        if not _is_same(challenge, new) or challenge.expires_at <= now:
             continue
-        if is_lost_by(challenge, user_id, new.created_at):
-            await close(tx, challenge, "cancelled", new.created_at)
+        if is_lost_by(challenge, user_id, now):
+            await close(tx, challenge, "cancelled", now)
         elif None in new.guests:
             words = N_("You are already looking for someone to play {game}: {card}")
             name = GAMES[new.terms.game].name

@@ -1,6 +1,6 @@
 """Database changes of an event, each within the caller's transaction, which has locked the event.
 
-Locking order: an event before matches, matches before people.
+Locking order: an event before matches (by number), matches before people.
 """
 
 from __future__ import annotations
@@ -156,7 +156,7 @@ async def cancel(
     :param reason: "cancelled" by an organiser, or "too few" entrants.
     """
     voided: list[Pairing] = []
-    for pairing in course.open_pairings:
+    for pairing in sorted(course.open_pairings, key=lambda each: each.match_id or 0):
         if pairing.match_id is not None:
             await detach_match(tx, pairing.match_id, now, rated=True)
         outcomes = (results.VOID,) * len(pairing.seats)

@@ -187,7 +187,8 @@ class Membership:
             user_ids = [each.user_id for each in updated]
             former = await members.of_users(tx, updated[0].guild_id, user_ids)
             await members.save(tx, updated)
-            for each in updated:
+            # Ratings are always locked in this order (`storage.ratings.ratings`).
+            for each in sorted(updated, key=lambda each: each.user_id):
                 before = former.get(each.user_id)
                 was_present = before is None or before.is_present
                 if was_present != each.is_present:

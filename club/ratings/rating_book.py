@@ -59,7 +59,7 @@ async def enter(tx: Transaction, match: StoredMatch, played: Sequence[Played]) -
     await stored_matches.set_ending(tx, match.id, number, final, turns_made(played, seats))
     is_counted = await _count(tx, await stored_matches.present(tx, match.id))
     if is_counted:
-        for guild_id in match.guild_ids:
+        for guild_id in sorted(match.guild_ids):
             await live_leaderboards.make_due(tx, guild_id)
     if min(seat.user_id for seat in match.seats) < 0:
         await stored_ratings.forget_stand_ins(tx)

@@ -32,3 +32,13 @@ class Outdated(Exception):
 
     def __init__(self, row: str, version: int) -> None:
         super().__init__(f"{row} is no longer at version {version}")
+
+
+class Conflicting(NotStored, Outdated):
+    """The server rolled a transaction back because it conflicted with another one.
+
+    Nothing was stored, and trying again helps.
+    """
+
+    def __init__(self, words: str) -> None:
+        Exception.__init__(self, words)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager, nullcontext
@@ -12,7 +13,7 @@ from typing import Self, TypeVar
 from sqlalchemy import URL, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
-from storage.database.errors import DatabaseError, NotStored, Outdated
+from storage.database.errors import Conflicting, DatabaseError, NotStored, Outdated
 from storage.database.shards import ALL, Shards
 from storage.database.transaction import Transaction, Work
 from storage.database.upgrade import revision_of, upgrade
@@ -20,6 +21,9 @@ from storage.engines import sqlite
 from storage.engines.connections import Engines, Presence
 
 T = TypeVar("T")
+
+RETRIES = 3
+"""Number of further attempts at work that conflicted with another transaction."""
 
 
 class Store:
@@ -127,7 +131,8 @@ class Store:
         await anything else in it, since all other writers wait.
 
         :raises NotStored: if the database can't be used at the moment. Before the block, it waits
-            for a while.
+            for a while. It is also `Outdated` after a conflict with another transaction, which
+            rolls this one back.
         """
         async with self._write_turn() as requested_at, self._engines.writer.transaction() as tx:
             self._note_wait("write", requested_at)
@@ -148,10 +153,17 @@ class Store:
         """Return the result of some work in a write transaction.
 
         On a file this takes a fraction of the time of `write`, because the work runs as a whole in
-        a thread. It may await only its own statements.
+        a thread. It may await only its own statements. It is repeated after a conflict with a
+        transaction of another process.
 
         :raises NotStored: as in `write`.
         """
+        for _ in range(RETRIES):
+            with contextlib.suppress(Conflicting):
+                return await self._write_once(work)
+        return await self._write_once(work)
+
+    async def _write_once(self, work: Work[T]) -> T:
         async with self._write_turn() as requested_at:
             return await self._engines.writer.run_in_transaction(
                 work, lambda: self._note_wait("write", requested_at)

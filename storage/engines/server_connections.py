@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
@@ -12,7 +13,7 @@ from sqlalchemy import Connection, Engine, Executable
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from storage.database.errors import NotStored, PerhapsStored
+from storage.database.errors import Conflicting, NotStored, PerhapsStored
 from storage.database.shards import Shards
 from storage.database.transaction import Rows, Transaction, Values, Work, uninterrupted
 
@@ -31,6 +32,9 @@ They are about connections, resources, a server that stops or starts, conflictin
 read-only server.
 """
 
+_CONFLICTS = ("40001", "40P01")
+"""The codes of conflicting transactions, of which the server rolls one back."""
+
 _READ_ONLY = "25006"
 _CLOSED_MESSAGES = (
     "connection is closed",
@@ -41,6 +45,8 @@ _CLOSED_MESSAGES = (
 
 The last message is raised if the server has ended the session and the connection is about to close.
 """
+
+log = logging.getLogger(__name__)
 
 _NAME = "SELECT CAST(pg_current_xact_id_if_assigned() AS text)"
 _STATUS = "SELECT pg_xact_status(CAST(CAST($1 AS text) AS xid8))"
@@ -198,6 +204,9 @@ class ServerConnections:
                 words = why_unavailable(error.orig, self._is_reading)
                 if words is None:
                     raise
+                if getattr(error.orig, "sqlstate", None) in _CONFLICTS:
+                    log.warning("rolled back after a conflict: %s", error.orig)
+                    raise Conflicting(words) from error
                 connection.is_lost = True
                 raise NotStored(words) from error
             finally:

@@ -5,7 +5,7 @@ Like matches, they have versions, and the second of two simultaneous changes rai
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any, Literal, TypedDict, Unpack
@@ -159,6 +159,13 @@ async def get(tx: Transaction, challenge_id: int) -> Challenge | None:
     """Return a challenge with its guests, or None."""
     challenges = await _challenges(tx, _SELECT.where(schema.challenge.c.id == challenge_id))
     return challenges[0] if challenges else None
+
+
+async def lock(tx: Transaction, challenge_ids: Collection[int]) -> None:
+    """Lock some challenges, in the order of their numbers, until this transaction ends."""
+    row = schema.challenge.c
+    query = select(row.id).where(row.id.in_(challenge_ids)).order_by(row.id)
+    await tx.execute(query.with_for_update())
 
 
 async def change(

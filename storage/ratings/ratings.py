@@ -16,6 +16,7 @@ from typing import Any, Literal
 
 from sqlalchemy import (
     Column,
+    ColumnElement,
     Exists,
     Select,
     and_,
@@ -103,6 +104,7 @@ class RatingChange:
     is_provisional: bool
 
 
+_KEYS = ("game", "guild_id", "period", "user_id")
 _STANDING = columns_of(Standing, schema.rating)
 _CHANGE = columns_of(RatingChange, schema.rating_change)
 ORDERS: dict[Sort, tuple[Column[Any], ...]] = {
@@ -135,11 +137,12 @@ async def of_players(
 async def save(tx: Transaction, standings: Sequence[Standing]) -> None:
     """Save standings. Hidden ones stay hidden (see `hide`)."""
     rows = [asdict(each) for each in standings]
-    keys = ["game", "guild_id", "period", "user_id"]
+    # In the order of all transactions that change several rows, to prevent deadlocks.
+    rows.sort(key=lambda row: [row[key] for key in _KEYS])
     added = insert(tx, schema.rating)
-    unchanged = {*keys, "is_hidden"}
+    unchanged = {*_KEYS, "is_hidden"}
     values = {name: added.excluded[name] for name in rows[0] if name not in unchanged}
-    await tx.execute(added.on_conflict_do_update(index_elements=keys, set_=values), rows)
+    await tx.execute(added.on_conflict_do_update(index_elements=_KEYS, set_=values), rows)
 
 
 async def add_changes(tx: Transaction, changes: Sequence[RatingChange]) -> None:
@@ -237,7 +240,15 @@ async def hide(tx: Transaction, user_id: int, guild_id: int, is_hidden: bool) ->
     """Hide a player from the leaderboards of one server, or show them again."""
     row = schema.rating.c
     of_player = and_(row.user_id == user_id, row.guild_id == guild_id)
+    await _lock(tx, of_player)
     await tx.execute(update(schema.rating).where(of_player).values(is_hidden=is_hidden))
+
+
+async def _lock(tx: Transaction, condition: ColumnElement[bool]) -> None:
+    """Lock some ratings in the order of their keys, until this transaction ends."""
+    order = [schema.rating.c[key] for key in _KEYS]
+    query = select(schema.rating.c.user_id).where(condition).order_by(*order)
+    await tx.execute(query.with_for_update())
 
 
 async def left_out(
@@ -261,6 +272,7 @@ async def left_out(
 async def rename(tx: Transaction, user_id: int, stand_in: int, name: str) -> None:
     """Give a player's ratings and their history to a stand-in."""
     rows, changes = schema.rating, schema.rating_change
+    await _lock(tx, rows.c.user_id == user_id)
     await tx.execute(
         update(rows).where(rows.c.user_id == user_id).values(user_id=stand_in, name=name)
     )
@@ -292,6 +304,7 @@ async def forget_stand_ins(tx: Transaction) -> None:
         is_home, or_(rating.guild_id == EVERYWHERE, rating.guild_id == home.guild_id)
     )
     is_needed = and_(rating.period == ALL, starts_from)
+    await _lock(tx, rating.user_id < 0)
     await tx.execute(delete(schema.rating).where(rating.user_id < 0, ~is_needed))
     await tx.execute(update(schema.rating).where(rating.user_id < 0).values(is_hidden=True))
     is_counted = and_(change.guild_id == EVERYWHERE, plays(change.user_id, change.game))
