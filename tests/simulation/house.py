@@ -40,6 +40,9 @@ ATTEMPTS = 12
 SETTLED_WITHIN = 3 * 3600.0
 """Virtual seconds within which all pending posts are delivered."""
 
+UNSENT = "sent_at IS NULL AND julianday(due_at) - julianday(created_at) < 0.5"
+"""The condition of pending posts, except those for another day: the news of an event is daily."""
+
 
 class InlineSearches:
     """Searches in the event loop's thread, as quick as the easiest level."""
@@ -191,7 +194,7 @@ class House:
             count = len(self.world.requests)
             await asyncio.sleep(5.0)
             pending = self.value(
-                "SELECT count(*) FROM outbox WHERE sent_at IS NULL AND gave_up_at IS NULL"
+                f"SELECT count(*) FROM outbox WHERE {UNSENT} AND gave_up_at IS NULL"
             )
             is_quiet = count == len(self.world.requests) and self._alive.is_set()
             if not pending and is_quiet:

@@ -17,7 +17,7 @@ from storage.matches.terms import MatchPlace
 from tests.bot.wire.stage import is_card
 from tests.discord.forums import Forum
 from tests.discord.places import Channel
-from tests.simulation.house import SWEEP, House, control_in
+from tests.simulation.house import SWEEP, UNSENT, House, control_in
 
 MAX_REFUND = SWEEP + timedelta(seconds=15)
 """Maximum time that the end of one process adds to a clock.
@@ -152,16 +152,21 @@ def assert_closed_challenges_have_no_buttons(house: House) -> None:
 def assert_outbox_is_empty(house: House) -> None:
     """Check that everything was sent, except what was given up for a server that is gone."""
     former = [guild.id for guild in house.world.former_guilds]
-    unsent = house.rows("SELECT key, error, guild_id, gave_up_at FROM outbox WHERE sent_at IS NULL")
+    unsent = house.rows(f"SELECT key, error, guild_id, gave_up_at FROM outbox WHERE {UNSENT}")
     assert [row for row in unsent if row[2] not in former or row[3] is None] == []
 
 
 def assert_threads_are_used(house: House) -> None:
     """Check that each match has one thread per server.
 
-    Each thread must belong to a match or an event.
+    Each thread that the bot has opened must belong to a match or an event.
     """
-    threads = {thread.id for guild in house.world.guilds for thread in guild.threads}
+    threads = {
+        thread.id
+        for guild in house.world.guilds
+        for thread in guild.threads
+        if thread.owner == guild.bot.id
+    }
     used: set[int] = set()
     for table in ("match_place", "event"):
         rows = house.rows(f"SELECT thread_id FROM {table} WHERE thread_id NOTNULL")

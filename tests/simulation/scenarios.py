@@ -24,10 +24,14 @@ from storage.matches.terms import direct_messages as direct_place
 from storage.members import guild_settings
 from storage.members.guild_settings import GuildSettings
 from storage.pool.entries import Wish
+from tests.discord.channels import open_thread
 from tests.discord.forums import add_forum
 from tests.discord.places import Channel, Member
 from tests.discord.rest import ROUTES
 from tests.simulation.house import House
+
+PRIVATE_THREAD = 12
+"""Discord's type of a private thread."""
 
 Scenario = Callable[[House], Awaitable[None]]
 
@@ -293,6 +297,81 @@ async def gone_server(house: House) -> None:
         assert any("it goes on here" in each.text for each in chat.messages)
 
 
+async def private_thread(house: House) -> None:
+    """A match and its rematch in a private thread, which someone outside it asks for in vain."""
+    hideout = open_thread(
+        house.world, house.channel, house.world.snowflake(), PRIVATE_THREAD, {"name": "hideout"}
+    )
+    hideout.owner = house.ada.id
+    hideout.members |= {house.ada.id, house.ben.id}
+    await begin(house, place=hideout)
+    await move(house, house.ada, "e1", ply=1)
+    await move(house, house.ben, "a2-b2", ply=2)
+    await ask_in_vain(house, house.dan, match_id=1)
+    await resign(house)
+    card = "SELECT message_id FROM challenge WHERE state = 'open' AND message_id NOTNULL"
+    await house.until(lambda: house.value(card), lambda: house.press(house.ben, "rematch"))
+    await house.until(
+        lambda: house.value("SELECT count(*) FROM match") == 2,
+        lambda: house.press(house.ada, "accept"),
+    )
+    await move(house, house.ben, "e1", ply=1)
+    await ask_in_vain(house, house.dan, match_id=2)
+    await house.settle()
+    assert house.channel.messages == []
+    assert house.world.guild.threads == [hideout]
+
+
+async def table_of_three(house: House) -> None:
+    """A cup at tables of three, which someone leaves while the last match waits to start."""
+    cup = Opening(
+        house.world.guild.id,
+        house.channel.id,
+        "cup",
+        Person(house.ada.id, house.ada.name),
+        Wishes("passtally", {"players": 3}, most=3),
+    )
+    event = await house.club.events.open(cup)
+    for member in (house.ben, house.cy):
+        await house.club.events.join(event.id, Person(member.id, member.name))
+    await house.settle()
+
+    async def leave() -> None:
+        question = await house.world.slash(house.cy, house.channel, "event leave")
+        await house.press(house.cy, "event-gone", await house.first_reply(question))
+
+    left = "SELECT count(*) FROM event_entrant WHERE state = 'withdrawn'"
+    await house.until(lambda: house.value(left), leave)
+    for number in (1, 2, 3):
+        await house.until(
+            lambda number=number: house.value("SELECT count(*) FROM match") >= number, attempts=60
+        )
+
+        async def resign_as_ada(number: int = number) -> None:
+            question = await house.world.slash(
+                house.ada, house.channel, "resign", match=str(number)
+            )
+            await house.press(house.ada, "resigned", await house.first_reply(question))
+
+        state = "SELECT state FROM match WHERE id = ?"
+        await house.until(
+            lambda number=number, state=state: house.value(state, number) == "over", resign_as_ada
+        )
+    await house.until(lambda: house.value("SELECT state FROM event") == "over", attempts=60)
+    await house.settle()
+    playing = "SELECT count(*) FROM seat WHERE user_id = ? AND is_playing"
+    assert house.value(playing, house.cy.id) == 0
+    assert house.rows("SELECT name FROM event_entrant WHERE place = 1") == [(house.ben.name,)]
+    last = [
+        each
+        for place in house.world.channels.values()
+        for each in place.messages
+        if "match 3 ·" in each.text
+    ]
+    assert last
+    assert not any(house.cy in each.pinged for each in last)
+
+
 async def daily_puzzle(house: House) -> None:
     """A daily puzzle is posted, and closed a day later."""
     async with house.club.store.write() as tx:
@@ -377,6 +456,8 @@ SCENARIOS: dict[str, Scenario] = {
         slow_thread,
         forum,
         gone_server,
+        private_thread,
+        table_of_three,
         daily_puzzle,
         computer,
         deletion,
@@ -389,10 +470,14 @@ async def begin(
     game: str = "skirt",
     pace: str | None = None,
     guests: tuple[Member, ...] = (),
+    place: Channel | None = None,
 ) -> None:
-    """Start a match in which Ada moves first, by a challenge that all guests accept."""
+    """Start a match in which Ada moves first, by a challenge that all guests accept.
+
+    :param place: where Ada challenges them, by default in the channel.
+    """
     guests = guests or (house.ben,)
-    await propose(house, guests, game, pace)
+    await propose(house, guests, game, pace, place)
     for number, guest in enumerate(guests, 1):
         accepted = "SELECT count(*) FROM challenge_guest WHERE accepted"
         await house.until(
@@ -403,7 +488,11 @@ async def begin(
 
 
 async def propose(
-    house: House, guests: tuple[Member, ...], game: str = "skirt", pace: str | None = None
+    house: House,
+    guests: tuple[Member, ...],
+    game: str = "skirt",
+    pace: str | None = None,
+    place: Channel | None = None,
 ) -> None:
     """Challenge some guests as Ada, who moves first."""
     options: dict[str, object] = {"options": "size 4"} if game == "skirt" else {}
@@ -415,7 +504,7 @@ async def propose(
     await house.until(
         lambda: house.shows("accept"),
         lambda: house.world.slash(
-            house.ada, house.channel, "challenge", game=game, seat=1, **options
+            house.ada, place or house.channel, "challenge", game=game, seat=1, **options
         ),
     )
 
@@ -467,6 +556,18 @@ async def resign(house: House) -> None:
         await house.press(house.ada, "resigned", await house.first_reply(question))
 
     await house.until(lambda: house.value("SELECT state FROM match") == "over", resign_as_ada)
+
+
+async def ask_in_vain(house: House, member: Member, match_id: int) -> None:
+    """Ask for the board of a match in the channel, as someone who must not see it."""
+    answers: list[str] = []
+
+    async def ask() -> None:
+        call = await house.world.slash(member, house.channel, "board", match=str(match_id))
+        answers.append((await house.first_reply(call)).text)
+
+    await house.until(lambda: answers, ask)
+    assert all(f"There is no match {match_id}" in each for each in answers), answers
 
 
 async def any_move(house: House) -> tuple[Member, str]:
