@@ -165,11 +165,13 @@ async def _check_others(tx: Transaction, match: Match, person: Participant) -> N
 async def _add_rematch(
     tx: Transaction, match: Match, person: Participant, channel_id: int, now: datetime
 ) -> Challenge:
-    """Add a challenge for a rematch, with rotated seats.
+    """Add a challenge for a rematch, with the seats after those of the latest match of the series.
 
     :param channel_id: where the rematch was offered.
     """
     stored, terms = match.stored, match.stored.terms
+    latest_id = await stored_challenges.latest_in_series(tx, match.id)
+    latest = stored if latest_id is None else await stored_matches.present(tx, latest_id)
     place = stored.place_in(channel_id) or stored.place
     if await stored_events.of_match(tx, match.id) is not None:
         # A match decided early by its event became unrated, but its rematch is rated.
@@ -195,7 +197,7 @@ async def _add_rematch(
             created_at=now,
             expires_at=now + LIFETIME,
             # The last seat moves to the front. Two players swap seats.
-            seating=[seat.user_id for seat in (stored.seats[-1], *stored.seats[:-1])],
+            seating=[seat.user_id for seat in (latest.seats[-1], *latest.seats[:-1])],
             rematch_of=stored.id,
         ),
     )

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any, Literal, TypedDict, Unpack
 
-from sqlalchemy import Select, func, insert, select, update
+from sqlalchemy import Select, func, insert, literal, select, update
 
 from storage.database import schema
 from storage.database.errors import Outdated
@@ -236,6 +236,31 @@ async def rematches_of(tx: Transaction, match_id: int) -> tuple[Challenge, ...]:
     """Return the challenges to play a match again, latest first."""
     query = _SELECT.where(schema.challenge.c.rematch_of == match_id)
     return await _challenges(tx, query.order_by(schema.challenge.c.id.desc()))
+
+
+async def latest_in_series(tx: Transaction, match_id: int) -> int | None:
+    """Return the latest match of a series of rematches that wasn't aborted, None if all were.
+
+    :param match_id: any match of the series, with which it may also begin or end.
+    """
+    match, challenge = schema.match, schema.challenge
+    earlier = select(literal(match_id).label("id")).cte("earlier", recursive=True)
+    earlier = earlier.union(
+        select(challenge.c.rematch_of)
+        .join(match, match.c.challenge_id == challenge.c.id)
+        .join(earlier, earlier.c.id == match.c.id)
+        .where(challenge.c.rematch_of.is_not(None))
+    )
+    series = select(earlier.c.id).cte("series", recursive=True)
+    series = series.union(
+        select(match.c.id)
+        .join(challenge, match.c.challenge_id == challenge.c.id)
+        .join(series, series.c.id == challenge.c.rematch_of)
+    )
+    query = select(func.max(match.c.id)).where(
+        match.c.id.in_(select(series.c.id)), match.c.state != "aborted"
+    )
+    return (await tx.execute(query)).scalar()
 
 
 async def count_open_of(tx: Transaction, guild_id: int | None, user_id: int) -> int:

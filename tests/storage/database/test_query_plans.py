@@ -158,6 +158,7 @@ QUESTIONS: dict[str, Question] = {
     "the challenges that expire": lambda tx: challenges.due(tx, NOON, 9),
     "the challenges of a channel": lambda tx: challenges.open_in(tx, CHANNEL),
     "the rematches of a match": lambda tx: challenges.rematches_of(tx, 1),
+    "the latest of a series of rematches": lambda tx: challenges.latest_in_series(tx, 1),
     "the number of challenges of a user": lambda tx: challenges.count_open_of(tx, GUILD, ADA),
     "what is to be sent": lambda tx: outbox.due(tx, NOON, 9),
     "what is sent next of a match": lambda tx: outbox.claim_next(tx, NOON, LATER, match_id=1),

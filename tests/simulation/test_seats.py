@@ -1,0 +1,192 @@
+"""Seats counted over a season: events, the pool and rematches give every player each equally often.
+
+A player is even if no seat of a game is more than one ahead of another.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import replace
+from datetime import timedelta
+from random import Random
+
+import pytest
+from sqlalchemy import select
+
+from club.events import course as courses
+from club.events.course import Course
+from club.events.opening import Wishes
+from rules.refusal import Refusal
+from storage.database import schema
+from storage.matches.terms import Participant, Place
+from storage.pool.entries import Wish
+from tests.club.events.sample_events import do_chores, end_all, person, start_event
+from tests.club.services import CHANNEL, GUILD, Services
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+Seats = dict[tuple[int, str], list[int]]
+"""How often a player has had each seat of a game, by player and game."""
+
+OF_THREE = Wishes(game="passtally", options={"players": 3})
+
+
+def count_seats(matches: Iterable[tuple[str, tuple[int, ...]]]) -> Seats:
+    """Count the seats of matches, each a game and its players, seat 1 first."""
+    counts: Seats = {}
+    for game, players in matches:
+        for seat, player in enumerate(players):
+            counts.setdefault((player, game), [0] * len(players))[seat] += 1
+    return counts
+
+
+def lead(counts: list[int]) -> int:
+    """How much more often a player has had one seat than another."""
+    return max(counts) - min(counts)
+
+
+async def course_of(services: Services, event_id: int) -> Course:
+    async with services.store.read() as tx:
+        course = await courses.find(tx, event_id)
+    assert course is not None
+    return course
+
+
+def seats_in(course: Course) -> Seats:
+    return count_seats(
+        (course.rounds[each.round - 1].game, each.seats)
+        for each in course.pairings
+        if each.match_id is not None
+    )
+
+
+async def play_event(services: Services, format: str, players: int, wishes: Wishes) -> Seats:
+    """Play an event to its end, with results at random, and count its seats."""
+    random = Random(f"{format} {players}")
+    event = await start_event(services, format, players, wishes)
+    while (await services.events.reader.event(event.id)).event.state == "running":
+        await end_all(services, event.id, loser=random.choice)
+        await do_chores(services)
+    return seats_in(await course_of(services, event.id))
+
+
+@pytest.mark.usefixtures("in_process_pairing")
+@pytest.mark.parametrize(
+    ("format", "players", "wishes"),
+    [
+        ("cup", 4, Wishes(game="skirt")),
+        ("cup", 5, replace(OF_THREE, most=5)),
+        ("league", 11, Wishes(game="skirt")),
+        ("league", 9, OF_THREE),
+        ("tour", 8, Wishes(game=None)),
+        ("swiss", 12, OF_THREE),
+        ("swiss", 16, replace(OF_THREE, rounds=4)),
+    ],
+    ids=lambda value: value if isinstance(value, str) else None,
+)
+async def test_every_entrant_is_even_after_an_event(
+    services: Services, format: str, players: int, wishes: Wishes
+) -> None:
+    seats = await play_event(services, format, players, wishes)
+    assert {each for each, _ in seats} == set(range(1, players + 1))
+    assert max(map(lead, seats.values())) <= 1
+
+
+@pytest.mark.usefixtures("in_process_pairing")
+async def test_in_a_swiss_tournament_for_two_nobody_is_further_ahead_than_fide_allows(
+    services: Services,
+) -> None:
+    seats = await play_event(services, "swiss", 12, Wishes(game="skirt"))
+    leads = [lead(counts) for counts in seats.values()]
+    # Similar scores come before seats.
+    assert max(leads) <= 2
+    assert sum(leads) / len(leads) < 1.2
+
+
+async def test_members_of_a_ladder_stay_within_two(services: Services) -> None:
+    random, members = Random(1), 8
+    event = await start_event(services, "ladder", members)
+    while (await services.events.reader.event(event.id)).event.state == "running":
+        services.now += DAY
+        await do_chores(services)
+        for number in random.sample(range(1, members + 1), members):
+            if random.random() < 0.4:
+                with suppress(Refusal):
+                    await services.events.challenge_above(event.id, person(number), None)
+        for pairing in (await course_of(services, event.id)).running_pairings:
+            if random.random() < 0.3:
+                match = await services.matches.find(pairing.match_id or 0)
+                loser = random.choice(match.playing)
+                await services.matches.resign(match.id, loser.user_id)
+    seats = seats_in(await course_of(services, event.id))
+    # Members choose their opponents, who may both have moved first more often.
+    assert max(map(lead, seats.values())) <= 2
+
+
+async def pool_matches(services: Services) -> Seats:
+    match, seat = schema.match.c, schema.seat.c
+    query = (
+        select(match.id, match.game, seat.user_id)
+        .join(schema.seat, seat.match_id == match.id)
+        .where(match.from_pool.is_(True), match.state != "aborted")
+        .order_by(match.id, seat.seat)
+    )
+    players: dict[tuple[int, str], list[int]] = defaultdict(list)
+    async with services.store.read() as tx:
+        for match_id, game, user_id in await tx.execute(query):
+            players[match_id, game].append(user_id)
+    return count_seats((game, tuple(each)) for (_, game), each in players.items())
+
+
+async def test_people_in_the_pool_are_even_in_each_game(services: Services) -> None:
+    random = Random(1)
+    place, games = Place(GUILD, CHANNEL), ("skirt", "scala")
+    people = [Participant(1000 + number, f"Person {number}") for number in range(9)]
+    begun: set[int] = set()
+    for hours in range(0, 30 * 24, 6):
+        services.now += 6 * HOUR
+        if hours % (7 * 24) == 0:
+            for each in people:
+                wish = Wish(random.choice((games, games[:1])), "1d", "7d", 2, "server")
+                await services.player_pool.join(each, place, wish)
+        await services.player_pool.pair_due()
+        async with services.store.read() as tx:
+            match = schema.match.c
+            rows = await tx.execute(select(match.id).where(match.state == "running"))
+            running = [match_id for (match_id,) in rows]
+        for match_id in running:
+            if match_id not in begun:
+                begun.add(match_id)
+                await services.play_turns(match_id, 1)
+            elif random.random() < 0.1:
+                playing = (await services.matches.find(match_id)).playing
+                with suppress(Refusal):
+                    await services.matches.resign(match_id, random.choice(playing).user_id)
+    seats = await pool_matches(services)
+    assert len(seats) == 2 * len(people)
+    assert max(map(lead, seats.values())) <= 1
+
+
+@pytest.mark.parametrize("players", [2, 3])
+async def test_rematches_of_any_earlier_result_stay_even(services: Services, players: int) -> None:
+    random = Random(players)
+    people = [Participant(1000 + number, f"Person {number}") for number in range(players)]
+    played = [await services.start_match(*people, game="passtally")]
+    for _ in range(8):
+        match = await services.matches.find(played[-1])
+        while not match.is_over:
+            match = await services.matches.resign(match.id, random.choice(match.playing).user_id)
+        asked = await services.matches.find(random.choice(played))
+        asking, *others = random.sample(people, players)
+        challenge = await services.rematches.ask(asked, asking, CHANNEL)
+        for each in others:
+            challenge = await services.challenges.accept(challenge.id, each)
+        assert challenge.match_id is not None
+        played.append(challenge.match_id)
+        seats = count_seats(
+            (each.game.key, tuple(seat.user_id for seat in each.seats))
+            for each in [await services.matches.find(number) for number in played]
+        )
+        assert max(map(lead, seats.values())) <= 1
