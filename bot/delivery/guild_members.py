@@ -72,6 +72,14 @@ class GuildMembers:
             log.info("could not open direct messages to %s: %s", user_id, error)
             return None
 
+    async def sees(self, user_id: int, place: Place) -> bool:
+        """Whether a user can certainly see a place in a server of this process."""
+        try:
+            return await sees_place(self._client, user_id, place)
+        except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+            log.info("could not look up what user %s sees: %s", user_id, error)
+            return False
+
 
 async def sees_place(client: discord.Client, user_id: int, place: Place) -> bool:
     """Whether a user is a member of a place's server and can see its channel.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from bot.pages.emojis import emoji_of
 from presentation.markup import DiscordText, Markup, discord_link
@@ -66,6 +66,11 @@ def markup_at(match: StoredMatch, number: int) -> Markup:
     """Return the markup for a place of a match. It only mentions those who play from there."""
     strangers = {seat.user_id for seat in match.seats if seat.home != number}
     return DiscordMarkup(strangers=strangers)
+
+
+def mentioned_in(text: str, user_ids: Iterable[int]) -> tuple[int, ...]:
+    """Return those of some users whom a text mentions, and doesn't only name or count."""
+    return tuple(each for each in user_ids if DISCORD.mention(each, "") in text)
 
 
 def board_address(match: StoredMatch) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from club.matches.match import Match, has_turn, mover
@@ -132,7 +132,13 @@ class MatchFinder:
         is_here = match.stored.is_in(viewer.guild_id) and viewer.may_know_of(match.stored)
         if not is_own and not is_here:
             raise unknown_match(match_id, in_server=not is_outside)
-        return match.seen_from(viewer.guild_id, viewer.user_id)
+        seen = match.seen_from(viewer.guild_id, viewer.user_id)
+        if is_own or viewer.has_played(seen.stored) or viewer.sees(seen.stored.place):
+            return seen
+        # One of two places in a server can be hidden from a spectator.
+        places = (each for each in seen.stored.places if each.guild_id == viewer.guild_id)
+        visible = next(each for each in places if viewer.sees(each))
+        return replace(seen, stored=seen.stored.seen_at(visible))
 
     async def shown_on(self, viewer: Viewer, message_id: int) -> tuple[Match, int]:
         """Return the match and the ply of a board card in the viewer's place.

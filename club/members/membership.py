@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 from storage.database.store import Store
+from storage.matches.terms import Place
 from storage.members import members
 from storage.members.members import Member
 from storage.ratings import ratings as stored_ratings
@@ -53,6 +54,10 @@ class Directory(Protocol):
         """Return the channel of a user's direct messages, None if it can't be opened now."""
         ...
 
+    async def sees(self, user_id: int, place: Place) -> bool:
+        """Whether a user can certainly see a place in a server."""
+        ...
+
 
 class NoDirectory:
     """A directory that never has an answer."""
@@ -68,6 +73,10 @@ class NoDirectory:
     async def direct_channel(self, user_id: int) -> int | None:
         """Return None."""
         return None
+
+    async def sees(self, user_id: int, place: Place) -> bool:
+        """Return False."""
+        return False
 
 
 class Membership:
@@ -147,6 +156,10 @@ class Membership:
     async def is_gone(self, guild_id: int) -> bool:
         """Whether a server has certainly removed the bot, or no longer exists."""
         return await self._directory.is_gone(guild_id)
+
+    async def sees(self, user_id: int, place: Place) -> bool:
+        """Whether a user can certainly see a place in a server."""
+        return await self._directory.sees(user_id, place)
 
     async def check(
         self, guild_id: int, names: dict[int, str], *, max_age: timedelta = FRESH_FOR

@@ -16,6 +16,7 @@ from datetime import datetime, timedelta
 from random import Random
 
 from club.matches import beginning
+from club.matches.beginning import Agreement
 from club.members.membership import Membership
 from club.members.playing_out import check_not_hidden, check_plays_out
 from club.outbox import outbox, posts
@@ -279,6 +280,21 @@ class PlayerPool:
             await self._membership.departed(entry.guild_id, names)
         )
 
+    async def _shared_place(self, first: PoolEntry, second: PoolEntry) -> Place | None:
+        """Return where two people of the same server both look, or a place that both can see."""
+        guild_id = first.guild_id
+        if guild_id is None or guild_id != second.guild_id:
+            return None
+        if first.channel_id == second.channel_id:
+            return first.place
+        settings = await self._store.reading(lambda tx: guild_settings.get(tx, guild_id))
+        for entry, other in ((first, second), (second, first)):
+            # With a forum, the match gets a post there.
+            shown_in = replace(entry.place, forum_id=settings.forum_id)
+            if await self._membership.sees(other.user_id, shown_in):
+                return entry.place
+        return None
+
     async def _end_out_of_reach(self, entry: PoolEntry) -> None:
         """End a search in a server, unless it can continue in direct messages."""
         now, direct_id = self._clock(), entry.direct_channel_id
@@ -296,15 +312,21 @@ class PlayerPool:
     async def _start(self, pair: Pair, waiting: Mapping[int, PoolEntry], now: datetime) -> bool:
         """Start the match of a pair, unless one of the searches has changed meanwhile."""
         first, second = waiting[pair.first], waiting[pair.second]
+        agreement = agreement_of(pair, first, second, await self._shared_place(first, second))
         try:
             async with self._store.write() as tx:
-                return await self._begin(tx, pair, first, second, now)
+                return await self._begin(tx, agreement, first, second, now)
         except Outdated:
             log.info("a search ended while its match was being started")
             return False
 
     async def _begin(
-        self, tx: Transaction, pair: Pair, first: PoolEntry, second: PoolEntry, now: datetime
+        self,
+        tx: Transaction,
+        agreement: Agreement,
+        first: PoolEntry,
+        second: PoolEntry,
+        now: datetime,
     ) -> bool:
         """Start the match of a pair.
 
@@ -313,19 +335,19 @@ class PlayerPool:
         # Locked in the order of their numbers, to prevent deadlocks.
         for entry in sorted((first, second), key=lambda each: each.user_id):
             await people.get(tx, entry.user_id, locked=True)
-        current = await entries.of_users(tx, [pair.first, pair.second])
-        if current != {pair.first: first, pair.second: second}:
+        current = await entries.of_users(tx, [first.user_id, second.user_id])
+        if current != {first.user_id: first, second.user_id: second}:
             return False
         is_local = are_neighbours(first, second)
         if not is_local and len(await _outgoing(tx, current.values())) < 2:
             return False
-        if await stored_blocks.between(tx, pair.first, [pair.second]):
+        if await stored_blocks.between(tx, first.user_id, [second.user_id]):
             return False
         for entry in (first, second):
             # The end of a search takes no lock of its person.
             if not await entries.claim(tx, entry, now):
                 raise Outdated(f"the search of user {entry.user_id}", entry.version)
-        await beginning.begin(tx, agreement_of(pair, first, second), self._random, now)
+        await beginning.begin(tx, agreement, self._random, now)
         return True
 
 

@@ -11,7 +11,7 @@ from club.pool.pairing import Pair, Seeker
 from club.pool.wishes import PACES, USUAL_PACE
 from club.ratings.ratings import CENTRE
 from rules.registry import GAMES
-from storage.matches.terms import Terms
+from storage.matches.terms import Place, Terms
 from storage.pool.circumstances import PoolSeat
 from storage.pool.entries import PoolEntry
 
@@ -56,21 +56,28 @@ def seeker_of(
     )
 
 
-def agreement_of(pair: Pair, first: PoolEntry, second: PoolEntry) -> Agreement:
-    """Return the terms, places and players of the match of a pair."""
+def agreement_of(
+    pair: Pair, first: PoolEntry, second: PoolEntry, shared: Place | None
+) -> Agreement:
+    """Return the terms, places and players of the match of a pair.
+
+    :param shared: a place that both can see, None if each plays from their own.
+    """
     game, (fastest, slowest) = GAMES[pair.game], pair.paces
     pace = PACES[min(max(USUAL_PACE, fastest), slowest)]
-    places = [first.place]
-    players = [first.participant, second.participant]
-    if not are_neighbours(first, second):
-        # Servers come first, since a match belongs to the server of its first place.
-        places = sorted(
-            (first.place_outside, second.place_outside), key=lambda place: place.guild_id is None
+    if shared is not None:
+        homes, places = (shared, shared), [shared]
+    else:
+        is_local = are_neighbours(first, second)
+        homes = (
+            (first.place, second.place) if is_local else (first.place_outside, second.place_outside)
         )
-        players = [
-            replace(each.participant, home=1 + places.index(each.place_outside))
-            for each in (first, second)
-        ]
+        # Servers come first, since a match belongs to the server of its first place.
+        places = sorted(homes, key=lambda place: place.guild_id is None)
+    players = [
+        replace(entry.participant, home=1 + places.index(home))
+        for entry, home in zip((first, second), homes, strict=True)
+    ]
     terms = Terms(game.key, game.choose({}), pace)
     return Agreement(terms, places, players, from_pool=True)
 

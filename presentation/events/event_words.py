@@ -88,8 +88,13 @@ def facts_words(event: Event, markup: Markup) -> str:
     return pgettext("event in a list", "{facts}. {sentence}", facts=facts, sentence=when)
 
 
-def champions_words(event: Event, champions: Sequence[Entrant], markup: Markup) -> str:
-    """The winners of an event."""
+def champions_words(
+    event: Event, champions: Sequence[Entrant], markup: Markup, *, mentioned: bool = False
+) -> str:
+    """The winners of an event.
+
+    :param mentioned: whether to notify those who are named.
+    """
     title = title_of(event, markup)
     if not champions:
         return gettext("{event} is over without a winner.", event=title)
@@ -97,7 +102,7 @@ def champions_words(event: Event, champions: Sequence[Entrant], markup: Markup) 
         "🏆 {names} wins {event}!",
         "🏆 {names} share first place in {event}!",
         len(champions),
-        names=entrants_words(champions, markup),
+        names=entrants_words(champions, markup, mentioned=mentioned),
         event=title,
     )
 

@@ -16,10 +16,19 @@ MAX_NAMED = 6
 """Maximum number of people named on one line."""
 
 
-def entrants_words(entrants: Sequence[Entrant], markup: Markup) -> str:
-    """ "Ada, Ben and 3 more"."""
-    names = [markup.strong(markup.name(each.name)) for each in entrants]
-    return str(all_or_some_of(names, MAX_NAMED))
+def entrants_words(entrants: Sequence[Entrant], markup: Markup, *, mentioned: bool = False) -> str:
+    """ "Ada, Ben and 3 more".
+
+    :param mentioned: whether to notify those who are named.
+    """
+    names = [
+        # Stand-ins for deleted players have negative numbers.
+        markup.mention(each.user_id, each.name)
+        if mentioned and each.user_id > 0
+        else markup.name(each.name)
+        for each in entrants
+    ]
+    return str(all_or_some_of([markup.strong(name) for name in names], MAX_NAMED))
 
 
 def game_name(event: Event) -> str:

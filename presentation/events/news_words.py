@@ -156,7 +156,7 @@ def _dropped(item: NewsItem) -> str:
 
 
 def _over(item: NewsItem) -> str:
-    return champions_words(item.event, item.entrants, item.markup)
+    return champions_words(item.event, item.entrants, item.markup, mentioned=True)
 
 
 def _went_up(item: NewsItem) -> str:

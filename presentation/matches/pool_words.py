@@ -46,14 +46,14 @@ def state_words(view: PoolView, markup: Markup) -> str:
     channel = markup.channel(entry.channel_id)
     if entry.reach == "direct":
         return gettext(
-            "You're in. Matches with members of this server start in {channel}, all others by "
-            "direct message. Your search ends {time}.",
+            "You're in. Matches with members of this server start in {channel} or another channel "
+            "that you both see, all others by direct message. Your search ends {time}.",
             channel=channel,
             time=time,
         )
     return gettext(
-        "You're in. I'll start your match in {channel} and notify you as usual. Your search ends "
-        "{time}.",
+        "You're in. I'll start your match in {channel} or another channel that you both see, and "
+        "notify you as usual. Your search ends {time}.",
         channel=channel,
         time=time,
     )

@@ -158,13 +158,15 @@ class StoredMatch:
     def seen_from(self, guild_id: int | None, user_id: int | None = None) -> StoredMatch:
         """Return the match with its places reordered, the one for a reader's links first.
 
-        That is the place in the reader's server, else the one that they play from.
+        That is the place that they play from if it is in that server, else another one there,
+        else the one that they play from.
 
         :param guild_id: the server in which they read, if any.
         :param user_id: the reader, None if they don't play.
         """
+        home = self.home_of(user_id or 0)
         here = (place for place in self.server_places if place.guild_id == guild_id)
-        return self.seen_at(next(here, self.home_of(user_id or 0)))
+        return self.seen_at(home if home.guild_id == guild_id else next(here, home))
 
     def seen_at(self, place: MatchPlace) -> StoredMatch:
         """Return the match with its places reordered, a given one first."""

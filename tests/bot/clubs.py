@@ -12,6 +12,7 @@ from engine.serving.pool import Pool
 from tests.bot.pseudo_languages import SERVERS, made_up_languages
 from tests.bot.simulated import World, world_in
 from tests.discord import openapi
+from tests.discord.mentions import lost_mentions
 
 NEVER = timedelta(days=10_000)
 MEMORY = 256 * 2**20
@@ -57,7 +58,8 @@ async def club_in(
 
 
 def check_requests(world: World) -> None:
-    """Check that every request of the test fits Discord's API."""
+    """Check that every request of the test fits Discord's API, and notifies whom it means to."""
+    assert [fault for request in world.env.http_requests for fault in lost_mentions(request)] == []
     if not openapi.SPECIFICATION.exists():
         return
     requests = world.env.http_requests

@@ -32,6 +32,8 @@ class Town:
         """Users who have left a server, as pairs of server and user."""
         self.unreachable: set[int] = set()
         """Users whose direct messages can't be opened."""
+        self.hidden: set[tuple[int, int]] = set()
+        """Channels that users can't see, as pairs of user and channel."""
         self.look_ups: list[tuple[int, int]] = []
 
     async def look_up(self, guild_id: int, user_id: int) -> MemberLookup | None:
@@ -45,6 +47,9 @@ class Town:
 
     async def direct_channel(self, user_id: int) -> int | None:
         return None if user_id in self.unreachable else direct_channel_of(user_id)
+
+    async def sees(self, user_id: int, place: Place) -> bool:
+        return (user_id, place.forum_id or place.channel_id) not in self.hidden
 
 
 def direct_channel_of(user_id: int) -> int:

@@ -104,6 +104,13 @@ class PoolCommands(FrontCog):
 
     async def _join(self, answer: Answer, wish: Wish) -> None:
         interaction, place = answer.interaction, place_of(answer.interaction)
+        if place.is_private:
+            words = lazy_gettext(
+                "Opponents couldn't see your match in a private thread. Use {pool} in a channel "
+                "that more people can see.",
+                pool=self.front.mention_of("pool"),
+            )
+            raise Refusal("private_thread", words)
         if place.guild_id is not None:
             in_thread = isinstance(interaction.channel, discord.Thread)
             permissions.require(interaction.app_permissions, place.id, in_thread=in_thread)

@@ -42,6 +42,10 @@ class ForumPosts:
         if opening.place.is_private:
             # Everyone in the forum would see what was agreed on in a private thread.
             return False
+        places = opening.match.stored.server_places
+        if sum(each.guild_id == opening.place.guild_id for each in places) > 1:
+            # Its players can't see a place in common.
+            return False
         return not refuses_untagged(forum, tag_names(opening.match), forum.guild.me)
 
     async def open_ahead(self, opening: Opening, *, may_exist: bool) -> OpenHome | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.pages.control_ids import control
-from bot.pages.discord_markup import DISCORD, address
+from bot.pages.discord_markup import DISCORD, address, mentioned_in
 from bot.pages.listing import fitted
 from bot.pages.page import MAX_TEXT_LENGTH, Button, Page
 from language.texts import gettext
@@ -45,4 +45,4 @@ def news_page(view: EventView, news: Sequence[News]) -> Page | None:
     if event.card_message_id is not None:
         card = address(event.guild_id, event.channel_id, event.card_message_id)
         buttons.append(Button(gettext("Go to the card"), card))
-    return Page((text, tuple(buttons)), tuple(mentions))
+    return Page((text, tuple(buttons)), mentioned_in(text, mentions))

@@ -16,6 +16,7 @@ from presentation.matches.clocks import clock_words
 from presentation.matches.players import (
     match_title,
     over_title,
+    paired_words,
     players_words,
     short_title,
     turn_title,
@@ -132,6 +133,8 @@ def _card(card: Card, board: Sequence[Block], pings: Sequence[int]) -> Page:
     match, event = card.match, card.event
     number = over_title(match) if match.is_over else turn_title(match, match.turn_number)
     lines = [f"### {number}", players_words(match, DISCORD)]
+    if paired := paired_words(match, markup_at(match.stored, card.place)):
+        lines.append(f"-# {paired}")
     if event:
         part = gettext("Part of {event}", event=event)
         lines.append(f"-# {part}")

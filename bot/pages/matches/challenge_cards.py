@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.pages.control_ids import control
-from bot.pages.discord_markup import DISCORD, board_address
+from bot.pages.discord_markup import DISCORD, board_address, mentioned_in
 from bot.pages.page import Button, Page, TextWithPicture, attachment
 from club.matches.match import Match
 from language.texts import gettext
@@ -33,10 +33,11 @@ async def challenge_card(challenge: Challenge, markup: Markup = DISCORD) -> Page
         state_words(challenge, markup),
     ]
     picture = attachment(await challenge_picture(challenge))
-    card = TextWithPicture("\n".join(lines), picture)
+    text = "\n".join(lines)
+    card = TextWithPicture(text, picture)
     if challenge.state != "open":
         return Page((card,), accent=None)
-    return Page((card, _answer_buttons(challenge)), awaited(challenge))
+    return Page((card, _answer_buttons(challenge)), mentioned_in(text, awaited(challenge)))
 
 
 async def result_card(match: Match, width: int) -> Page:

@@ -27,3 +27,12 @@ def upgrade() -> None:
         op.get_bind().execute(
             update(row).where(row.c[kind] == "server", ~is_channel).values(is_private=true())
         )
+    search = table(
+        "pool_entry",
+        column("guild_id", BigInteger),
+        column("channel_id", BigInteger),
+        column("parent_id", BigInteger),
+    )
+    # Their opponents might not see the thread.
+    in_channel = update(search).where(search.c.guild_id.is_not(None))
+    op.get_bind().execute(in_channel.values(channel_id=search.c.parent_id))

@@ -34,6 +34,7 @@ from tests.discord import openapi
 from tests.discord.bots import log_in
 from tests.discord.calls import Answer, InteractionRecord
 from tests.discord.loopback import Loopback
+from tests.discord.mentions import lost_mentions
 from tests.discord.messages import Message
 from tests.discord.places import Channel, Member
 from tests.discord.waiting import wait_until
@@ -242,7 +243,8 @@ def assert_one_card_a_turn(match: Match, place: Channel) -> None:
 
 
 def assert_requests_fit(world: Loopback) -> None:
-    """Check that every request fits Discord's API."""
+    """Check that every request fits Discord's API, and notifies whom it means to."""
+    assert [fault for request in world.requests for fault in lost_mentions(request)] == []
     if openapi.SPECIFICATION.exists():
         faults = [words for request in world.requests for words in openapi.problems(request)]
         assert faults == []

@@ -5,15 +5,17 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
 from sqlalchemy import select
 
 from club.members.audit import Admin
+from club.members.viewer import Viewer
 from club.pool import player_pool
 from club.pool.player_pool import LIFETIME, ROUND_INTERVAL
-from club.settings.changes import AllowedChannels, PlaysOut
+from club.settings.changes import AllowedChannels, MatchForum, PlaysOut
 from rules.refusal import Refusal
 from storage.database import schema
 from storage.database.store import Store
@@ -25,7 +27,7 @@ from storage.members.members import Member
 from storage.pool import entries
 from storage.pool.entries import PoolEntry, Wish
 from tests.club.crashing_store import CrashingStore, SimulatedCrash
-from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, Services
+from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, Services, Town
 
 HERE, THERE = Place(GUILD, CHANNEL), Place(GUILD + 1, CHANNEL + 1)
 WISH = Wish(("skirt",), "1d", "7d", 1, "server")
@@ -126,6 +128,58 @@ async def test_a_player_who_left_the_server_is_not_paired(services: Services) ->
     async with services.store.write() as tx:
         await members.save(tx, [Member(GUILD, BEN.user_id, "Ben", False, services.now)])
     assert await run_round(services) == 0
+
+
+def _is_at(channel_id: int, place: Place) -> bool:
+    return place.channel_id == channel_id
+
+
+NEXT_DOOR = Place(GUILD, CHANNEL + 5)
+
+
+async def pair_in_two_channels(services: Services) -> StoredMatch:
+    """Pair Ada, who has waited longer, and Ben, who look in two channels of a server."""
+    await services.player_pool.join(ADA, HERE, WISH)
+    await services.player_pool.join(BEN, NEXT_DOOR, WISH)
+    assert await run_round(services) == 1
+    (match,) = await matches_of(services, ADA)
+    return match
+
+
+@pytest.mark.parametrize("hidden_from", [None, ADA, BEN])
+async def test_a_pair_plays_in_a_channel_that_both_can_see(
+    store: Store, hidden_from: Participant | None
+) -> None:
+    town = Town()
+    if hidden_from is not None:
+        others = NEXT_DOOR if hidden_from is ADA else HERE
+        town.hidden.add((hidden_from.user_id, others.channel_id))
+    match = await pair_in_two_channels(Services(store, town=town))
+    (place,) = match.places
+    if hidden_from is not None:
+        assert place.channel_id == (HERE if hidden_from is ADA else NEXT_DOOR).channel_id
+
+
+async def test_a_pair_without_a_common_channel_plays_from_two(store: Store) -> None:
+    town = Town()
+    town.hidden = {(ADA.user_id, NEXT_DOOR.channel_id), (BEN.user_id, HERE.channel_id)}
+    services = Services(store, town=town)
+    match = await pair_in_two_channels(services)
+    for person, home in ((ADA, HERE), (BEN, NEXT_DOOR)):
+        assert match.home_of(person.user_id).channel_id == home.channel_id
+        listed = await services.match_finder.of_person(GUILD, person.user_id)
+        assert [each.channel_id for each in listed] == [home.channel_id]
+        viewer = Viewer(GUILD, 1, CY.user_id, partial(_is_at, home.channel_id))
+        spectated = await services.match_finder.find_visible(viewer, match.id)
+        assert spectated.stored.channel_id == home.channel_id
+
+
+async def test_a_forum_both_can_see_is_where_a_pair_plays(store: Store) -> None:
+    town = Town()
+    town.hidden = {(ADA.user_id, NEXT_DOOR.channel_id), (BEN.user_id, HERE.channel_id)}
+    services = Services(store, town=town)
+    await services.settings.change(GUILD, MatchForum(55), BOSS)
+    assert len((await pair_in_two_channels(services)).places) == 1
 
 
 async def test_a_channel_that_stopped_accepting_matches_gets_none(services: Services) -> None:

@@ -89,7 +89,7 @@ async def test_news_is_posted_once_a_day(club: World) -> None:
     assert len(thread.history()) == before
     await club.pass_time(SOON * 60 * 24)
     assert len(thread.history()) == before + 1
-    assert "🏆 **Ada** wins Skirt cup!" in text_of(thread.last_message)
+    assert f"🏆 **<@{club.ada.id}>** wins Skirt cup!" in text_of(thread.last_message)
     assert club.pings_in(thread) == [club.ada.id]
 
 

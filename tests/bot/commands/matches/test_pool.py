@@ -12,6 +12,7 @@ from club.pool.player_pool import LIFETIME
 from storage.matches.terms import Place
 from storage.pool.entries import PoolEntry, Wish
 from tests.bot.commands.matches.two_servers import SOON, TwoServers, choose
+from tests.bot.private_threads import private_thread_in
 from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 
@@ -42,7 +43,34 @@ async def test_two_players_start_a_match_with_one_click_each(world: World) -> No
     assert (match.game.key, match.stored.from_pool) == ("skirt", True)
     card = world.place().history()[-1]
     assert "Play" in labels_of(card)
-    assert {each.id for each in card.mentions} <= {world.ada.id, world.ben.id}
+    for player in (world.ada, world.ben):
+        assert f"<@{player.id}>" in text_of(card)
+    assert "paired by </pool:" in text_of(card) or "paired by `/pool`" in text_of(card)
+    assert sorted(world.pings_in(world.place())) == sorted([world.ada.id, world.ben.id])
+
+
+async def test_nobody_looks_for_an_opponent_in_a_private_thread(world: World) -> None:
+    thread = await private_thread_in(world, world.ada)
+    page = (await world.ada.slash(thread, "pool")).response
+    refusal = await world.ada.click(page, label="Find me a match")
+    assert "Opponents couldn't see your match in a private thread." in reply_text(refusal)
+    assert await search_of(world) is None
+
+
+async def test_two_players_without_a_common_channel_play_from_two(world: World) -> None:
+    rooms: dict[int, Any] = {}
+    for member, other in ((world.ada, world.ben), (world.ben, world.ada)):
+        rooms[member.id] = world.guild.create_text_channel(
+            f"room-{member.id}",
+            overwrites={other: discord.PermissionOverwrite(view_channel=False)},
+        )
+        await join(world, member, rooms[member.id])
+    await world.pass_time(SOON)
+    for member, other in ((world.ada, world.ben), (world.ben, world.ada)):
+        card = rooms[member.id].threads[0].history()[-1]
+        assert f"<@{member.id}>" in text_of(card)
+        assert f"<@{other.id}>" not in text_of(card)
+        assert world.pings_in(rooms[member.id].threads[0]) == [member.id]
 
 
 async def test_changes_to_a_search_apply_immediately(world: World) -> None:
