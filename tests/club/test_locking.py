@@ -110,6 +110,7 @@ async def test_a_deletion_waits_for_a_challenge_before_it_locks_the_person(
             work = one.personal_data.remove(ADA.user_id)
             await deletion.enter_async_context(waiting_for_locks(other, work))
             await people.get(tx, ADA.user_id, locked=True)
+        assert "conflict" not in caplog.text
 
 
 def standing(period: str) -> Standing:
