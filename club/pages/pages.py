@@ -186,27 +186,19 @@ class Pages:
         """Return the servers with pages turned on."""
         return tuple(await self._store.reading(guild_settings.with_pages))
 
-    async def store_public_channels(
-        self, guild_id: int, public: PublicChannels | None
-    ) -> PublicChannels | None:
-        """Store the public channels of a server, and return the stored ones.
+    async def store_public_channels(self, guild_id: int, public: PublicChannels | None) -> None:
+        """Store the public channels of a server.
 
         :param public: None if the bot is no longer in the server.
         """
 
-        async def store(tx: Transaction) -> PublicChannels | None:
+        async def store(tx: Transaction) -> None:
             if public is None:
                 await public_channels.forget(tx, guild_id)
-                return None
-            before = await public_channels.of_guild(tx, guild_id)
-            # Discord doesn't announce archived threads. A public thread never becomes private.
-            threads = public.threads if before is None else public.threads | before.threads
-            now = PublicChannels(public.name, public.channels, threads)
-            if now != before:
-                await public_channels.save(tx, guild_id, now)
-            return now
+            else:
+                await public_channels.save(tx, guild_id, public)
 
-        return await self._store.writing(store)
+        await self._store.writing(store)
 
     async def match_address(self, match: StoredMatch) -> str:
         """Return the web address of a match, empty without a page."""

@@ -27,7 +27,7 @@ class PublicChannels:
     channels: frozenset[int]
     """The ids of the channels that everyone can read."""
     threads: frozenset[int]
-    """The ids of public threads of any channel, including archived ones.
+    """The ids of public threads of any channel.
 
     They can be read by everyone who can read their channels.
     """
@@ -62,19 +62,6 @@ async def listed(tx: Transaction) -> tuple[PageServer, ...]:
     return tuple(PageServer(*row) for row in await tx.execute(query))
 
 
-async def of_guild(tx: Transaction, guild_id: int) -> PublicChannels | None:
-    """Return the public part of a server, or None if never stored."""
-    name = await tx.execute(select(_SERVER.name).where(_SERVER.guild_id == guild_id))
-    if (server_name := name.scalar_one_or_none()) is None:
-        return None
-    rows = (await tx.execute(_CHANNELS, {"of_guild": guild_id})).all()
-    return PublicChannels(
-        server_name,
-        frozenset(row.channel_id for row in rows if not row.is_thread),
-        frozenset(row.channel_id for row in rows if row.is_thread),
-    )
-
-
 async def readable(
     tx: Transaction, guild_id: int, among: Collection[int] | None = None
 ) -> frozenset[int]:
@@ -88,14 +75,26 @@ async def readable(
 
 
 async def save(tx: Transaction, guild_id: int, public: PublicChannels) -> None:
-    """Store the public part of a server, replacing the stored one."""
+    """Store the public part of a server, writing only what has changed.
+
+    Threads stored before stay. Discord doesn't announce archived ones, and a public thread never
+    becomes private.
+    """
     await tx.execute(
         insert(tx, schema.page_server)
         .values(guild_id=guild_id, name=public.name)
         .on_conflict_do_update(index_elements=["guild_id"], set_={"name": public.name})
     )
-    await tx.execute(delete(schema.page_channel).where(_CHANNEL.guild_id == guild_id))
-    rows = [*_rows(guild_id, public.channels, False), *_rows(guild_id, public.threads, True)]
+    query = _CHANNELS.where(_CHANNEL.is_thread.is_(False))
+    channels = {row.channel_id for row in await tx.execute(query, {"of_guild": guild_id})}
+    if closed := channels - public.channels:
+        is_closed = (_CHANNEL.guild_id == guild_id, _CHANNEL.channel_id.in_(closed))
+        await tx.execute(delete(schema.page_channel).where(*is_closed))
+    threads = public.threads - await readable(tx, guild_id, public.threads)
+    rows = [
+        *_rows(guild_id, public.channels - channels, False),
+        *_rows(guild_id, threads, True),
+    ]
     if rows:
         await tx.execute(insert(tx, schema.page_channel), rows)
 

@@ -38,7 +38,8 @@ class PublicChannelChore:
         public = None if guild is None else public_in(guild)
         if guild_id in self._stored and _includes(self._stored[guild_id], public):
             return
-        self._stored[guild_id] = await self._pages.store_public_channels(guild_id, public)
+        await self._pages.store_public_channels(guild_id, public)
+        self._stored[guild_id] = public
 
 
 def public_in(guild: discord.Guild) -> PublicChannels:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from sqlalchemy import text
+
 from storage.database.store import Store
 from storage.members import guild_settings, people, public_channels
 from storage.members.guild_settings import GuildSettings, Pages
 from storage.members.people import Preferences
 from storage.members.public_channels import PageServer, PublicChannels
+from tests.databases import new_store
 
 PUBLIC = PublicChannels("Club", frozenset({1, 2}), frozenset({3}))
 
@@ -34,14 +39,29 @@ async def test_the_last_stored_value_applies(store: Store) -> None:
     async with store.write() as tx:
         await public_channels.save(tx, 7, PublicChannels("House", frozenset({2}), frozenset()))
     async with store.read() as tx:
-        assert await public_channels.readable(tx, 7) == {2}
-        stored = await public_channels.of_guild(tx, 7)
-    assert stored == PublicChannels("House", frozenset({2}), frozenset())
+        # A thread that isn't listed any more may be archived.
+        assert await public_channels.readable(tx, 7) == {2, 3}
+        assert await public_channels.listed(tx) == (PageServer(7, "listed", "House"),)
     async with store.write() as tx:
         await public_channels.forget(tx, 7)
     async with store.read() as tx:
-        assert await public_channels.of_guild(tx, 7) is None
+        assert await public_channels.listed(tx) == ()
         assert await public_channels.readable(tx, 7) == frozenset()
+
+
+async def test_a_new_thread_is_added_without_rewriting_the_others(tmp_path: Path) -> None:
+    store = await new_store(tmp_path)
+    changes = text("SELECT total_changes()")
+    active = frozenset(range(100, 150))
+    async with store.write() as tx:
+        await public_channels.save(tx, 7, PublicChannels("Club", PUBLIC.channels, active))
+        before = (await tx.execute(changes)).scalar_one()
+        added = PublicChannels("Club", PUBLIC.channels, active | {99})
+        await public_channels.save(tx, 7, added)
+        # The name of the server and the thread.
+        assert (await tx.execute(changes)).scalar_one() - before <= 2
+        assert await public_channels.readable(tx, 7) == PUBLIC.channels | active | {99}
+    await store.close()
 
 
 async def test_people_outside_the_global_leaderboards_are_hidden(store: Store) -> None:
