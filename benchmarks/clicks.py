@@ -174,13 +174,13 @@ async def settings(hand: ClickCounter) -> None:
 
 async def daily_puzzle(hand: ClickCounter) -> None:
     page = await hand.slash("settings")
-    page = await hand.click(page, "Daily puzzle …")
+    page = await hand.click(page, "Daily puzzle…")
     await hand.choose(page, "settings-puzzle-channel", hand.world.channel)
 
 
 async def daily_puzzle_in_full(hand: ClickCounter) -> None:
     page = await hand.slash("settings")
-    page = await hand.click(page, "Daily puzzle …")
+    page = await hand.click(page, "Daily puzzle…")
     page = await hand.choose(page, "settings-puzzle-channel", hand.world.channel)
     page = await hand.choose(page, "settings-puzzle-hour", "18:00")
     await hand.choose(page, "settings-puzzle-games", "skirt", "scala")

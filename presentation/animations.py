@@ -36,7 +36,7 @@ class Animations:
         :raises ValueError: if the limit is too small.
         """
         if self._semaphore.locked():
-            await report(gettext("Waiting for other animations …"))
+            await report(gettext("Waiting for other animations…"))
         async with self._semaphore:
             progress = _Progress(len(scenes))
             work = asyncio.create_task(asyncio.to_thread(animation, scenes, limit, progress.update))
@@ -64,8 +64,8 @@ class _Progress:
     @property
     def words(self) -> str:
         return ngettext(
-            "Drawing … {done} of {count} board",
-            "Drawing … {done} of {count} boards",
+            "Drawing… {done} of {count} board",
+            "Drawing… {done} of {count} boards",
             self._total,
             done=self._done,
         )

@@ -16,9 +16,9 @@ def pace_words(pace: Pace) -> str:
     if pace.time is None:
         return gettext("no time limit")
     if pace.increment is None or pace.max_bank is None:
-        return gettext("{time} a turn", time=duration_words(pace.time))
+        return gettext("{time} per turn", time=duration_words(pace.time))
     return gettext(
-        "{time} + {increment} a turn, at most {most}",
+        "{time} + {increment} per turn, at most {most}",
         time=duration_words(pace.time),
         increment=duration_words(pace.increment),
         most=duration_words(pace.max_bank),

@@ -151,7 +151,7 @@ def examples(position: Position, moves: Sequence[Move], count: int = 3) -> Liste
     some = _spread(moves, MAX_TRIED)
     harmless = [move for move in some if position.input.is_harmless(move)] or some
     texts = [position.text(move) for move in _spread(harmless, count)]
-    return lazy_gettext("Write it like {moves}.", moves=any_of(texts))
+    return lazy_gettext("Type it like {moves}.", moves=any_of(texts))
 
 
 def _unreadable(position: Position, why: Text) -> Refusal:

@@ -283,7 +283,7 @@ def _options_in(line: _TextLine) -> Iterator[tuple[str, int]]:
         key, _, value = part.partition(" ")
         if not re.fullmatch(r"[0-9]{1,9}", value):
             words = lazy_gettext(
-                "“{option}” isn't an option; write it like “size 5”.", option=quoted(part)
+                "“{option}” isn't an option; type it like “size 5”.", option=quoted(part)
             )
             raise Refusal("option", words)
         yield key.casefold(), int(value)
@@ -400,7 +400,7 @@ def _played(position: Position, text: str, seats: int, leavers: set[int]) -> Pla
         raise Refusal("not_a_record", words)
     if seats - len(leavers) <= 2:
         words = lazy_gettext(
-            "Only one seat would be left, which ends the match. Write it as the result."
+            "Only one seat would be left, which ends the match. Enter it as the result."
         )
         raise Refusal("not_a_record", words)
     leavers.add(seat)

@@ -32,7 +32,9 @@ def game_named(text: str) -> Game:
         raise Refusal(
             "game",
             lazy_gettext(
-                "There is no game “{name}”. The games are {games}.", name=quoted(text), games=names
+                "There is no game called “{name}”. The games are {games}.",
+                name=quoted(text),
+                games=names,
             ),
         )
     return game

@@ -7,6 +7,7 @@ translation. The others may have gaps, and are not offered.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from string import Formatter
 
@@ -110,3 +111,43 @@ def test_a_language_declared_complete_has_every_translation() -> None:
     for language in {*COMPLETE} - {SOURCE}:
         missing = [each.id for each in catalogue(language) if each.id and not is_translated(each)]
         assert not missing, language
+
+
+UNWANTED = {
+    "a space before an ellipsis that ends a word": r"\w …|\} …|^… ",
+    "a space before a percent sign": r" %",
+    "a running match": r"\brunning match",
+    "a colon after “but”": r"\bbut:",
+    "a verb for typing other than “type”": r"\b[Ww]rite\b|^Name (the|a|an|all)\b",
+    "an uncontracted “not”": r"\b(are|is|was|were|do|does|did|have|has|had|would|could) not\b",
+    "“over” for “across” servers": r"\bover all servers\b",
+    "a command as the subject of an empty state": r"(\}|`) (starts one|lists yours|lists them)\b",
+}
+"""What English doesn't have: a pattern for each habit that was edited out."""
+
+QUOTED = ("“Game: …”", "“{key}: …”", "If … then …")
+"""Ellipses that stand for left out words."""
+
+
+@pytest.mark.parametrize("pattern", UNWANTED.values(), ids=UNWANTED)
+def test_english_has_no_habit_that_was_edited_out(pattern: str) -> None:
+    texts = [id for message in extracted() if message.id for id in ids(message)]
+    for quoted in QUOTED:
+        texts = [text.replace(quoted, "") for text in texts]
+    assert not [text for text in texts if re.search(pattern, text)]
+
+
+def test_japanese_counts_nothing_beyond_nine_with_tsu() -> None:
+    """A native counter ends at nine, and a placeholder may hold a larger number."""
+    strings_by_id = {str(each.id): string for each, string in messages_of("ja")}
+    assert not [id for id, string in strings_by_id.items() if re.search(r"\} ?つ", string)]
+
+
+def test_german_uses_one_form_of_the_imperative_of_to_name() -> None:
+    found = [string for _, string in messages_of("de") if re.search(r"\bNenne\b", string)]
+    assert not found
+
+
+def test_german_posts_on_discord_are_made_not_opened() -> None:
+    pattern = r"(Beitr[aä]g\w*|Thread)\b[^.]*\beröffnen\b"
+    assert not [string for _, string in messages_of("de") if re.search(pattern, string)]

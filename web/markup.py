@@ -118,7 +118,7 @@ def distance_words(time: timedelta) -> str:
 
 def _in_discord(safe: str) -> str:
     """ "/learn in Discord"."""
-    return gettext("{control} in Discord", control=safe)
+    return gettext("{control} on Discord", control=safe)
 
 
 def _iso(time: datetime) -> str:

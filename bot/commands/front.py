@@ -68,7 +68,9 @@ class Front:
         trouble = await self.courier.deliver_match(match_id, loaded_match, actor)
         if trouble is not None:
             words = gettext(
-                "Match {number} is safe, but: {trouble}", number=match_id, trouble=trouble
+                "Match {number} is saved, but there's a problem. {trouble}",
+                number=match_id,
+                trouble=trouble,
             )
             await answer.private(text_page(words))
         if takes_posts:

@@ -69,7 +69,7 @@ def options_in(game: Game, text: str | None) -> dict[str, int | None]:
         if len(words) != 2 or not (words[1].isascii() and words[1].isdigit()):
             examples = options_texts(game)
             if examples:
-                remedy = lazy_gettext("Write it like `{example}`.", example=examples[-1])
+                remedy = lazy_gettext("Type it like `{example}`.", example=examples[-1])
             else:
                 remedy = lazy_gettext("{game} has no options.", game=game.name)
             problem = lazy_gettext("I can't read the options “{text}”.", text=(text or "")[:40])

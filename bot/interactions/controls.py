@@ -81,8 +81,8 @@ def outdated() -> Refusal:
     return Refusal(
         "outdated",
         lazy_gettext(
-            "This button is from an older version of me. `/matches` lists your matches, "
-            "and `/board` shows one with buttons that work."
+            "This button is out of date. `/matches` lists your matches, and `/board` shows one "
+            "with working buttons."
         ),
     )
 

@@ -81,4 +81,4 @@ def shorten(text: str, room: int = MAX_TEXT_LENGTH) -> str:
 
 
 def _more(count: int) -> str:
-    return ngettext("… and {count} more.", "… and {count} more.", count)
+    return ngettext("…and {count} more.", "…and {count} more.", count)

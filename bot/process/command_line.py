@@ -164,7 +164,7 @@ def seed_demo(
     add: bool,
     hostile_names: bool,
 ) -> None:
-    """Fill the preview's database with an invented community that has played for months."""
+    """Fill the preview's database with a made-up community that has played for months."""
     from bot.process.demo.community import DemoPlan
 
     names = _names(viewers, "--viewers")
@@ -207,7 +207,7 @@ def engine_worker() -> None:
 
 @main.command()
 def web() -> None:
-    """Serve the web pages alone, beside bots that share a PostgreSQL database."""
+    """Serve only the web pages, alongside bots on the same PostgreSQL database."""
     settings = settings_or_stop()
     if settings.web_url is None or settings.web_port is None:
         stop(
@@ -232,7 +232,7 @@ def web() -> None:
 def recompute_ratings() -> None:
     """Recompute all ratings from the matches.
 
-    Stop the bot first. If it runs, it shows the old ratings until all are done, and matches can't
+    Stop the bot first. If it's running, it shows the old ratings until all are done, and matches can't
     end meanwhile: on SQLite nothing else can be saved either, and players are asked to try again.
     """
     settings = settings_or_stop()
@@ -265,7 +265,7 @@ async def _recompute(database_url: str) -> tuple[int, int]:
 @click.argument("source")
 @click.argument("target")
 def move_database(source: str, target: str) -> None:
-    """Copy all of SOURCE into TARGET, an empty database of the other kind or the same.
+    """Copy all of SOURCE into TARGET, an empty database of either kind.
 
     Both are written as DATABASE_URL is: sqlite:///stairwell.db,
     postgresql://user:password@host/name. Stop the bot first. The source stays as it is.

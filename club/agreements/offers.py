@@ -119,7 +119,9 @@ class Offers:
             if player.seat == offer.seat:
                 raise Refusal(
                     "own",
-                    N_("This is your own offer. The others answer it, and you can withdraw it."),
+                    N_(
+                        "This is your own offer. The others have to answer it; you can withdraw it."
+                    ),
                 )
             if player.seat in offer.agreed:
                 raise Refusal(

@@ -201,7 +201,7 @@ class Challenges:
             if person.user_id not in [guest.user_id for guest in challenge.guests]:
                 raise Refusal(
                     "not_for_you",
-                    N_("Only someone challenged by name can decline. You can simply ignore it."),
+                    N_("Only someone challenged by name can decline. You can just ignore it."),
                 )
             return await close(tx, challenge, "declined", now)
 

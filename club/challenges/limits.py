@@ -98,7 +98,7 @@ async def check_room_for_computers(tx: Transaction, guild_id: int | None, user_i
             "too_many_computers",
             N_(
                 "You are already playing {count} matches against me in this server. Finish or "
-                "resign one first. {matches} lists them."
+                "resign one first. See them with {matches}."
             ),
             count=count,
             matches=Command("matches"),

@@ -120,7 +120,7 @@ def _check_may_be_played_again(match: Match, person: Participant, channel_id: in
     if match.player_of(person.user_id) is None:
         raise Refusal("not_yours", N_("Only the players of a match can ask for a rematch."))
     if not match.is_over:
-        raise Refusal("not_over", N_("Match {id} is not over yet."), id=match.id)
+        raise Refusal("not_over", N_("Match {id} isn't over yet."), id=match.id)
     if match.stored.place_in(channel_id) is None:
         raise Refusal(
             "elsewhere",
@@ -154,8 +154,8 @@ async def _check_others(tx: Transaction, match: Match, person: Participant) -> N
         raise Refusal(
             "deleted",
             N_(
-                "Someone who played this match has deleted their data. {challenge} starts a "
-                "match with someone else."
+                "Someone who played this match has deleted their data. Challenge someone else "
+                "with {challenge}."
             ),
             challenge=Command("challenge"),
         )

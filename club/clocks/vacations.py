@@ -105,7 +105,7 @@ class Vacations:
         ) -> tuple[int, Status]:
             unfinished = await stored_vacations.unfinished(tx, user_id, now)
             if not unfinished:
-                raise Refusal("not_away", N_("You are not on vacation."))
+                raise Refusal("not_away", N_("You aren't on vacation."))
             returned = 0
             before = await time_stopped(tx, user_id, turns)
             for vacation in unfinished:

@@ -137,8 +137,8 @@ def _check_pace(text: str) -> None:
         raise Refusal(
             "pace",
             N_(
-                "Event matches need a pace with more than an hour and at most two days for the "
-                "first move, such as 1 day a turn."
+                "Event matches need a pace that gives more than an hour and at most two days "
+                "for the first move, such as 1 day per turn."
             ),
         )
 

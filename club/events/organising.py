@@ -130,7 +130,7 @@ async def adjudicate(
     outcomes = _outcomes_decided(course, pairing, winner_id, forfeits)
     match = await event_transactions.detach_match(tx, match_id, now)
     if match.state != "running":
-        words = N_("Match {id} has just ended, and {event} counts its result.")
+        words = N_("Match {id} has just ended, and its result counts in {event}.")
         raise Refusal("settled", words, id=match_id, event=Name(event_name(event)))
     decided = await stored_rounds.settle(tx, pairing, outcomes, now, adjudicated=True)
     await _note(tx, event, admin, "event adjudicated", now, match=match_id)
@@ -156,7 +156,7 @@ def _outcomes_decided(
     seats = {course.entrant(number).user_id: at for at, number in enumerate(pairing.seats, 1)}
     if winner_id is not None and (winner_id not in seats or seats[winner_id] in forfeits):
         raise Refusal(
-            "not_playing", N_("This member doesn't play in match {id}."), id=pairing.match_id
+            "not_playing", N_("This member isn't playing in match {id}."), id=pairing.match_id
         )
     by_place = results.OUTCOMES_BY_PLACE[len(seats)]
 

@@ -10,8 +10,8 @@ from storage.events.entrants import Entrant
 from storage.events.events import Event
 
 _OVER = {
-    "over": N_("{event} is over, so nothing can be changed."),
-    "cancelled": N_("{event} was cancelled, so nothing can be changed."),
+    "over": N_("{event} is over and can't be changed."),
+    "cancelled": N_("{event} was cancelled and can't be changed."),
 }
 _OUT = {
     "removed": N_("An organiser took you out of {event}, so you can't join it again."),
@@ -24,7 +24,7 @@ def unknown_event() -> Refusal:
     """Return the refusal for an event that doesn't exist or is hidden from the user."""
     return Refusal(
         "unknown_event",
-        N_("There is no such event in this server. {events} lists all events."),
+        N_("There is no such event in this server. See all events with {events}."),
         events=Command("event list"),
     )
 
@@ -36,7 +36,7 @@ def event_over(event: Event) -> Refusal:
 
 def not_entered(event: Event) -> Refusal:
     """Return the refusal for a user who is not in the event."""
-    return Refusal("not_entered", N_("You are not in {event}."), event=Name(event_name(event)))
+    return Refusal("not_entered", N_("You aren't in {event}."), event=Name(event_name(event)))
 
 
 def they_left(event: Event, name: str) -> Refusal:
@@ -59,7 +59,7 @@ def too_late(event: Event) -> Refusal:
     """Return the refusal to enter an event too late."""
     return Refusal(
         "closed",
-        N_("{event} has started, and it's too late to join. {events} shows what you can join."),
+        N_("{event} has started, and it's too late to join. See what you can join with {events}."),
         event=Name(event_name(event)),
         events=Command("event list"),
     )
@@ -69,7 +69,7 @@ def full(event: Event) -> Refusal:
     """Return the refusal to enter a full event."""
     return Refusal(
         "full",
-        N_("All {most} places of {event} are taken. {events} shows what else you can join."),
+        N_("All {most} places in {event} are taken. See what else you can join with {events}."),
         most=event.terms.most,
         event=Name(event_name(event)),
         events=Command("event list"),

@@ -199,12 +199,13 @@ class MatchFinder:
             waiting = tuple(await _own_running(tx, viewer))
             if waiting:
                 words = N_(
-                    "It's not your turn in any match in this channel. Others are to move: "
-                    "match {movers}."
+                    "It's not your turn in any match in this channel. It's someone else's turn "
+                    "in match {movers}."
                 )
                 if viewer.is_direct:
                     words = N_(
-                        "It's not your turn in any match. Others are to move: match {movers}."
+                        "It's not your turn in any match. It's someone else's turn in match "
+                        "{movers}."
                     )
                 raise Refusal("not_your_turn", words, movers=Movers(waiting))
             raise no_match(viewer)
@@ -224,7 +225,7 @@ class MatchFinder:
         if match_id is not None:
             match = await self.find_visible(viewer, match_id)
             if match.player_of(viewer.user_id) is None:
-                words = N_("You are not in match {id}. {matches} lists yours.")
+                words = N_("You aren't in match {id}. See yours with {matches}.")
                 raise Refusal("not_yours", words, id=match_id, matches=Command("matches"))
             return match
         async with self._store.read() as tx:
@@ -262,9 +263,9 @@ class MatchFinder:
             if not recent and viewer.is_direct:
                 recent = await match_lists.recent_of(tx, viewer.user_id, None, limit=1)
         if not recent:
-            words = N_("No match has been played in this channel yet. {challenge} starts one.")
+            words = N_("No match has been played in this channel yet. Start one with {challenge}.")
             if viewer.is_direct:
-                words = N_("You haven't played a match yet. {challenge} starts one.")
+                words = N_("You haven't played a match yet. Start one with {challenge}.")
             raise Refusal("no_match", words, challenge=Command("challenge"))
         return await self._matches.find(recent[0].id)
 
@@ -287,11 +288,11 @@ class MatchFinder:
         match = next(finished, here[0] if here else None)
         if match is None:
             words = N_(
-                "No match in this channel is over, and none of yours in this server. {matches} "
-                "lists your matches."
+                "There are no finished matches in this channel, and you have none in this "
+                "server. See your matches with {matches}."
             )
             if viewer.guild_id is None:
-                words = N_("None of your matches is over yet. {matches} lists them.")
+                words = N_("None of your matches are over yet. See them with {matches}.")
             raise Refusal("none_over", words, matches=Command("matches"))
         return await self._matches.find(match.id)
 
@@ -314,11 +315,11 @@ async def _own_running(tx: Transaction, viewer: Viewer) -> list[StoredMatch]:
 def no_match(viewer: Viewer) -> Refusal:
     """Return the refusal for a member without a running match in this place."""
     words = N_(
-        "You have no running matches in this channel. {matches} lists all of yours, and "
-        "{challenge} starts one."
+        "You have no matches in progress in this channel. See all of yours with {matches}, or "
+        "start one with {challenge}."
     )
     if viewer.is_direct:
-        words = N_("You have no running matches. {challenge} starts one.")
+        words = N_("You have no matches in progress. Start one with {challenge}.")
     return Refusal("no_match", words, matches=Command("matches"), challenge=Command("challenge"))
 
 

@@ -142,7 +142,7 @@ def stage_of(
 def _unknown(game: Game) -> Refusal:
     return Refusal(
         "unknown_lesson",
-        N_("{game} doesn't have that lesson any more. {command} lists all lessons."),
+        N_("{game} doesn't have that lesson any more. See all lessons with {command}."),
         game=game.name,
         command=Command("learn"),
     )

@@ -224,8 +224,8 @@ class Matches(ReplayedMatches):
             raise Refusal(
                 "irrevocable",
                 N_(
-                    "You can only take back moves of your current turn that the rules don't make "
-                    "final."
+                    "You can only take back moves from your current turn, and only if the "
+                    "rules don't make them final."
                 ),
             )
 

@@ -18,12 +18,12 @@ def player_in(match: Match, user_id: int) -> Player:
     if player is None:
         raise Refusal(
             "not_yours",
-            N_("Only {names} can play in this match. {challenge} starts one of your own."),
+            N_("Only {names} can play in this match. Start one of your own with {challenge}."),
             names=Names(tuple(each.name for each in match.players)),
             challenge=Command("challenge"),
         )
     if not player.is_playing:
-        words = N_("You have left match {id}. The others play on.")
+        words = N_("You have left match {id}. The others are still playing.")
         raise Refusal("left", words, id=match.id)
     return player
 
@@ -66,9 +66,9 @@ def unknown_match(match_id: int, *, in_server: bool = False) -> Refusal:
 
     :param in_server: whether the user is in a server, where they only reach its matches.
     """
-    words = N_("You have no match {id}. {matches} lists your matches.")
+    words = N_("You have no match {id}. See your matches with {matches}.")
     if in_server:
-        words = N_("There is no match {id} in this server. {matches} lists your matches.")
+        words = N_("There is no match {id} in this server. See your matches with {matches}.")
     return Refusal("unknown_match", words, id=match_id, matches=Command("matches"))
 
 
@@ -109,7 +109,7 @@ def stale(match: Match) -> Refusal:
     if computer is not None:
         name = Name(computer.name)
         words = N_(
-            "Match {id} has moved on. {name} is thinking, and its move comes with a new board."
+            "Match {id} has moved on. {name} is thinking, and a new board will come with its move."
         )
         return Refusal("stale", words, id=match.id, name=name)
     words = N_("Match {id} has moved on. The current board: {board}")

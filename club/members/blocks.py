@@ -91,8 +91,8 @@ async def check_not_blocked(tx: Transaction, user_id: int, others: Mapping[int, 
         raise Refusal(
             "blocks",
             N_(
-                "You block {name}, so you can't start a match together. {block} lists your "
-                "blocks and can undo them."
+                "You've blocked {name}, so you can't start a match together. {block} lists "
+                "your blocks and can undo them."
             ),
             name=Name(own[0]),
             block=Command("block"),

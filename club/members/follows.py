@@ -134,7 +134,9 @@ def _check_followable(match: StoredMatch, user_id: int) -> None:
     if match.state != "running":
         raise Refusal("match_over", N_("This match is over."))
     if not is_followable(match, user_id):
-        raise Refusal("own_match", N_("You play in this match, so you'll get its result anyway."))
+        raise Refusal(
+            "own_match", N_("You're playing in this match, so you'll get its result anyway.")
+        )
 
 
 async def _check_open(tx: Transaction, user_id: int, others: Mapping[int, str]) -> None:

@@ -36,7 +36,7 @@ def check_not_hidden(*, is_hidden: bool) -> None:
     if is_hidden:
         words = N_(
             "You've left the global leaderboards, so I don't show your name in other servers. "
-            "{privacy} changes that."
+            "Change that with {privacy}."
         )
         raise Refusal("hidden", words, privacy=Command("privacy"))
 
@@ -56,14 +56,14 @@ async def check_still_possible(tx: Transaction, former: StoredMatch, user_id: in
         server = settings[place.guild_id]
         if not server.plays_out:
             words = N_(
-                "One of the two servers no longer plays with other servers. {pool} finds you "
-                "another opponent."
+                "One of the two servers no longer plays with other servers. Find another "
+                "opponent with {pool}."
             )
             raise Refusal("plays_in", words, pool=Command("pool"))
         if not server.allows_matches_in(place.parent_id or place.channel_id):
             words = N_(
-                "One of the two servers now plays in other channels. {pool} finds you another "
-                "opponent."
+                "One of the two servers now plays in other channels. Find another opponent "
+                "with {pool}."
             )
             raise Refusal("closed_channel", words, pool=Command("pool"))
     for seat in former.seats:

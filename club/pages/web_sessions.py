@@ -163,7 +163,7 @@ def _link_used() -> Refusal:
     return Refusal(
         "link_used",
         lazy_gettext(
-            "This link doesn't work any more. Links work once and for two minutes. Use /web on "
-            "Discord to get a new one."
+            "This link doesn't work any more. Links work only once, within two minutes. Use "
+            "/web on Discord to get a new one."
         ),
     )

@@ -226,8 +226,8 @@ class Puzzles:
                 raise Refusal(
                     "no_puzzles_left",
                     N_(
-                        "You've solved every {game} puzzle. Well done! {command} finds you "
-                        "an opponent."
+                        "You've solved every {game} puzzle. Well done! Find an opponent with "
+                        "{command}."
                     ),
                     game=game.name,
                     command=Command("challenge"),
@@ -246,7 +246,7 @@ class Puzzles:
         if puzzle is None:
             raise Refusal(
                 "no_puzzles_left",
-                N_("You've solved all my puzzles. Well done! {command} finds you an opponent."),
+                N_("You've solved all my puzzles. Well done! Find an opponent with {command}."),
                 command=Command("challenge"),
             )
         return puzzle
@@ -373,7 +373,7 @@ def puzzle_of(key: str) -> Puzzle:
     if result is None:
         raise Refusal(
             "unknown_puzzle",
-            N_("That puzzle no longer exists. {command} gives you another one."),
+            N_("That puzzle no longer exists. Get another one with {command}."),
             command=Command("puzzle"),
         )
     return result

@@ -242,7 +242,7 @@ class WebPages:
     def __post_init__(self) -> None:
         """:raises Refusal: `pages`."""
         if self.visibility not in PAGES:
-            raise Refusal("pages", N_("Web pages are off, private or listed."))
+            raise Refusal("pages", N_("Choose off, private or listed for the web pages."))
 
     def applied_to(self, settings: GuildSettings, now: datetime) -> GuildSettings:
         return replace(settings, pages=PAGES[self.visibility])

@@ -142,13 +142,13 @@ class Theme:
 
 FORK = Theme("fork", N_("Fork"), N_("One move threatens to win in two ways."))
 SINGLE_THREAT = Theme(
-    "single_threat", N_("Single threat"), N_("One threat to win, which nothing stops.")
+    "single_threat", N_("Single threat"), N_("One threat to win that can't be stopped.")
 )
 BLOCK = Theme("block", N_("Block"), N_("The winning move also stops a threat to win."))
 RACE = Theme("race", N_("Race"), N_("Both sides are about to win."))
 QUIET = Theme("quiet", N_("Quiet move"), N_("It starts with a move that threatens nothing yet."))
 CAPTURE = Theme("capture", N_("Capture"), N_("It starts by capturing stones."))
-SACRIFICE = Theme("sacrifice", N_("Sacrifice"), N_("A move gives up stones of one's own."))
+SACRIFICE = Theme("sacrifice", N_("Sacrifice"), N_("A move gives up some of your own stones."))
 
 
 SHIPPED = Path(str(files("engine.puzzles"))) / "data"

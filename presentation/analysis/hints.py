@@ -58,7 +58,7 @@ def expectation_words(choice: Choice) -> str:
     if choice.is_proven and choice.value == 0:
         return gettext("You're losing: whatever you play, your opponents can win.")
     if choice.is_proven and len(set(choice.values)) == 1:
-        return gettext("It leads to a draw, if nobody makes a mistake.")
+        return gettext("It leads to a draw if nobody makes a mistake.")
     even = 1 / len(choice.values)
     if choice.value >= 1 - (1 - even) / 4:
         outlook = gettext("You are far ahead.")
@@ -70,7 +70,7 @@ def expectation_words(choice: Choice) -> str:
         outlook = gettext("You are behind.")
     else:
         outlook = gettext("You are far behind.")
-    chance = gettext("Winning chance: {share} %.", share=f"{100 * choice.value:.0f}")
+    chance = gettext("Winning chance: {share}%.", share=f"{100 * choice.value:.0f}")
     return str(sentences(outlook, chance))
 
 

@@ -83,14 +83,14 @@ def progress_words(match: Match, progress: ReviewProgress) -> str:
     """Return the progress of a review, or the number of searches before it."""
     if not progress.searched_count and progress.count_ahead:
         return ngettext(
-            "Thinking about match {number} … ({count} ahead of you)",
-            "Thinking about match {number} … ({count} ahead of you)",
+            "Thinking about match {number}… ({count} ahead of you)",
+            "Thinking about match {number}… ({count} ahead of you)",
             progress.count_ahead,
             number=match.id,
         )
     return ngettext(
-        "Thinking about match {number} … {done} of {count} position",
-        "Thinking about match {number} … {done} of {count} positions",
+        "Thinking about match {number}… {done} of {count} position",
+        "Thinking about match {number}… {done} of {count} positions",
         progress.total,
         number=match.id,
         done=progress.searched_count,

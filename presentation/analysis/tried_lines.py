@@ -161,8 +161,8 @@ def check_can_explore(course: Course) -> None:
         raise Refusal(
             "unfinished",
             lazy_gettext(
-                "This match was still running when it was exported, so the file lacks what was "
-                "hidden. You can try moves in the match itself."
+                "This match wasn't over when it was exported, so hidden information isn't in "
+                "the file. You can try moves in the match itself."
             ),
         )
 
@@ -203,9 +203,9 @@ def tried_line_lines(course: Course, ply: int, line: TriedLine, markup: Markup) 
     """Return the starting point, the tried moves and their outcome for one user, a line each."""
     note, number = markup.strong(gettext("Only you see this")), course.turn_number(ply)
     if number:
-        since = gettext("{note}: moves tried after turn {number}.", note=note, number=number)
+        since = gettext("{note}: trying moves after turn {number}.", note=note, number=number)
     else:
-        since = gettext("{note}: moves tried from the start.", note=note)
+        since = gettext("{note}: trying moves from the start.", note=note)
     return [since, *tried_words(course, line, markup)]
 
 
@@ -224,8 +224,8 @@ def tried_words(course: Course, line: TriedLine, markup: Markup) -> list[str]:
     if line.is_stopped:
         lines.append(
             gettext(
-                "That move reveals something hidden while the match is running, so the line ends "
-                "here."
+                "That move would reveal something that is hidden until the match is over, so "
+                "the line ends here."
             )
         )
     elif outcome is not None:

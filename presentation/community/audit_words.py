@@ -80,7 +80,7 @@ def _hour(hour: Any) -> str:
 
 
 def _language(code: Any) -> str:
-    return pgettext("changed", "as in Discord") if code is None else language_name(code)
+    return pgettext("changed", "same as Discord") if code is None else language_name(code)
 
 
 def _games(keys: Any) -> str:
@@ -120,7 +120,7 @@ _WORDS: dict[AuditCode, str] = {
     "summary_channel_id": N_("{time} {name} put the monthly summary in {after} (before: {before})"),
     "puzzle_channel_id": N_("{time} {name} put the daily puzzle in {after} (before: {before})"),
     "puzzle_hour": N_("{time} {name} moved the daily puzzle to {after} (before: {before})"),
-    "puzzle_games": N_("{time} {name} chose daily puzzles of {after} (before: {before})"),
+    "puzzle_games": N_("{time} {name} set the daily puzzle games to {after} (before: {before})"),
     "leaderboard_channel_id": N_(
         "{time} {name} put the live leaderboard in {after} (before: {before})"
     ),

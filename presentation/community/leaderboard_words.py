@@ -87,7 +87,7 @@ def own_words(board: Ranking, markup: Markup) -> str:
         return ""
     if own.rating is None:
         return gettext(
-            "You have no rated {game} matches yet. {challenge} starts one.",
+            "You have no rated {game} matches yet. Start one with {challenge}.",
             game=GAMES[board.game].name,
             challenge=markup.command("challenge"),
         )
@@ -142,8 +142,8 @@ def _place_words(own: OwnStanding, view: View, count: int, points: str, markup: 
     """ "You are 3rd of 40: 1532."."""
     words = {
         "rating": N_("You are {place} of {count}: {points}."),
-        "wins": N_("You are {place} of {count}: {wins} won."),
-        "matches": N_("You are {place} of {count}: {matches} played."),
+        "wins": N_("You are {place} of {count}. Wins: {wins}."),
+        "matches": N_("You are {place} of {count}. Matches: {matches}."),
     }[view.sort]
     return gettext(
         words,

@@ -39,4 +39,4 @@ def plays_out_words(markup: Markup, *, plays_out: bool) -> str:
     title = markup.strong(gettext("Other servers"))
     if plays_out:
         return gettext("{title}: members can play people from other servers.", title=title)
-    return gettext("{title}: members play each other only.", title=title)
+    return gettext("{title}: members only play each other.", title=title)

@@ -34,8 +34,8 @@ def deletion_lines(holdings: StoredData) -> list[str]:
     if holdings.running:
         running = [
             ngettext(
-                "{count} match you are playing, in all servers, will be resigned.",
-                "{count} matches you are playing, in all servers, will be resigned.",
+                "{count} match in progress (in any server) will be resigned.",
+                "{count} matches in progress (in any server) will be resigned.",
                 holdings.running,
             )
         ]
@@ -44,15 +44,15 @@ def deletion_lines(holdings: StoredData) -> list[str]:
         signed_out = [gettext("You'll be signed out of the web pages.")]
     return [
         *running,
-        gettext("Your open challenges will be cancelled, and your search for an opponent."),
+        gettext("Your open challenges and your search for an opponent will be cancelled."),
         gettext(
             "Finished matches will show you as “{name}”, without your id. Their moves and "
             "results stay, because they are your opponents' too.",
             name=gettext(DELETED),
         ),
         gettext(
-            "Your ratings, lessons, puzzles, preferences, vacations, blocks and what you follow "
-            "will be deleted. So will others' blocks and follows of you."
+            "Your ratings, lessons, puzzles, preferences, vacations, blocks and what you "
+            "follow will be deleted. So will other people's blocks and follows of you."
         ),
         *signed_out,
     ]
@@ -91,7 +91,7 @@ _COUNTED: Mapping[str, Callable[[int], str]] = {
         "{count} line of conditional moves", "{count} lines of conditional moves", count
     ),
     "challenges": lambda count: ngettext(
-        "{count} challenge made", "{count} challenges made", count
+        "{count} challenge you made", "{count} challenges you made", count
     ),
     "invitations": lambda count: ngettext(
         "{count} challenge to you", "{count} challenges to you", count

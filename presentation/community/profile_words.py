@@ -100,7 +100,7 @@ def versus_lines(versus: Versus, markup: Markup) -> list[str]:
     if not versus.records:
         return [
             gettext(
-                "You two haven't finished a match in this server yet. {challenge} starts one.",
+                "You two haven't finished a match in this server yet. Start one with {challenge}.",
                 challenge=markup.command("challenge"),
             )
         ]
@@ -111,7 +111,7 @@ def versus_lines(versus: Versus, markup: Markup) -> list[str]:
         )
         wins, draws, losses = map(sum, columns)
         total = PlayerRecord("", 0, wins, draws, losses)
-        lines.append(_record_line(gettext("Together"), total, markup))
+        lines.append(_record_line(gettext("Overall"), total, markup))
     return lines
 
 

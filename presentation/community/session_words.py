@@ -20,5 +20,5 @@ def device_words(session: Session) -> str:
 def session_line(session: Session, markup: Markup) -> str:
     """ "Chrome on Android · signed in 2 days ago · used 3 hours ago"."""
     began = gettext("signed in {time}", time=markup.relative(session.created_at))
-    used = gettext("used {time}", time=markup.relative(session.used_at))
+    used = gettext("last used {time}", time=markup.relative(session.used_at))
     return str(row_of([markup.strong(device_words(session)), began, used]))

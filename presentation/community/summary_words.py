@@ -42,7 +42,7 @@ def summary_words(summary: MonthlySummary, markup: Markup) -> SummaryWords:
     return SummaryWords(
         _counts_words(summary.counts, markup),
         _active_words(summary, markup),
-        markup.strong(gettext("Climbers")) if climbing else "",
+        markup.strong(gettext("Biggest climbs")) if climbing else "",
         climbing,
         _match_words(summary, markup),
     )
@@ -51,7 +51,7 @@ def summary_words(summary: MonthlySummary, markup: Markup) -> SummaryWords:
 def _counts_words(counts: dict[str, int], markup: Markup) -> str:
     total = sum(counts.values())
     by_game = [
-        ngettext("{count} of {game}", "{count} of {game}", count, game=GAMES[game].name)
+        ngettext("{count} {game}", "{count} {game}", count, game=GAMES[game].name)
         for game, count in counts.items()
     ]
     matches = npgettext("finished", "{count} match", "{count} matches", total)

@@ -116,7 +116,7 @@ def _awaited_words(view: EventView, markup: Markup) -> str:
         return ""
     mentions = [markup.mention(each.user_id, each.name) for each in view.awaited]
     return gettext(
-        "Waiting for {names}: click {button}",
+        "Waiting for {names} to click {button}",
         names=all_or_some_of(mentions, MAX_AWAITED),
         button=markup.button(gettext("Still in?")),
     )
@@ -130,8 +130,8 @@ def _matches_lines(view: EventView, markup: Markup) -> tuple[str, ...]:
     ]
     if len(running) > MAX_LINKED:
         more = ngettext(
-            "… and {count} more match",
-            "… and {count} more matches",
+            "…and {count} more match",
+            "…and {count} more matches",
             len(running) - MAX_LINKED,
         )
         lines.append(more)

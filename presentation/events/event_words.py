@@ -18,8 +18,8 @@ from storage.events.events import Event, EventState
 
 STATE_WORDS: Mapping[EventState, Text] = {
     "open": lazy_pgettext("state of an event", "open"),
-    "running": lazy_pgettext("state of an event", "running"),
-    "over": lazy_pgettext("state of an event", "over"),
+    "running": lazy_pgettext("state of an event", "in progress"),
+    "over": lazy_pgettext("state of an event", "finished"),
     "cancelled": lazy_pgettext("state of an event", "cancelled"),
 }
 

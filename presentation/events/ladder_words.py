@@ -45,7 +45,7 @@ def ladder_lines(view: EventView, user_id: int, markup: Markup) -> tuple[str, ..
         place=markup.strong(ordinal(place)),
         event=title,
     )
-    question = gettext("Who do you challenge? Win, and their place is yours.")
+    question = gettext("Who will you challenge? Win, and you take their place.")
     return (
         str(sentences(standing, question)),
         *(

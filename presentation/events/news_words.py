@@ -37,7 +37,7 @@ def news_lines(view: EventView, news: Sequence[News], markup: Markup) -> list[st
             lines.append(line)
     more = len(lines) - MAX_LINES
     if more > 0:
-        before = ngettext("… and {count} earlier update.", "… and {count} earlier updates.", more)
+        before = ngettext("…and {count} earlier update.", "…and {count} earlier updates.", more)
         lines = [before, *lines[more:]]
     return lines
 

@@ -47,7 +47,7 @@ def task_lines(stage: Stage, markup: Markup) -> list[str]:
     if stage.replies:
         lines.append(
             gettext(
-                "{seat} replied {moves}.",
+                "{seat} replied with {moves}.",
                 seat=lesson_scene(stage).name_of(stage.replies[0].seat),
                 moves=row_of([markup.strong(reply.text) for reply in stage.replies]),
             )
@@ -80,7 +80,9 @@ def onward_words(markup: Markup, *, can_guide: bool) -> str:
 
     :param can_guide: whether the bot can play the game.
     """
-    challenge = gettext("{command} asks someone by name.", command=markup.command("challenge"))
+    challenge = gettext(
+        "{command} lets you challenge someone by name.", command=markup.command("challenge")
+    )
     if not can_guide:
         return challenge
     guided = gettext(

@@ -84,7 +84,7 @@ def _lesson_example(game: Game, lesson: Lesson, markup: Markup) -> tuple[Scene, 
 def _option_words(option: Option) -> str:
     words = gettext(option.words)
     return gettext(
-        "{option}: {values}; usually {value}.",
+        "{option}: {values} (default: {value}).",
         option=f"{words[:1].upper()}{words[1:]}",
         values=any_of([str(each) for each in option.values]),
         value=option.default,

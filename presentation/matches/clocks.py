@@ -20,7 +20,7 @@ def clock_words(match: Match, markup: Markup) -> str:
     if stored.deadline is None:
         return ""
     words = gettext(
-        "Move by {time}, {relative}.",
+        "Move by {time} ({relative}).",
         time=markup.moment(stored.deadline),
         relative=markup.relative(stored.deadline),
     )
@@ -55,7 +55,7 @@ def _mover_words(match: Match, name: str, markup: Markup) -> str:
             words.append(gettext("{time} left.", time=remaining))
         return str(sentences(*words, clock_words(match, markup)))
     words = gettext(
-        "{name} to move by {time}, {relative}.",
+        "{name} to move by {time} ({relative}).",
         name=name,
         time=markup.moment(stored.deadline),
         relative=markup.relative(stored.deadline),

@@ -50,7 +50,7 @@ def end_words(course: Course, markup: Markup) -> str:
     name = course.name_of(seat)
     if course.file is not None:
         return gettext("{name} was to move when this was exported.", name=name)
-    return gettext("{name} is to move. The match is still running.", name=name)
+    return gettext("{name} is to move. The match is still in progress.", name=name)
 
 
 def brief_turn(name: str, turn: Sequence[Played]) -> str:
@@ -84,5 +84,5 @@ def _turn_words(course: Course, ply: int, markup: Markup) -> str:
         return gettext("{name} left the match.", name=name)
     moves = listed([markup.strong(each.text) for each in turn])
     if ply - len(turn) in course.beforehand:
-        return gettext("{name} replied {moves} (conditional move).", name=name, moves=moves)
+        return gettext("{name} replied with {moves} (conditional move).", name=name, moves=moves)
     return gettext("{name} played {moves}.", name=name, moves=moves)

@@ -23,7 +23,7 @@ def short_title(match: Match) -> str:
 
 def over_title(match: Match) -> str:
     """ "Chess · match 12 · over"."""
-    return gettext("{match} · over", match=match_title(match))
+    return gettext("{match} · finished", match=match_title(match))
 
 
 def turn_title(match: Match, number: int) -> str:

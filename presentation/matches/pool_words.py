@@ -94,7 +94,7 @@ def waiting_lines(view: PoolView) -> list[str]:
         lines.append(f"- {game_label(GAMES[game])}: {' · '.join(counts)}")
     if not lines:
         return [gettext("Nobody else is waiting right now. I'll keep looking for you.")]
-    return [gettext("Others who are waiting:"), *lines]
+    return [gettext("Also waiting:"), *lines]
 
 
 def reach_note(view: PoolView, wish: Wish, markup: Markup) -> str:
@@ -110,14 +110,14 @@ def reach_note(view: PoolView, wish: Wish, markup: Markup) -> str:
         )
     if view.is_hidden and view.guild_id is None:
         return gettext(
-            "You've left the global leaderboards, so you only play people in your servers. "
-            "{command} changes that.",
+            "You've left the global leaderboards, so you're only matched in your servers. "
+            "Change that with {command}.",
             command=markup.command("privacy"),
         )
     if view.is_hidden:
         return gettext(
             "You've left the global leaderboards, so you only play people in this server. "
-            "{command} changes that.",
+            "Change that with {command}.",
             command=markup.command("privacy"),
         )
     if wish.reach == "direct":
@@ -136,7 +136,7 @@ def range_words(fastest: str, slowest: str) -> str:
     if fastest == slowest:
         return pace_words(pace_of(fastest))
     return gettext(
-        "{fastest} to {slowest} a turn",
+        "{fastest} to {slowest} per turn",
         fastest=duration_words(pace_of(fastest).time or timedelta()),
         slowest=duration_words(pace_of(slowest).time or timedelta()),
     )

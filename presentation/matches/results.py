@@ -42,9 +42,9 @@ def ending_words(match: StoredMatch, markup: Markup) -> str:
 
 
 def won_words(winners: Sequence[str]) -> str:
-    """ "Ada (White) wins.", or "A draw." without winners."""
+    """ "Ada (White) wins.", or "It's a draw." without winners."""
     if not winners:
-        return gettext("A draw.")
+        return gettext("It's a draw.")
     return ngettext("{names} wins.", "{names} win.", len(winners), names=listed(winners))
 
 

@@ -38,5 +38,5 @@ def state_names() -> frozenset[str]:
 
 def _state_name(*, is_over: bool) -> str:
     if is_over:
-        return pgettext("tag of a match", "over")
-    return pgettext("tag of a match", "running")
+        return pgettext("tag of a match", "finished")
+    return pgettext("tag of a match", "in progress")

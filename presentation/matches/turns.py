@@ -61,8 +61,8 @@ def turn_words(match: Match, first: int, end: int, markup: Markup) -> str:
     name = markup.name(match.players[turn[0].seat - 1].name)
     if turn[0].left is not None:
         if turn[0].cause == "times out":
-            return gettext("{name} ran out of time. The others play on.", name=name)
-        return gettext("{name} left the match. The others play on.", name=name)
+            return gettext("{name} ran out of time. The others keep playing.", name=name)
+        return gettext("{name} left the match. The others keep playing.", name=name)
     words = turn[0].before.describe([each.move for each in turn], name)
     planned = None
     if match.record[first].kind == CONDITIONAL:

@@ -86,8 +86,8 @@ def table_lines(
         [
             ngettext("{count} puzzle", "{count} puzzles", table.posted),
             ngettext(
-                "{count} solution on the first try",
-                "{count} solutions on the first try",
+                "{count} solved on the first try",
+                "{count} solved on the first try",
                 table.solved,
             ),
         ]

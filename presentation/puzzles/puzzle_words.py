@@ -171,16 +171,16 @@ def named_words(markup: Markup, *, is_named: bool) -> str:
     if is_named:
         return gettext(
             "I'll name you on the cards of daily puzzles that you solve on the first try. "
-            "{command} changes it.",
+            "Change it with {command}.",
             command=markup.command("preferences"),
         )
     return gettext(
         "I won't name you on the cards of daily puzzles that you solve on the first try. "
-        "{command} changes it.",
+        "Change it with {command}.",
         command=markup.command("preferences"),
     )
 
 
 def looking_words() -> str:
     """Return the text shown while a refutation is computed."""
-    return gettext("Looking for the reply …")
+    return gettext("Looking for the reply…")

@@ -55,7 +55,7 @@ def chances_chart(
         percent = [100 * value for value in values]
         points = tuple((float(move), value) for move, value in enumerate(percent))
         curves.append(Curve(seat, points, marks=_marks(percent, (marks or {}).get(seat, {}))))
-    ticks = tuple(Tick(value, gettext("{share} %", share=value)) for value in (0, 25, 50, 75, 100))
+    ticks = tuple(Tick(value, gettext("{share}%", share=value)) for value in (0, 25, 50, 75, 100))
     move_count = max(map(len, chances.values())) - 1
     across = _moves(move_count if moves is None else moves)
     ends = row_of([f"{seat} {_share(values[-1])}" for seat, values in chances.items() if values])
@@ -102,7 +102,7 @@ def _marks(values: Sequence[float], marks: Mapping[int, str]) -> tuple[Mark, ...
 
 def _share(chance: float) -> str:
     """A chance as displayed: "53 %"."""
-    return gettext("{share} %", share=number(100 * chance))
+    return gettext("{share}%", share=number(100 * chance))
 
 
 def _alt(

@@ -227,9 +227,9 @@ def _news(scene: Scene[ScalusPosition], planned: Displacement | None) -> str:
         return f"{scene.prefix[0]} …" if scene.prefix else scene.news
     start, step = scene.prefix
     if kind_of(step) is StepKind.LINE:
-        return gettext("{start} line to {end} …", start=start, end=point_of(step))
+        return gettext("{start} line to {end}…", start=start, end=point_of(step))
     if kind_of(step) is StepKind.RECTANGLE:
-        return gettext("{start} rectangle to {end} …", start=start, end=point_of(step))
+        return gettext("{start} rectangle to {end}…", start=start, end=point_of(step))
     return f"{start} {step} …"
 
 

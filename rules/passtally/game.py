@@ -43,8 +43,8 @@ LESSONS = (
         key="tile",
         title=N_("Lay a tile"),
         words=N_(
-            "Your line from N3 to S4 passes no tile yet, so it scores nothing. Lay the red tile "
-            "of pile 1 upright on two cells of column c, such as c3 and c4."
+            "Your line from N3 to S4 doesn't pass any tile yet, so it scores nothing. Lay the "
+            "red tile of pile 1 upright on two cells of column c, such as c3 and c4."
         ),
         start="2 1 1 1 0 - - 0,0 ..1.2..1..2.2..1...1.2.. XX,AB/AA,XA/BB,XX - -",
         tasks=(
@@ -69,8 +69,9 @@ LESSONS = (
         key="step",
         title=N_("Move a marker"),
         words=N_(
-            "Instead of laying a tile you can move a marker 1 or 2 steps around the board. Taken "
-            "spots are jumped and cost no step. Move E1 to E3, opposite W4."
+            "Instead of laying a tile you can move a marker 1 or 2 steps around the board. You "
+            "jump over occupied spots, and they don't count as steps. Move E1 to E3, opposite "
+            "W4."
         ),
         start="2 1 1 2 0 - - 3,3 ..1.2.12....1.2....2.1.. XX,AB/AA,XA/BB,XX XX:b4-c4,XX:d4-e4 -",
         tasks=(
@@ -203,8 +204,8 @@ LESSONS = (
                 accepted=("2:e3-e4",),
                 claim="wins in two",
                 praise=N_(
-                    "Now d3 and e3 are equally high and show two different tiles. Lay the green "
-                    "one on both."
+                    "Now d3 and e3 are at the same height and show two different tiles. Lay "
+                    "the green one on both."
                 ),
                 otherwise=N_(
                     "That won't be enough. Lay the red tile so that it covers e3 and row 4."
@@ -249,22 +250,31 @@ class Passtally(Game):
         "?,?,?,?,?,?,?/XX,?,?,?,?,?,?,? XA:f6-f5,XA:a4-b4,AB:f4-f3,BB:b5-b6,XX:f4-f5,"
         "XB:a5-a6,BB:a4-a5,XX:b3-c3 -"
     )
-    how_to_play: ClassVar[str] = N_("""\
-First, take turns placing your four markers, one at each side of the board: type a spot, `N3`.
-Then a turn is **two actions**, each one of these:
-- **Lay a tile** from the top of a pile on two adjacent cells, `2:c3-d3`: the pile, the cell of \
-the tile's first half, the cell of its second. Both cells must be equally high. Above the bare \
-board they must show two different tiles.
-- **Move a marker** of yours 1 or 2 steps around the board, `N3-E1`. Markers in the way are \
-jumped.
-
-When your turn ends, each line that joins two of your markers counts the heights of the tiles it \
-passes. All passes together give your points:
-1 → 1 · 2–3 → 2 · 4–6 → 3 · 7–10 → 4 · 11–15 → 5 · 16–21 → 6 · 22–28 → 7 · \
-29–36 → 8 · 37–45 → 9 · 46–55 → 10 · 56+ → 15.
-Once someone has 50 points or a pile is used up, the round is finished and the match ends. It \
-ends at once when all piles are used up or no tile fits anywhere, and after ten rounds in a row \
-without a tile. Most points win. If equal, the player earlier in turn order wins.""")
+    how_to_play: ClassVar[str] = N_(
+        "First, take turns placing your four markers, one on each "
+        "side of the board: type a spot, `N3`.\n"
+        "Then a turn is **two actions**, each one of these:\n"
+        "- **Lay a tile** from the top of a pile on two adjacent "
+        "cells, `2:c3-d3`: the pile, the cell of the tile's first "
+        "half, the cell of its second. Both cells must be at the "
+        "same height. Unless they are bare, they must show two "
+        "different tiles.\n"
+        "- **Move a marker** of yours 1 or 2 steps around the "
+        "board, `N3-E1`. You jump over markers in the way.\n"
+        "\n"
+        "When your turn ends, each line that joins two of your "
+        "markers counts the heights of the tiles it passes. All "
+        "passes together give your points:\n"
+        "1 → 1 · 2–3 → 2 · 4–6 → 3 · 7–10 → 4 · 11–15 → 5 · 16–21 "
+        "→ 6 · 22–28 → 7 · 29–36 → 8 · 37–45 → 9 · 46–55 → 10 · "
+        "56+ → 15.\n"
+        "Once someone has 50 points or a pile is used up, the "
+        "round is finished and the match ends. It ends at once "
+        "when all piles are used up or no tile fits anywhere, and "
+        "after ten rounds in a row without a tile. The most points "
+        "wins. If points are equal, the player earlier in turn "
+        "order wins."
+    )
     options: ClassVar[tuple[Option, ...]] = (Option("players", N_("number of players"), (2, 3), 2),)
     has_draws: ClassVar[bool] = False
     ending: ClassVar[type[Outcome]] = PasstallyOutcome

@@ -57,7 +57,7 @@ def refusal(position: PasstallyPosition, steps: Move) -> Refusal:
 def _placement(position: PasstallyPosition, spot: str, others: Sequence[str]) -> Refusal:
     where = _spots_to_choose(position)
     if is_a_number(spot) or others:
-        words = _("Markers are still being placed. Write one spot.")
+        words = _("Markers are still being placed. Type one spot.")
         return Refusal("placement_first", sentences(words, where))
     if spot not in SPOT_NUMBERS:
         return _unknown_spot(spot, where)
@@ -84,7 +84,7 @@ def _marker(position: PasstallyPosition, first: str, others: Sequence[str]) -> R
             return _unknown_spot(spot, yours)
     if len(others) > 1:
         words = _(
-            "A marker's move is two spots, from and to. Your second action is a separate move."
+            "To move a marker, type two spots: from and to. Your second action is a separate move."
         )
         return Refusal("too_many_steps", sentences(words, _example(position)))
     start = SPOT_NUMBERS[first]
@@ -100,7 +100,7 @@ def _marker(position: PasstallyPosition, first: str, others: Sequence[str]) -> R
         return Refusal("not_your_marker", sentences(words, yours))
     where = _("From {spot} it can go to {spots}.", spot=first, spots=_reached(position, start))
     if not others:
-        words = _("Name the marker's new spot.")
+        words = _("Type the marker's new spot.")
         return Refusal("incomplete", sentences(words, where))
     target = others[0]
     if target == first:
@@ -139,7 +139,7 @@ def _tile(position: PasstallyPosition, pile: str, cells: Sequence[str]) -> Refus
         return Refusal("pile_empty", sentences(_("Pile {pile} is used up.", pile=pile), piles_left))
     if position.face_up[PILES.index(pile)] == UNKNOWN:
         words = _(
-            "The tile that is now face up on pile {pile} isn't known here. Take one from another "
+            "You can't know which tile is face up on pile {pile} now. Take one from another "
             "pile, or move a marker.",
             pile=pile,
         )
@@ -153,10 +153,10 @@ def _tile(position: PasstallyPosition, pile: str, cells: Sequence[str]) -> Refus
         words = _("A tile covers two cells. Your second action is a separate move.")
         return Refusal("too_many_steps", sentences(words, example))
     if not cells:
-        words = _("Name the two cells that the tile covers.")
+        words = _("Type the two cells that the tile covers.")
         return Refusal("incomplete", sentences(words, example))
     if len(cells) < 2:
-        words = _("Name the two cells that the tile covers at {cell}.", cell=cells[0])
+        words = _("Type both cells that the tile covers at {cell}.", cell=cells[0])
         return Refusal("incomplete", sentences(words, example))
     return _tile_on(position, pile, CELL_NUMBERS[cells[0]], CELL_NUMBERS[cells[1]], example)
 
@@ -184,7 +184,8 @@ def _tile_on(
     heights = tiling.heights[first], tiling.heights[second]
     if heights[0] != heights[1]:
         words = _(
-            "{cell} has height {height} and {other} has {other_height}. Both must be equally high.",
+            "{cell} has height {height} and {other} has {other_height}. Both must be at the "
+            "same height.",
             cell=one,
             height=heights[0],
             other=other,
@@ -199,7 +200,7 @@ def _tile_on(
         )
         return Refusal("one_tile_below", sentences(words, where))
     canonical = position.text((pile, *sorted((one, other))))
-    words = _("This tile looks the same when turned by 180°. Write it as {move}.", move=canonical)
+    words = _("This tile looks the same rotated by 180°. Type {move}.", move=canonical)
     return Refusal("other_order", words)
 
 
@@ -208,7 +209,7 @@ def _cells_without_a_pile(position: PasstallyPosition, move: Move) -> Refusal:
         if cell not in CELL_NUMBERS:
             words = _("Cells are a1 to f6, spots N1 to N6, E1 to E6, S1 to S6 and W1 to W6.")
             return Refusal("off_board", sentences(words, _example(position)))
-    words = _("First write the pile of the tile, then its two cells.")
+    words = _("Type the tile's pile first, then its two cells.")
     return Refusal("incomplete", sentences(words, _example(position)))
 
 

@@ -39,8 +39,8 @@ LESSONS = (
         key="group",
         title=N_("Step, and stay in touch"),
         words=N_(
-            "Stones that touch, even at a corner, are one group, whatever their colour. A step "
-            "goes to any empty cell next to it. Step with c4, and keep in touch."
+            "Stones that touch, even at a corner, are one group, whatever their colour. A "
+            "stone can step to any empty cell next to it. Step with c4, and stay connected."
         ),
         start="1/3/5/7/9/11/8/8/3XXX5/2OOO4/O6/5/3/1 O",
         tasks=(
@@ -216,8 +216,8 @@ LESSONS = (
                 accepted=("d11-f13",),
                 claim="wins in two",
                 praise=N_(
-                    "Your stone on f13 is the bridge. X tries to cut it off and takes e12 away. "
-                    "Now finish."
+                    "Your stone on f13 is the bridge. X tries to cut it off by moving e12 "
+                    "away. Now finish."
                 ),
                 otherwise=N_(
                     "X can still answer that. The bridge belongs on f13, between f12 and f14. "

@@ -96,9 +96,9 @@ def _against_captures(position: ScalaPosition, way: Move) -> Refusal:
     typed, right = quoted("-".join(way)), position.text(move)
     captured = " ".join(position.captures(move))
     if not captured:
-        words = _("{typed} removes nothing. Write {right}.", typed=typed, right=right)
+        words = _("{typed} removes nothing. Type {right}.", typed=typed, right=right)
         return Refusal("wrong_captures", words)
-    words = _("{typed} removes {cells}. Write {right}.", typed=typed, cells=captured, right=right)
+    words = _("{typed} removes {cells}. Type {right}.", typed=typed, cells=captured, right=right)
     return Refusal("wrong_captures", words)
 
 
@@ -180,7 +180,8 @@ def _against_groups(position: ScalaPosition, start: str, end: str) -> Refusal:
 def _against_end(position: ScalaPosition, end: str) -> Refusal | None:
     if end == FIRST_CELLS[position.seat]:
         words = _(
-            "{cell} is {seat}'s own tip. Its stones can't enter it, not even on the way.",
+            "{cell} is {seat}'s own tip. Its stones can't enter it, not even in the middle of "
+            "a chain.",
             cell=end,
             seat=SEAT_NAMES[position.seat - 1],
         )
@@ -205,7 +206,7 @@ def _against_jump(position: ScalaPosition, start: str, end: str, vacated: str) -
         )
         return Refusal("hole", words)
     if over not in position.stones(1) + position.stones(2):
-        words = _("{cell} is empty, so there is nothing to jump.", cell=over)
+        words = _("{cell} is empty, so there is nothing to jump over.", cell=over)
         return Refusal("nothing_to_jump", words)
     return None
 
@@ -273,14 +274,14 @@ def cut_off(seat: int, stones: Sequence[str]) -> Remark:
         "cut_off",
         seat,
         lazy_ngettext(
-            "Your {cells} was cut off from the group that stays, so it is gone.",
-            "Your {cells} were cut off from the group that stays, so they are gone.",
+            "Your {cells} was cut off from the group that stays, so it was removed.",
+            "Your {cells} were cut off from the group that stays, so they were removed.",
             len(stones),
             cells=cells,
         ),
         lazy_ngettext(
-            "{seat}'s {cells} was cut off from the group that stays, so it is gone.",
-            "{seat}'s {cells} were cut off from the group that stays, so they are gone.",
+            "{seat}'s {cells} was cut off from the group that stays, so it was removed.",
+            "{seat}'s {cells} were cut off from the group that stays, so they were removed.",
             len(stones),
             seat=SEAT_NAMES[seat - 1],
             cells=cells,

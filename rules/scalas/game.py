@@ -69,8 +69,8 @@ LESSONS = (
         key="walk",
         title=N_("Walk all the way down"),
         words=N_(
-            "The way down may go level or one lower at each step, before and after you place. "
-            "Three towers are 2 high, but only one of them can grow. Which one?"
+            "Each step of the way down stays level or drops by one, before and after you "
+            "place. Three towers are 2 high, but only one of them can grow. Which one?"
         ),
         start="5 1 21,21 - a3:BR b3:RB c3:R c5:B e1:RB",
         tasks=(
@@ -231,7 +231,9 @@ class Scalas(Game):
     key: ClassVar[str] = "scalas"
     name: ClassVar[str] = "Scalas"
     icon: ClassVar[str] = "🧊"
-    summary: ClassVar[str] = N_("Build stairs out of cubes. Most cubes on top at the end win.")
+    summary: ClassVar[str] = N_(
+        "Build stairs out of cubes. The player with the most cubes on top at the end wins."
+    )
     length: ClassVar[str] = N_("about 35 turns")
     difficulty: ClassVar[str] = N_("easy to learn")
     similar_to: ClassVar[str] = N_("stacking")
@@ -240,15 +242,16 @@ class Scalas(Game):
     )
     how_to_play: ClassVar[str] = N_(
         "- Place one of your cubes on any cell, bare or not, from which you can walk **down to "
-        "the bottom level**: from neighbour to neighbour, level or down by exactly 1, never up. "
-        "It must work before you place the cube and, from its top, after.\n- If a top cube "
-        "**exactly two cells away** in the row or column has the colour and height of the one "
-        "you placed, you must fill the cell between them, stairs or not. That can force more. "
-        "With several cells to fill, you choose the next.\n- A player without cubes is done. The "
-        "other continues alone, but no longer starts on bare cells.\n- When no more cubes can be "
-        "placed, **the most tops of one colour** win. If equal, only the highest towers count, "
-        "then the next lower ones.\n- `c3` places a cube, `+c4` chooses a cell that must be "
-        "filled."
+        "the bottom level**: from neighbour to neighbour, level or down by exactly 1, never "
+        "up. It must work before you place the cube and, from its top, after.\n"
+        "- If a top cube **exactly two cells away** in the row or column has the colour and "
+        "height of the one you placed, you must fill the cell between them, stairs or not. "
+        "That can force more. With several cells to fill, you choose the next.\n"
+        "- A player who runs out of cubes is done. The other plays alone, but can't start on "
+        "bare cells any more.\n"
+        "- When no more cubes can be placed, the colour with **the most tops** wins. If "
+        "they're equal, only the highest towers count, then the next highest.\n"
+        "- `c3` places a cube, `+c4` chooses a cell that must be filled."
     )
     options: ClassVar[tuple[Option, ...]] = (
         Option("size", N_("cells on a side"), SIZES, SIZES[0]),

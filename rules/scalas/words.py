@@ -51,7 +51,7 @@ def refusal(position: ScalasPosition, steps: Move) -> Refusal:
         if is_continued and (step,) in position.moves():
             return _wrong_continuation(position, steps)
         words = _(
-            "A move is one decision. Write {step} now; forced cubes follow automatically.",
+            "A move is one decision. Type {step} now; forced cubes follow automatically.",
             step=step,
         )
         return Refusal("too_many_steps", words)
@@ -61,14 +61,14 @@ def refusal(position: ScalasPosition, steps: Move) -> Refusal:
     if step == cell:
         return _not_buildable(position, cell)
     if (cell,) in position.moves():
-        instead = _("A normal placement has no +: write {cell}.", cell=cell)
+        instead = _("A normal placement has no +: type {cell}.", cell=cell)
     else:
         instead = _(
-            "Nor can you build on {cell}: {why}",
+            "You can't build on {cell} either: {why}",
             cell=cell,
             why=_not_buildable(position, cell).message,
         )
-    words = _("There is no forced cell to choose now.")
+    words = _("There's no forced cell to choose right now.")
     return Refusal("nothing_forced", sentences(words, instead))
 
 
@@ -80,13 +80,13 @@ def _wrong_continuation(position: ScalasPosition, steps: Move) -> Refusal:
     typed = quoted("".join(steps))
     if right == decision:
         words = _(
-            "{typed}: nothing is filled automatically after {right}. Write {right}.",
+            "{typed}: nothing is filled automatically after {right}. Type {right}.",
             typed=typed,
             right=right,
         )
     else:
         words = _(
-            "{typed}: after {decision}, {follows} follows automatically. Write {right}.",
+            "{typed}: after {decision}, {follows} follows automatically. Type {right}.",
             typed=typed,
             decision=decision,
             follows=right.removeprefix(decision),
@@ -104,10 +104,10 @@ def _wrong_continuation(position: ScalasPosition, steps: Move) -> Refusal:
 def _not_forced(position: ScalasPosition, cell: str) -> Refusal:
     """The refusal of a cell that isn't forced, with the forced ones."""
     if cell in position.forced:
-        words = _("{cell} is filled as a forced cell: write +{cell}.", cell=cell)
+        words = _("{cell} is filled as a forced cell: type +{cell}.", cell=cell)
     else:
         words = _(
-            "{cell} is not forced. First fill a forced cell: choose {cells}.",
+            "{cell} isn't a forced cell. First fill one of those: choose {cells}.",
             cell=cell,
             cells=any_of([f"+{forced}" for forced in position.forced]),
         )
@@ -143,16 +143,16 @@ def _no_way_from(grid: Grid, levels: Levels, cell: str, bottom: int, height: int
     above, ends = _way_end(grid, levels, cell)
     if ends == [cell]:
         return _(
-            "Standing on {cell} (height {height}), no way leads down: "
-            "every neighbour is higher or 2 or more lower.",
+            "There's no way down from {cell} (height {height}): every neighbour is higher, or "
+            "lower by 2 or more.",
             cell=cell,
             height=height,
         )
     return lazy_ngettext(
-        "Standing on {cell} (height {height}), the way down ends at {ends} (height {end_height}): "
-        "every neighbour is higher or 2 or more lower.",
-        "Standing on {cell} (height {height}), the way down ends at {ends} (height {end_height}): "
-        "every cell around them is higher or 2 or more lower.",
+        "From {cell} (height {height}), the way down ends at {ends} (height {end_height}): "
+        "every neighbour is higher, or lower by 2 or more.",
+        "From {cell} (height {height}), the way down ends at {ends} (height {end_height}): "
+        "every cell around them is higher, or lower by 2 or more.",
         len(ends),
         cell=cell,
         height=height,
@@ -166,16 +166,16 @@ def _no_way_after(grid: Grid, levels: Levels, cell: str, bottom: int, height: in
     above, ends = _way_end(grid, levels, cell)
     if ends == [cell]:
         return _(
-            "With one more cube, {cell} has height {height} and no way leads down: "
-            "every neighbour is higher or 2 or more lower.",
+            "With one more cube, {cell} would be {height} high, with no way down: every neighbour "
+            "is higher, or lower by 2 or more.",
             cell=cell,
             height=height,
         )
     return lazy_ngettext(
-        "With one more cube, {cell} has height {height} and the way down ends at {ends} "
-        "(height {end_height}): every neighbour is higher or 2 or more lower.",
-        "With one more cube, {cell} has height {height} and the way down ends at {ends} "
-        "(height {end_height}): every cell around them is higher or 2 or more lower.",
+        "With one more cube, {cell} would be {height} high, and the way down would end at {ends} "
+        "(height {end_height}): every neighbour is higher, or lower by 2 or more.",
+        "With one more cube, {cell} would be {height} high, and the way down would end at {ends} "
+        "(height {end_height}): every cell around them is higher, or lower by 2 or more.",
         len(ends),
         cell=cell,
         height=height,
@@ -203,12 +203,12 @@ def covered(owner: int, cell: str) -> Remark:
         "covered",
         owner,
         _(
-            "Your cube on {cell} was covered, so that top counts for {other} now.",
+            "Your cube on {cell} was covered, so that cell now counts for {other}.",
             cell=cell,
             other=other,
         ),
         _(
-            "{seat}'s cube on {cell} was covered, so that top counts for {other} now.",
+            "{seat}'s cube on {cell} was covered, so that cell now counts for {other}.",
             seat=seat_name(owner),
             cell=cell,
             other=other,
@@ -271,8 +271,8 @@ class ScalasOutcome(Outcome):
         tops = self.scores or (0, 0)
         if self.reason == "draw":
             return lazy_ngettext(
-                "Both have {count} top cube, and as many at every height.",
-                "Both have {count} top cubes, and as many at every height.",
+                "Both have {count} top cube, and the same number at every height.",
+                "Both have {count} top cubes, and the same number at every height.",
                 tops[0],
             )
         (winner,) = self.winners

@@ -30,8 +30,8 @@ LESSONS = (
                 accepted=("e17-e18", "e17-f18"),
                 claim="wins",
                 praise=N_(
-                    "In, and you win. A single step needs an empty point and never captures. For "
-                    "that you need groups."
+                    "You're in, so you win. A single step needs an empty point and never "
+                    "captures. For that you need groups."
                 ),
                 otherwise=N_("Your stone on e17 is right in front of it. Step to e18 or f18."),
             ),
@@ -123,8 +123,8 @@ LESSONS = (
         key="contraction",
         title=N_("Shrink it again"),
         words=N_(
-            "A group on every second point can shrink to half its distances, but not with another "
-            "stone of yours inside. Move g7 forward, out of the square."
+            "A group on every other point can shrink to half its size, but not with another of "
+            "your stones inside. Move g7 forward, out of the square."
         ),
         start="1 f5f7g7h5h7 c12e13g6",
         tasks=(
@@ -166,9 +166,7 @@ LESSONS = (
         tasks=(
             Task(
                 accepted=("d8-e9()",),
-                praise=N_(
-                    "d8 went out to c7, e9 to f10, and both captured. () stands for no pivot."
-                ),
+                praise=N_("d8 went out to c7, e9 to f10, and both captured. () means no pivot."),
                 otherwise=N_("Choose d8, then the line to e9, then () for no pivot."),
                 wrong={
                     "d8-e9(d8)": N_(
@@ -257,20 +255,30 @@ class Scalus(Game):
     glimpse: ClassVar[str] = (
         "1 b8d8d11f7h7 a10a11b10b11b13c13d13e13f8f10h8h10 f8f9g9g10h8h10 d10d11"
     )
-    how_to_play: ClassVar[str] = N_("""\
-**Goal.** Get a stone onto either headquarters point of the other side (Black wants e18 or f18, \
-White e2 or f2), or capture all stones of the other side.
-**Turn.** Move a single stone to a neighbouring empty point, which never captures. Or scale a \
-group: a line of two or more of your stones (diagonally two only), or a filled rectangle.
-- **Expansion** is for a group of neighbours: one stone of it, the pivot, stays, and the others go \
-twice as far from it. They jump what lies between and capture where they land.
-- **Contraction** is the opposite, for a group on every second point: the others go half as far. \
-No other stone of yours may be inside.
-- Pairs and 2 × 2 squares may scale without a pivot: each stone goes one point out, or in.
-**Also.** Without a legal turn you lose. When a position comes up for the third time, or after \
-100 turns without a capture, it is a draw.
-**Typing.** `e8-f9`; a line by its ends and pivot, `e4-e7(e4)`; a rectangle by its corners, \
-`d13-f13-f15-d15(f15)`; no pivot: `d12-d13()`.""")
+    how_to_play: ClassVar[str] = N_(
+        "**Goal.** Get a stone onto either headquarters point of "
+        "the other side (Black wants e18 or f18, White e2 or f2), "
+        "or capture all stones of the other side.\n"
+        "**Turn.** Move a single stone to a neighbouring empty "
+        "point, which never captures. Or scale a group: a line of "
+        "two or more of your stones (only two on a diagonal), or a "
+        "filled rectangle.\n"
+        "- **Expansion** is for a group of neighbours: one stone "
+        "of it, the pivot, stays, and the others go twice as far "
+        "from it. They jump what lies between and capture where "
+        "they land.\n"
+        "- **Contraction** is the opposite, for a group on every "
+        "other point: the others move to half the distance. No "
+        "other stone of yours may be inside.\n"
+        "- Pairs and 2 × 2 squares may scale without a pivot: each "
+        "stone goes one point out, or in.\n"
+        "**Also.** Without a legal turn you lose. When a position "
+        "comes up for the third time, or after 100 turns without a "
+        "capture, it is a draw.\n"
+        "**Typing.** `e8-f9`; a line by its ends and pivot, "
+        "`e4-e7(e4)`; a rectangle by its corners, "
+        "`d13-f13-f15-d15(f15)`; no pivot: `d12-d13()`."
+    )
     ending: ClassVar[type[Outcome]] = ScalusOutcome
     lessons: ClassVar[tuple[Lesson, ...]] = LESSONS
 

@@ -37,8 +37,9 @@ if TYPE_CHECKING:
 
 
 _HOW_TO_WRITE = N_(
-    "Write a single move like e8-f9, a line by its two ends and the pivot like e4-e7(e4), a "
-    "rectangle by its four corners and the pivot like d13-f13-f15-d15(f15), and () for no pivot."
+    "Type a single move like e8-f9, a line by its two ends and the pivot like e4-e7(e4), a "
+    "rectangle by its four corners and the pivot like d13-f13-f15-d15(f15), and () for no "
+    "pivot."
 )
 
 _POINT = r"[a-z](?:0|[1-9][0-9]{0,2})"
@@ -133,10 +134,10 @@ def _against_points(sides: _Sides, points: Sequence[str], pivot: str | None) -> 
     cells = sorted(map(cell_named, points))
     if 1 in (len({file for file, _ in cells}), len({rank for _, rank in cells})):
         line = f"{name_of(cells[0])}-{name_of(cells[-1])}{pivot or ''}"
-        words = _("Name a line by its two ends: {line}.", line=line)
+        words = _("Type a line as its two ends: {line}.", line=line)
         return Refusal("not_a_rectangle", words)
     words = _(
-        "{cells} aren't the four corners of a rectangle along the lines of the board. Name all "
+        "{cells} aren't the four corners of a rectangle along the lines of the board. Type all "
         "four corners, or the two ends of a line.",
         cells=_all(points),
     )
@@ -152,7 +153,7 @@ def _against_single(sides: _Sides, start: str, end: str | None = None) -> Refusa
         choices = _("{cell} can go to {cells}.", cell=start, cells=_any(free))
     if end is None:
         words = _("No legal move begins with {cell}.", cell=start)
-        groups = _("A group's name starts with its lower left stone.")
+        groups = _("Start a group with its lower left stone.")
         return Refusal("no_move_there", sentences(words, choices, groups))
     first, last = sorted((cell_named(start), cell_named(end)))
     if lines := _scalings_of(sides, (name_of(first), f"{LINE}{REACHING}{name_of(last)}")):
@@ -181,8 +182,8 @@ def _against_line(sides: _Sides, first: Cell, last: Cell, pivot: str | None) -> 
         return Refusal("not_a_group", words)
     if across and up and across != up:
         words = _(
-            "{first} and {last} are not on one line. "
-            "A rectangle needs its four corners: {corners}, and the pivot.",
+            "{first} and {last} aren't on one line. A rectangle needs its four corners: "
+            "{corners}, and the pivot.",
             first=name_of(first),
             last=name_of(last),
             corners="-".join(map(name_of, _corners(*_box(first, last)))),
@@ -197,8 +198,8 @@ def _against_line(sides: _Sides, first: Cell, last: Cell, pivot: str | None) -> 
     longest = 2 if pivot in (None, NO_PIVOT) else 1
     if across and up and (len(between) > longest or has_friend_as_pivot):
         words = _(
-            "On a diagonal only two stones are a group: neighbours, or with one point between; "
-            "without a pivot also with two between."
+            "On a diagonal, a group is exactly two stones: next to each other or one point "
+            "apart (without a pivot, also two points apart)."
         )
         return Refusal("diagonal_too_long", words)
     return _against_group(sides, LINE, first, last, pivot)
@@ -207,8 +208,8 @@ def _against_line(sides: _Sides, first: Cell, last: Cell, pivot: str | None) -> 
 def _against_rectangle(sides: _Sides, low: Cell, high: Cell, pivot: str | None) -> Refusal:
     if low[0] == high[0] or low[1] == high[1]:
         words = _(
-            "{first} and {last} aren't opposite corners of a rectangle: "
-            "write {first}-{last} and the pivot.",
+            "{first} and {last} aren't opposite corners of a rectangle: type {first}-{last} "
+            "and the pivot.",
             first=name_of(low),
             last=name_of(high),
         )
@@ -237,7 +238,7 @@ def _against_group(sides: _Sides, kind: str, first: Cell, last: Cell, pivot: str
     instead = _instead(possible)
     if pivot is None:
         if possible:
-            words = _("The pivot is missing. Write {moves}.", moves=_any(possible))
+            words = _("The pivot is missing. Type {moves}.", moves=_any(possible))
             return Refusal("incomplete", words)
         about = group.pivots()[0]
     else:
@@ -286,7 +287,7 @@ def _against_scaling(
                 cell=friends[0],
             )
         return Refusal("friend_inside", sentences(words, instead))
-    words = _("Write it as {move}.", move=text_of(steps_of(group, pivot)))
+    words = _("Type {move}.", move=text_of(steps_of(group, pivot)))
     return Refusal("unreadable", words)
 
 
@@ -299,9 +300,9 @@ def _not_filled(sides: _Sides, dense: Group, spaced: Group | None) -> Refusal:
     if not inner or _is_uneven(sides, dense):
         possible = _scalings_of(sides, steps_of(dense, None)[:2])
         words = _(
-            "The stones of a group are all neighbours, or all on every second point, in both "
-            "directions of a rectangle. Only pairs and 2 × 2 squares that move without a pivot "
-            "may have two points between them."
+            "The stones of a group are either all neighbours or all on every other point (both "
+            "ways in a rectangle). Only pairs and 2 × 2 squares that move without a pivot may "
+            "be two points apart."
         )
         return Refusal("neither_dense_nor_spaced", sentences(words, _instead(possible)))
     words = _(

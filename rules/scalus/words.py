@@ -154,5 +154,5 @@ class ScalusOutcome(Outcome):
                 loser=loser,
             )
         if self.reason == "all_captured":
-            return _("All of {loser}'s stones are captured.", loser=loser)
+            return _("All of {loser}'s stones have been captured.", loser=loser)
         return _("{seat} has no legal turn.", seat=loser)

@@ -103,8 +103,8 @@ LESSONS = (
         key="three",
         title=N_("Or connect three sides"),
         words=N_(
-            "A chain also wins with three sides, if no two of them are neighbours. Yours touches "
-            "the bottom and the upper right. Add the upper left: place a stone on e1."
+            "A chain also wins with three sides, if none of them are next to each other. Yours "
+            "touches the bottom and the upper right. Add the upper left: place a stone on e1."
         ),
         start="4 a3,b3,c3,d2,d3,d4,e4,e5,e6 b2,b4,c1,c2,d1,e2,f3,f4 1",
         tasks=(
@@ -112,8 +112,8 @@ LESSONS = (
                 accepted=("e1",),
                 claim="wins",
                 praise=N_(
-                    "Three sides, and between any two lies another side: you win. "
-                    "A stone that wins ends the turn."
+                    "Three sides, with another side between each pair: you win. A winning "
+                    "stone ends the turn."
                 ),
                 otherwise=N_(
                     "Look at the left end of your chain, d2. Up and to the left of it is e1."
@@ -232,15 +232,17 @@ class Skirt(Game):
         "e7,g10,i8,k2 1"
     )
     how_to_play: ClassVar[str] = N_(
-        "You win **at once** when a chain of your stones connects two **opposite sides** of the "
-        "board, or **three sides** of which no two are neighbours. A corner counts for both its "
-        "sides.\nWhite starts with one stone on any outer cell. From then on a turn is two steps:\n"
-        "1. Place a stone on an empty **outer** cell.\n2. Place a second one on an empty "
-        "**inner** cell in a straight line with the first, with no stone between them. If the "
-        "cell next to the first is occupied, by either colour, you jump the whole unbroken run "
-        "of stones from there on, but no further one.\nInstead of step 1 you may start from a "
-        "stone of yours that already stands on an outer cell.\n`a3-c5` places a3, then c5. "
-        "`(a3)-c5` starts from your stone on a3 and places c5."
+        "You win **at once** when a chain of your stones connects two **opposite sides** of "
+        "the board, or **three sides** that don't touch each other. A corner counts for both "
+        "its sides.\n"
+        "White starts with one stone on any outer cell. From then on a turn is two steps:\n"
+        "1. Place a stone on an empty **outer** cell.\n"
+        "2. Place a second one on an empty **inner** cell in a straight line with the first, "
+        "with no stone between them. If the cell next to the first is occupied, by either "
+        "colour, you jump the whole unbroken run of stones from there on, but no further one.\n"
+        "Instead of step 1 you may start from a stone of yours that already stands on an outer "
+        "cell.\n"
+        "`a3-c5` places a3, then c5. `(a3)-c5` starts from your stone on a3 and places c5."
     )
     options: ClassVar[tuple[Option, ...]] = (Option("size", N_("cells on a side"), SIZES, 6),)
     ending: ClassVar[type[Outcome]] = SkirtOutcome

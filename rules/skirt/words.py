@@ -40,7 +40,7 @@ def refusal(position: SkirtPosition, steps: Move) -> Refusal:
     if len(ends) > 1:
         return _too_many_steps(moves, steps)
     if steps[::-1] in moves:
-        words = _("The outer cell comes first: write {move}.", move="-".join(steps[::-1]))
+        words = _("The outer cell comes first: type {move}.", move="-".join(steps[::-1]))
         return Refusal("not_outer", words)
     wrong_origin = _wrong_origin(position, moves, origin, ends)
     if wrong_origin:
@@ -53,7 +53,7 @@ def refusal(position: SkirtPosition, steps: Move) -> Refusal:
 def _too_many_steps(moves: Sequence[Move], steps: Move) -> Refusal:
     for whole in (steps[:1], steps[:2]):
         if whole in moves:
-            words = _("{move} is a whole turn. Write it alone.", move="-".join(whole))
+            words = _("{move} is a whole turn. Type just that.", move="-".join(whole))
             return Refusal("too_many_steps", words)
     words = _("A turn is two stones at most: one on an outer cell, then one on an inner cell.")
     return Refusal("too_many_steps", words)
@@ -85,15 +85,15 @@ def _wrong_origin(
             words = _("{cell} is already your stone.", cell=name)
             return Refusal("own_stone_here", sentences(words, instead))
         words = _(
-            "{cell} is already your stone; to start from it write {move}.",
+            "{cell} is already your stone; to start from it, type {move}.",
             cell=name,
             move=example,
         )
         return Refusal("own_stone_here", words)
     if not owner and origin != name:
         example = _example(moves, name, ends)
-        advice = _("To place a stone there write {move}.", move=example) if example else instead
-        words = _("{cell} is empty, so no turn starts from a stone there.", cell=name)
+        advice = _("To place a stone there, type {move}.", move=example) if example else instead
+        words = _("{cell} is empty, so you can't start from it.", cell=name)
         return Refusal("empty_origin", sentences(words, advice))
     return None
 
@@ -134,10 +134,10 @@ def _wrong_end(position: SkirtPosition, moves: Sequence[Move], origin: str, end:
         return Refusal("occupied", sentences(words, instead))
     line = next((ray for ray in hexagon.rays[hexagon.number[start]] if cell in ray), None)
     if line is None:
-        words = _("{cell} is not on a straight line with {start}.", cell=name, start=start)
+        words = _("{cell} isn't on a straight line with {start}.", cell=name, start=start)
         return Refusal("not_on_line", sentences(words, instead))
     if end != name:
-        words = _("Only a stone that a turn starts from is written in parentheses.")
+        words = _("Only put parentheses around the stone you start from.")
         return Refusal("parentheses", sentences(words, instead))
     return _blocked(position, start, line[: line.index(cell) + 1], instead)
 
@@ -154,8 +154,8 @@ def _blocked(position: SkirtPosition, start: str, way: Sequence[int], instead: T
     stone, seat = names[blocking], seat_name(holder(blocking))
     if holder(way[0]):
         words = _(
-            "You can only jump the run of stones next to {start}. {cell}, {seat}'s stone, stops "
-            "you beyond it.",
+            "You can only jump the run of stones next to {start}. Beyond it, {cell} ({seat}'s "
+            "stone) is in the way.",
             start=start,
             cell=stone,
             seat=seat,
@@ -178,7 +178,7 @@ def _nothing_may_follow(position: SkirtPosition, outer: str) -> Refusal:
         words = _("The first turn is just one stone, on an outer cell: {cell}.", cell=outer)
         return Refusal("first_turn_one_stone", words)
     if position.play((outer,)).outcome:
-        words = _("{cell} wins at once, so nothing may follow it: write {cell}.", cell=outer)
+        words = _("{cell} wins at once, so the turn ends there: type {cell}.", cell=outer)
         return Refusal("outer_stone_wins_alone", words)
     words = _(
         "No second step is possible, so the outer stone is the whole turn: {cell}.", cell=outer
@@ -234,7 +234,7 @@ def _origins(moves: Iterable[Move]) -> Listed:
 
 def _some(steps: Sequence[str], limit: int = 8) -> Listed:
     named = row_of(steps[:limit])
-    return lazy_pgettext("list", "{cells} …", cells=named) if len(steps) > limit else named
+    return lazy_pgettext("list", "{cells}…", cells=named) if len(steps) > limit else named
 
 
 def jumped(seat: int, outer: str, row: Sequence[str], end: str) -> Remark:
@@ -288,4 +288,4 @@ class SkirtOutcome(Outcome):
         seat = seat_name(self.winners[0])
         if self.reason == "opposite_sides":
             return _("{seat} connects two opposite sides.", seat=seat)
-        return _("{seat} connects three sides, no two of them neighbours.", seat=seat)
+        return _("{seat} connects three sides, none of them next to each other.", seat=seat)

@@ -63,7 +63,7 @@ async def test_the_pace_of_a_challenge_sets_the_deadline_on_the_card(
         assert "<t:" not in card
         return
     deadline = int((club.env.now() + time).timestamp())
-    assert f"Move by <t:{deadline}:f>, <t:{deadline}:R>." in card
+    assert f"Move by <t:{deadline}:f> (<t:{deadline}:R>)." in card
 
 
 async def test_a_challenge_shows_its_pace_and_defaults_to_the_servers(
@@ -72,9 +72,9 @@ async def test_a_challenge_shows_its_pace_and_defaults_to_the_servers(
     usual = await club.ada.slash(club.channel, "challenge", game="skirt")
     assert "Pace: about one move a day; rated." in reply_text(usual)
     rules = await club.ben.click(usual.response, label="Rules")
-    assert "**Pace of these matches**: 3 days a turn." in reply_text(rules)
+    assert "**Pace of these matches**: 3 days per turn." in reply_text(rules)
     fast = await club.ada.slash(club.channel, "challenge", game="skirt", pace="10m")
-    assert "Pace: 10 minutes a turn" in reply_text(fast)
+    assert "Pace: 10 minutes per turn" in reply_text(fast)
 
 
 async def test_a_server_sets_its_default_pace(club: World) -> None:
@@ -83,10 +83,10 @@ async def test_a_server_sets_its_default_pace(club: World) -> None:
     settings = await admin.slash(club.channel, "settings")
     (menu,) = [each for each in menus_of(settings.response) if each["placeholder"] == "Pace"]
     changed = await admin.select(settings.response, ["3d+12h<5d"], custom_id=menu["custom_id"])
-    assert "3 days + 12 hours a turn, at most 5 days" in reply_text(changed)
+    assert "3 days + 12 hours per turn, at most 5 days" in reply_text(changed)
     challenge = await club.ada.slash(club.channel, "challenge", game="skirt")
     rules = await club.ben.click(challenge.response, label="Rules")
-    assert "3 days + 12 hours a turn, at most 5 days" in reply_text(rules)
+    assert "3 days + 12 hours per turn, at most 5 days" in reply_text(rules)
 
 
 async def test_the_first_clock_starts_when_the_challenge_is_accepted(club: World) -> None:
@@ -104,7 +104,7 @@ async def test_running_out_of_time_loses_the_match(club: World) -> None:
     await club.pass_time(HOUR)
     result = text_of(place.last_message)
     assert "Ben (Black) wins. Ada ran out of time." in result
-    assert "match 1 · over" in result
+    assert "match 1 · finished" in result
     # A reminder has replaced the card of the turn, and the result was posted after it.
     assert len(place.history()) == before + 1
     assert labels_of(place.history()[-2]) == []
@@ -145,7 +145,7 @@ async def test_of_three_players_those_out_of_time_are_skipped_and_the_last_wins(
     first = (await club.bot.club.matches.find(1)).player_to_move
     assert first is not None
     await club.pass_time(HOUR)
-    assert f"{first.name} ran out of time. The others play on." in text_of(place.last_message)
+    assert f"{first.name} ran out of time. The others keep playing." in text_of(place.last_message)
     match = await club.bot.club.matches.find(1)
     second = match.player_to_move
     assert second is not None
@@ -181,7 +181,7 @@ async def test_a_move_exactly_at_the_deadline_is_too_late(club: World) -> None:
     assert (await stored_match(club)).ply == 2
     await club.pass_time(timedelta())
     assert "Ada ran out of time" in text_of(place.last_message)
-    assert text_of(place.last_message).count("over") == 1
+    assert text_of(place.last_message).count("finished") == 1
 
 
 async def test_the_board_shows_the_result_after_the_deadline(club: World) -> None:

@@ -65,7 +65,7 @@ async def test_a_whole_match_is_stored_and_its_result_shown(world: World, key: s
             await world.bot.club.matches.play(1, player.user_id, text)
     await world.env.advance_time(2 * 3600)
     result = place.last_message
-    assert "match 1 · over" in text_of(result)
+    assert "match 1 · finished" in text_of(result)
     outcome = match.position.outcome
     assert outcome is not None
     assert outcome.words in text_of(result)
@@ -138,11 +138,11 @@ async def test_two_of_three_players_continue_after_one_leaves(world: World) -> N
     await world.cy.click(challenge.response, label="Accept")
     place = world.place()
     question = await world.ada.slash(place, "resign")
-    assert "Ben and Cy play on without you" in reply_text(question) or (
-        "Cy and Ben play on without you" in reply_text(question)
+    assert "Ben and Cy will keep playing without you" in reply_text(question) or (
+        "Cy and Ben will keep playing without you" in reply_text(question)
     )
     await world.ada.click(question.response, label="Resign")
-    assert "Ada left the match. The others play on." in text_of(place.last_message)
+    assert "Ada left the match. The others keep playing." in text_of(place.last_message)
     match = await world.bot.club.matches.find(1)
     assert not match.is_over
     current = match.player_to_move
@@ -150,7 +150,7 @@ async def test_two_of_three_players_continue_after_one_leaves(world: World) -> N
     assert current.name != "Ada"
     refusal = await world.ada.slash(place, "move", move="N1", match="1")
     assert "You have left match 1" in reply_text(refusal)
-    assert "no running match" in reply_text(await world.ada.slash(place, "matches"))
+    assert "no matches in progress" in reply_text(await world.ada.slash(place, "matches"))
     await world.restart()
     question = await world.ben.slash(place, "resign")
     await world.ben.click(question.response, label="Resign")
@@ -205,7 +205,7 @@ async def test_a_tile_that_revealed_the_next_one_cannot_be_taken_back(world: Wor
     assert not [label for label in labels_of(panel.response) if label.startswith("Take back")]
     version = (await world.bot.club.matches.find(1)).version
     refusal = await world.click_anyway(world.ada, panel.response, f"sw|undo|1|{version}")
-    assert "the rules don't make final" in reply_text(refusal)
+    assert "the rules don't make them final" in reply_text(refusal)
 
 
 async def test_only_the_mover_can_take_a_move_back(world: World) -> None:

@@ -109,7 +109,7 @@ async def test_an_open_page_leaves_when_its_channel_turns_private(
     page = await browser.new_page()
     await page.goto(house.url + house.match_path(await house.services.start_match()))
     await make_private(house)
-    await page.get_by_text("There is no such page, or it isn't public.").wait_for()
+    await page.get_by_text("This page doesn't exist or isn't public.").wait_for()
     await page.close()
 
 

@@ -222,7 +222,7 @@ def test_a_seat_that_left_or_is_alone_cannot_leave(departures: str) -> None:
 
 
 def test_neither_of_two_players_can_leave_a_running_match() -> None:
-    assert "Write it as the result" in refusal_of("Game: Skirt\n1. 1 resigns").words
+    assert "Enter it as the result" in refusal_of("Game: Skirt\n1. 1 resigns").words
 
 
 def test_no_seat_can_leave_a_finished_match() -> None:
@@ -283,7 +283,7 @@ def test_an_impossible_deal_is_refused(deal: str) -> None:
     [
         ("", "not_a_record", "there is no line “Game: …”"),
         ("1. e1", "not_a_record", "there is no line “Game: …”"),
-        ("Game: Chess", "game", "Line 1: There is no game “Chess”. The games are Scala"),
+        ("Game: Chess", "game", "Line 1: There is no game called “Chess”. The games are Scala"),
         ("Game: Passtally", "deal", "Passtally can't be replayed without its set-up"),
         ("Game: Skirt\nDeal: {}", "deal", "Line 2: Skirt has no random set-up."),
         ("Game: Skirt\nOptions: size 9", "option", "Line 2: Skirt: cells on a side can be"),

@@ -24,8 +24,8 @@ def remarks_on(position: Position, text: str, seat: int) -> list[str]:
 
 def test_scala_names_the_owner_of_cut_off_stones() -> None:
     position = game_named("scala").decode("1/3/5/7/9/11/4XX2/4OX2/8O2/4XOOO1/4X2/5/3/1 O")
-    others = "{} f5 and g4 were cut off from the group that stays, so they are gone."
-    own = "{} g5 was cut off from the group that stays, so it is gone."
+    others = "{} f5 and g4 were cut off from the group that stays, so they were removed."
+    own = "{} g5 was cut off from the group that stays, so it was removed."
     assert remarks_on(position, "h5-j5", 1) == [own.format("Your"), others.format("X's")]
     assert remarks_on(position, "h5-j5", 2) == [own.format("O's"), others.format("Your")]
 
@@ -46,11 +46,11 @@ def test_scala_mentions_the_removal_of_the_moved_stone() -> None:
 def test_scalas_lists_covered_and_forced_cubes() -> None:
     position = ScalasPosition.set_up(5, {"a1": "B", "c1": "R", "d1": "B"}, (20, 20), 1)
     assert remarks_on(position, "d1", 2) == [
-        "Your cube on d1 was covered, so that top counts for Red now."
+        "Your cube on d1 was covered, so that cell now counts for Red."
     ]
     assert remarks_on(position, "e1", 1) == [
         "d1 had to be filled: c1 and e1 are both red at height 1.",
-        "Blue's cube on d1 was covered, so that top counts for Red now.",
+        "Blue's cube on d1 was covered, so that cell now counts for Red.",
     ]
 
 

@@ -163,7 +163,7 @@ class Table:
             if call is None:
                 continue
             words = latest_reply(call)
-            if "You played" in words or f"Match {match_id} is safe" in words:
+            if "You played" in words or f"Match {match_id} is saved" in words:
                 return True
             if "not your turn" in words or f"Match {match_id} is over" in words:
                 return True

@@ -116,7 +116,7 @@ def assert_cards_show(match: Match, place: Channel, *, taken_back: int) -> None:
     live = [card.text.splitlines()[0] for card in cards if control_in(card, "play") is not None]
     if match.is_over:
         assert live == []
-        assert [heading for heading in headings if heading.endswith("over")]
+        assert [heading for heading in headings if heading.endswith("finished")]
     else:
         assert len(live) == 1
         assert live[0].endswith(f"turn {match.turn_number}")
@@ -132,7 +132,7 @@ def assert_stored_card_is_current(match: Match, place: MatchPlace, chat: Channel
     card = next(each for each in chat.messages if each.id == place.card_message_id)
     assert f"match {match.id} ·" in card.text
     assert (control_in(card, "play") is None) == match.is_over
-    turn = "over" if match.is_over else f"turn {match.turn_number}"
+    turn = "finished" if match.is_over else f"turn {match.turn_number}"
     assert card.text.splitlines()[0].endswith(turn)
 
 
@@ -179,7 +179,8 @@ def assert_posts_have_tags(house: House) -> None:
     query = "SELECT state FROM match JOIN match_place ON match_id = id WHERE thread_id = ?"
     for post in house.world.guild.threads:
         if isinstance(post.parent, Forum):
-            state = "running" if house.value(query, post.id) == "running" else "over"
+            is_running = house.value(query, post.id) == "running"
+            state = "in progress" if is_running else "finished"
             assert post.parent.tag_names(post) == ["Skirt", state]
             names = [tag["name"] for tag in post.parent.tags]
             assert len(set(names)) == len(names)

@@ -89,7 +89,7 @@ def test_a_slow_place_does_not_stop_clocks_and_other_matches(tmp_path: Path) -> 
             lambda: house.value("SELECT state FROM match WHERE id = 2") == "over", attempts=60
         )
         assert asyncio.get_running_loop().time() - began < 600 + SWEEP.total_seconds() + USUAL
-        await house.until(lambda: any("over" in each.text for each in house.place.messages))
+        await house.until(lambda: any("finished" in each.text for each in house.place.messages))
 
     in_house(tmp_path, story)
 

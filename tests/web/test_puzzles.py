@@ -225,7 +225,7 @@ class TestSolving:
     async def test_visitors_see_the_board_and_how_to_sign_in(self, house: House) -> None:
         chooser = await house.page("/puzzles")
         page = await send(house, chooser, "Get a puzzle", theme="")
-        assert "Sign in to solve puzzles. /web in Discord gives you a link." in words_of(page)
+        assert "Sign in to solve puzzles. Get a link with /web on Discord." in words_of(page)
         assert "<polygon" in page.text or "<circle" in page.text
         assert TYPED not in page.text
         assert (await house.post(JUMPS, {"move": "d11-f13"})).status == 403

@@ -22,12 +22,12 @@ from web.markup import DESCRIPTION, PREVIEW, HtmlMarkup
 def test_texts_place_buttons_in_discord_if_the_page_lacks_them(markup: Markup) -> None:
     words = FORMAT_WORDS["league"].rules(markup)
     assert "Still in?" in words
-    assert "in Discord enters you" in words
+    assert "on Discord enters you" in words
 
 
 async def test_texts_on_a_page_place_commands_in_discord(house: House) -> None:
     markup = HtmlMarkup(house.services.now, lambda _match: "")
-    assert "<code>/learn</code> in Discord" in FORMAT_WORDS["tour"].rules(markup)
+    assert "<code>/learn</code> on Discord" in FORMAT_WORDS["tour"].rules(markup)
 
 
 def puzzle_of_today(house: House) -> DailyPuzzle:

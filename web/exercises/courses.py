@@ -52,7 +52,7 @@ async def course_page(visit: PrivateVisit) -> View:
     if visit.member is None and site.club.web_sessions.are_available:
         values["sign_in"] = html(
             gettext(
-                "Sign in to keep your progress. {command} gives you a link.",
+                "Sign in to keep your progress. Get a link with {command}.",
                 command=markup.command("web"),
             )
         )

@@ -85,7 +85,9 @@ def preview_picture(site: Site, board: EntryBoard) -> PreviewPicture:
 
 def unfit_steps() -> BadAddress:
     """Return the error for an address that doesn't fit its board."""
-    return BadAddress(lazy_gettext("These steps don't fit the board. Go back and choose again."))
+    return BadAddress(
+        lazy_gettext("These steps don't work on this board. Go back and choose again.")
+    )
 
 
 def prefix_of(position: Position, text: str) -> Move:

@@ -104,10 +104,10 @@ def mark_of(visit: PrivateVisit, puzzle: Puzzle, code: str) -> str:
 def sign_in_words(visit: PrivateVisit, markup: Markup) -> Html:
     """Return the hint on how to sign in and solve puzzles."""
     if not visit.site.club.web_sessions.are_available:
-        return html(gettext("{command} gives you puzzles.", command=markup.command("puzzle")))
+        return html(gettext("Get a puzzle with {command}.", command=markup.command("puzzle")))
     return html(
         gettext(
-            "Sign in to solve puzzles. {command} gives you a link.", command=markup.command("web")
+            "Sign in to solve puzzles. Get a link with {command}.", command=markup.command("web")
         )
     )
 

@@ -157,4 +157,6 @@ def _refusal_view(refusal: Refusal, visit: PrivateVisit) -> View:
     words = html(refusal_words(refusal, visit.reader.markup(lambda _match: "")))
     status = 404 if refusal.code.startswith("unknown") else 409
     values = {"words": words}
-    return View("fault.html", gettext("Not possible"), "", values, is_private=True, status=status)
+    return View(
+        "fault.html", gettext("That didn't work"), "", values, is_private=True, status=status
+    )

@@ -198,5 +198,5 @@ def _question(trial: Trial, scene: Scene) -> str:
 
 def _since_words(turn: int) -> str:
     if turn:
-        return gettext("Try moves after turn {number}. The match stays as it is.", number=turn)
-    return gettext("Try moves from the start. The match stays as it is.")
+        return gettext("Try moves after turn {number}. The match isn't affected.", number=turn)
+    return gettext("Try moves from the start. The match isn't affected.")

@@ -84,10 +84,10 @@ async def status_page(visit: Visit) -> View:
     markup = reader.markup(lambda _match: "")
     lines = [
         gettext("The web pages are working."),
-        gettext("The bot has not been connected to Discord yet.")
+        gettext("The bot hasn't connected to Discord yet.")
         if latest is None
         else gettext("The bot was last connected to Discord {time}.", time=markup.relative(latest)),
-        ngettext("{count} match is running.", "{count} matches are running.", running),
+        ngettext("{count} match in progress.", "{count} matches in progress.", running),
         gettext("Version {version}.", version=site.version),
     ]
     title = gettext("Status")

@@ -234,7 +234,7 @@ def _error_response(
             # The path may contain a secret.
             log.error("the page %s failed", _pattern(request), exc_info=error)
             status, words = 500, gettext("Something went wrong here. Please try again later.")
-    title = title or (gettext("Page not found") if status == 404 else gettext("Not possible"))
+    title = title or (gettext("Page not found") if status == 404 else gettext("That didn't work"))
     view = View("fault.html", title, words, {"words": words}, is_private=True)
     body = render(site, reader, view, "/").body
     headers |= {"Content-Type": HTML, "Cache-Control": NO_STORE}
@@ -263,8 +263,8 @@ def _sign_in_words() -> str:
 
 def _no_page_words() -> str:
     return gettext(
-        "There is no such page, or it isn't public. A server's pages can be turned off, and "
-        "matches in private channels have none."
+        "This page doesn't exist or isn't public. A server can turn its pages off, and matches "
+        "in private channels don't have any."
     )
 
 

@@ -63,7 +63,7 @@ class ChallengeCommands(ChallengeMaker):
         seat=N_("Your seat (default: random)"),
         pace=N_("Time per turn (default: the server's usual pace)"),
         rated=N_("Rated or unrated (default: rated)"),
-        level=N_("Play the bot at this level (choosing the bot as the opponent gives level 2)"),
+        level=N_("Play the bot at this level (choosing just the bot as the opponent: level 2)"),
     )
     @app_commands.choices(game=GAME_CHOICES, pace=PACE_CHOICES)
     @app_commands.choices(seat=SEAT_CHOICES, level=LEVEL_CHOICES)
@@ -263,5 +263,5 @@ async def _member(interaction: discord.Interaction, user_id: int) -> discord.Mem
             return await interaction.guild.fetch_member(user_id)
     except discord.NotFound:
         pass
-    words = lazy_gettext("This person isn't a member of this server. Challenge a member.")
+    words = lazy_gettext("They aren't a member of this server. Challenge someone who is.")
     raise Refusal("not_here", words)

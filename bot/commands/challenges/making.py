@@ -159,8 +159,8 @@ class ChallengeMaker(FrontCog):
                 raise Refusal(
                     "forced_private",
                     lazy_gettext(
-                        "Others can't see what I post in this channel, so nobody could accept. "
-                        "Someone who manages this server can allow Use External Apps."
+                        "Nobody else can see what I post in this channel. Someone who manages "
+                        "this server can allow **Use External Apps**."
                     ),
                 )
         except Exception:

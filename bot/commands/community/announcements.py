@@ -78,11 +78,7 @@ def _page(
     live_id = None if live is None else live.channel_id
     lines = [gettext("## Leaderboard and summary")]
     if live is None:
-        lines.append(
-            gettext(
-                "**Live leaderboard**: off. Choose a channel, and I'll keep one up to date there."
-            )
-        )
+        lines.append(gettext("**Live leaderboard**: off. Choose a channel to keep one there."))
     else:
         if live.game is None:
             words = N_(
@@ -102,8 +98,8 @@ def _page(
     else:
         lines.append(
             gettext(
-                "**Monthly summary**: in {channel}, within the first {days} days of the following "
-                "month, if anything was played.",
+                "**Monthly summary**: in {channel}, in the first {days} days of the next "
+                "month, if anyone played.",
                 channel=f"<#{settings.summary_channel_id}>",
                 days=FIRST_DAYS,
             )

@@ -77,7 +77,7 @@ def _blocks_page(blocked: Blocked, notice: str = "") -> Page:
         MenuChoice(each.name.strip() or str(each.blocked_id), str(each.blocked_id))
         for each in blocked.blocks
     )
-    menu = Menu(control("unblock", blocked.page), gettext("Unblock …"), choices)
+    menu = Menu(control("unblock", blocked.page), gettext("Unblock…"), choices)
     blocks: list[Block] = ["\n".join(lines), menu]
     if blocked.pages > 1:
         before, after = blocked.page - 1, blocked.page + 1

@@ -86,8 +86,8 @@ def _usable_forum(guild: discord.Guild | None, value: str) -> discord.ForumChann
     if missing:
         bold = [Text("**{name}**", (("name", lazy_gettext(each)),)) for each in missing]
         words = lazy_gettext(
-            "I can't open posts in {forum}: I'm missing {permissions}. Change that in the forum's "
-            "settings, then choose it again.",
+            "I can't create posts in {forum}: I'm missing {permissions}. Fix that in the "
+            "forum's settings, then choose it again.",
             forum=forum.mention,
             permissions=all_of(bold),
         )
@@ -103,8 +103,8 @@ def _refuses_some_match(forum: discord.ForumChannel) -> bool:
 
 def _untagged_words() -> Text:
     return lazy_gettext(
-        "This forum requires a tag on every post, but none of its tags fits all matches. Allow me "
-        "**Manage Channels** in the forum, or stop requiring tags."
+        "This forum requires a tag on every post, but none of its tags fits all matches. Give "
+        "me **Manage Channels** in the forum, or stop requiring tags."
     )
 
 
@@ -121,7 +121,7 @@ def _notices(forum: discord.ForumChannel, names: Sequence[str], *, is_refused: b
     if missing:
         notices.append(
             gettext(
-                "⚠️ I can't open posts there: I'm missing {permissions}. Until you change that, "
+                "⚠️ I can't create posts there: I'm missing {permissions}. Until that's fixed, "
                 "matches get threads or stay in their channel.",
                 permissions=listed([f"**{gettext(each)}**" for each in missing]),
             )

@@ -38,7 +38,9 @@ SIZES = {600: N_("Small"), 900: N_("Medium"), 1200: N_("Large")}
 class SettingsCommands(FrontCog):
     """Shows and changes the settings of a server."""
 
-    @app_commands.command(name="settings", description=N_("Set where and how this server plays"))
+    @app_commands.command(
+        name="settings", description=N_("Choose where and how people play on this server")
+    )
     @app_commands.default_permissions(manage_guild=True)
     async def settings(self, interaction: discord.Interaction) -> None:
         """Show the settings to a user who may change them."""
@@ -124,7 +126,7 @@ def chosen_channels(answer: Answer) -> tuple[int, ...]:
     guild = answer.interaction.guild
     if guild is not None and any(forum_with_id(guild, each) for each in ids):
         words = lazy_gettext(
-            "That is a forum, which only takes matches, one post each. Choose a text channel."
+            "That's a forum. Forums can only hold matches, one post each. Choose a text channel."
         )
         raise Refusal("forum", words)
     return tuple(each for each in ids if each is not None)
@@ -159,19 +161,19 @@ def _page(settings: GuildSettings, guild: discord.Guild | None, *, has_web: bool
                 tuple(chosen),
             ),
             threads,
-            (_threads_button(settings), Button(gettext("Forum …"), control("settings-forum"))),
+            (_threads_button(settings), Button(gettext("Forum…"), control("settings-forum"))),
             boards,
             _size_buttons(settings),
             pace,
             _pace_menu(settings),
             *_visibility(settings, has_web=has_web),
-            gettext("**More**: what I post by myself, the language, and a log of changes."),
+            gettext("**More**: automatic posts, the language, and a log of changes."),
             (
-                Button(gettext("Leaderboards …"), control("settings-posts")),
-                Button(gettext("Champions …"), control("settings-champions")),
-                Button(gettext("Daily puzzle …"), control("settings-puzzle")),
-                Button(gettext("Language …"), control("settings-language")),
-                Button(gettext("Who changed what …"), control("settings-audit", 0)),
+                Button(gettext("Leaderboards…"), control("settings-posts")),
+                Button(gettext("Champions…"), control("settings-champions")),
+                Button(gettext("Daily puzzle…"), control("settings-puzzle")),
+                Button(gettext("Language…"), control("settings-language")),
+                Button(gettext("Change log…"), control("settings-audit", 0)),
             ),
         )
     )
@@ -197,10 +199,10 @@ def _pace_menu(settings: GuildSettings) -> Menu:
 def _visibility(settings: GuildSettings, *, has_web: bool) -> tuple[str, tuple[Button, ...]]:
     """Return what is visible outside of the server, and its controls."""
     words = [plays_out_words(DISCORD, plays_out=settings.plays_out)]
-    buttons = [Button(gettext("Other servers …"), control("settings-others"))]
+    buttons = [Button(gettext("Other servers…"), control("settings-others"))]
     if has_web:
         words.insert(0, pages_words(settings.pages, DISCORD))
-        buttons.append(Button(gettext("Web pages …"), control("settings-web")))
+        buttons.append(Button(gettext("Web pages…"), control("settings-web")))
     return "\n".join(words), tuple(buttons)
 
 
@@ -221,11 +223,11 @@ def _lines(settings: GuildSettings) -> tuple[str, str, str, str]:
         channels = gettext("**Channels**: matches can be started in any channel.")
     if settings.forum_id is not None:
         threads = gettext(
-            "**Threads**: each match gets a post in {forum} if I can open one.",
+            "**Threads**: each match gets a post in {forum} if I can create one.",
             forum=f"<#{settings.forum_id}>",
         )
     elif settings.threads:
-        threads = gettext("**Threads**: each match gets its own thread if I can open one.")
+        threads = gettext("**Threads**: each match gets its own thread if I can create one.")
     else:
         threads = gettext("**Threads**: matches stay in the channel.")
     boards = gettext(

@@ -21,7 +21,7 @@ class VacationCommands(FrontCog):
     @app_commands.command(
         name="vacation", description=N_("Stop your clocks for a few days, or come back early")
     )
-    @app_commands.describe(days=N_("Days off from now (default: show the days you have left)"))
+    @app_commands.describe(days=N_("Days off, starting now (default: show how many you have left)"))
     async def vacation(
         self,
         interaction: discord.Interaction,
@@ -54,7 +54,7 @@ def _vacation_page(status: Status, notice: str = "") -> Page:
     lines = [notice] if notice else []
     lines.append(gettext("### Vacation"))
     if status.until is None:
-        lines.append(gettext("You are not on vacation."))
+        lines.append(gettext("You aren't on vacation."))
     else:
         lines.append(
             gettext("You are on vacation until {time}.", time=DISCORD.moment(status.until))
@@ -69,9 +69,9 @@ def _vacation_page(status: Status, notice: str = "") -> Page:
     )
     lines.append(
         gettext(
-            "-# On vacation your clocks stop in all matches with more than an hour a turn; you can "
-            "still make moves. If a clock runs out while you have days left, one of them is used "
-            "automatically."
+            "-# On vacation your clocks stop in all matches with more than an hour per turn; "
+            "you can still make moves. If a clock runs out while you have days left, one of "
+            "them is used automatically."
         )
     )
     if status.until is None:

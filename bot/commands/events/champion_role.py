@@ -133,7 +133,9 @@ def _page(settings: GuildSettings, guild: discord.Guild | None) -> Page:
     role_id = settings.champion_role_id
     role = None if guild is None or role_id is None else guild.get_role(role_id)
     if role_id is None:
-        state = gettext("Champions get no role. Choose one to give it to the winner of each event.")
+        state = gettext(
+            "Champions don't get a role. Choose one to give to the winner of each event."
+        )
     elif role is None:
         state = gettext("⚠️ The champions' role was deleted. Choose another one.")
     else:

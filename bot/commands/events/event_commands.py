@@ -48,11 +48,13 @@ class EventCommands(FrontCog):
     )
     @app_commands.describe(
         format=N_("Format"),
-        game=N_("The game (a tour plays all of them)"),
+        game=N_("The game (a tour covers all of them)"),
         name=N_("Name of the event (default: I choose one)"),
         pace=N_("Time per turn (default: the format's usual pace)"),
         players=N_("Maximum number of players (default: the format's)"),
-        rounds=N_("Number of rounds of a Swiss tournament (default: by players)"),
+        rounds=N_(
+            "Number of rounds in a Swiss tournament (default: depends on the number of players)"
+        ),
         days=N_("Length of a round in days (default: the format's)"),
         options=N_("Options of the game, such as the size of the board"),
     )

@@ -53,21 +53,22 @@ async def target_event(front: Front, interaction: discord.Interaction, option: s
     if not events:
         raise Refusal(
             "no_event",
-            N_("There are no events in this server yet. {cup} opens one."),
+            N_("There are no events in this server yet. Open one with {cup}."),
             cup=Command("cup"),
         )
     if not under_way:
         raise Refusal(
             "no_event",
             N_(
-                "No event is running in this server. {cup} opens one, and {list} shows past events."
+                "No event is in progress in this server. Open one with {cup}, or see past "
+                "events with {list}."
             ),
             cup=Command("cup"),
             list=Command("event list"),
         )
     raise Refusal(
         "which_event",
-        N_("Several events are running: {events}. Choose one with the option {option}."),
+        N_("Several events are in progress: {events}. Choose one with the option {option}."),
         events=Names(tuple(str(event_name(event)) for event in under_way[:5])),
         option=CommandOption("event"),
     )

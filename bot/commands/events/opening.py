@@ -83,7 +83,9 @@ async def open_event(
     trouble = await front.courier.deliver_event(event)
     if trouble is not None:
         words = gettext(
-            "{event} is open, but: {trouble}", event=title_of(event, DISCORD), trouble=trouble
+            "{event} is open, but there's a problem. {trouble}",
+            event=title_of(event, DISCORD),
+            trouble=trouble,
         )
         await answer.private(text_page(words))
         return event
@@ -102,11 +104,11 @@ def _check_game(format: str, wishes: Wishes, options: str | None) -> None:
         raise Refusal("format", lazy_gettext("Choose a format from the list."))
     if FORMATS[format].has_game:
         if wishes.game is None:
-            words = lazy_gettext("Choose a game. Only a tour plays all of them.")
+            words = lazy_gettext("Choose a game. Only a tour covers all of them.")
             raise Refusal("game", words)
         return
     if wishes.game is not None:
-        raise Refusal("game", lazy_gettext("A tour plays all games. Leave the game empty."))
+        raise Refusal("game", lazy_gettext("A tour covers every game. Leave the game empty."))
     if options is not None:
         raise Refusal(
             "option",
@@ -119,11 +121,11 @@ def _opened_words(
 ) -> str:
     card = address(event.guild_id, event.channel_id, event.card_message_id)
     opening = gettext("{event} is open.", event=DISCORD.link(title_of(event, DISCORD), card))
-    entry = gettext("You're in it yourself.") if joins else ""
+    entry = gettext("You're in it too.") if joins else ""
     calendar = ""
     if belongs_in_calendar(event, front.club.clock()) and not _may_make_entries(interaction):
         calendar = gettext(
-            "I couldn't add it to the server's Events: I need the permission **Create Events**."
+            "I couldn't add it to the server's Events: I need the **Create Events** permission."
         )
     return str(sentences(opening, entry, calendar))
 

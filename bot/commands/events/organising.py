@@ -83,7 +83,9 @@ class Organising:
         """Extend an event by a week, once."""
         updated = await self._events.organising.extend(event.id, _admin(answer))
         until = updated.entries_close_at if updated.state == "open" else updated.ends_at
-        extension = gettext("**{event}** has one more week.", event=title_of(updated, DISCORD))
+        extension = gettext(
+            "**{event}** has been extended by a week.", event=title_of(updated, DISCORD)
+        )
         when = ""
         if until is not None:
             when = gettext("It now ends {when}.", when=DISCORD.relative(until))
@@ -124,8 +126,8 @@ class Organising:
             raise Refusal(
                 "not_of_event",
                 lazy_gettext(
-                    "Match {number} isn't part of an event. `/event rounds` shows an event's "
-                    "matches.",
+                    "Match {number} isn't part of an event. See an event's matches with "
+                    "`/event rounds`.",
                     number=match_id,
                 ),
             )

@@ -32,7 +32,7 @@ class HintCommands(FrontCog):
 
     @app_commands.command(
         name="hint",
-        description=N_("See what I would play in your place, in matches against me"),
+        description=N_("See what I'd play in your place (only in matches against me)"),
     )
     @app_commands.describe(match=N_("The match (needed if it's your turn in several)"))
     @app_commands.autocomplete(match=own_matches(takes_hints))
@@ -53,14 +53,14 @@ class HintCommands(FrontCog):
     async def _think(self, answer: Answer, match: Match) -> None:
         check_may_be_hinted(match, answer.user.id)
         self.club.opponents.check_can_play(match.game)
-        await answer.private(text_page(gettext("Thinking …")))
+        await answer.private(text_page(gettext("Thinking…")))
         self.club.background.begin(partial(self._show, answer, match))
 
     async def _show(self, answer: Answer, match: Match) -> None:
         """Search, and show the result if the match is unchanged."""
         ticket = self.club.opponents.start_appraisal(match, match.position, SHARE)
         if ticket.count_ahead:
-            words = gettext("Thinking … ({number} ahead of you)", number=ticket.count_ahead)
+            words = gettext("Thinking… ({number} ahead of you)", number=ticket.count_ahead)
             await answer.update(text_page(words))
         try:
             choice = await ticket

@@ -130,7 +130,7 @@ class HistoryCommands(FrontCog):
         """Send the match as an animation, with progress reports."""
         course = await self._course(answer, source)
         scenes = [course.scene(ply) for ply in range(course.last_ply + 1)]
-        words = ngettext("Drawing … {count} board", "Drawing … {count} boards", len(scenes))
+        words = ngettext("Drawing… {count} board", "Drawing… {count} boards", len(scenes))
         await answer.private(text_page(words))
         limit = min(answer.interaction.filesize_limit or MAX_ANIMATION_SIZE, MAX_ANIMATION_SIZE)
 
@@ -265,7 +265,7 @@ def _file_gone() -> Refusal:
     return Refusal(
         "gone",
         lazy_gettext(
-            "I can't get this file from Discord any more. Please give it to `/view` again."
+            "I can't get this file from Discord any more. Please upload it to `/view` again."
         ),
     )
 

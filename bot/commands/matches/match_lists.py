@@ -51,7 +51,7 @@ class MatchListCommands(FrontCog):
 
     @app_commands.command(
         name="matches",
-        description=N_("List running matches: yours, someone else's or this channel's"),
+        description=N_("List matches in progress: yours, someone else's or this channel's"),
     )
     @app_commands.describe(
         member=N_("The member (default: you)"),
@@ -137,8 +137,10 @@ class MatchListCommands(FrontCog):
 def _own_page(running: list[StoredMatch], user_id: int, *, in_server: bool) -> Page:
     if not running:
         if not in_server:
-            return Page((gettext("You have no running matches. `/challenge` starts one."),))
-        words = gettext("You have no running matches in this server. `/challenge` starts one.")
+            return Page((gettext("You have no matches in progress. Start one with `/challenge`."),))
+        words = gettext(
+            "You have no matches in progress in this server. Start one with `/challenge`."
+        )
         return Page((words, (proposal_button(gettext("Challenge someone"), Proposal()),)))
     turns = [match for match in running if has_turn(match, user_id)]
     waiting = [match for match in running if not has_turn(match, user_id)]
@@ -155,14 +157,18 @@ def _own_page(running: list[StoredMatch], user_id: int, *, in_server: bool) -> P
 def _member_page(running: list[StoredMatch], member: discord.User | discord.Member) -> Page:
     name = DISCORD.name(member.display_name)
     if not running:
-        words = gettext("{name} has no running matches in this server that you can see.", name=name)
+        words = gettext(
+            "{name} has no matches in progress in this server that you can see.", name=name
+        )
         return Page((words,))
     return Page((_list_text(gettext("Matches of {name}", name=name), _lines(running, None)),))
 
 
 def _place_page(running: list[StoredMatch], user_id: int) -> Page:
     if not running:
-        return Page((gettext("No matches are running in this channel. `/challenge` starts one."),))
+        return Page(
+            (gettext("No matches are in progress in this channel. Start one with `/challenge`."),)
+        )
     ordered = sorted(running, key=lambda match: (not has_turn(match, user_id), match.id))
     return Page((_list_text(gettext("Matches in this channel"), _lines(ordered, user_id)),))
 
@@ -182,7 +188,7 @@ def _list_text(heading: str, lines: list[str], room: int = MAX_TEXT_LENGTH) -> s
 def _challenges_page(challenges: list[Challenge], user_id: int, notice: str) -> Page:
     before = [notice] if notice else []
     if not challenges:
-        words = gettext("There are no open challenges in this channel. `/challenge` makes one.")
+        words = gettext("There are no open challenges in this channel. Make one with `/challenge`.")
         return Page((*before, words))
     lines = [_line(each) for each in challenges]
     text = _list_text(gettext("Open challenges"), lines, MAX_TEXT_LENGTH - len(notice))
@@ -215,9 +221,11 @@ def _next_page(turns: list[StoredMatch], user_id: int, guild_id: int | None) -> 
     :param guild_id: the server whose matches were considered, None for all matches.
     """
     if not turns:
-        words = gettext("You have no moves to make in this server. `/matches` lists your matches.")
+        words = gettext(
+            "You have no moves to make in this server. See your matches with `/matches`."
+        )
         if guild_id is None:
-            words = gettext("You have no moves to make. `/matches` lists your matches.")
+            words = gettext("You have no moves to make. See your matches with `/matches`.")
         return Page((words,))
     first, *others = turns
     words = f"- {match_line(first, user_id, DISCORD)}"

@@ -192,7 +192,7 @@ def _check_plays(match: Match, user_id: int) -> None:
         raise Refusal(
             "not_yours",
             lazy_gettext(
-                "You are not in match {number}. `/challenge` starts one of your own.",
+                "You aren't in match {number}. Start one of your own with `/challenge`.",
                 number=match.id,
             ),
         )

@@ -47,7 +47,7 @@ class PoolCommands(FrontCog):
     async def leave(self, answer: Answer) -> None:
         """End the search. Running matches continue."""
         await self.club.player_pool.leave(answer.user.id)
-        notice = gettext("You've stopped looking. Your running matches continue.")
+        notice = gettext("You've stopped looking. Matches in progress continue.")
         await answer.update(await self._page(answer, notice=notice))
 
     @on_control("pool-games", arguments=1, updates=True)

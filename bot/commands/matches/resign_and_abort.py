@@ -94,7 +94,7 @@ def _question(match: Match, user_id: int) -> Page:
     player = _player_of(
         match,
         user_id,
-        lazy_gettext("You are not in match {number}, so you can't resign it.", number=match.id),
+        lazy_gettext("You aren't in match {number}, so you can't resign it.", number=match.id),
     )
     buttons = [Button(gettext("Resign"), control("resigned", match.id), "danger")]
     if match.may_be_aborted:
@@ -111,7 +111,7 @@ def _abort_question(match: Match, user_id: int) -> Page:
     _player_of(
         match,
         user_id,
-        lazy_gettext("You are not in match {number}, so you can't abort it.", number=match.id),
+        lazy_gettext("You aren't in match {number}, so you can't abort it.", number=match.id),
     )
     if not match.may_be_aborted:
         raise too_late_to_abort(match.id)

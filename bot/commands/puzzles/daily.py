@@ -47,8 +47,8 @@ class DailyPuzzleControls(FrontCog):
             raise Refusal(
                 "puzzle_over",
                 lazy_gettext(
-                    "This daily puzzle is closed. Its card shows the solution, and `/puzzle` "
-                    "gives you another one."
+                    "This daily puzzle is closed. Its card shows the solution. Get another one "
+                    "with `/puzzle`."
                 ),
             )
         user = answer.user
@@ -106,7 +106,7 @@ class DailyPuzzleControls(FrontCog):
         if daily is None:
             raise Refusal(
                 "unknown_puzzle",
-                lazy_gettext("That puzzle no longer exists. `/puzzle` gives you another one."),
+                lazy_gettext("That puzzle no longer exists. Get another one with `/puzzle`."),
             )
         return daily
 
@@ -149,12 +149,12 @@ def _schedule(
     channel_id = settings.puzzle_channel_id
     if channel_id is None or next_at is None:
         off = gettext(
-            "Off. Choose a channel, and I'll post a puzzle there every day. Everyone "
-            "solves it privately, and a day later its card shows the solution."
+            "Off. Choose a channel, and I'll post a puzzle there every day. Everyone solves it "
+            "privately; the solution appears a day later."
         )
         return [off]
     when = gettext(
-        "A puzzle a day in {channel}. The next one comes {when}.",
+        "A puzzle a day in {channel}. Next one: {when}.",
         channel=f"<#{channel_id}>",
         when=DISCORD.moment(next_at),
     )

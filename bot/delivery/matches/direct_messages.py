@@ -137,7 +137,7 @@ def _digest(
         ]
         if len(turns) > MAX_LISTED:
             more = len(turns) - MAX_LISTED
-            lines.append(ngettext("… and {count} more.", "… and {count} more.", more))
+            lines.append(ngettext("…and {count} more.", "…and {count} more.", more))
         texts.append("\n".join([gettext("### Your turns today"), *lines]))
     if results:
         text, room = gettext("### Results you follow"), MAX_TEXT_LENGTH - sum(map(len, texts))

@@ -12,9 +12,9 @@ MAX_ID = 2**63 - 1
 """The largest id that the database can store. Discord's ids are smaller."""
 
 _INVALID = {
-    "match": N_("“{text}” isn't a match. Give its number, like `17`."),
-    "challenge": N_("“{text}” isn't a challenge. Give its number, like `17`."),
-    "event": N_("“{text}” isn't an event. Give its number, like `17`."),
+    "match": N_("“{text}” isn't a match. Enter its number, like `17`."),
+    "challenge": N_("“{text}” isn't a challenge. Enter its number, like `17`."),
+    "event": N_("“{text}” isn't an event. Enter its number, like `17`."),
 }
 """Refusals of invalid numbers, by what they should identify."""
 
@@ -28,7 +28,7 @@ def number_in(text: str, meaning: str) -> int:
     # Autocompleted texts continue after the number.
     digits = text.strip().lstrip("#").split(" ")[0]
     if not (_are_digits(digits) and len(digits) <= MAX_DIGITS):
-        words = _INVALID.get(meaning, N_("“{text}” isn't a number. Give one like `17`."))
+        words = _INVALID.get(meaning, N_("“{text}” isn't a number. Enter one, like `17`."))
         raise Refusal("number", words, text=quoted(text))
     return int(digits)
 

@@ -22,7 +22,7 @@ def audit_page(changes: Sequence[audit.Change], *, is_latest: bool) -> Page:
     :param changes: the changes of this page, plus one if there are older ones.
     :param is_latest: whether this is the page of the latest changes.
     """
-    heading = gettext("## Who changed what")
+    heading = gettext("## Change log")
     note = gettext(
         "-# Changes in `/settings`, matches ended with `/end`, and organisers' actions in "
         "`/event`. Kept for a year."

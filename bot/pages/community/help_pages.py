@@ -40,8 +40,8 @@ async def games_page(key: str, can_play: Callable[[Game], bool], *, manages: boo
     """
     game, others = GAMES[key], [each for each in GAMES.values() if each.key != key]
     words = ngettext(
-        "{count} game that few people know. Play me right away, or challenge someone here.",
-        "{count} games that few people know. Play me right away, or challenge someone here.",
+        "{count} little-known game. Play me right away, or challenge someone here.",
+        "{count} little-known games. Play me right away, or challenge someone here.",
         len(GAMES),
     )
     blocks: list[Block] = [
@@ -77,8 +77,8 @@ def commands_page(
             gettext("### And also"),
             lines(others),
             gettext(
-                "-# **Play** on a board lets you move by clicking, **More** has everything else "
-                "about the match."
+                "-# **Play** on a board lets you move by clicking, and **More** has everything "
+                "else about the match."
             ),
         )
     )
@@ -106,11 +106,10 @@ def server_page(
         (
             gettext("## For admins of this server"),
             gettext(
-                "I work without any setup: matches can start in any channel I can post in, "
-                "and each gets its own thread. In the settings you can choose channels or a "
-                "forum, threads, board size and default pace, and turn on a live leaderboard, a "
-                "monthly summary, a daily puzzle and a role for champions. `/event open` "
-                "opens a league, tour, ladder or Swiss tournament."
+                "No setup needed: matches can start in any channel I can post in, each in its "
+                "own thread. You can change that in the settings, and turn on a live "
+                "leaderboard, a monthly summary and a daily puzzle there. `/event open` opens "
+                "a league, tour, ladder or Swiss tournament."
             ),
             descriptions,
             state,

@@ -50,8 +50,8 @@ def server_language_page(chosen: str | None, usual: str) -> Page:
             language=language_name(chosen),
         )
     note = gettext(
-        "-# These are boards, results, leaderboards, events and daily puzzles. What only one "
-        "person sees is in that person's language: `/language` changes it."
+        "-# This covers boards, results, leaderboards, events and daily puzzles. What only one "
+        "person sees is in that person's language: change it with `/language`."
     )
     lines = [gettext("## Language"), current, note]
     back = Button(gettext("Back to settings"), control("settings-back"))
@@ -61,7 +61,7 @@ def server_language_page(chosen: str | None, usual: str) -> Page:
 
 def _menu(verb: str, chosen: str | None, usual: str) -> Menu:
     as_discord = MenuChoice(
-        gettext("As in Discord ({language})", language=language_name(usual)),
+        gettext("Same as Discord ({language})", language=language_name(usual)),
         AS_DISCORD,
         chosen=chosen is None,
     )

@@ -84,7 +84,7 @@ def live_mark(view: View) -> str:
 
 
 def _closing_blocks(view: View, updated_at: datetime | None) -> list[Block]:
-    label = gettext("Open my view")
+    label = gettext("Open just for me")
     if updated_at is None:
         return [(Button(label, control("board-open", *arguments_of(view))),)]
     return [f"-# {updated_words(updated_at, DISCORD)}", (Button(label, live_mark(view)),)]

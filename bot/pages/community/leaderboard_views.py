@@ -42,7 +42,5 @@ def view_of(arguments: Sequence[str]) -> View:
     except KeyError:
         raise Refusal(
             "outdated",
-            lazy_gettext(
-                "This button is from an older version of me. `/leaderboard` makes a new one."
-            ),
+            lazy_gettext("This button is out of date. Get a new one with `/leaderboard`."),
         ) from None

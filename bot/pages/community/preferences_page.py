@@ -15,9 +15,9 @@ NOTICE_LABELS: dict[Notice, str] = {
 }
 
 NOTICE_WORDS: dict[Notice, str] = {
-    "mention": N_("I **mention** you on the board, where the match is played."),
-    "direct": N_("I send you a **direct message**."),
-    "none": N_("I **don't notify** you. `/matches` and `/next` show where it's your turn."),
+    "mention": N_("I'll **mention** you on the board, where the match is played."),
+    "direct": N_("I'll send you a **direct message**."),
+    "none": N_("I **won't notify** you. `/matches` and `/next` show where it's your turn."),
 }
 
 
@@ -52,15 +52,15 @@ def _notice_lines(person: Preferences) -> list[str]:
     if person.refused_at is not None and person.notice == "direct":
         lines.append(
             gettext(
-                "I couldn't message you: your privacy settings on Discord don't let me. Until you "
-                "choose **Message me** again, I mention you instead."
+                "I couldn't message you: your Discord privacy settings don't allow it. I'll "
+                "mention you instead until you choose **Message me** again."
             )
         )
     elif person.refused_at is not None:
         lines.append(
             gettext(
-                "I couldn't message you: your privacy settings on Discord don't let me. There is "
-                "no digest until you turn it on again."
+                "I couldn't message you: your Discord privacy settings don't allow it. You "
+                "won't get a digest until you turn it back on."
             )
         )
     if person.digest_at is None:
@@ -68,15 +68,15 @@ def _notice_lines(person: Preferences) -> list[str]:
     else:
         lines.append(
             gettext(
-                "Every day I message you a list of the matches where it's your turn and of results "
-                "you follow, if any. Next time: {time}.",
+                "Every day I'll message you a list of the matches where it's your turn and of "
+                "results you follow, if any. Next time: {time}.",
                 time=DISCORD.moment(person.digest_at),
             )
         )
     lines.append(
         gettext(
-            "-# I also remind you the same way when you have used 80 percent of your time, "
-            "in matches with an hour or more per turn."
+            "-# I'll also remind you the same way when you've used 80 percent of your time, in "
+            "matches with an hour or more per turn."
         )
     )
     return lines
@@ -84,9 +84,9 @@ def _notice_lines(person: Preferences) -> list[str]:
 
 def _playing_lines(person: Preferences) -> list[str]:
     if person.confirms:
-        words = gettext("Under **Play** I ask you to **confirm** each move before I play it.")
+        words = gettext("Under **Play**, I'll ask you to **confirm** each move before I play it.")
     else:
-        words = gettext("Under **Play** your last click **plays** the move. I don't ask again.")
+        words = gettext("Under **Play**, your last click **plays** the move, without asking again.")
     note = gettext(
         "-# Without confirming, a misclick counts as a move. You can't take back a move that "
         "reveals something hidden, such as a new tile. Once the others have moved, they have to "
@@ -98,12 +98,12 @@ def _playing_lines(person: Preferences) -> list[str]:
 def _puzzle_lines(person: Preferences) -> list[str]:
     if person.named_as_solver:
         words = gettext(
-            "When you solve one on the first try, I **name** you on its card and in the month's "
-            "table."
+            "When you solve one on the first try, I'll **name** you on its card and in the "
+            "month's table."
         )
     else:
         words = gettext(
-            "When you solve one on the first try, I **don't name** you on its card or in the "
+            "When you solve one on the first try, I **won't name** you on its card or in the "
             "month's table."
         )
     return [gettext("### Daily puzzles"), words]

@@ -40,7 +40,7 @@ def privacy_page(holdings: StoredData, *, has_web: bool = False) -> Page:
         buttons = [
             Button(gettext("Get it as a file"), control("mydata"), "primary"),
             *buttons,
-            Button(gettext("Delete it …"), control("delete"), "danger"),
+            Button(gettext("Delete it…"), control("delete"), "danger"),
         ]
     return Page(("\n".join(lines), tuple(buttons)))
 

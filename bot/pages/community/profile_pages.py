@@ -51,8 +51,8 @@ class Headings(NamedTuple):
 
 
 HEADINGS = {
-    True: Headings(N_("Running in this server"), N_("Latest results in this server")),
-    False: Headings(N_("Running matches"), N_("Latest results")),
+    True: Headings(N_("In progress in this server"), N_("Latest results in this server")),
+    False: Headings(N_("Matches in progress"), N_("Latest results")),
 }
 """The headings, by whether the profile is viewed in a server."""
 
@@ -145,7 +145,7 @@ def versus_page(versus: Versus, name: str) -> Page:
 def challenge_menu(user_id: int, name: str) -> Menu:
     """Return the menu of the games to which a player can be challenged."""
     games = tuple(game_choice(key) for key in list(GAMES)[:MAX_OPTIONS])
-    placeholder = gettext("Challenge {name} to …", name=short_name(name))
+    placeholder = gettext("Challenge {name} to…", name=short_name(name))
     return Menu(control("challenge", user_id), placeholder, games)
 
 

@@ -19,8 +19,8 @@ def link_page(address: str, *, to_board: bool) -> Page:
     :param to_board: whether it leads to the board of a match, not to their own page.
     """
     words = gettext(
-        "This link signs you in to the web pages. It works once and for two minutes. Don't give it "
-        "to anyone."
+        "This link signs you in to the web pages. It works only once, within two minutes. "
+        "Don't give it to anyone."
     )
     label = gettext("Open board") if to_board else gettext("Open my page")
     return Page((words, (Button(label, address),)))
@@ -37,7 +37,7 @@ def sessions_page(sessions: Sequence[Session], notice: str = "") -> Page:
         return Page(("\n".join(lines), (back,)))
     menu = Menu(
         control("session-end"),
-        gettext("Sign out of …"),
+        gettext("Sign out of…"),
         tuple(MenuChoice(device_words(each), str(each.id)) for each in sessions),
     )
     everywhere = Button(gettext("Sign out everywhere"), control("sessions-end"), "danger")
@@ -49,5 +49,5 @@ def with_sessions_button(page: Page) -> Page:
     """Return the page about stored data with a button to the signed-in browsers."""
     *others, last = page.blocks
     assert isinstance(last, tuple)
-    button = Button(gettext("Signed-in browsers …"), control("sessions"))
+    button = Button(gettext("Signed-in browsers…"), control("sessions"))
     return replace(page, blocks=(*others, (*last, button)))

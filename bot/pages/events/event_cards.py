@@ -36,7 +36,7 @@ async def event_card(view: EventView, width: int) -> Page:
     if event.state in ("running", "over"):
         blocks += await standings_pictures(view, width)
     if words.running:
-        heading = gettext("Running")
+        heading = gettext("In progress")
         blocks.append("\n".join([f"### {heading}", *(f"- {line}" for line in words.running)]))
     return Page((*blocks, *_buttons(view)), accent=None if event.is_over else ACCENT)
 
@@ -66,7 +66,7 @@ def _buttons(view: EventView) -> list[tuple[Button, ...]]:
         actions.append(Button(gettext("Still in?"), control("event-still", event.id), "primary"))
     if event.state == "running" and format_of(event).has_challenges:
         actions.append(Button(gettext("Challenge"), control("event-above", event.id), "primary"))
-    views: list[Button] = [Button(gettext("Open my view"), card_mark(event))]
+    views: list[Button] = [Button(gettext("Open just for me"), card_mark(event))]
     if event.state != "open":
         views.append(Button(gettext("Matches"), control("event-rounds", event.id, 0)))
     if event.game is not None and event.state != "over":

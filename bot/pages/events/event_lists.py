@@ -30,12 +30,12 @@ def list_page(events: Sequence[Event]) -> Page:
     """Return the list of a server's events, current ones first."""
     under_way = [event for event in events if not event.is_over][:MAX_LISTED]
     past = [event for event in events if event.is_over][: MAX_LISTED - len(under_way)]
-    heading, over_heading = gettext("Events"), gettext("Over")
+    heading, over_heading = gettext("Events"), gettext("Finished")
     lines = [*map(_line, under_way)]
     if not under_way:
         lines.append(
             gettext(
-                "No events right now. `/cup` opens a mini-tournament that starts when it's full."
+                "No events right now. Open a mini-tournament with `/cup`: it starts when it's full."
             )
         )
     if past:
@@ -130,7 +130,7 @@ def above_page(view: EventView, user_id: int) -> Page:
 def leave_question(event: Event) -> Page:
     """Return the page that asks to confirm leaving a running event."""
     text = gettext(
-        "Drop out of **{event}**? You lose your running matches in it, and you may not be able "
+        "Drop out of **{event}**? You'll forfeit your matches in it, and you may not be able "
         "to come back.",
         event=title_of(event, DISCORD),
     )

@@ -20,8 +20,8 @@ def following_page(following: Following) -> Page:
     """Return the followed matches of the server and the followed players."""
     if following.is_empty:
         words = gettext(
-            "You follow no running match in this server and no player. **More** on a board and "
-            "`/profile` have a **Follow** button."
+            "You aren't following any players, or any matches in this server. To follow one, "
+            "use **Follow** in `/profile` or under **More** on a board."
         )
         return Page((words,))
     blocks: list[Block] = []
@@ -41,7 +41,7 @@ def following_page(following: Following) -> Page:
 
 
 def _menu(verb: str, choices: list[MenuChoice]) -> Menu:
-    return Menu(control(verb), gettext("Unfollow …"), tuple(choices[:MAX_OPTIONS]))
+    return Menu(control(verb), gettext("Unfollow…"), tuple(choices[:MAX_OPTIONS]))
 
 
 def _matches_text(matches: tuple[StoredMatch, ...], room: int) -> str:

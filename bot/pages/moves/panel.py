@@ -65,7 +65,7 @@ async def panel_page(
 
 def legend(rows: Sequence[Block], *, picks_on_board: bool) -> list[str]:
     """Return the meaning of blue on a panel: suggested buttons, and choices on the board."""
-    lines = [gettext("Blue on the board: what you can choose.")] if picks_on_board else []
+    lines = [gettext("Blue on the board: your choices.")] if picks_on_board else []
     buttons = [each for row in rows if isinstance(row, tuple) for each in row]
     if any(button.style == "primary" for button in buttons):
         lines.append(gettext("Blue buttons look good at first glance. Other moves may be better."))

@@ -15,7 +15,7 @@ def typing_form(submit_control: str, typed: str, example: str = "") -> Form:
     :param submit_control: the control for submitting it.
     :param example: an example of notation, by default as for the command.
     """
-    example = example or gettext("as you would write it for /move")
+    example = example or gettext("as you would type it for /move")
     field = TextField(FIELD, gettext("Your move"), typed, example, MAX_TEXT_LENGTH)
     return Form(submit_control, gettext("Type your move"), (field,))
 

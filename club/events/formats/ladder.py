@@ -64,7 +64,7 @@ class Ladder(Format):
         :raises Refusal: `size`.
         """
         if len(game.seat_names(options)) > 2:
-            raise Refusal("size", N_("A ladder needs a game for two."))
+            raise Refusal("size", N_("Ladders are for two-player games only."))
 
     def opening_round(self, event: Event, now: datetime) -> NextRound:
         """Return the only round, without matches."""
@@ -291,7 +291,7 @@ def _check_free(course: Course, own: Entrant, other: Entrant, now: datetime) -> 
         if now - pairing.settled_at < AGAIN_AFTER:
             raise Refusal(
                 "again",
-                N_("You met less than {days} days ago. Challenge someone else first."),
+                N_("You two played less than {days} days ago. Challenge someone else first."),
                 days=AGAIN_AFTER.days,
             )
 

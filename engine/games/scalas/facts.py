@@ -115,7 +115,7 @@ def _lead_words(lead: int, cells: str, own: Text) -> str:
     if lead < 0:
         return gettext("It takes {cells}, one more for {seat}.", cells=cells, seat=own)
     if lead == 0:
-        return gettext("It takes {cells}, so that both have equally many tops.", cells=cells)
+        return gettext("It takes {cells}, so both sides have the same number of tops.", cells=cells)
     return ngettext(
         "It takes {cells}, so that {seat} is one top ahead.",
         "It takes {cells}, so that {seat} is {count} tops ahead.",

@@ -33,7 +33,7 @@ class LeagueWords(FormatWords):
         if item.event.entries_close_at is None:
             return ""
         return gettext(
-            "{names}: are you still in? Click {button} Entries close {when}.",
+            "{names}: are you still in? If so, click {button}. Entries close {when}.",
             names=mentions_words(item),
             button=item.markup.button(gettext("Still in?")),
             when=item.markup.relative(item.event.entries_close_at),

@@ -15,7 +15,7 @@ class SwissWords(FormatWords):
     """The texts of a Swiss tournament."""
 
     name = lazy_pgettext("format", "Swiss tournament")
-    summary = lazy_gettext("9 to 64 players; each round a new opponent with about your score")
+    summary = lazy_gettext("9 to 64 players; each round, a new opponent with a similar score")
     counts_players = True
     columns_note = lazy_gettext("Small numbers: the opponent's place.")
 

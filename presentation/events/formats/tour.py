@@ -20,7 +20,7 @@ class TourWords(FormatWords):
     """The texts of a tour."""
 
     name = lazy_pgettext("format", "Tour")
-    summary = lazy_gettext("a new game every two weeks, one table over all of them")
+    summary = lazy_gettext("a new game every two weeks, with one overall table")
 
     def rules(self, markup: Markup) -> str:
         return gettext(

@@ -27,7 +27,7 @@ def resign_words(match: Match, player: Player, markup: Markup) -> str:
 def abort_words(match: Match) -> str:
     """Return the confirmation prompt for aborting a match."""
     return gettext(
-        "Do you want to abort {game}, match {number}? Then it doesn't count.",
+        "Do you want to abort {game}, match {number}? It won't count.",
         game=game_words(match.game, match.options),
         number=match.id,
     )
@@ -36,7 +36,7 @@ def abort_words(match: Match) -> str:
 def _after_resigning(match: Match, player: Player, markup: Markup) -> str:
     others = [markup.name(each.name) for each in match.playing if each != player]
     if len(others) == 1:
-        return gettext("Then {name} wins.", name=others[0])
+        return gettext("If you do, {name} wins.", name=others[0])
     if match.is_last_person(player):
-        return gettext("Then {names} win.", names=listed(others))
-    return gettext("Then {names} play on without you.", names=listed(others))
+        return gettext("If you do, {names} win.", names=listed(others))
+    return gettext("{names} will keep playing without you.", names=listed(others))

@@ -30,7 +30,7 @@ def move_again_words(match: Match, user_id: int, markup: Markup) -> str:
     """Return the latest move of a player who moves again, and the planned replies to it."""
     own, *replies = _since_own(match, user_id)
     if not replies:
-        return gettext("You played {move}, and you move again.", move=markup.strong(own.text))
+        return gettext("You played {move}. It's your turn again.", move=markup.strong(own.text))
     return str(sentences(_own_words(own, markup), *_reply_words(match, replies, markup)))
 
 
@@ -56,7 +56,7 @@ def played_words(
             )
         )
     if current.user_id == user_id:
-        words.append(gettext("You move again. {prompt}.", prompt=prompt(match)))
+        words.append(gettext("It's your turn again. {prompt}.", prompt=prompt(match)))
     else:
         words.append(waiting_words(match, searches_before, markup))
     return str(sentences(*words))
@@ -65,8 +65,8 @@ def played_words(
 def skipping_words(markup: Markup) -> str:
     """Return the offer to skip confirming moves, which is made once."""
     return gettext(
-        "{button} plays this move, and from now on your last click plays your move. {command} "
-        "changes this.",
+        "{button} plays this move, and from now on your last click plays your move. Change "
+        "this with {command}.",
         button=markup.strong(gettext("Skip confirming")),
         command=markup.command("preferences"),
     )
@@ -78,7 +78,7 @@ def waiting_words(match: Match, searches_before: int, markup: Markup) -> str:
     assert current is not None
     if current.is_computer:
         return thinking_words(match, searches_before, markup)
-    return gettext("Waiting for {name} …", name=markup.name(current.name))
+    return gettext("Waiting for {name}…", name=markup.name(current.name))
 
 
 def computers_answers(match: Match, ply: int) -> tuple[Played, ...]:
@@ -122,7 +122,7 @@ def _own_words(own: Played, markup: Markup) -> str:
 def _reply_words(match: Match, replies: list[Played], markup: Markup) -> list[str]:
     return [
         gettext(
-            "{name} replied {move} (conditional move).",
+            "{name} replied with {move} (conditional move).",
             name=markup.name(match.players[each.seat - 1].name),
             move=markup.strong(each.text),
         )

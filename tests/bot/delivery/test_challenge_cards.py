@@ -53,7 +53,7 @@ async def test_one_edit_shows_the_result_in_the_channel(world: World) -> None:
     before = len(challenge_edits(world, card))
     await resign(world)
     words = text_of(card)
-    assert "Skirt (cells on a side: 4) · match 1 · over" in words
+    assert "Skirt (cells on a side: 4) · match 1 · finished" in words
     assert "**Ben (Black) wins. Ada resigned.**" in words
     assert "Ratings unchanged" in words
     assert "Skirt" in alt_of(card)
@@ -76,7 +76,7 @@ async def test_a_result_unposted_at_a_crash_is_posted_by_the_next_process(
     card = await start_match(world)
     with world.env.time_context():
         await world.bot.club.matches.resign(1, world.ada.id)
-    assert "over" not in text_of(card)
+    assert "finished" not in text_of(card)
     await world.restart()
     await world.pass_time(timedelta(minutes=2))
     assert "**Ben (Black) wins." in text_of(card)
@@ -101,7 +101,7 @@ async def test_an_unknown_card_is_known_again_once_it_is_clicked(world: World) -
     await forget_card(world)
     await world.ben.click(challenge.response, label="Accept")
     await resign(world)
-    assert "match 1 · over" in text_of(challenge.response)
+    assert "match 1 · finished" in text_of(challenge.response)
 
 
 async def test_a_deleted_challenge_card_is_not_replaced(world: World) -> None:
@@ -119,7 +119,7 @@ async def test_the_result_waits_while_discord_rejects_edits(world: World) -> Non
     for _ in range(2):
         world.env.inject_error("PATCH", path, status=400, code=30046)
     await resign(world)
-    assert "over" not in text_of(card)
+    assert "finished" not in text_of(card)
     await world.pass_time(timedelta(hours=1))
     assert "**Ben (Black) wins." in text_of(card)
 
@@ -137,4 +137,4 @@ async def test_a_click_on_an_outdated_card_leaves_the_result(world: World) -> No
     await world.ben.click(challenge.response, label="Accept")
     await resign(world)
     await world.click_anyway(world.cy, challenge.response, accept)
-    assert " · over" in text_of(challenge.response)
+    assert " · finished" in text_of(challenge.response)

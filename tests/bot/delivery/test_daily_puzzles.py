@@ -21,7 +21,7 @@ DAY = timedelta(days=1)
 
 async def settings_page(club: World, admin: Any) -> Any:
     settings = await admin.slash(club.channel, "settings")
-    return (await admin.click(settings.response, label="Daily puzzle …")).response
+    return (await admin.click(settings.response, label="Daily puzzle…")).response
 
 
 async def choose_channel(club: World, channel: Any, game: str | None = "scala") -> Any:
@@ -58,7 +58,7 @@ RIGHT = ("d11-f13", "f12-f14")
 async def test_a_server_gets_a_daily_puzzle_and_its_solution_a_day_later(club: World) -> None:
     news = club.guild.create_text_channel("news")
     page = await choose_channel(club, news)
-    assert f"A puzzle a day in {news.mention}. The next one comes <t:" in text_of(page)
+    assert f"A puzzle a day in {news.mention}. Next one: <t:" in text_of(page)
     await do_chores(club)
     assert news.history() == []
     await moment(club, 2, 1, 8)
@@ -181,9 +181,9 @@ async def test_solvers_are_asked_once_and_named_if_they_agree(club: World) -> No
     await moment(club, 2, 2)
     assert "**3** of 3 solved it on the first try: Ada and 2 others." in text_of(news.history()[0])
     wishes = await club.ada.slash(club.channel, "preferences")
-    assert "I **name** you on its card" in reply_text(wishes)
+    assert "I'll **name** you on its card" in reply_text(wishes)
     changed = await club.ada.click(wishes.response, label="Don't name me")
-    assert "I **don't name** you on its card" in reply_text(changed)
+    assert "I **won't name** you on its card" in reply_text(changed)
 
 
 async def test_earlier_tries_do_not_count_for_the_day(club: World) -> None:
@@ -246,7 +246,7 @@ async def test_the_summary_includes_the_months_table_if_enabled(club: World) -> 
     await choose_channel(club, news)
     admin = await admin_of(club)
     settings = await admin.slash(club.channel, "settings")
-    posts = (await admin.click(settings.response, label="Leaderboards …")).response
+    posts = (await admin.click(settings.response, label="Leaderboards…")).response
     await admin.select(posts, [news], custom_id=menu_of(posts, "settings-summary"))
     await moment(club, 1, 28)
     opened = await club.ada.click(news.last_message, label="Solve")
@@ -257,7 +257,7 @@ async def test_the_summary_includes_the_months_table_if_enabled(club: World) -> 
     summary, card = sorted(map(text_of, news.history()[1:]), key=lambda text: "Puzzle of" in text)
     assert "**1 match** finished" in summary
     assert summary.endswith(
-        "**Daily puzzles**: 1 puzzle, 1 solution on the first try.\n1. Ada solved 1"
+        "**Daily puzzles**: 1 puzzle, 1 solved on the first try.\n1. Ada solved 1"
     )
     assert "Daily puzzles" not in card
 
@@ -271,7 +271,7 @@ async def test_the_first_card_of_a_month_has_the_table_if_there_is_no_summary(cl
     await club.ada.click(page, label="Name me")
     await moment(club, 2, 1)
     assert text_of(news.last_message).endswith(
-        "**Daily puzzles in January**: 1 puzzle, 1 solution on the first try.\n1. Ada solved 1"
+        "**Daily puzzles in January**: 1 puzzle, 1 solved on the first try.\n1. Ada solved 1"
     )
     await moment(club, 2, 2)
     assert "Daily puzzles" not in text_of(news.last_message)

@@ -55,23 +55,23 @@ async def test_the_challenge_card_links_to_the_post(world: World) -> None:
 
 
 async def test_the_tags_are_added_once_and_change_when_the_match_is_over(world: World) -> None:
-    forum = await forum_in(world, "OVER", "News")
+    forum = await forum_in(world, "FINISHED", "News")
     post = await start_match_in_post(world, forum)
-    assert tag_names(world, post) == ["Skirt", "running"]
+    assert tag_names(world, post) == ["Skirt", "in progress"]
     await resign(world, post)
-    assert tag_names(world, post) == ["OVER", "Skirt"]
-    assert tags_of(world, forum) == ["OVER", "News", "Skirt", "running"]
+    assert tag_names(world, post) == ["FINISHED", "Skirt"]
+    assert tags_of(world, forum) == ["FINISHED", "News", "Skirt", "in progress"]
 
 
 async def test_tags_added_by_a_moderator_stay_on_a_post(world: World) -> None:
-    forum = await forum_in(world, "Skirt", "running", "over", "Great game")
+    forum = await forum_in(world, "Skirt", "in progress", "finished", "Great game")
     post = await start_match_in_post(world, forum)
     backend = world.env.backend
     tags = [int(tag["id"]) for tag in backend.get_channel(forum.id).available_tags]
     backend.edit_channel(post.id, {"applied_tags": [tags[0], tags[1], tags[3]]})
     await world.env.settle()
     await resign(world, post)
-    assert tag_names(world, post) == ["Great game", "Skirt", "over"]
+    assert tag_names(world, post) == ["Great game", "Skirt", "finished"]
 
 
 async def test_without_manage_channels_only_the_existing_tags_are_used(world: World) -> None:
@@ -84,7 +84,7 @@ async def test_without_manage_channels_only_the_existing_tags_are_used(world: Wo
 
 
 async def test_moderator_only_tags_are_left_alone(world: World) -> None:
-    forum = await forum_in(world, "Skirt", "running", "over", moderated=True)
+    forum = await forum_in(world, "Skirt", "in progress", "finished", moderated=True)
     world.grant(forum, manage_threads=False)
     post = await start_match_in_post(world, forum)
     assert tag_names(world, post) == []

@@ -31,7 +31,7 @@ async def admin_of(club: World) -> Any:
 
 async def page_of_posts(club: World, admin: Any) -> Any:
     settings = await admin.slash(club.channel, "settings")
-    return (await admin.click(settings.response, label="Leaderboards …")).response
+    return (await admin.click(settings.response, label="Leaderboards…")).response
 
 
 def menu_of(page: Any, verb: str) -> str:
@@ -86,7 +86,7 @@ async def test_an_admin_chooses_the_leaderboards_channel(club: World) -> None:
     assert len(board.history()) == 1
     assert alt_of(board.last_message).startswith("Leaderboard. Skirt, this server · all time. 1.")
     assert "Updated <t:" in text_of(board.last_message)
-    opened = await club.ben.click(board.last_message, label="Open my view")
+    opened = await club.ben.click(board.last_message, label="Open just for me")
     assert opened.ephemeral
     assert "You are **2nd** of 2" in reply_text(opened)
 

@@ -131,7 +131,7 @@ async def pause_and_resume(club: World, place: Any) -> None:
 async def test_players_who_chose_direct_messages_get_them_instead_of_mentions(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="1d")
     preferences = await change_preference(club.ben, place, "Message me")
-    assert "I send you a **direct message**" in reply_text(preferences)
+    assert "I'll send you a **direct message**" in reply_text(preferences)
     await club.make_a_move(place)
     assert club.pings_in(place) == []
     (message,) = direct_messages_to(club.ben)
@@ -188,7 +188,7 @@ async def test_an_overtaken_direct_message_is_not_sent(club: World) -> None:
 async def test_players_with_notifications_off_get_none(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="1d")
     preferences = await change_preference(club.ben, place, "Don't notify me")
-    assert "I **don't notify** you" in reply_text(preferences)
+    assert "I **won't notify** you" in reply_text(preferences)
     await club.make_a_move(place)
     card = place.last_message
     assert club.pings_in(place) == []
@@ -206,7 +206,9 @@ async def test_players_who_block_direct_messages_are_mentioned_instead(club: Wor
     assert len(cards(place)) == 2
     preferences = await club.ben.slash(place, "preferences")
     assert "I couldn't message you" in reply_text(preferences)
-    assert "Until you choose **Message me** again, I mention you instead" in reply_text(preferences)
+    assert "I'll mention you instead until you choose **Message me** again" in reply_text(
+        preferences
+    )
     requests = requests_to(club, club.ben)
     await club.pass_time(20 * HOUR)
     # The reminder is a mention, without another attempt at a direct message.
@@ -298,8 +300,8 @@ async def test_a_refused_digest_ends_the_digests_and_is_reported(club: World) ->
     preferences = await club.ada.slash(place, "preferences")
     assert "You get no daily digest" in reply_text(preferences)
     assert "I couldn't message you" in reply_text(preferences)
-    assert "There is no digest until you turn it on again" in reply_text(preferences)
-    assert "I **mention** you" in reply_text(preferences)
+    assert "You won't get a digest until you turn it back on" in reply_text(preferences)
+    assert "I'll **mention** you" in reply_text(preferences)
     club.env.backend.faults.clear()
     again = await club.ada.click(preferences.response, label="Digest on")
     assert "I couldn't message you" not in reply_text(again)
@@ -315,10 +317,10 @@ async def test_a_digest_shortens_a_long_list_of_matches(club: World) -> None:
     await club.pass_time(DAY)
     (digest,) = direct_messages_to(club.ada)
     assert text_of(digest).count("your turn") == 15
-    assert "… and 2 more." in text_of(digest)
+    assert "…and 2 more." in text_of(digest)
 
 
 async def test_a_button_from_an_older_version_gets_a_kind_refusal(club: World) -> None:
     place = await club.start_match("skirt", options="size 4")
     refusal = await club.click_anyway(club.ada, place.last_message, "sw|notify|pigeon")
-    assert "This button is from an older version of me." in reply_text(refusal)
+    assert "This button is out of date." in reply_text(refusal)

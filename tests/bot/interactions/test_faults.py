@@ -50,7 +50,7 @@ async def test_a_lost_permission_is_reported_to_the_mover_and_the_move_kept(
     world.grant(world.channel, send_messages=False)
     played = await world.ada.slash(world.channel, "move", move="e1")
     assert (
-        f"Match 1 is safe, but: I can't show boards in <#{world.channel.id}>: I'm missing "
+        f"Match 1 is saved, but there's a problem. I can't show boards in <#{world.channel.id}>: I'm missing "
         "**Send Messages**"
     ) in reply_text(played)
     world.grant(world.channel, send_messages=True)
@@ -101,7 +101,7 @@ async def test_a_deleted_card_does_not_block_the_next_one(world: World) -> None:
     played = await world.ada.slash(place, "move", move="e1")
     assert (
         reply_text(played)
-        == "Skirt (cells on a side: 4) · match 1: You played **e1**. Waiting for Ben …"
+        == "Skirt (cells on a side: 4) · match 1: You played **e1**. Waiting for Ben…"
     )
     assert "Ada placed a stone on e1." in text_of(place.last_message)
 

@@ -17,7 +17,7 @@ from presentation.analysis.tried_lines import mark_of
 from tests.bot.simulated import World, reply_text
 
 FAULT = "something went wrong"
-OUTDATED = "This button is from an older version of me."
+OUTDATED = "This button is out of date."
 
 DRAWN_FROM = (
     "", "0", "1", "2", "3", "4", "-1", "²", "١", "１", " 1", "1 ", "#1", "+1", "1_0", "1.0", "0x1",
@@ -134,9 +134,9 @@ async def test_exploring_refuses_steps_of_no_legal_move(world: World) -> None:
     for verb in ("try", "trygroup", "trymove"):
         answered = await world.click_anyway(world.cy, message, control(verb, 1, 0, mark, "0", "zz"))
         assert FAULT not in reply_text(answered), verb
-        assert "older version" in reply_text(answered) or "can't be tried" in reply_text(
-            answered
-        ), verb
+        assert "out of date" in reply_text(answered) or "can't be tried" in reply_text(answered), (
+            verb
+        )
 
 
 async def test_the_settings_refuse_invalid_channels(

@@ -53,7 +53,7 @@ async def test_a_match_is_animated_privately(world: World) -> None:
     # The reply announces the drawing at once, and is later replaced by the file.
     requests = world.env.http_requests[before:]
     assert [request.method for request in requests] == ["POST", "PATCH"]
-    assert "Drawing … " in str(requests[0].json)
+    assert "Drawing… " in str(requests[0].json)
 
 
 async def test_an_animation_of_a_running_match_shows_it_so_far(world: World) -> None:
@@ -105,8 +105,8 @@ async def test_the_waiting_user_sees_the_progress() -> None:
     scenes = scenes_of("scalus", 60)
     # Without a pause between checks, most of them find no progress.
     await Animations(pause=0).make(scenes, PLENTY, tell)
-    numbers = [int(words.removeprefix("Drawing … ").split()[0]) for words in texts]
-    assert texts[0] == "Drawing … 0 of 60 boards"
+    numbers = [int(words.removeprefix("Drawing… ").split()[0]) for words in texts]
+    assert texts[0] == "Drawing… 0 of 60 boards"
     assert numbers == sorted(set(numbers))
 
 

@@ -232,11 +232,11 @@ def assert_one_card_a_turn(match: Match, place: Channel) -> None:
     }
     headings = Counter(mine.values())
     turns = [f"turn {number}" for number in range(1, match.turn_number + 1)]
-    expected = [Counter([*turns[:-1], "over"] if len(turns) > 1 and match.is_over else turns)]
+    expected = [Counter([*turns[:-1], "finished"] if len(turns) > 1 and match.is_over else turns)]
     if match.is_over and not match.position.outcome:
         # After a resignation, the result has its own card. The turn before also has one, unless it
         # wasn't posted in time.
-        expected = [Counter([*turns, "over"]), Counter([*turns[:-1], "over"])]
+        expected = [Counter([*turns, "finished"]), Counter([*turns[:-1], "finished"])]
     assert headings in expected
     playable = [mine[card] for card in mine if not card.deleted and find_buttons(card, "Play")]
     assert playable == ([] if match.is_over else turns[-1:])

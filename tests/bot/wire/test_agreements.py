@@ -132,7 +132,7 @@ async def test_accepting_a_draw_during_the_opponents_move(stage: Stage) -> None:
         match = await stage.match(number)
         if is_a_draw(match):
             assert f"Match {number} is a draw." in latest_reply(accepting)
-            assert f"Match {number} is over: A draw." in latest_reply(moving)
+            assert f"Match {number} is over: It's a draw." in latest_reply(moving)
         else:
             assert match.ply == 1
             assert "You played **e1**" in latest_reply(moving)
@@ -159,7 +159,7 @@ async def test_accepting_a_draw_while_its_offerer_moves_is_still_a_draw(
         assert f"Match {number} is a draw." in latest_reply(accepting)
         has_moved = "You played **e1**" in latest_reply(moving)
         assert has_moved == (match.ply == 1)
-        assert has_moved or f"Match {number} is over: A draw." in latest_reply(moving)
+        assert has_moved or f"Match {number} is over: It's a draw." in latest_reply(moving)
 
 
 async def test_simultaneous_accepting_and_withdrawing(stage: Stage) -> None:
@@ -172,7 +172,7 @@ async def test_simultaneous_accepting_and_withdrawing(stage: Stage) -> None:
         match = await stage.match(number)
         if is_a_draw(match):
             assert f"Match {number} is a draw." in latest_reply(accepting)
-            assert f"Match {number} is over: A draw." in latest_reply(withdrawing)
+            assert f"Match {number} is over: It's a draw." in latest_reply(withdrawing)
         else:
             assert "Withdrawn." in latest_reply(withdrawing)
             assert "Ada has withdrawn this." in latest_reply(accepting)
@@ -219,7 +219,7 @@ async def test_an_offer_shown_after_the_result_leaves_one_card_for_its_turn(
     await hold.wait_for_request(SOON)
     await send_offer(stage, stage.ben, 1, "draw")
     hold.release()
-    await wait_until(lambda: "over" in cards(stage.channel)[-1].text, SOON, "no result")
+    await wait_until(lambda: "finished" in cards(stage.channel)[-1].text, SOON, "no result")
     await stage.settle()
     late = [card for card in stage.channel.sent if "offers a draw" in card.text]
     assert not [card for card in late if not card.deleted and find_buttons(card, "Play")]
@@ -302,7 +302,7 @@ async def finish_match(stage: Stage, match_id: int) -> Message:
     await stage.bot.club.matches.resign(match_id, stage.ada.id)
     await stage.bot.courier.deliver_match(match_id)
     await stage.settle()
-    title = f"match {match_id} · over"
+    title = f"match {match_id} · finished"
     (result,) = [card for card in cards(stage.channel) if title in card.text]
     return result
 
@@ -338,7 +338,7 @@ async def test_simultaneous_resigning_and_accepting_a_draw(stage: Stage) -> None
         assert match.is_over
         if is_a_draw(match):
             assert f"Match {number} is a draw." in latest_reply(accepting)
-            assert f"Match {number} is over: A draw." in latest_reply(ask_to_resign)
+            assert f"Match {number} is over: It's a draw." in latest_reply(ask_to_resign)
         else:
             assert f"You resigned match {number}." in latest_reply(ask_to_resign)
             assert f"Match {number} is over: Ben (Black) wins." in latest_reply(accepting)

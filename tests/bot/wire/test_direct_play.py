@@ -124,7 +124,7 @@ async def _play_whole_match(stage: Stage, *, in_server: bool) -> None:
         await match.move()
     for member in (stage.ada, stage.ben):
         place = match.places[member.id]
-        assert "· over" in match.card(member).text
+        assert "· finished" in match.card(member).text
         assert not any(find_buttons(each, "Play") for each in cards(place))
         assert len(cards(place)) == (await stage.match()).turn_number
     assert not stage.channel.threads
@@ -217,7 +217,7 @@ async def test_time_runs_out_for_an_unreachable_player(stage: Stage) -> None:
         place.refusal = None
     await stage.retry_outbox()
     for place in match.places.values():
-        assert "· over" in cards(place)[-1].text
+        assert "· finished" in cards(place)[-1].text
 
 
 async def test_pool_in_a_group_chat_leads_to_direct_messages(stage: Stage) -> None:

@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.stage(max_log_level=logging.WARNING)
 
 
 def cards_of_events(stage: Stage) -> list[Message]:
-    return [each for each in stage.channel.messages if find_buttons(each, "Open my view")]
+    return [each for each in stage.channel.messages if find_buttons(each, "Open just for me")]
 
 
 def news(stage: Stage) -> list[Message]:
@@ -111,7 +111,9 @@ async def test_a_bot_killed_around_posting_news_posts_it_once(
         await call.first_reply(SOON)
 
         def cards() -> list[Message]:
-            return [each for each in house.channel.messages if find_buttons(each, "Open my view")]
+            return [
+                each for each in house.channel.messages if find_buttons(each, "Open just for me")
+            ]
 
         await wait_until(lambda: len(cards()) == 1, SOON, "no card")
         hold = house.world.hold_next(

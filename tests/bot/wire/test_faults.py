@@ -111,7 +111,7 @@ async def test_an_offer_with_a_lost_response_leaves_one_card_for_its_turn(stage:
     lost = await stage.board(2)
     await stage.settle()
     await stage.world.slash(stage.ben, stage.channel, "draw")
-    await wait_until(lambda: "over" in cards(stage.channel)[-1].text, SOON, "no result")
+    await wait_until(lambda: "finished" in cards(stage.channel)[-1].text, SOON, "no result")
     await stage.settle()
     await stage.retry_outbox()
     await stage.settle()
@@ -159,7 +159,10 @@ async def test_a_board_refused_for_an_unknown_reason_is_reported_too(stage: Stag
     stage.world.fail_next("POST", CARD, status=403, code=50013, words="Missing Permissions")
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
     await wait_until(
-        lambda: "Match 1 is safe, but: I can't show boards" in latest_reply(call), SOON
+        lambda: (
+            "Match 1 is saved, but there's a problem. I can't show boards" in latest_reply(call)
+        ),
+        SOON,
     )
     await stage.retry_outbox()
     await stage.check()
@@ -277,7 +280,9 @@ async def test_an_unsent_answer_is_sent_again(stage: Stage) -> None:
     assert "You played **e1**" in (await call.first_reply(SOON)).text
     stage.world.fail_next("POST", CALLBACK, status=None)
     command = await stage.world.slash(stage.cy, stage.channel, "move", move="e1")
-    assert "You have no running matches in this channel" in (await command.first_reply(SOON)).text
+    assert (
+        "You have no matches in progress in this channel" in (await command.first_reply(SOON)).text
+    )
     await stage.check()
 
 

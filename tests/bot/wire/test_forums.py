@@ -70,7 +70,7 @@ async def test_a_whole_match_is_played_in_its_post(stage: Stage) -> None:
     await wait_until(lambda: forum.threads, SOON)
     (post,) = forum.threads
     assert post.name == "Skirt 1: Ada vs Ben"
-    assert forum.tag_names(post) == ["Skirt", "running"]
+    assert forum.tag_names(post) == ["Skirt", "in progress"]
     while not (match := await stage.match()).is_over:
         player = match.player_to_move
         assert player is not None
@@ -79,8 +79,8 @@ async def test_a_whole_match_is_played_in_its_post(stage: Stage) -> None:
         await wait_for_answers(await stage.world.slash(member, post, "move", move=text))
         await stage.settle()
     assert_one_card_a_turn(match, post)
-    assert forum.tag_names(post) == ["Skirt", "over"]
-    assert [tag["name"] for tag in forum.tags] == ["News", "Skirt", "running", "over"]
+    assert forum.tag_names(post) == ["Skirt", "finished"]
+    assert [tag["name"] for tag in forum.tags] == ["News", "Skirt", "in progress", "finished"]
     assert find_buttons(offer, "Rematch")
 
 
@@ -116,7 +116,7 @@ async def test_the_next_board_finds_an_unconfirmed_post(
 async def test_a_duplicate_post_from_a_retried_request_is_removed(
     stage: Stage, right: Permission
 ) -> None:
-    forum = await forum_of(stage, "Skirt", "running")
+    forum = await forum_of(stage, "Skirt", "in progress")
     forum.bot_permissions = (INVITED_BOT & ~Permission.MANAGE_THREADS) | right
     match_id = await stage.start_unposted_match()
     stage.world.fail_next("POST", OPENING, status=502, carried_out=True)
@@ -183,7 +183,9 @@ async def test_a_forum_requiring_tags_is_used_if_it_has_any(
     await wait_until(lambda: may_add_tags() == is_tagged, SOON)
     await stage.bot.courier.deliver_match(await stage.start_unposted_match())
     await stage.settle()
-    assert [forum.tag_names(post) for post in forum.threads] == [["Skirt", "running"]] * is_tagged
+    assert [forum.tag_names(post) for post in forum.threads] == [
+        ["Skirt", "in progress"]
+    ] * is_tagged
     assert len(stage.channel.threads) == (not is_tagged)
 
 
@@ -193,7 +195,7 @@ async def test_the_settings_refuse_a_forum_requiring_unavailable_tags(
     forum = add_forum(stage.world.guild, "boards", INVITED_BOT, requires_tag=True)
     admin = stage.world.guild.add_member("root", Permission.MANAGE_GUILD)
     settings = await (await stage.world.slash(admin, stage.channel, "settings")).first_reply(SOON)
-    page = await (await stage.world.click(admin, settings, label="Forum …")).first_reply(SOON)
+    page = await (await stage.world.click(admin, settings, label="Forum…")).first_reply(SOON)
     (menu,) = page.selects
     call = await stage.world.select(admin, page, menu["custom_id"], [str(forum.id)])
     await wait_for_answers(call)

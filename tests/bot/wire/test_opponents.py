@@ -115,7 +115,7 @@ async def test_a_match_is_played_to_its_end(stage: Stage) -> None:
         await stage.board(turns + 1)
     await stage.settle()
     assert len(cards(stage.channel)) == turns + 1
-    assert "· over" in cards(stage.channel)[-1].text
+    assert "· finished" in cards(stage.channel)[-1].text
 
 
 async def test_a_hint_and_a_review_arrive_by_themselves(stage: Stage) -> None:

@@ -160,7 +160,7 @@ async def test_a_rematch_in_a_group_chat(stage: Stage) -> None:
         await stage.ask_to_resign(match.people[0], current_card(match.chat))
     ).first_reply(SOON)
     await stage.world.click(match.people[0], question, label="Resign")
-    await wait_until(lambda: "· over" in all_cards(match.chat)[-1].text, SOON, "no result")
+    await wait_until(lambda: "· finished" in all_cards(match.chat)[-1].text, SOON, "no result")
     result = all_cards(match.chat)[-1]
     call = await stage.world.click(match.people[1], result, label="Rematch")
     await wait_until(lambda: call.messages, SOON, "no challenge")
@@ -211,7 +211,7 @@ async def test_friends_resign_in_a_group_chat(stage: Stage) -> None:
     former = current_card(match.chat)
     question = await (await stage.ask_to_resign(match.people[0], former)).first_reply(SOON)
     await stage.world.click(match.people[0], question, label="Resign")
-    await wait_until(lambda: "· over" in all_cards(match.chat)[-1].text, SOON, "no result")
+    await wait_until(lambda: "· finished" in all_cards(match.chat)[-1].text, SOON, "no result")
     await wait_until_controls_are_gone(former)
     assert channel_requests(stage, match.chat) == []
 
@@ -347,7 +347,7 @@ async def test_a_match_against_the_computer_in_its_direct_messages(stage: Stage)
         await stage.board(turns + 1, chat)
     await stage.settle()
     assert len(cards(chat)) == turns + 1
-    assert "· over" in cards(chat)[-1].text
+    assert "· finished" in cards(chat)[-1].text
     assert [find_buttons(each, "Play") for each in cards(chat)] == [[]] * (turns + 1)
 
 
@@ -375,7 +375,7 @@ async def test_a_review_in_a_group_chat_leaves_the_card_alone(stage: Stage) -> N
         await stage.ask_to_resign(match.people[1], current_card(match.chat))
     ).first_reply(SOON)
     await stage.world.click(match.people[1], question, label="Resign")
-    await wait_until(lambda: "· over" in all_cards(match.chat)[-1].text, SOON, "no result")
+    await wait_until(lambda: "· finished" in all_cards(match.chat)[-1].text, SOON, "no result")
     result = all_cards(match.chat)[-1]
     before = result.text
     call = await stage.world.click(match.people[1], result, label="Review")

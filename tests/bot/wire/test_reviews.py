@@ -118,7 +118,7 @@ async def test_a_click_continues_a_review_after_its_process_ended(
             result = await finish_match(world, channel, ada, ben)
             call = await world.click(ada, result, label="Review")
             page = await call.first_reply(SOON)
-            assert "Thinking about match 1 … 0 of 5 positions" in page.text
+            assert "Thinking about match 1… 0 of 5 positions" in page.text
             bot.terminate() if politely else bot.kill()
             await bot.wait(SOON)
         assert ("I'm restarting. Press **Refresh** in a minute" in page.text) == politely

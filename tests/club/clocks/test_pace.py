@@ -20,22 +20,22 @@ durations = st.integers(min_value=1, max_value=30 * 24 * 60).map(lambda count: c
 def test_the_choices_are_worded_correctly() -> None:
     assert [pace_words(pace) for pace in PACES.values()] == [
         "no time limit",
-        "1 minute a turn",
-        "10 minutes a turn",
-        "1 hour a turn",
-        "1 day a turn",
-        "3 days a turn",
-        "7 days a turn",
-        "3 days + 12 hours a turn, at most 5 days",
+        "1 minute per turn",
+        "10 minutes per turn",
+        "1 hour per turn",
+        "1 day per turn",
+        "3 days per turn",
+        "7 days per turn",
+        "3 days + 12 hours per turn, at most 5 days",
     ]
 
 
 def test_a_slow_pace_is_described_roughly() -> None:
     assert {text: rough_pace_words(pace) for text, pace in PACES.items()} == {
         "none": "no time limit",
-        "1m": "1 minute a turn",
-        "10m": "10 minutes a turn",
-        "1h": "1 hour a turn",
+        "1m": "1 minute per turn",
+        "10m": "10 minutes per turn",
+        "1h": "1 hour per turn",
         "1d": "about one move a day",
         "3d": "about one move a day",
         "7d": "a few moves a week",

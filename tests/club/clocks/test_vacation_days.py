@@ -93,7 +93,7 @@ async def test_unstarted_days_are_refunded(services: Services) -> None:
     returned, status = await services.vacations.end(ADA.user_id)
     assert (returned, status.until, status.days_left) == (0, NOON + 2 * DAY, 12)
     services.now = NOON + 2 * DAY
-    with pytest.raises(Refusal, match="not on vacation"):
+    with pytest.raises(Refusal, match="aren't on vacation"):
         await services.vacations.end(ADA.user_id)
 
 

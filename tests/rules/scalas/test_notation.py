@@ -47,80 +47,94 @@ REFUSALS: list[tuple[ScalasPosition, str, str, str]] = [
         FORCED_CHAIN,
         "stairs!",
         "unreadable",
-        "“stairs!” isn't a move in Scalas. Write it like a1, a2 or a3.",
+        "“stairs!” isn't a move in Scalas. Type it like a1, a2 or a3.",
     ),
     (
         CHOOSING,
         "++c4",
         "unreadable",
-        "“++c4” isn't a move in Scalas. Write it like +b3, +c2 or +c4.",
+        "“++c4” isn't a move in Scalas. Type it like +b3, +c2 or +c4.",
     ),
     (
         set_up({"a3": "B", "b3": "RB"}),
         "b3",
         "no_way_down_after",
-        "With one more cube, b3 has height 3 and no way leads down: every neighbour is higher or 2 "
-        "or more lower.",
+        (
+            "With one more cube, b3 would be 3 high, with no way down: every neighbour is higher, or "
+            "lower by 2 or more."
+        ),
     ),
     (
         set_up({"a3": "BB", "b3": "RB", "c3": "R", "c2": "RR"}),
         "c3",
         "no_way_down_after",
-        "With one more cube, c3 has height 2 and the way down ends at a3, b3, c2 and 1 more "
-        "(height 2): every cell around them is higher or 2 or more lower.",
+        (
+            "With one more cube, c3 would be 2 high, and the way down would end at a3, b3, c2 and 1 "
+            "more (height 2): every cell around them is higher, or lower by 2 or more."
+        ),
     ),
     (
         set_up({"c3": "RR"}),
         "c3",
         "no_way_down_before",
-        "Standing on c3 (height 2), no way leads down: every neighbour is higher or 2 or more "
-        "lower.",
+        (
+            "There's no way down from c3 (height 2): every neighbour is higher, or lower by 2 or "
+            "more."
+        ),
     ),
     (
         set_up({"a1": "RRR", "b1": "RR"}),
         "a1",
         "no_way_down_before",
-        "Standing on a1 (height 3), the way down ends at b1 (height 2): every neighbour is higher "
-        "or 2 or more lower.",
+        (
+            "From a1 (height 3), the way down ends at b1 (height 2): every neighbour is higher, or "
+            "lower by 2 or more."
+        ),
     ),
     (
         DOCUMENT_5,
         "a2",
         "no_way_down_before",
-        "Standing on a2 (height 2), no way leads down: every neighbour is higher or 2 or more "
-        "lower.",
+        (
+            "There's no way down from a2 (height 2): every neighbour is higher, or lower by 2 or "
+            "more."
+        ),
     ),
     (
         set_up(filled_board("RB", {"a1": "B", "e5": "RBRB", "e4": "RBR"})),
         "e5",
         "no_way_down_after",
-        "With one more cube, e5 has height 5 and no way leads down: every neighbour is higher or 2 "
-        "or more lower.",
+        (
+            "With one more cube, e5 would be 5 high, with no way down: every neighbour is higher, or "
+            "lower by 2 or more."
+        ),
     ),
     (
         CHOOSING,
         "e5",
         "must_fill_forced",
-        "e5 is not forced. First fill a forced cell: choose +b3, +c2, +c4 or +d3.",
+        "e5 isn't a forced cell. First fill one of those: choose +b3, +c2, +c4 or +d3.",
     ),
     (
         CHOOSING,
         "+c3+c4",
         "must_fill_forced",
-        "c3 is not forced. First fill a forced cell: choose +b3, +c2, +c4 or +d3.",
+        "c3 isn't a forced cell. First fill one of those: choose +b3, +c2, +c4 or +d3.",
     ),
     (
         FORCED_CHAIN,
         "+c3",
         "nothing_forced",
-        "There is no forced cell to choose now. A normal placement has no +: write c3.",
+        "There's no forced cell to choose right now. A normal placement has no +: type c3.",
     ),
     (
         BLUE_ALONE,
         "+a1",
         "nothing_forced",
-        "There is no forced cell to choose now. Nor can you build on a1: a1 is bare. Red has no "
-        "cubes left, so place only on cells with a cube.",
+        (
+            "There's no forced cell to choose right now. You can't build on a1 either: a1 is bare. "
+            "Red has no cubes left, so place only on cells with a cube."
+        ),
     ),
     (
         BLUE_ALONE,
@@ -132,32 +146,32 @@ REFUSALS: list[tuple[ScalasPosition, str, str, str]] = [
         FORCED_CHAIN,
         "c3+d4+c4",
         "wrong_continuation",
-        "c3+d4+c4: after c3, +c4+d4 follows automatically. Write c3+c4+d4.",
+        "c3+d4+c4: after c3, +c4+d4 follows automatically. Type c3+c4+d4.",
     ),
     (
         FORCED_CHAIN,
         "c3+c4",
         "wrong_continuation",
-        "c3+c4: after c3, +c4+d4 follows automatically. Write c3+c4+d4.",
+        "c3+c4: after c3, +c4+d4 follows automatically. Type c3+c4+d4.",
     ),
     (
         FORCED_CHAIN,
         "a1 a2",
         "wrong_continuation",
-        "a1+a2: nothing is filled automatically after a1. Write a1.",
+        "a1+a2: nothing is filled automatically after a1. Type a1.",
     ),
     (
         CHOOSING,
         "c4+d3",
         "wrong_continuation",
-        "+c4+d3: nothing is filled automatically after +c4. Write +c4. "
+        "+c4+d3: nothing is filled automatically after +c4. Type +c4. "
         "Then choose +b3, +c2 or +d3 as your next move.",
     ),
     (
         set_up({"c5": "R", "e4": "R"}, hands=(2, 5)),
         "c3+c4+d4",
         "wrong_continuation",
-        "c3+c4+d4: after c3, +c4 follows automatically. Write c3+c4. It takes your last cube.",
+        "c3+c4+d4: after c3, +c4 follows automatically. Type c3+c4. It takes your last cube.",
     ),
     (OVER, "c3", "over", "The match is over, so you can't move any more."),
 ]

@@ -97,8 +97,8 @@ def test_the_only_lowest_tower_may_grow() -> None:
 def test_the_way_after_placing_may_not_lead_over_the_old_top() -> None:
     position = set_up({"a1": "B", "b1": "B", "b2": "BBB", "c1": "BBB"})
     assert refusal_of(position, "a1").words == (
-        "With one more cube, a1 has height 2 and the way down ends at b1 (height 1): every "
-        "neighbour is higher or 2 or more lower."
+        "With one more cube, a1 would be 2 high, and the way down would end at b1 (height 1): "
+        "every neighbour is higher, or lower by 2 or more."
     )
     assert read(position, "b1") == ("b1",)
 
@@ -258,7 +258,7 @@ def test_the_match_ends_when_no_player_can_place() -> None:
             {"a1": "R", "b1": "B"},
             (),
             "draw",
-            "Both have 1 top cube, and as many at every height.",
+            "Both have 1 top cube, and the same number at every height.",
         ),
     ],
 )

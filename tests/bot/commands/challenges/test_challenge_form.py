@@ -150,7 +150,7 @@ async def test_forged_entries_get_an_answer(world: World) -> None:
         control("propose", "skirt", "ben", USUAL, "r00", ""),
     ):
         refusal = await world.click_anyway(world.ada, challenge.response, made_up)
-        assert "from an older version of me" in reply_text(refusal)
+        assert "out of date" in reply_text(refusal)
     odd = control("propose", "skirt", "", "9y", "??", "")
     form = await world.click_anyway(world.ada, challenge.response, odd)
     assert initial_entries(form)[PACE] == [USUAL]

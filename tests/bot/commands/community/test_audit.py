@@ -17,7 +17,7 @@ from tests.bot.simulated import World, components_of, labels_of, reply_text
 async def open_audit(world: World, admin: Any) -> Any:
     """Open the audit log as an admin, from the settings."""
     settings = await admin.slash(world.channel, "settings")
-    return await admin.click(settings.response, label="Who changed what …")
+    return await admin.click(settings.response, label="Change log…")
 
 
 async def test_the_audit_log_shows_the_admin_the_change_and_the_old_value(world: World) -> None:
@@ -36,7 +36,7 @@ async def test_the_audit_log_shows_the_admin_the_change_and_the_old_value(world:
     words = reply_text(await open_audit(world, admin))
     entries = [line.partition(" **root** ")[2] for line in words.splitlines() if "root" in line]
     assert entries == [
-        "set the pace to 1 day a turn (before: 3 days a turn)",
+        "set the pace to 1 day per turn (before: 3 days per turn)",
         f"allowed matches in {world.channel.mention} (before: any channel)",
         "set the board size to large (before: medium)",
         "turned threads off",
@@ -54,7 +54,7 @@ async def test_choosing_the_same_value_is_not_logged(world: World) -> None:
 async def test_leaderboard_and_summary_channels_are_logged(world: World) -> None:
     admin = await admin_of(world)
     settings = await admin.slash(world.channel, "settings")
-    page = await admin.click(settings.response, label="Leaderboards …")
+    page = await admin.click(settings.response, label="Leaderboards…")
     live, summary = (each for each in components_of(page.response) if each["type"] == 8)
     await admin.select(page.response, [world.channel], custom_id=live["custom_id"])
     await admin.select(page.response, [world.channel], custom_id=summary["custom_id"])

@@ -195,7 +195,7 @@ async def test_other_members_cannot_see_or_open_the_setup_page(club: World) -> N
 async def test_a_forged_control_is_reported_as_outdated(club: World, control: str) -> None:
     page = await club.ada.slash(club.channel, "help")
     refusal = await club.click_anyway(club.ada, page.response, control)
-    assert "older version of me" in reply_text(refusal)
+    assert "out of date" in reply_text(refusal)
 
 
 async def test_a_level_without_an_opponent_challenges_the_bot(club: World) -> None:

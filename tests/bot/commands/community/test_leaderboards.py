@@ -188,7 +188,7 @@ async def test_without_a_game_the_top_players_of_every_game_are_shown(club: Worl
 async def test_an_empty_leaderboard_shows_a_message(club: World) -> None:
     page = await text_leaderboard(club, club.ada)
     assert "Nobody is on this leaderboard yet." in text_of(page)
-    assert "You have no rated Skirt matches yet. `/challenge` starts one." in text_of(page)
+    assert "You have no rated Skirt matches yet. Start one with `/challenge`." in text_of(page)
     drawn = (await club.ada.click(page, label="As a picture")).response
     assert "Nobody is on this leaderboard yet." in alt_of(drawn)
     overview = await club.ada.slash(club.channel, "leaderboard")
@@ -281,8 +281,8 @@ async def test_a_leaderboard_can_be_posted_publicly(club: World) -> None:
     assert not posted.ephemeral
     assert names_of(posted.response) == ["Ada", "Ben"]
     assert ">" not in text_of(posted.response)
-    assert labels_of(posted.response) == ["Open my view"]
-    opened = await club.ben.click(posted.response, label="Open my view")
+    assert labels_of(posted.response) == ["Open just for me"]
+    opened = await club.ben.click(posted.response, label="Open just for me")
     assert opened.ephemeral
     assert "You are **2nd** of 2" in reply_text(opened)
 
@@ -322,7 +322,7 @@ async def test_a_malformed_control_is_reported_as_outdated(club: World) -> None:
         "skirt|server|all|rating|text|99999999",
     ):
         refusal = await club.click_anyway(club.ada, place.last_message, f"sw|board-page|{state}")
-        assert "from an older version of me" in reply_text(refusal), state
+        assert "out of date" in reply_text(refusal), state
 
 
 async def test_a_leaderboard_of_cached_members_takes_one_request(club: World) -> None:

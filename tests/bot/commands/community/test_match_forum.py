@@ -15,7 +15,7 @@ CHOICE = control("settings-forum-channel")
 async def open_forum_page(world: World, admin: Any) -> Any:
     """Open the settings page for the forum."""
     settings = await admin.slash(world.channel, "settings")
-    return await admin.click(settings.response, label="Forum …")
+    return await admin.click(settings.response, label="Forum…")
 
 
 async def choose_forum(world: World, admin: Any, *forums: Any) -> Any:
@@ -35,8 +35,8 @@ async def test_a_chosen_forum_gets_tags_and_receives_matches(world: World) -> No
     assert "**Forum**: none" in reply_text(await open_forum_page(world, admin))
     words = reply_text(await choose_forum(world, admin, forum))
     assert f"each match gets a post in {forum.mention}" in words
-    assert "**Tags**: Scala, Scalas, Scalus, Skirt, Passtally, running and over." in words
-    assert tags_of(world, forum)[-2:] == ["running", "over"]
+    assert "**Tags**: Scala, Scalas, Scalus, Skirt, Passtally, in progress and finished." in words
+    assert tags_of(world, forum)[-2:] == ["in progress", "finished"]
     assert f"a post in {forum.mention}" in reply_text(await admin.slash(world.channel, "settings"))
     await start_match(world)
     assert len(posts_in(forum)) == 1
@@ -97,7 +97,7 @@ async def test_other_channel_settings_refuse_a_forum(world: World) -> None:
         "settings-puzzle-channel",
     ):
         refusal = await world.click_anyway(admin, page, control(verb), [str(forum.id)])
-        assert "That is a forum, which only takes matches" in reply_text(refusal), verb
+        assert "Forums can only hold matches" in reply_text(refusal), verb
     settings = await world.bot.club.settings.of(world.guild.id)
     assert (settings.channels, settings.summary_channel_id) == ((), None)
 

@@ -22,7 +22,7 @@ async def test_the_page_lists_the_stored_data_and_exports_it(world: World) -> No
     await world.play_silently(world.ada, "a2")
     privacy = await world.ada.slash(world.channel, "privacy")
     assert privacy.ephemeral
-    assert "- 1 match\n- 1 move\n- 1 challenge made" in reply_text(privacy)
+    assert "- 1 match\n- 1 move\n- 1 challenge you made" in reply_text(privacy)
     export = await world.ada.click(privacy.response, label="Get it as a file")
     assert export.ephemeral
     assert "Everything I store about you" in reply_text(export)
@@ -51,8 +51,8 @@ async def test_leaving_and_joining_the_leaderboards_is_one_click_each(world: Wor
 async def test_deletion_needs_confirmation_and_cancelling_keeps_everything(world: World) -> None:
     await world.start_match("skirt")
     privacy = await world.ada.slash(world.channel, "privacy")
-    sure = await world.ada.click(privacy.response, label="Delete it …")
-    assert "1 match you are playing, in all servers, will be resigned" in reply_text(sure)
+    sure = await world.ada.click(privacy.response, label="Delete it…")
+    assert "1 match in progress (in any server) will be resigned" in reply_text(sure)
     assert "can't be undone" in reply_text(sure)
     unchanged = await world.ada.click(sure.response, label="Keep everything")
     assert "- 1 match" in reply_text(unchanged)
@@ -67,7 +67,7 @@ async def test_deletion_resigns_matches_and_anonymises_the_player(
     invitation = world.channel.last_message
     assert invitation is not None
     privacy = await world.ada.slash(world.channel, "privacy")
-    sure = await world.ada.click(privacy.response, label="Delete it …")
+    sure = await world.ada.click(privacy.response, label="Delete it…")
     await world.restart()
     done = await world.ada.click(sure.response, label="Delete everything")
     assert "1 match resigned. 1 open challenge cancelled." in reply_text(done)

@@ -109,7 +109,7 @@ async def test_running_matches_and_results_are_linked(club: World) -> None:
     await add_ranked_results(club, club.ada, club.ben)
     await club.start_match("scala")
     words = reply_text(await club.cy.slash(club.channel, "profile", member=club.ben))
-    assert "### Running in this server\n- **7** · Scala Ada vs Ben · Ada to move" in words
+    assert "### In progress in this server\n- **7** · Scala Ada vs Ben · Ada to move" in words
     assert f"https://discord.com/channels/{club.guild.id}/" in line_of(words, "- **7**")
     line = line_of(words, "- **6**")
     assert "lost to Ada · Skirt · <t:" in line
@@ -195,7 +195,7 @@ async def test_versus_compares_two_players_by_game(club: World) -> None:
     assert "### You and Ben" in words
     assert "**Skirt**: you won **6** and lost **0** of 6 matches." in words
     assert "**Scala**: you won **0**, drew 1 and lost **1** of 2 matches." in words
-    assert "**Together**: you won **6**, drew 1 and lost **1** of 8 matches." in words
+    assert "**Overall**: you won **6**, drew 1 and lost **1** of 8 matches." in words
     assert words.index("drew with Ben · Scala") < words.index("lost to Ben · Scala")
     assert "Cy" not in words
     other = reply_text(await club.ben.slash(club.channel, "versus", member=club.ada))
@@ -205,7 +205,7 @@ async def test_versus_compares_two_players_by_game(club: World) -> None:
 async def test_versus_can_start_a_challenge(club: World) -> None:
     page = (await club.ada.slash(club.channel, "versus", member=club.cy)).response
     (menu,) = menus_of(page)
-    assert menu["placeholder"] == "Challenge Cy to …"
+    assert menu["placeholder"] == "Challenge Cy to…"
     await club.ada.select(page, ["scala"], custom_id=menu["custom_id"])
     card = club.channel.last_message
     assert "Ada challenges Cy to Scala" in text_of(card)
@@ -218,7 +218,7 @@ async def test_versus_reports_when_two_players_have_not_met(club: World) -> None
     assert "You two haven't finished a match in this server yet." in words
     await club.start_match()
     words = reply_text(await club.ada.slash(club.channel, "versus", member=club.ben))
-    assert "### Running in this server" in words
+    assert "### In progress in this server" in words
 
 
 async def test_a_profile_leads_to_the_head_to_head_record(club: World) -> None:
@@ -266,7 +266,7 @@ async def test_a_full_page_stays_within_the_limits_for_any_name(club: World, nam
     answer = await club.ada.slash(club.channel, "profile", member=one)
     words = reply_text(answer)
     assert len(words) <= 4000
-    assert "### Running in this server" in words
+    assert "### In progress in this server" in words
     assert "### Latest results in this server" in words
     assert len(list(components_of(answer.response))) <= 40
     assert len(reply_text(await one.slash(club.channel, "versus", member=two))) <= 4000

@@ -24,7 +24,7 @@ async def test_server_managers_see_the_settings(world: World) -> None:
     assert "matches can be started in any channel" in reply_text(settings)
     assert labels_of(settings.response)[:5] == [
         "Turn threads off",
-        "Forum …",
+        "Forum…",
         "Small",
         "Medium",
         "Large",

@@ -77,7 +77,7 @@ async def test_returning_immediately_refunds_every_day(club: World) -> None:
     deadline = await deadline_of(club)
     taken = await club.ada.slash(place, "vacation", days=5)
     back = await club.ada.click(taken.response, label="I'm back")
-    assert "You are not on vacation" in reply_text(back)
+    assert "You aren't on vacation" in reply_text(back)
     assert "You have 14 of 14 days left" in reply_text(back)
     assert labels_of(back.response) == []
     assert await deadline_of(club) == deadline
@@ -90,9 +90,9 @@ async def test_returning_twice_gets_a_friendly_answer(club: World) -> None:
     button = club.control_of(taken.response, "I'm back")
     await club.ada.click(taken.response, label="I'm back")
     again = await club.ada.slash(place, "vacation")
-    assert "You are not on vacation" in reply_text(again)
+    assert "You aren't on vacation" in reply_text(again)
     refusal = await club.click_anyway(club.ada, place.last_message, button)
-    assert "You are not on vacation" in reply_text(refusal)
+    assert "You aren't on vacation" in reply_text(refusal)
 
 
 async def test_a_second_vacation_extends_the_first_and_both_can_be_cut_short(club: World) -> None:

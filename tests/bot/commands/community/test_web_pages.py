@@ -31,7 +31,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 async def allow_pages(world: World, kind: str) -> Any:
     admin = await admin_of(world)
     settings = await admin.slash(world.channel, "settings")
-    opened = await admin.click(settings.response, label="Web pages …")
+    opened = await admin.click(settings.response, label="Web pages…")
     menu = next(each for each in components_of(opened.response) if each["type"] == 3)
     return await admin.select(opened.response, [kind], custom_id=menu["custom_id"])
 
@@ -59,7 +59,7 @@ async def test_the_setting_is_hidden_unless_the_operator_serves_pages(
     async with world_in(tmp_path) as world:
         admin = await admin_of(world)
         settings = await admin.slash(world.channel, "settings")
-        assert "Web pages …" not in labels_of(settings.response)
+        assert "Web pages…" not in labels_of(settings.response)
         assert await world.bot.club.front_notes.get(INVITE) is None
 
 
@@ -132,5 +132,5 @@ async def test_turning_pages_off_is_recorded_in_the_audit_log(world: World) -> N
     await allow_pages(world, "off")
     admin = await admin_of(world)
     settings = await admin.slash(world.channel, "settings")
-    changes = await admin.click(settings.response, label="Who changed what …")
+    changes = await admin.click(settings.response, label="Change log…")
     assert "made the web pages off (before: listed)" in text_of(changes.response)

@@ -72,12 +72,12 @@ async def test_direct_messages_link_to_the_web_board(world: World) -> None:
 
 async def test_browsers_can_be_listed_and_signed_out(world: World) -> None:
     privacy = await world.ada.slash(world.channel, "privacy")
-    assert "Signed-in browsers …" not in labels_of(privacy.response)
+    assert "Signed-in browsers…" not in labels_of(privacy.response)
     await sign_in(world, "Chrome")
     await sign_in(world, "Firefox")
     privacy = await world.ada.slash(world.channel, "privacy")
     assert "- 2 browsers signed in to the web pages" in reply_text(privacy)
-    listed = await world.ada.click(privacy.response, label="Signed-in browsers …")
+    listed = await world.ada.click(privacy.response, label="Signed-in browsers…")
     assert "Chrome on Android" in reply_text(listed)
     first = (await world.bot.club.web_sessions.of_user(world.ada.id))[0]
     ended = await world.ada.select(listed.response, [str(first.id)], custom_id="sw|session-end")

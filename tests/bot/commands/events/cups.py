@@ -13,7 +13,7 @@ SOON = timedelta(minutes=1)
 
 def card_of(world: World) -> Any:
     """The card of the latest event, recognised by its button to the personal view."""
-    cards = [each for each in world.channel.history() if "Open my view" in labels_of(each)]
+    cards = [each for each in world.channel.history() if "Open just for me" in labels_of(each)]
     return max(cards, key=lambda card: card.id)
 
 

@@ -81,7 +81,7 @@ async def test_a_deleted_entry_is_not_recreated(club: World) -> None:
     await club.env.settle()
     extended = await olga_of(club).slash(club.channel, "event extend")
     await club.pass_time(SOON)
-    assert "has one more week" in reply_text(extended)
+    assert "has been extended by a week" in reply_text(extended)
     assert entries(club) == []
 
 
@@ -97,7 +97,7 @@ async def test_the_organiser_is_warned_once_of_a_missing_permission(club: World)
     await club.env.settle()
     words = await open_league(club, olga)
     assert "is open." in words
-    assert "I need the permission **Create Events**" in words
+    assert "I need the **Create Events** permission" in words
     assert entries(club) == []
     closed = await olga.slash(club.channel, "event cancel", event="1")
     assert "Create Events" not in reply_text(closed)

@@ -30,7 +30,7 @@ def order_roles(world: World, *names: str) -> None:
 async def choose_role(world: World, admin: Any, *roles: Any) -> Any:
     """Choose a role, or none, in the settings."""
     settings = await admin.slash(world.channel, "settings")
-    page = await admin.click(settings.response, label="Champions …")
+    page = await admin.click(settings.response, label="Champions…")
     menu = next(each for each in components_of(page.response) if each["type"] == 6)
     return await admin.select(page.response, list(roles), custom_id=menu["custom_id"])
 
@@ -103,7 +103,7 @@ async def test_without_manage_roles_the_bot_names_the_missing_permission(club: W
 async def test_only_server_managers_choose_the_role(club: World) -> None:
     admin = admin_of(club)
     settings = await admin.slash(club.channel, "settings")
-    control = club.control_of(settings.response, "Champions …")
+    control = club.control_of(settings.response, "Champions…")
     await club.ada.slash(club.channel, "cup", game="skirt")
     message = club.channel.history()[0]
     refusal = await club.click_anyway(club.ada, message, control)

@@ -15,11 +15,11 @@ from tests.bot.simulated import World, alt_of, labels_of, reply_text, text_of
 async def test_any_member_can_open_a_cup_in_one_step(club: World) -> None:
     opened = await club.ada.slash(club.channel, "cup", game="skirt")
     assert opened.ephemeral
-    assert "is open. You're in it yourself." in reply_text(opened)
+    assert "is open. You're in it too." in reply_text(opened)
     card = card_of(club)
     assert "## Skirt cup" in text_of(card)
     assert "**1 of 4 places taken**: Ada. Starts when it's full." in text_of(card)
-    assert labels_of(card) == ["Join", "Open my view", "Rules", "Leave"]
+    assert labels_of(card) == ["Join", "Open just for me", "Rules", "Leave"]
     assert thread_of(club).name == "Skirt cup"
 
 
@@ -77,7 +77,7 @@ async def test_the_last_result_decides_the_champion(club: World) -> None:
     card = card_of(club)
     assert "🏆 **Ada** wins Skirt cup!" in text_of(card)
     assert alt_of(card).startswith("Standings. Skirt cup, Skirt · final. 1. Ada: 4 pts")
-    assert labels_of(card) == ["Open my view", "Matches"]
+    assert labels_of(card) == ["Open just for me", "Matches"]
 
 
 async def test_news_is_posted_once_a_day(club: World) -> None:
@@ -103,7 +103,7 @@ async def test_the_champions_profile_shows_the_title(club: World) -> None:
 
 async def test_a_tied_place_is_shown_as_tied(club: World) -> None:
     await start_cup(club)
-    closer = await club.ada.click(card_of(club), label="Open my view")
+    closer = await club.ada.click(card_of(club), label="Open just for me")
     assert "You are tied for **1st** place in Skirt cup." in reply_text(closer)
 
 
@@ -111,7 +111,7 @@ async def test_the_personal_view_shows_the_callers_place_and_all_matches(club: W
     await start_cup(club)
     await play_all(club, winner=club.ada)
     await club.pass_time(SOON)
-    closer = await club.ada.click(card_of(club), label="Open my view")
+    closer = await club.ada.click(card_of(club), label="Open just for me")
     assert closer.ephemeral
     assert "You are **1st** in Skirt cup." in reply_text(closer)
     as_text = await club.ada.click(closer.response, label="As text")
@@ -125,7 +125,7 @@ async def test_the_personal_view_shows_the_callers_place_and_all_matches(club: W
 async def test_dropping_out_asks_for_confirmation_and_ends_all_matches(club: World) -> None:
     await start_cup(club)
     question = await club.cy.click(card_of(club), label="Drop out")
-    assert "You lose your running matches in it" in reply_text(question)
+    assert "You'll forfeit your matches in it" in reply_text(question)
     await club.cy.click(question.response, label="Drop out")
     await club.pass_time(SOON)
     assert text_of(card_of(club)).count("[match ") == 2
@@ -156,5 +156,5 @@ async def test_a_restart_neither_loses_nor_repeats_posts(club: World) -> None:
     await club.cy.click(card_of(club), label="Join")
     await club.pass_time(SOON)
     assert text_of(card_of(club)).count("[match ") == 3
-    cards = [each for each in club.channel.history() if "Open my view" in labels_of(each)]
+    cards = [each for each in club.channel.history() if "Open just for me" in labels_of(each)]
     assert len(cards) == 1

@@ -14,7 +14,14 @@ async def test_players_up_to_three_places_above_can_be_challenged(club: World) -
     people = crowd(club, 5)
     await start_event(club, "ladder", people)
     card = card_of(club)
-    assert labels_of(card) == ["Open my view", "Matches", "Rules", "Join", "Challenge", "Drop out"]
+    assert labels_of(card) == [
+        "Open just for me",
+        "Matches",
+        "Rules",
+        "Join",
+        "Challenge",
+        "Drop out",
+    ]
     choices = await people[4].click(card, label="Challenge")
     assert choices.ephemeral
     assert "You're **5th** of 5 players" in reply_text(choices)
@@ -107,4 +114,4 @@ async def test_players_wait_a_week_to_meet_again_and_play_two_matches_at_most(
     await end_all(club, event.id)
     choices = await people[4].click(card_of(club), label="Challenge")
     again = await people[4].click(choices.response, label="4th: Player 4")
-    assert "You met less than 7 days ago" in reply_text(again)
+    assert "You two played less than 7 days ago" in reply_text(again)

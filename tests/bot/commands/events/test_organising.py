@@ -49,7 +49,7 @@ async def test_organisers_actions_are_in_the_audit_log(world: World) -> None:
     await olga.slash(world.channel, "event adjudicate", match="1", winner=world.ada)
     await olga.slash(world.channel, "event open", format="league", game="skirt")
     settings = await olga.slash(world.channel, "settings")
-    audit = await olga.click(settings.response, label="Who changed what …")
+    audit = await olga.click(settings.response, label="Change log…")
     words = reply_text(audit)
     assert "**Olga** removed someone from event 1" in words
     assert "**Olga** extended event 1" in words
@@ -75,7 +75,9 @@ async def test_an_adjudication_decides_the_match(world: World) -> None:
 async def test_a_round_can_be_extended_once(world: World) -> None:
     olga = organiser_of(world)
     await start_cup(world)
-    assert "has one more week" in reply_text(await olga.slash(world.channel, "event extend"))
+    assert "has been extended by a week" in reply_text(
+        await olga.slash(world.channel, "event extend")
+    )
     assert "already" in reply_text(await olga.slash(world.channel, "event extend"))
 
 

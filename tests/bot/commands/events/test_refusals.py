@@ -39,7 +39,7 @@ def olga_of(world: World) -> Any:
 
 OPENING: Sequence[tuple[dict[str, Any], str]] = [
     ({"format": "league"}, "Choose a game. Only a tour"),
-    ({"format": "tour", "game": "skirt"}, "A tour plays all games. Leave the game empty"),
+    ({"format": "tour", "game": "skirt"}, "A tour covers every game. Leave the game empty"),
     ({"format": "tour", "options": "size 5"}, "Leave the options empty"),
     ({"format": "cup", "game": "skirt", "players": 2}, "for 3 to 6 players"),
     ({"format": "cup", "game": "skirt", "players": -5}, "for 3 to 6 players"),
@@ -53,7 +53,7 @@ OPENING: Sequence[tuple[dict[str, Any], str]] = [
     ({"format": "league", "game": "skirt", "days": 9999}, "A round can last from 1 to"),
     ({"format": "league", "game": "skirt", "days": -1}, "A round can last from 1 to"),
     ({"format": "league", "game": "skirt", "name": "x" * 61}, "at most 60 characters"),
-    ({"format": "league", "game": "skirt", "options": "size"}, "Write it like"),
+    ({"format": "league", "game": "skirt", "options": "size"}, "Type it like"),
     ({"format": "league", "game": "skirt", "options": "size 99"}, "can be 4, 5, 6"),
     ({"format": "league", "game": "skirt", "pace": "7d"}, "need a pace"),
 ]
@@ -71,13 +71,13 @@ async def test_invalid_events_cannot_be_opened(world: World) -> None:
 NOTHING_THERE: Sequence[tuple[str, dict[str, Any], str]] = [
     ("event join", {}, "There are no events in this server yet"),
     ("event join", {"event": "7"}, "There is no such event"),
-    ("event join", {"event": "seven"}, "Give its number"),
-    ("event leave", {"event": "9" * 30}, "Give its number"),
-    ("event standings", {"event": "²"}, "Give its number"),
-    ("event rounds", {"event": "-1"}, "Give its number"),
+    ("event join", {"event": "seven"}, "Enter its number"),
+    ("event leave", {"event": "9" * 30}, "Enter its number"),
+    ("event standings", {"event": "²"}, "Enter its number"),
+    ("event rounds", {"event": "-1"}, "Enter its number"),
     ("event challenge", {"event": "7"}, "There is no such event"),
     ("event adjudicate", {"match": "12"}, "isn't part of an event"),
-    ("event adjudicate", {"match": "@everyone"}, "Give its number"),
+    ("event adjudicate", {"match": "@everyone"}, "Enter its number"),
 ]
 
 
@@ -93,7 +93,7 @@ async def test_invalid_actions_in_an_open_event_are_refused(world: World) -> Non
     number, olga = str(await open_event(world)), olga_of(world)
     attempts: Sequence[tuple[Any, str, dict[str, Any], str]] = [
         (world.ada, "join", {}, "You are already in Skirt cup"),
-        (world.ben, "leave", {}, "You are not in Skirt cup"),
+        (world.ben, "leave", {}, "You aren't in Skirt cup"),
         (world.ada, "challenge", {}, "Only ladders let you choose"),
         (olga, "close", {}, "needs at least 3 players"),
         (olga, "remove", {"member": world.ben}, "This member isn't in Skirt cup"),
@@ -111,7 +111,7 @@ async def test_with_several_events_the_caller_must_choose_one(world: World) -> N
     await open_event(world)
     await open_event(world)
     refusal = await world.ben.slash(world.channel, "event join")
-    assert "Several events are running" in reply_text(refusal)
+    assert "Several events are in progress" in reply_text(refusal)
     assert "`event`" in reply_text(refusal)
 
 

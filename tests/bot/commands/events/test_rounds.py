@@ -75,6 +75,6 @@ async def test_a_player_can_join_a_swiss_tournament_before_round_two(club: World
     assert "You're in **Skirt Swiss**" in reply_text(late)
     await end_all(club, 1)
     await club.pass_time(SOON)
-    closer = await people[9].click(card_of(club), label="Open my view")
+    closer = await people[9].click(card_of(club), label="Open just for me")
     assert "Player 10" in alt_of(closer.response)
     assert text_of(card_of(club)).count("[match ") == 5

@@ -14,7 +14,7 @@ def card_of_season(world: World, season: int) -> Any:
     return next(
         each
         for each in world.channel.history()
-        if "Open my view" in labels_of(each) and f"season {season}\n" in text_of(each)
+        if "Open just for me" in labels_of(each) and f"season {season}\n" in text_of(each)
     )
 
 

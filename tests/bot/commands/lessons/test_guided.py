@@ -96,4 +96,4 @@ async def test_an_ordinary_computer_match_has_no_guidance(
     refusal = await club.click_anyway(
         club.ben, club.channel.history()[0], control("guided", "castling")
     )
-    assert "There is no game “castling”" in reply_text(refusal)
+    assert "There is no game called “castling”" in reply_text(refusal)

@@ -64,7 +64,7 @@ async def test_a_correct_move_is_praised_and_leads_to_the_next_task(world: World
     assert labels_of(praised) == ["Next", "All lessons"]
     onward = (await world.ada.click(praised, label="Next")).response
     assert "move 2 of 2" in text_of(onward)
-    assert "Black replied **a5-b5**." in text_of(onward)
+    assert "Black replied with **a5-b5**." in text_of(onward)
     praised = await try_steps(world, onward, "a1")
     assert "Yes, **a1-b2**." in text_of(praised)
     assert labels_of(praised) == ["Next: Connect two opposite sides", "All lessons"]

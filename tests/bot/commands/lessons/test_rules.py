@@ -21,7 +21,7 @@ async def test_the_rules_can_be_paged_through(world: World) -> None:
     assert "**(a3)-d3, a5-b5, a1-b2:** Two stones in line." in reply_text(first)
     assert labels_of(first.response) == ["Previous", "Next", "Learn"]
     second = (await world.ada.click(first.response, label="Next")).response
-    assert "### Skirt: the start\nCells on a side: 4, 5, 6, 7 or 8; usually 6." in text_of(second)
+    assert "### Skirt: the start\nCells on a side: 4, 5, 6, 7 or 8 (default: 6)." in text_of(second)
     third = (await world.ada.click(second, label="Next")).response
     assert "### Skirt: Connect two opposite sides" in text_of(third)
     assert "Page 3 of 3" in text_of(third)

@@ -86,7 +86,7 @@ async def test_a_multi_move_turn_counts_as_one_turn(world: World) -> None:
 
 async def test_a_spectator_cannot_abort_a_match(world: World) -> None:
     place = await start_small_match(world)
-    assert "You are not in match 1." in reply_text(await world.cy.slash(place, "abort", match="1"))
+    assert "You aren't in match 1." in reply_text(await world.cy.slash(place, "abort", match="1"))
     forged = await world.click_anyway(world.cy, card_of(place), "sw|aborted|1")
     assert "Only Ada and Ben can play in this match" in reply_text(forged)
     assert not (await world.bot.club.matches.find(1)).is_over

@@ -46,7 +46,9 @@ async def test_a_matching_line_is_played_immediately(world: World) -> None:
     await world.restart()
     before = len(place.history())
     played = await world.ben.slash(place, "move", move="a2-b2")
-    assert "You played **a2-b2**. Ada replied **a4-b4** (conditional move)" in reply_text(played)
+    assert "You played **a2-b2**. Ada replied with **a4-b4** (conditional move)" in reply_text(
+        played
+    )
     cards = place.history()[before:]
     assert len(cards) == 1
     assert (
@@ -65,7 +67,7 @@ async def test_an_immediate_reply_reports_that_the_draw_offer_was_not_sent(
     place = await start_match(world)
     await save_by_clicks(world, place, ("a2", "b2"), ("a4", "b4"))
     played = await world.ben.slash(place, "move", move="a2-b2", draw=True)
-    assert "Ada replied **a4-b4** (conditional move)" in reply_text(played)
+    assert "Ada replied with **a4-b4** (conditional move)" in reply_text(played)
     assert "so your draw offer wasn't sent" in reply_text(played)
     offered = await world.ben.slash(place, "draw")
     assert "You offered a draw. Waiting for Ada to answer." in reply_text(offered)
@@ -120,7 +122,7 @@ async def test_other_users_can_neither_see_nor_remove_a_line(world: World) -> No
     lines = await world.ben.slash(place, "conditional")
     assert "a4-b4" not in reply_text(lines)
     refusal = await world.cy.slash(place, "conditional", match="1")
-    assert "You are not in match 1" in reply_text(refusal)
+    assert "You aren't in match 1" in reply_text(refusal)
     match = await world.bot.club.matches.find(1)
     (line,) = await world.bot.club.conditional_lines.of(match, match.players[0])
     await world.bot.club.conditional_lines.remove(1, world.ben.id, line.id)

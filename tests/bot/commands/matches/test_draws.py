@@ -57,7 +57,7 @@ async def test_a_draw_is_offered_and_accepted(world: World, offered: Any) -> Non
     accepted = await world.ben.click(card_of(place), label="Accept draw")
     assert accepted.ephemeral
     assert "Match 1 is a draw." in reply_text(accepted)
-    assert "**A draw. The players agreed on it.**" in text_of(place.last_message)
+    assert "**It's a draw. The players agreed on it.**" in text_of(place.last_message)
     assert latest_pings(world) == []
     assert await is_a_draw(world)
 
@@ -203,9 +203,9 @@ async def test_a_spectator_sees_an_offer_but_cannot_answer_it(world: World) -> N
         assert refusal.ephemeral
         assert "Only Ada and Ben can play in this match." in reply_text(refusal)
     named = await world.cy.slash(place, "draw", match="1")
-    assert "You are not in match 1." in reply_text(named)
+    assert "You aren't in match 1." in reply_text(named)
     unnamed = await world.cy.slash(place, "draw")
-    assert "You have no running matches in this channel" in reply_text(unnamed)
+    assert "You have no matches in progress in this channel" in reply_text(unnamed)
     assert OFFERED in text_of(card_of(place))
 
 
@@ -267,7 +267,7 @@ async def test_an_offer_made_with_half_a_turn_is_announced_immediately(world: Wo
     match = await world.bot.club.matches.find(1)
     first = match.position.text(match.position.moves()[0])
     reply = await world.ben.slash(place, "move", move=first, draw=True)
-    assert "You offered a draw. You move again" in reply_text(reply)
+    assert "You offered a draw. It's your turn again" in reply_text(reply)
     assert "**Ben** offers a draw." in text_of(card_of(place))
     assert latest_pings(world) == [world.ada.id]
     await world.ada.click(card_of(place), label="Accept draw")

@@ -64,7 +64,7 @@ async def test_moves_are_tried_step_by_step_and_undone(world: World) -> None:
     explorer = await world.cy.click(page, label="Explore")
     assert explorer.response.id == page.id
     page = explorer.response
-    assert "**Only you see this**: moves tried after turn 7." in text_of(page)
+    assert "**Only you see this**: trying moves after turn 7." in text_of(page)
     assert "Black: " in text_of(page)
     position, random = match.played[6].after, Random(3)
     moves: list[str] = []
@@ -89,7 +89,7 @@ async def test_moves_are_tried_step_by_step_and_undone(world: World) -> None:
     assert "Undo" not in labels_of(page)
     page = (await world.cy.click(page, label="Back to the match")).response
     assert "**Turn 7 of 8**" in text_of(page)
-    assert not any("moves tried" in text_of(message) for message in place.history())
+    assert not any("trying moves" in text_of(message) for message in place.history())
     assert len((await world.bot.club.matches.find(1)).played) == 8
 
 
@@ -97,7 +97,7 @@ async def test_a_step_can_be_chosen_again(world: World) -> None:
     place = await world.start_match("scala")
     page = (await world.cy.slash(place, "history")).response
     page = (await world.cy.click(page, label="Explore")).response
-    assert "moves tried from the start" in text_of(page)
+    assert "trying moves from the start" in text_of(page)
     position = (await world.bot.club.matches.find(1)).position
     first = next(
         move[0]
@@ -108,7 +108,7 @@ async def test_a_step_can_be_chosen_again(world: World) -> None:
     assert "Undo" not in labels_of(page)
     page = (await world.cy.click(page, label="Back")).response
     assert "Back" not in labels_of(page)
-    assert "moves tried from the start" in text_of(page)
+    assert "trying moves from the start" in text_of(page)
 
 
 @EVERY_GAME
@@ -133,7 +133,7 @@ async def test_players_can_explore_their_own_running_match(world: World) -> None
     match = await play_on(world, 4)
     more = (await world.ben.click(place.last_message, label="More")).response
     page = (await world.ben.click(more, label="Explore")).response
-    assert "**Only you see this**: moves tried after turn 4." in text_of(page)
+    assert "**Only you see this**: trying moves after turn 4." in text_of(page)
     move = next(move for move in match.position.moves() if len(move) > 1)
     page = await click_through(world.ben, page, match.position, move)
     assert f"**{match.position.text(move)}**" in text_of(page)
@@ -150,7 +150,7 @@ async def test_a_player_exploring_sees_nothing_hidden_from_their_seat(world: Wor
     page = (await world.ada.click(page, label="Explore")).response
     tile = next(move for move in match.position.moves() if len(move) == 3)
     page = await click_through(world.ada, page, match.position, tile)
-    assert "reveals something hidden while the match is running" in text_of(page)
+    assert "would reveal something that is hidden until the match is over" in text_of(page)
     assert labels_of(page) == ["Undo", "Back to the match"]
 
 
@@ -161,7 +161,7 @@ async def test_a_match_can_be_explored_right_after_a_resignation(world: World) -
         await world.bot.club.matches.resign(1, world.ben.id)
     page = (await world.ada.slash(place, "history")).response
     explorer = await world.ada.click(page, label="Explore")
-    assert "moves tried after turn 4" in reply_text(explorer)
+    assert "trying moves after turn 4" in reply_text(explorer)
 
 
 async def test_hidden_information_stays_hidden_during_the_match(world: World) -> None:
@@ -171,7 +171,7 @@ async def test_hidden_information_stays_hidden_during_the_match(world: World) ->
     page = (await world.cy.click(page, label="Explore")).response
     tile = next(move for move in match.position.moves() if len(move) == 3)
     page = await click_through(world.cy, page, match.position, tile)
-    assert "reveals something hidden while the match is running" in text_of(page)
+    assert "would reveal something that is hidden until the match is over" in text_of(page)
     assert menus_of(page) == []
     assert labels_of(page) == ["Undo", "Back to the match"]
     page = (await world.cy.click(page, label="Undo")).response
@@ -282,7 +282,7 @@ async def test_the_file_of_a_running_match_cannot_be_explored(world: World) -> N
     file = ("match.txt", b"Game: Skirt\n1. a1\n")
     page = (await world.ada.slash(world.channel, "view", file=file)).response
     refusal = await world.ada.click(page, label="Explore")
-    assert "the file lacks what was hidden" in reply_text(refusal)
+    assert "hidden information isn't in the file" in reply_text(refusal)
 
 
 @EVERY_GAME

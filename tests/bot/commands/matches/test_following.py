@@ -57,7 +57,7 @@ async def test_a_follower_gets_the_result_once_with_a_link(club: World) -> None:
     await resign(club, place)
     await club.pass_time(timedelta(days=1))
     (message,) = direct_messages_to(club.cy)
-    assert "match 1 · over" in text_of(message)
+    assert "match 1 · finished" in text_of(message)
     assert "Ben resigned" in text_of(message)
     assert labels_of(message) == ["Go to the board"]
 
@@ -129,7 +129,7 @@ async def test_following_starts_on_a_profile_and_ends_in_the_list(club: World) -
     )
     assert "Players you follow" not in reply_text(page)
     page = await club.cy.select(page.response, ["1"], custom_id="sw|unfollow-match")
-    assert "You follow no running match" in reply_text(page)
+    assert "You aren't following any players" in reply_text(page)
     await resign(club, place)
     assert direct_messages_to(club.cy) == []
 

@@ -28,7 +28,7 @@ async def test_a_hint_is_a_private_picture_with_a_playable_move(club: World) -> 
     place = await start_match(club)
     hint = await club.ada.slash(place, "hint")
     assert hint.ephemeral
-    assert reply_text(hint) == "Thinking …"
+    assert reply_text(hint) == "Thinking…"
     await club.think()
     words = reply_text(hint)
     assert words.startswith("### Hint for Skirt (cells on a side: 4) · match 1\nI would play **")
@@ -175,13 +175,13 @@ async def test_a_failed_search_is_reported(tmp_path: Path) -> None:
     [
         ((1.0, 0.0), True, "It wins against any reply."),
         ((0.0, 1.0), True, "You're losing: whatever you play, your opponents can win."),
-        ((0.5, 0.5), True, "It leads to a draw, if nobody makes a mistake."),
-        ((0.93, 0.07), False, "You are far ahead. Winning chance: 93 %."),
-        ((0.6, 0.4), False, "You are ahead. Winning chance: 60 %."),
-        ((0.5, 0.5), False, "It is about even. Winning chance: 50 %."),
-        ((0.4, 0.6), False, "You are behind. Winning chance: 40 %."),
-        ((0.1, 0.9), False, "You are far behind. Winning chance: 10 %."),
-        ((0.34, 0.33, 0.33), False, "It is about even. Winning chance: 34 %."),
+        ((0.5, 0.5), True, "It leads to a draw if nobody makes a mistake."),
+        ((0.93, 0.07), False, "You are far ahead. Winning chance: 93%."),
+        ((0.6, 0.4), False, "You are ahead. Winning chance: 60%."),
+        ((0.5, 0.5), False, "It is about even. Winning chance: 50%."),
+        ((0.4, 0.6), False, "You are behind. Winning chance: 40%."),
+        ((0.1, 0.9), False, "You are far behind. Winning chance: 10%."),
+        ((0.34, 0.33, 0.33), False, "It is about even. Winning chance: 34%."),
     ],
 )
 def test_the_expected_outcome_is_described_in_words(

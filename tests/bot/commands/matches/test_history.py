@@ -83,7 +83,7 @@ async def test_history_is_private_and_starts_at_the_last_turn(world: World) -> N
     assert "### Skirt (cells on a side: 4) · match 1" in reply_text(history)
     assert "Ada (White) vs Ben (Black)" in reply_text(history)
     assert place_in(reply_text(history)) == "**Turn 9 of 9**"
-    assert "Ben is to move. The match is still running." in reply_text(history)
+    assert "Ben is to move. The match is still in progress." in reply_text(history)
     page = history.response
     for number in range(8, 0, -1):
         clicked = await world.cy.click(page, label="◀ Previous")
@@ -134,7 +134,7 @@ async def test_conditional_moves_and_timeouts_are_labelled() -> None:
     )
     page = await history_page(course, 20, 600)
     moves = f"**{played[18].text}** and **{played[19].text}**"
-    assert f"Ada replied {moves} (conditional move)." in str(page.blocks[0])
+    assert f"Ada replied with {moves} (conditional move)." in str(page.blocks[0])
     page = await history_page(course, 21, 600)
     assert "· Ben ran out of time." in str(page.blocks[0])
     assert f"Ada {played[18].text}, {played[19].text}" in str(page.blocks[0])
@@ -211,7 +211,7 @@ async def test_a_step_to_a_move_taken_back_shows_the_last_one(world: World) -> N
     with world.env.time_context():
         await world.bot.club.matches.take_back(1, mover.user_id, match.version)
     page = (await world.cy.click(page, label="Next ▶")).response
-    assert "The match is still running" in text_of(page)
+    assert "The match is still in progress" in text_of(page)
 
 
 async def test_a_multi_move_turn_can_be_stepped_through_move_by_move(world: World) -> None:
@@ -334,7 +334,7 @@ async def test_a_match_can_be_exported_as_text(world: World) -> None:
     text = await text_in(world, export.response)
     assert text.startswith("Game: Skirt\nOptions: size 4\nWhite: Ada\nBlack: Ben\nMatch: 1\n")
     assert "\nPlace: Club, #games\n" in text
-    assert "\nPace: 3 days a turn\n" in text
+    assert "\nPace: 3 days per turn\n" in text
     assert "\nBegun: 20" in text
     assert "\nEnded: 20" in text
     assert f"wins. {ending_of(match.stored)}\n" in text
@@ -436,10 +436,10 @@ async def test_a_missing_file_is_requested_again(world: World) -> None:
         attachment["url"] += ".gone"
     clicked = await world.ada.click(page, label="◀ Previous")
     assert clicked.ephemeral
-    assert "Please give it to `/view` again" in reply_text(clicked)
+    assert "Please upload it to `/view` again" in reply_text(clicked)
     stored.attachments = [each for each in stored.attachments if "txt" not in each["filename"]]
     clicked = await world.ada.click(page, label="⏮ First")
-    assert "Please give it to `/view` again" in reply_text(clicked)
+    assert "Please upload it to `/view` again" in reply_text(clicked)
 
 
 @pytest.mark.parametrize(
@@ -448,7 +448,7 @@ async def test_a_missing_file_is_requested_again(world: World) -> None:
         (b"\x89PNG\r\n\x1a\n\x00\x00", "isn't text in UTF-8"),
         (b"Dear diary\n", "Line 1: “Dear diary” is neither a turn"),
         (b"", "there is no line “Game: …”"),
-        (b"Game: Chess\n1. e4\n", "Line 1: There is no game “Chess”"),
+        (b"Game: Chess\n1. e4\n", "Line 1: There is no game called “Chess”"),
         (b"Game: Skirt\n1. a1\n2. a1\n", "Line 3: move 2, “a1”, can't be played."),
         (b"Game: Passtally\n1. N3\n", "can't be replayed without its set-up"),
         (b"x" * (MAX_SIZE + 1), "at most 256 KB"),

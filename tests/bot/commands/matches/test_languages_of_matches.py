@@ -40,5 +40,5 @@ async def test_an_exported_record_does_not_depend_on_the_language(club: World) -
     assert languages_of(reply_text(record)) == {OWN}
     text = await text_in(club, record.response)
     assert languages_of(text) == set()
-    assert "\nPace: 3 days a turn\n" in text
+    assert "\nPace: 3 days per turn\n" in text
     assert read(text).played() == (await match_of(club)).played

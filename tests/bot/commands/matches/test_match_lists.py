@@ -67,7 +67,7 @@ async def test_a_members_match_list_omits_matches_hidden_from_the_caller(world: 
     assert "Scala" in reply_text(await world.ben.slash(world.channel, "matches", member=world.ada))
     assert "Scala" in reply_text(await world.ada.slash(world.channel, "matches"))
     nothing = await world.ben.slash(world.channel, "matches", member=world.cy)
-    assert "Cy has no running matches in this server that you can see." in reply_text(nothing)
+    assert "Cy has no matches in progress in this server that you can see." in reply_text(nothing)
 
 
 async def test_a_channels_match_list_includes_its_threads(world: World) -> None:
@@ -83,7 +83,7 @@ async def test_a_channels_match_list_includes_its_threads(world: World) -> None:
     assert "**2** · Scala Ben vs Cy · Ben to move" in reply_text(matches)
     quiet = world.guild.create_text_channel("quiet")
     nothing = await world.ada.slash(quiet, "matches", here=True)
-    assert "No matches are running in this channel." in reply_text(nothing)
+    assert "No matches are in progress in this channel." in reply_text(nothing)
 
 
 async def test_a_list_cannot_combine_a_member_with_a_channel(world: World) -> None:
@@ -97,7 +97,7 @@ async def test_matches_i_left_and_finished_matches_are_not_listed(world: World) 
     question = await world.ada.slash(place, "resign")
     await world.ada.click(question.response, label="Resign")
     listed = await world.ada.slash(world.channel, "matches")
-    assert "You have no running matches in this server." in reply_text(listed)
+    assert "You have no matches in progress in this server." in reply_text(listed)
 
 
 async def test_long_lists_of_long_names_fit_in_a_message(world: World) -> None:

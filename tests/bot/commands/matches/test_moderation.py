@@ -87,7 +87,7 @@ async def test_a_moderator_of_another_channel_cannot_end_a_match(world: World) -
     refusal = await mia.slash(elsewhere, "end", match="1", reason="because I can")
     assert "you need **Manage Messages** in the channel of the match" in reply_text(refusal)
     assert not (await world.bot.club.matches.find(1)).is_over
-    assert "· over" not in text_of(place.last_message)
+    assert "· finished" not in text_of(place.last_message)
 
 
 async def test_a_player_without_channel_permissions_cannot_moderate_it(

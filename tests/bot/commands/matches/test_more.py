@@ -25,7 +25,7 @@ async def test_a_player_sees_the_state_of_the_match_and_the_actions(world: World
     page = await world.ada.click(card_of(place), label="More")
     assert page.ephemeral
     words = reply_text(page)
-    assert "### Skirt (cells on a side: 4) · match 1\nTurn 1, 3 days a turn." in words
+    assert "### Skirt (cells on a side: 4) · match 1\nTurn 1, 3 days per turn." in words
     assert "- Ada to move by <t:" in words
     assert "- Ben: 3 days for the next turn" in words
     assert labels_of(page.response) == [
@@ -75,7 +75,7 @@ async def test_an_offer_can_be_accepted_on_the_page(world: World) -> None:
     await world.restart()
     accepted = await world.ben.click(page.response, label="Accept draw")
     assert "Match 1 is a draw." in reply_text(accepted)
-    assert "A draw. The players agreed on it." in text_of(accepted.response)
+    assert "It's a draw. The players agreed on it." in text_of(accepted.response)
     assert labels_of(accepted.response) == ["History", "Explore", "Next match"]
 
 
@@ -183,4 +183,4 @@ async def test_a_button_from_an_older_version_is_reported_as_such(world: World) 
     for control in ("ask|1|draw", "ask|1|flowers|0", "answer|1|1"):
         refusal = await world.click_anyway(world.ada, card_of(place), f"sw|{control}")
         assert refusal.ephemeral
-        assert "This button is from an older version of me." in reply_text(refusal)
+        assert "This button is out of date." in reply_text(refusal)

@@ -134,7 +134,7 @@ async def test_a_whole_match_survives_a_restart_during_the_computers_turn(
         await club.think()
         turns += 1
     result = place.last_message
-    assert "· over" in text_of(result)
+    assert "· finished" in text_of(result)
     assert "Ratings" not in text_of(result)
     assert labels_of(result) == ["Rematch", "History", "Review", "Rules", "Text board"]
     # Each of the person's turns has a card, and so does the result.

@@ -115,7 +115,7 @@ async def test_a_computer_in_a_bad_position_accepts_a_draw(club: World) -> None:
         await club.think()
     assert match.result is not None
     assert match.result["reason"] == "agreement"
-    assert "A draw." in text_of(place.last_message)
+    assert "It's a draw." in text_of(place.last_message)
 
 
 async def test_conditional_moves_also_work_against_a_computer(club: World) -> None:

@@ -86,7 +86,7 @@ async def test_an_outdated_page_reports_the_current_state_of_the_clocks(world: W
 
 async def test_a_spectator_cannot_pause_the_clocks(world: World) -> None:
     place = await start_small_match(world)
-    assert "You are not in match 1." in reply_text(await world.cy.slash(place, "pause", match="1"))
+    assert "You aren't in match 1." in reply_text(await world.cy.slash(place, "pause", match="1"))
     await world.ada.slash(place, "pause")
     refusal = await world.cy.click(card_of(place), label="Agree")
     assert "Only Ada and Ben can play in this match" in reply_text(refusal)

@@ -51,7 +51,7 @@ async def test_a_whole_match_of_skirt_can_be_clicked_across_a_restart(world: Wor
         turns += 1
     result = place.last_message
     assert result is not None
-    assert "match 1 · over" in text_of(result)
+    assert "match 1 · finished" in text_of(result)
     assert "wins." in text_of(result)
     assert labels_of(result) == ["Rematch", "History", "Rules", "Text board"]
     # Each turn and the result have a card, and only the last one has controls.
@@ -78,7 +78,7 @@ async def test_a_whole_match_of_scala_can_be_typed_across_a_restart(world: World
         turns += 1
         assert turns < 300
     assert place.last_message is not None
-    assert "over" in text_of(place.last_message)
+    assert "finished" in text_of(place.last_message)
 
 
 def progress(match: Match, move: tuple[str, ...]) -> int:
@@ -190,11 +190,11 @@ async def test_moving_out_of_turn_shows_whose_turn_it_is(world: World) -> None:
 async def test_a_spectator_can_neither_move_nor_resign(world: World) -> None:
     place = await world.start_match("skirt")
     clicked = await world.cy.click(place.last_message, label="Play")
-    assert "You are not in match 1" in reply_text(clicked)
+    assert "You aren't in match 1" in reply_text(clicked)
     typed = await world.cy.slash(place, "move", move="a1", match="1")
     assert "Only Ada and Ben can play in this match" in reply_text(typed)
     resigned = await world.cy.slash(place, "resign", match="1")
-    assert "You are not in match 1" in reply_text(resigned)
+    assert "You aren't in match 1" in reply_text(resigned)
 
 
 async def test_the_move_command_does_not_reveal_a_hidden_match(world: World) -> None:
@@ -276,7 +276,7 @@ async def test_autocomplete_suggests_the_matches_on_the_players_turn(threadless:
 
 async def test_moving_without_a_match_explains_how_to_start_one(world: World) -> None:
     refusal = await world.ada.slash(world.channel, "move", move="a1")
-    assert "You have no running matches in this channel" in reply_text(refusal)
+    assert "You have no matches in progress in this channel" in reply_text(refusal)
 
 
 @pytest.mark.parametrize("number", ["99", "0", "-1", "seventeen", "9" * 30])

@@ -123,7 +123,7 @@ async def test_an_admin_can_allow_matches_with_other_servers(world: World) -> No
     page = (await world.ada.slash(world.channel, "pool")).response
     assert "members only play each other" in text_of(page)
     settings: Any = (await admin.slash(world.channel, "settings")).response
-    settings = (await admin.click(settings, label="Other servers …")).response
+    settings = (await admin.click(settings, label="Other servers…")).response
     settings = (await admin.click(settings, label="Allow other servers")).response
     assert "can play people from other servers" in text_of(settings)
     page = (await world.ada.slash(world.channel, "pool")).response

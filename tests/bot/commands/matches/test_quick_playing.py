@@ -162,7 +162,7 @@ async def test_a_player_who_moves_again_sees_the_next_choices_immediately(world:
         panel = await mover.click(place.last_message, label="Play")
         move = next(each for each in match.position.moves() if len(each) < 3)
         page = await click_through(mover, panel.response, match.position, move)
-    assert "and you move again." in text_of(page)
+    assert "It's your turn again." in text_of(page)
     assert any(label.endswith(("straight", "mixed", "curved")) for label in labels_of(page))
 
 
@@ -170,7 +170,7 @@ async def test_confirmation_can_be_turned_back_on(world: World) -> None:
     place = await start_small_match(world)
     page = await skip_confirming(world.ada, place)
     page = await world.ada.click(page.response, label="Confirm moves")
-    assert "I ask you to **confirm** each move" in reply_text(page)
+    assert "I'll ask you to **confirm** each move" in reply_text(page)
     panel = await world.ada.click(place.last_message, label="Play")
     panel = await choose_step(world.ada, panel.response, "e1")
     assert "Play e1" in labels_of(panel.response)

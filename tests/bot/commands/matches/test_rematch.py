@@ -125,7 +125,7 @@ async def test_only_the_players_can_request_a_rematch(world: World) -> None:
 async def test_a_running_match_has_no_rematch(world: World) -> None:
     place = await start_small_match(world)
     refusal = await world.click_anyway(world.ada, place.last_message, "sw|rematch|1")
-    assert "Match 1 is not over yet." in reply_text(refusal)
+    assert "Match 1 isn't over yet." in reply_text(refusal)
 
 
 async def test_a_rematch_must_be_requested_in_the_channel_of_the_match(world: World) -> None:

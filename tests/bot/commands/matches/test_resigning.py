@@ -10,7 +10,7 @@ async def test_resigning_asks_for_confirmation_and_ends_the_match(world: World) 
     more = await world.ada.click(place.last_message, label="More")
     question = await world.ada.click(more.response, label="Resign")
     assert question.ephemeral
-    assert "Then Ben wins." in reply_text(question)
+    assert "If you do, Ben wins." in reply_text(question)
     assert not (await world.bot.club.matches.find(1)).is_over
     done = await world.ada.click(question.response, label="Resign")
     assert "You resigned match 1." in reply_text(done)
@@ -77,4 +77,4 @@ async def test_with_several_matches_the_player_chooses_which_to_resign(threadles
 
 async def test_resigning_without_a_match_is_refused(world: World) -> None:
     refusal = await world.cy.slash(world.channel, "resign")
-    assert "You have no running matches in this channel" in reply_text(refusal)
+    assert "You have no matches in progress in this channel" in reply_text(refusal)

@@ -56,7 +56,7 @@ async def test_a_review_shows_the_curve_and_the_costliest_moves(club: World) -> 
     place = await finish_match(club)
     page = await club.ada.slash(place, "review")
     assert page.ephemeral
-    assert reply_text(page) == "Thinking about match 1 … 0 of 7 positions"
+    assert reply_text(page) == "Thinking about match 1… 0 of 7 positions"
     assert labels_of(page.response) == ["Refresh"]
     await club.think()
     words = reply_text(page)
@@ -143,7 +143,7 @@ async def test_a_progress_bar_grows_during_a_review(club: World) -> None:
     match, done = await match_of(club), progress.searched_count
     words, _ = review_under_way_page(match, progress).blocks
     heading, bar = str(words).splitlines()
-    assert heading == f"Thinking about match 1 … {done} of 7 positions"
+    assert heading == f"Thinking about match 1… {done} of 7 positions"
     assert bar == "▰" * (10 * done // 7) + "▱" * (10 - 10 * done // 7)
     await club.think()
     assert reply_text(page).startswith("### Review of Skirt")
@@ -153,7 +153,7 @@ async def test_the_refresh_button_shows_the_progress(club: World) -> None:
     place = await finish_match(club)
     page = await club.ada.slash(place, "review")
     again = await club.ada.click(page.response, label="Refresh")
-    assert reply_text(again) == "Thinking about match 1 … 0 of 7 positions"
+    assert reply_text(again) == "Thinking about match 1… 0 of 7 positions"
     await club.think()
     assert reply_text(page).startswith("### Review of Skirt")
 
@@ -163,7 +163,7 @@ async def test_the_refresh_button_resumes_the_review_after_a_restart(club: World
     page = await club.ada.slash(place, "review")
     await club.restart()
     again = await club.ada.click(page.response, label="Refresh")
-    assert reply_text(again) == "Thinking about match 1 … 0 of 7 positions"
+    assert reply_text(again) == "Thinking about match 1… 0 of 7 positions"
     await club.think()
     assert text_of(page.response).startswith("### Review of Skirt")
 
@@ -190,7 +190,7 @@ async def test_a_queued_review_shows_the_number_of_searches_ahead(club: World) -
     second = await club.ada.slash(club.channel, "review", match="2")
     await begin_searches(club)
     again = await club.ada.click(second.response, label="Refresh")
-    assert re.fullmatch(r"Thinking about match 2 … \(\d+ ahead of you\)", reply_text(again))
+    assert re.fullmatch(r"Thinking about match 2… \(\d+ ahead of you\)", reply_text(again))
     await club.think()
     for each in (first, second):
         assert reply_text(each).startswith("### Review of Skirt")
@@ -215,10 +215,10 @@ async def test_the_latest_finished_match_is_reviewed(club: World) -> None:
     elsewhere = club.guild.create_text_channel("elsewhere")
     for place in (club.channel, elsewhere):
         page = await club.ada.slash(place, "review")
-        assert reply_text(page) == "Thinking about match 1 … 0 of 7 positions"
+        assert reply_text(page) == "Thinking about match 1… 0 of 7 positions"
     refusal = await club.ben.slash(elsewhere, "review")
     assert reply_text(refusal).startswith(
-        "No match in this channel is over, and none of yours in this server."
+        "There are no finished matches in this channel, and you have none in this server."
     )
     await club.think()
 

@@ -129,7 +129,7 @@ async def test_a_spectator_cannot_take_back_a_move(world: World) -> None:
     refusal = await world.cy.click(card_of(place), label="Agree")
     assert "Only Ada and Ben can play in this match" in reply_text(refusal)
     named = await world.cy.slash(place, "takeback", match="1")
-    assert "You are not in match 1." in reply_text(named)
+    assert "You aren't in match 1." in reply_text(named)
     assert await texts(world) == ["e1", "a2-b2"]
 
 

@@ -107,7 +107,7 @@ async def test_my_matches_list_those_on_my_turn_first(world: World) -> None:
 
 async def test_an_empty_list_explains_how_to_start(world: World) -> None:
     listed = await world.cy.slash(world.channel, "matches")
-    assert "You have no running match" in reply_text(listed)
+    assert "You have no matches in progress" in reply_text(listed)
 
 
 @pytest.mark.slow
@@ -119,7 +119,7 @@ async def test_a_long_match_list_is_truncated(world: World) -> None:
             )
             await world.ben.click(challenge.response, label="Accept")
     listed = await world.ada.slash(world.channel, "matches")
-    assert "… and 12 more." in reply_text(listed)
+    assert "…and 12 more." in reply_text(listed)
 
 
 @pytest.mark.parametrize("key", list(GAMES))

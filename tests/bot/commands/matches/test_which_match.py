@@ -134,16 +134,16 @@ async def test_a_take_back_can_be_requested_in_the_chosen_match(two_matches: Wor
 async def test_out_of_turn_the_buttons_lead_to_the_boards(two_matches: World) -> None:
     refusal = await two_matches.ben.slash(two_matches.channel, "move", move="e1")
     assert (
-        "It's not your turn in any match in this channel. Others are to move: match 2 (Ada), 1 "
-        "(Ada)." in reply_text(refusal)
-    )
+        "It's not your turn in any match in this channel. It's someone else's turn in match 2 "
+        "(Ada), 1 (Ada)."
+    ) in reply_text(refusal)
     assert sorted(labels_of(refusal.response)) == ["Scala, match 2", "Skirt, match 1"]
 
 
 async def test_a_forged_action_is_reported_as_outdated(two_matches: World) -> None:
     question = await two_matches.ada.slash(two_matches.channel, "draw")
     refusal = await two_matches.click_anyway(two_matches.ada, question.response, "sw|wish|1|marry")
-    assert "older version of me" in reply_text(refusal)
+    assert "out of date" in reply_text(refusal)
 
 
 async def test_autocomplete_labels_moves_from_every_match_with_the_match(

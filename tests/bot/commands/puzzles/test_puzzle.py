@@ -70,7 +70,7 @@ async def test_a_wrong_move_is_reported_and_can_be_retried(world: World) -> None
 
 async def test_the_refutation_of_a_wrong_move_is_shown_on_the_board(club: World) -> None:
     page = await try_move(club, await open_puzzle(club), "f10", "d8")
-    assert "**f10-d8(:d8 e9)** isn't right. Looking for the reply …" in text_of(page)
+    assert "**f10-d8(:d8 e9)** isn't right. Looking for the reply…" in text_of(page)
     await club.think()
     words = text_of(page)
     assert "**f10-d8(:d8 e9)** isn't right. X answers **" in words
@@ -190,8 +190,8 @@ FORGED = [
     (("puzzleat", "../scala", "0", ""), "That puzzle no longer exists."),
     (("puzzleat", JUMP.key, "", ""), "This button is out of date."),
     (("puzzleat", JUMP.key, "zzzzzzzz", ""), "This button is out of date."),
-    (("puzzleat", JUMP.key, "0", "zz"), "older version of me"),
-    (("puzzlegroup", JUMP.key, "0", "d11/q"), "older version of me"),
+    (("puzzleat", JUMP.key, "0", "zz"), "out of date"),
+    (("puzzlegroup", JUMP.key, "0", "d11/q"), "out of date"),
     (("puzzletry", JUMP.key, "0", "zz"), "zz"),
     (("puzzletry", TWO.key, "0", ""), "Choose an empty outer cell"),
     (("puzzlenext", "go"), "no game"),
