@@ -50,8 +50,8 @@ async def test_a_lost_permission_is_reported_to_the_mover_and_the_move_kept(
     world.grant(world.channel, send_messages=False)
     played = await world.ada.slash(world.channel, "move", move="e1")
     assert (
-        f"Match 1 is saved, but there's a problem. I can't show boards in <#{world.channel.id}>: I'm missing "
-        "**Send Messages**"
+        f"Match 1 is saved, but there's a problem. I can't show boards in <#{world.channel.id}>: "
+        "I'm missing **Send Messages**"
     ) in reply_text(played)
     world.grant(world.channel, send_messages=True)
     await world.env.advance_time(2 * 3600)

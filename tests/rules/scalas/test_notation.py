@@ -60,8 +60,8 @@ REFUSALS: list[tuple[ScalasPosition, str, str, str]] = [
         "b3",
         "no_way_down_after",
         (
-            "With one more cube, b3 would be 3 high, with no way down: every neighbour is higher, or "
-            "lower by 2 or more."
+            "With one more cube, b3 would be 3 high, with no way down: every neighbour is higher, "
+            "or lower by 2 or more."
         ),
     ),
     (
@@ -105,8 +105,8 @@ REFUSALS: list[tuple[ScalasPosition, str, str, str]] = [
         "e5",
         "no_way_down_after",
         (
-            "With one more cube, e5 would be 5 high, with no way down: every neighbour is higher, or "
-            "lower by 2 or more."
+            "With one more cube, e5 would be 5 high, with no way down: every neighbour is higher, "
+            "or lower by 2 or more."
         ),
     ),
     (
