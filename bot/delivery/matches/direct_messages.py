@@ -28,6 +28,7 @@ from presentation.matches.match_lines import ended_line, match_line
 from presentation.matches.playing.offers import offer_words
 from presentation.matches.results import result_words
 from presentation.phrases import game_words
+from storage.database.shards import Shards
 from storage.database.transaction import Transaction
 from storage.matches import match_lists, outbox
 from storage.matches.stored_match import StoredMatch
@@ -107,10 +108,18 @@ class Digests:
         Servers of other processes were checked when it ended.
         """
         for place in match.server_places:
-            is_own_guild = self._client.get_guild(place.guild_id or 0) is not None
-            if not is_own_guild or await sees_place(self._client, user_id, place):
+            is_elsewhere = not _has_shard_of(self._client, place.guild_id)
+            if is_elsewhere or await sees_place(self._client, user_id, place):
                 return match.seen_from(place.guild_id)
         return None
+
+
+def _has_shard_of(client: discord.Client, guild_id: int | None) -> bool:
+    """Whether a server belongs to this process, even if it has removed the bot."""
+    if not isinstance(client, discord.AutoShardedClient):
+        return True
+    count = client.shard_count or 1
+    return Shards(count, frozenset(client.shard_ids or range(count))).have(guild_id)
 
 
 async def _conclude(

@@ -8,8 +8,10 @@ from typing import Any
 
 import discord
 import pytest
+from sqlalchemy import update
 
 from club.ratings.months import bounds_of, month_before
+from storage.database import schema
 from tests.bot.delivery.test_live_leaderboards import admin_of, do_chores, menu_of, page_of_posts
 from tests.bot.results import (
     add_finished_match,
@@ -144,6 +146,23 @@ async def test_a_match_in_a_hidden_channel_is_not_named_elsewhere(club: World) -
     await do_chores(club)
     assert "[Skirt 2](" in text_of(news.last_message)
     assert "**2 matches** finished" in text_of(news.last_message)
+
+
+async def test_a_match_in_a_hidden_forum_is_not_named_elsewhere(club: World) -> None:
+    hidden = club.guild.create_text_channel(
+        "hidden",
+        overwrites={club.guild.default_role: discord.PermissionOverwrite(view_channel=False)},
+    )
+    news = club.guild.create_text_channel("news")
+    await choose_channel(club, news)
+    await add_finished_match(club, club.ada, club.ben, ply=300)
+    async with club.bot.club.store.write() as tx:
+        posted = update(schema.match_place).values(forum_id=hidden.id, thread_id=5)
+        await tx.execute(posted)
+    await add_finished_match(club, club.ben, club.ada, ply=20)
+    await day(club, 2, 1)
+    await do_chores(club)
+    assert "[Skirt 2](" in text_of(news.last_message)
 
 
 async def test_former_members_are_not_named(club: World) -> None:

@@ -13,6 +13,7 @@ from simcord.enums import OverwriteType
 from bot.pages.control_ids import control
 from club.events.course import Person
 from club.events.opening import Opening, Wishes
+from tests.bot.commands.matches.test_following import hide
 from tests.bot.simulated import World, reply_text
 
 ORGANISER = discord.Permissions(manage_events=True, manage_guild=True)
@@ -159,3 +160,14 @@ async def test_forged_controls_are_refused(world: World) -> None:
         assert answered.ephemeral or reply_text(answered), forged
         assert "something went wrong" not in reply_text(answered), forged
     assert (await world.bot.club.events.reader.event(1)).entrant_count == 1
+
+
+async def test_an_event_in_a_hidden_channel_is_only_known_to_its_entrants(world: World) -> None:
+    await world.ada.slash(world.channel, "cup", game="skirt", players=3)
+    elsewhere = world.guild.create_text_channel("elsewhere")
+    for member in (world.ada, world.cy):
+        hide(world, world.channel, member)
+    question = await world.ada.slash(elsewhere, "event leave", event="1")
+    assert "Skirt cup" in reply_text(question)
+    refusal = await world.cy.slash(elsewhere, "event leave", event="1")
+    assert "Skirt cup" not in reply_text(refusal)

@@ -200,3 +200,18 @@ async def test_a_digest_links_to_the_followers_own_server(club: World) -> None:
     await club.pass_time(timedelta(days=1))
     (digest,) = direct_messages_to(yan)
     assert f"/channels/{two.guild.id}/" in text_of(digest)
+
+
+async def test_a_digest_leaves_out_a_server_that_has_removed_the_bot(club: World) -> None:
+    place = await club.start_match("skirt", options="size 4")
+    with club.env.time_context():
+        await club.bot.club.preferences.set_digest(club.cy.id, True)
+    await follow_match(club, place)
+    await resign(club, place)
+    guild = club.bot.get_guild(club.guild.id)
+    assert guild is not None
+    with club.env.time_context():
+        await guild.leave()
+    await club.env.settle()
+    await club.pass_time(timedelta(days=1))
+    assert all("Ben resigned" not in text_of(each) for each in direct_messages_to(club.cy))
