@@ -150,7 +150,12 @@ def request(course: Course) -> Request:
                 history["firsts"][at] = seat == 0
     apart = [
         (min(pair), max(pair))
-        for pair in ({places[number] for number in each} for each in course.kept_apart)
+        for pair in (
+            {places[number] for number in each}
+            for each in course.kept_apart
+            # Someone who left before the first round has no place.
+            if each <= places.keys()
+        )
     ]
     return {
         "players": [histories[number] for number in players],

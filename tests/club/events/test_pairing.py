@@ -21,8 +21,17 @@ from club.events.pairing.pairer import WorkerPairer, can_pair
 from club.events.pairing.round_robin import everyone_once, everyone_twice, tables_of_three
 from club.events.pairing.swiss_worker import History, Request, pair
 from club.events.pairing.tables import Player, Seating, meetings, tables
-from tests.club.events.sample_events import do_chores, pairings, person, start_event
-from tests.club.services import Services
+from storage.members import members
+from storage.members.members import Member
+from tests.club.events.sample_events import (
+    ORGANISER,
+    do_chores,
+    open_event,
+    pairings,
+    person,
+    start_event,
+)
+from tests.club.services import GUILD, Services
 
 
 @pytest.mark.parametrize("players", range(2, 15))
@@ -275,6 +284,19 @@ def test_no_player_gets_a_second_bye() -> None:
     had = [history([0], [False], [2]) for _ in range(3)]
     with pytest.raises(ValueError, match="has had a bye"):
         pair(request(had))
+
+
+@pytest.mark.usefixtures("in_process_pairing")
+async def test_a_blocked_player_who_leaves_as_the_event_starts_does_not_delay_it(
+    services: Services,
+) -> None:
+    event = await open_event(services, "swiss", 10)
+    gone = person(5)
+    await services.blocks.block(person(1).user_id, gone.user_id, gone.name)
+    async with services.store.write() as tx:
+        await members.save(tx, [Member(GUILD, gone.user_id, gone.name, False, services.now)])
+    event = await services.events.organising.close_entries(event.id, ORGANISER)
+    assert event.state == "running"
 
 
 def test_can_pair_reports_a_missing_library() -> None:
