@@ -60,7 +60,7 @@ class Club:
         them off. Matches that already have one continue with moves that need no search.
     :param thinks: whether to start background work automatically, instead of by the caller.
     :param shards: the shards whose guilds this process plays computers for.
-    :param web_url: the address of the web pages, None if there are none.
+    :param web_url: the address of the web pages, or None if there are none.
     """
 
     def __init__(

@@ -18,7 +18,7 @@ class FrontNotes:
         self._store = store
 
     async def get(self, name: str) -> str | None:
-        """Return a text, None if there is none."""
+        """Return a text, or None if there is none."""
         async with self._store.read() as tx:
             return await key_values.get(tx, name)
 

@@ -146,7 +146,7 @@ class PersonalData:
     async def _remove(self, tx: Transaction, user_id: int) -> int | None:
         """Delete a user's data in one transaction.
 
-        :returns: the number of closed challenges, None if they have a running match again.
+        :returns: the number of closed challenges, or None if they have a running match again.
         :raises Outdated: after a conflicting change.
         """
         now = self._clock()

@@ -98,7 +98,7 @@ class _Entry(NamedTuple):
 
 
 class _WorkExceededError(Exception):
-    """The work was used up in the middle of a depth."""
+    """The work budget ran out in the middle of an iteration."""
 
 
 class AlphaBeta(Search[P]):

@@ -114,7 +114,7 @@ class Engine:
     calibration: Calibration = field(default_factory=Calibration)
     """The calibration of winning chances in hints and reviews. The search doesn't use it."""
     refuter: Refuter[Any] | None = None
-    """Refutes wrong tries in its puzzles, None if it has none."""
+    """Refutes wrong tries in its puzzles, or None if it has none."""
     themes: tuple[Theme, ...] = ()
     """The themes of its puzzles, in the order in which a puzzle names them."""
 

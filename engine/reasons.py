@@ -101,7 +101,7 @@ def _defence_reasons(
 def _win_in_two_by(
     position: Position, move: Move, after: Position, winning_move: WinningMove
 ) -> tuple[Move, ...] | None:
-    """A line of three moves that starts with this one, None unless every reply leaves a win."""
+    """A line of three moves that starts with this one, or None unless every reply leaves a win."""
     seat = position.to_move
     if after.to_move == seat or len(after.moves()) > MAX_MOVES:
         return None

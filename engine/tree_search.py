@@ -174,7 +174,7 @@ class TreeSearch(Search[P]):
     def _simulate(self, root: _Node[P], random: Random, first: _Edge[P] | None = None) -> None:
         """Walk down to a new or proven node, and back up its value.
 
-        :param first: the first move, None for the most promising.
+        :param first: the first move, or None for the most promising.
         """
         path: list[tuple[_Node[P], _Edge[P]]] = []
         node = root

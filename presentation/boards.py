@@ -64,7 +64,7 @@ class Entry:
 
     @property
     def turned(self) -> Move | None:
-        """The same move with its piece turned, None if it can't be."""
+        """The same move with its piece turned, or None if it can't be."""
         turned = self.position.input.turned(self.prefix) if self.is_whole else None
         return None if turned == self.prefix else turned
 
@@ -169,7 +169,7 @@ class Spot:
     words: str
     """Its name, what is there, and what can be done: "c5, White's stone, selectable"."""
     steps: Move | None = None
-    """The steps after it is chosen, None if it can't be."""
+    """The steps after it is chosen, or None if it can't be."""
     is_choice: bool = False
     """Whether it answers the question, rather than changing an earlier answer."""
     is_chosen: bool = False
@@ -192,7 +192,7 @@ def board_of(scene: Scene, entry: Entry | None, width: int) -> Board:
     """Return the board of a scene.
 
     :param scene: with the prefix and the offered choices of the entry.
-    :param entry: the move being entered, None for a view-only board.
+    :param entry: the move being entered, or None for a view-only board.
     """
     board_layout = layout(scene, width)
     steps: dict[str, Move] = {}

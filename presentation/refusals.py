@@ -1,4 +1,4 @@
-"""Refusals in words, with escaped names, links to boards, and marked commands and moves."""
+"""Refusals as text, with names escaped, boards linked, and commands and moves marked up."""
 
 from __future__ import annotations
 

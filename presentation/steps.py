@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from language.texts import gettext
+from club.references import Command
+from language.texts import gettext, lazy_gettext
 from rules.notation import complete
 from rules.position import Move, Position
+from rules.refusal import Refusal
 
 STEP_SEPARATOR = "/"
 
@@ -69,7 +71,7 @@ def encode_choices(choices: Sequence[tuple[int, int]]) -> str:
 
 
 def choices_number(code: str) -> int | None:
-    """Return the number written by `encode_choices`, None if the text is invalid."""
+    """Return the number written by `encode_choices`, or None if the text is invalid."""
     return None if not code or set(code) - set(DIGITS) else int(code, 36)
 
 
@@ -80,3 +82,14 @@ def next_choice(number: int, count: int) -> tuple[int, int | None]:
     """
     number, place = divmod(number, count + 1)
     return number, place - 1 if place else None
+
+
+def outdated(command: str = "matches") -> Refusal:
+    """Return the refusal of a control that is outdated or invalid.
+
+    :param command: the command that offers new ones.
+    """
+    words = lazy_gettext(
+        "This button is out of date. Start again with {command}.", command=Command(command)
+    )
+    return Refusal("outdated", words)

@@ -31,7 +31,7 @@ def draw(scene: Scene, width: int = 900, *, is_small: bool | None = None) -> byt
     Takes milliseconds, and tenths of a second for the first picture of a board. Call it in a worker
     thread. Several threads may draw at once. The same scene gives the same bytes.
 
-    :param is_small: whether to draw it for a phone, by default if it is narrow.
+    :param is_small: whether to draw it for a phone; by default, whether it is narrow.
     """
     painter = PAINTERS[scene.game.key]
     scene = replace(scene, is_small=width <= WIDTHS[0] if is_small is None else is_small)

@@ -15,7 +15,7 @@ from rules.position import Move, Position
 from rules.refusal import Refusal
 
 MAX_TEXT_LENGTH = 300
-"""Maximum length of a text that is read."""
+"""Maximum length of typed text that is parsed."""
 
 MAX_TRIED = 12
 """Maximum number of moves tried to find a harmless example."""

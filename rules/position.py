@@ -45,7 +45,7 @@ class Outcome(ABC):
     @property
     @abstractmethod
     def text(self) -> Text:
-        """Return sentences on the reason, to follow the winners or the word draw."""
+        """Return sentences that explain the result, shown after the winners or a draw."""
 
     @property
     def words(self) -> str:
@@ -75,7 +75,7 @@ class Position(ABC):
     @property
     @abstractmethod
     def to_move(self) -> int | None:
-        """The seat to move, None when the match is over."""
+        """The seat to move, or None when the match is over."""
 
     @property
     @abstractmethod

@@ -28,7 +28,7 @@ class Task:
     otherwise: str
     """A hint after a legal move that is neither accepted nor in `wrong`."""
     wrong: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    """The words for typical wrong legal moves."""
+    """Feedback for typical moves that are legal but wrong."""
     claim: Claim = "example"
     reply: tuple[str, ...] = ()
     """The other seat's moves, played automatically before the next task."""

@@ -33,7 +33,7 @@ class Cache:
     """A least-recently-used cache that computes each entry once for all waiting requests.
 
     :param max_bytes: the size limit of all bodies together.
-    :param seconds: the lifetime of an entry, None for as long as there is room.
+    :param seconds: the lifetime of an entry, or None for as long as there is room.
     """
 
     def __init__(self, max_bytes: int, seconds: float | None = None) -> None:

@@ -165,7 +165,7 @@ Route = PageRoute | FileRoute | PrivateRoute | FormRoute
 
 
 def number_in(text: str) -> int | None:
-    """Return a number of up to four ASCII digits, None for any other text."""
+    """Return a number of up to four ASCII digits, or None for any other text."""
     is_number = text.isascii() and text.isdecimal() and len(text) <= MAX_NUMBER_DIGITS
     return int(text) if is_number else None
 

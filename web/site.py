@@ -61,7 +61,7 @@ class Site:
         addresses: Addresses,
         courier: Courier | None = None,
     ) -> None:
-        """:param courier: posts on Discord, None if another process does that."""
+        """:param courier: posts on Discord, or None if another process does that."""
         self.club = club
         self._courier = courier
         self.choices = choices
@@ -81,12 +81,12 @@ class Site:
     async def of(cls, club: Club, choices: Choices, courier: Courier | None = None) -> Site:
         """Return the site of a club.
 
-        :param courier: posts on Discord, None if another process does that.
+        :param courier: posts on Discord, or None if another process does that.
         """
         return cls(club, choices, await club.pages.addresses(), courier)
 
     def deliver_match(self, match_id: int) -> None:
-        """Start delivering a match to Discord, unless another process does that after a hint."""
+        """Start delivering a match to Discord, unless another process is notified to do that."""
         if self._courier is not None:
             self.club.background.begin(partial(_run, self._courier.deliver_match, match_id))
 
@@ -187,7 +187,7 @@ class Site:
         return Rendered(body, "image/gif" if body[:3] == b"GIF" else "image/png")
 
     async def invite_link(self) -> str | None:
-        """Return the bot's invite link, None if the bot has never run."""
+        """Return the bot's invite link, or None if the bot has never run."""
         return await self.club.front_notes.get(INVITE)
 
 

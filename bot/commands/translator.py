@@ -37,7 +37,7 @@ class CommandTranslator(app_commands.Translator):
         locale: discord.Locale,
         context: TranslationContextTypes,
     ) -> str | None:
-        """Translate a text, None for names and unsupported locales."""
+        """Translate a text, or None for names and unsupported locales."""
         language = self._languages[locale]
         if language is None or _is_typed(context):
             return None

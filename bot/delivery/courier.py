@@ -108,7 +108,7 @@ class Courier:
 
         :param match: the match, if just loaded or changed.
         :param actor: the acting user, if there is one to be told about problems.
-        :returns: a text about delivery problems for them, None if there were none.
+        :returns: a text about delivery problems for them, or None if there were none.
         """
         try:
             reports = await self.outbox.deliver_match(match_id, match)
@@ -132,7 +132,7 @@ class Courier:
     async def deliver_event(self, event: Event) -> str | None:
         """Deliver the due update of an event's card.
 
-        :returns: a text about delivery problems for the acting user, None if there were none.
+        :returns: a text about delivery problems for the acting user, or None if there were none.
         """
         try:
             reports = await self.outbox.deliver_key(posts.event(event, self._clock()).key)

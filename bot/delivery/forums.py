@@ -32,7 +32,7 @@ _locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
 
 def forum_with_id(guild: discord.Guild, channel_id: int | None) -> discord.ForumChannel | None:
-    """Return a forum of a server, None if it is gone or another kind of channel."""
+    """Return a server's forum, or None if it is gone or isn't a forum."""
     channel = guild.get_channel(channel_id or 0)
     if isinstance(channel, discord.ForumChannel) and not channel.is_media():
         return channel

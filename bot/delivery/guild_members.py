@@ -31,7 +31,7 @@ class GuildMembers:
         self._client = client
 
     async def look_up(self, guild_id: int, user_id: int) -> MemberLookup | None:
-        """Look up a member, None if Discord gives no answer.
+        """Look up a member, or None if Discord gives no answer.
 
         Servers of other processes are asked too.
         """
@@ -65,7 +65,7 @@ class GuildMembers:
         return False
 
     async def direct_channel(self, user_id: int) -> int | None:
-        """Open the direct messages of a user, None if Discord doesn't allow that now."""
+        """Open the direct messages of a user, or None if Discord doesn't allow that now."""
         try:
             return (await self._client.create_dm(discord.Object(user_id))).id
         except (discord.DiscordException, aiohttp.ClientError, OSError) as error:

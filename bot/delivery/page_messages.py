@@ -81,7 +81,7 @@ async def send_message(
 ) -> int | None:
     """Send a direct message.
 
-    :returns: the id of the message, None if the user refuses direct messages.
+    :returns: the id of the message, or None if the user refuses direct messages.
     :raises discord.Forbidden: if Discord refuses, not the user.
     """
     try:

@@ -177,7 +177,7 @@ class Answer:
             log.info("interaction %s could no longer be answered", self.interaction.id)
             return True
         if isinstance(error, NotStored):
-            log.warning("interaction %s waits for the database: %s", self._description, error)
+            log.warning("interaction %s can't reach the database: %s", self._description, error)
         else:
             log.error("interaction %s failed", self._description, exc_info=error)
         apology = text_page(_apology(error, self.interaction.id))

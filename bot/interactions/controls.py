@@ -17,6 +17,7 @@ from bot.interactions.answers import Answer
 from bot.interactions.interaction_context import is_on_pulled_card
 from bot.pages.control_ids import PREFIX, SEPARATOR
 from language.texts import lazy_gettext
+from presentation.steps import outdated
 from rules.refusal import Refusal
 
 _MARK = "__answers_controls__"
@@ -74,17 +75,6 @@ def control_ids(message: discord.Message) -> set[str]:
         ids.add(str(getattr(component, "custom_id", None)))
         todo.extend(getattr(component, "children", ()))
     return ids
-
-
-def outdated() -> Refusal:
-    """Return the refusal of a control that is outdated or invalid."""
-    return Refusal(
-        "outdated",
-        lazy_gettext(
-            "This button is out of date. `/matches` lists your matches, and `/board` shows one "
-            "with working buttons."
-        ),
-    )
 
 
 def outdated_command() -> Refusal:

@@ -165,7 +165,7 @@ def _is_private(guild: discord.Guild, place: Place) -> bool:
 
 
 def permissions_of(member: discord.Member, place: Place) -> discord.Permissions | None:
-    """Return a member's permissions in the channel of a place, None if the channel is unknown.
+    """Return a member's permissions in the channel of a place, or None if the channel is unknown.
 
     A match with a post in a forum belongs to the forum, as long as that exists.
     """

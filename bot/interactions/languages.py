@@ -110,7 +110,7 @@ async def public_language(interaction: discord.Interaction[Any]) -> str:
 
 
 def spoken_by(locale: discord.Locale | None) -> str | None:
-    """Return the language of a Discord locale, None if it is not supported."""
+    """Return the language of a Discord locale, or None if it is not supported."""
     if locale is None:
         return None
     code = locale.value.replace("-", "_")
@@ -118,5 +118,5 @@ def spoken_by(locale: discord.Locale | None) -> str | None:
 
 
 def supported(chosen: str | None) -> str | None:
-    """Return a chosen language, None if it is not supported."""
+    """Return a chosen language, or None if it is not supported."""
     return chosen if chosen in texts.COMPLETE else None

@@ -31,7 +31,7 @@ class Chore:
     task: asyncio.Task[None] | None = None
     """Its current run, if it is running."""
     begun_at: float | None = None
-    """When its current run began, by `time.monotonic`, None if it isn't running."""
+    """When its current run began, by `time.monotonic`, or None if it isn't running."""
 
     async def do(self, patience: float | None) -> None:
         """Do it, unless it is still running. Errors are logged.
@@ -50,7 +50,7 @@ class Chore:
             self.failures += 1
             # Once per outage, which may last for hundreds of rounds.
             level = logging.DEBUG if self.is_waiting else logging.WARNING
-            log.log(level, "the chore %r waits for the database: %s", self.name, error)
+            log.log(level, "the chore %r can't reach the database: %s", self.name, error)
             self.is_waiting = True
         except Exception:
             self.failures += 1

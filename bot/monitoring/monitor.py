@@ -28,7 +28,7 @@ class Monitoring:
 
     host: str = "127.0.0.1"
     port: int | None = None
-    """Where `/metrics`, `/healthz` and `/readyz` are served, None for nowhere."""
+    """Where `/metrics`, `/healthz` and `/readyz` are served, or None for nowhere."""
     patience: float = 0
     """Minutes of bad health after which the process ends, 0 for never."""
     every: float = 10.0

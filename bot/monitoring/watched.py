@@ -29,7 +29,7 @@ class Watched:
     """Whether the bot is connected to the gateway."""
     pool: Pool | None = None
     latest_backup: Callable[[], datetime | None] | None = None
-    """Returns when the latest backup was made, None if backups are off."""
+    """Returns when the latest backup was made, or None if backups are off."""
 
 
 @dataclass(frozen=True, slots=True)

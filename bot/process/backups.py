@@ -41,7 +41,7 @@ class Backups:
 
     @property
     def latest(self) -> datetime | None:
-        """Return the time of the newest complete backup, None if there is none."""
+        """Return the time of the newest complete backup, or None if there is none."""
         return max((moment for moment, _ in self._existing()), default=None)
 
     async def take_due(self) -> None:

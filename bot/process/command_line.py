@@ -232,8 +232,9 @@ def web() -> None:
 def recompute_ratings() -> None:
     """Recompute all ratings from the matches.
 
-    Stop the bot first. If it's running, it shows the old ratings until all are done, and matches can't
-    end meanwhile: on SQLite nothing else can be saved either, and players are asked to try again.
+    Stop the bot first. If it's running, it shows the old ratings until all are done, and matches
+    can't end meanwhile: on SQLite nothing else can be saved either, and players are asked to try
+    again.
     """
     settings = settings_or_stop()
     logs.set_up(settings.log_level)

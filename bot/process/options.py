@@ -29,7 +29,7 @@ class Options:
     sweep: timedelta | None = SWEEP
     """Interval between rounds of chores, None to leave them to callers of `do_chores`."""
     pool: Pool | None = None
-    """A started pool for computer opponents, None for no computer opponents."""
+    """A started pool for computer opponents, or None for no computer opponents."""
     thinks: bool = True
     """Whether to run searches automatically, instead of in calls of `think`."""
     backups: Backups | None = None
@@ -37,7 +37,7 @@ class Options:
     shards: Shards = ALL
     """The shards of this process, by default all, as many as Discord recommends."""
     web_url: str | None = None
-    """The address of the web pages, None without web pages."""
+    """The address of the web pages, or None without web pages."""
 
 
 DEFAULTS = Options()

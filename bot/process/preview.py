@@ -316,7 +316,7 @@ async def _advance_time(env: Env, bot: Stairwell, text: str) -> None:
 
 
 def time_in(text: str) -> timedelta | None:
-    """Parse a time such as `6h` or `3d`, a day if empty, None if invalid."""
+    """Parse a time such as `6h` or `3d`, a day if empty, or None if invalid."""
     match = re.fullmatch(r"\s*(?:(\d{1,3})\s*([hd]))?\s*", text.casefold())
     if match is None:
         return None

@@ -125,7 +125,7 @@ def _monitor(
 
 
 def backups_by(settings: Settings) -> Backups | None:
-    """Return automatic backups, None if they are off or the database is a server."""
+    """Return automatic backups, or None if they are off or the database is a server."""
     if settings.backup_dir is None:
         return None
     try:
@@ -139,7 +139,7 @@ def backups_by(settings: Settings) -> Backups | None:
 
 @asynccontextmanager
 async def engine(settings: Settings, store: Store) -> AsyncIterator[Pool | None]:
-    """Run the pool of searches for computer opponents, None if they are off.
+    """Run the pool of searches for computer opponents, or None if they are off.
 
     :raises DatabaseError: if the database can't hold the queue of searches.
     """

@@ -35,7 +35,7 @@ class Settings(BaseSettings):
     sentry_dsn: SecretStr | None = Field(default=None)
     """Where to report errors, besides the log."""
     backup_dir: Path | None = Field(default=None)
-    """The folder for automatic backups of the SQLite file, None for none."""
+    """The folder for automatic backups of the SQLite file, or None for none."""
     backup_every: float = Field(default=24, gt=0)
     """Hours between backups."""
     backup_keep: int = Field(default=14, ge=1)
@@ -166,7 +166,7 @@ _PLACE = re.compile(r"([0-9]{1,5})/([0-9]{1,5})")
 
 
 def _place(cluster: str) -> tuple[int, int] | None:
-    """Parse “1/3” as the number of a process and of all, None if it is invalid."""
+    """Parse “1/3” as the number of a process and of all, or None if it is invalid."""
     match = _PLACE.fullmatch(cluster.replace(" ", ""))
     if match is None:
         return None

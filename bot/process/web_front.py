@@ -37,7 +37,7 @@ async def web_front(
 ) -> AsyncGenerator[None]:
     """Serve web pages within the block, if they are turned on.
 
-    :param courier: posts on Discord, None if another process does.
+    :param courier: posts on Discord, or None if another process does.
     :raises WebPortTaken: if the port can't be used.
     """
     if settings.web_url is None or settings.web_port is None:

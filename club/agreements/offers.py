@@ -86,7 +86,7 @@ class Offers:
         If another player has already made the same offer, it is accepted instead. A take-back that
         needs no agreement happens immediately.
 
-        :param stands_at: `Match.stands_at` as the player saw it, None for the current value.
+        :param stands_at: `Match.stands_at` as the player saw it, or None for the current value.
         :raises Refusal: `unknown_match`, `not_yours`, `left`, `match_over`, `stale`, `offered`,
             `offered_before`, `asked_otherwise`, `no_move`, `irrevocable`, `no_clock`, `paused`,
             `not_paused`, `no_draws`.

@@ -57,7 +57,7 @@ class Verb(ABC):
             raise Refusal("offered_before", self.declined)
 
     def target(self, match: Match, player: Player) -> int | None:
-        """Return the ply that the match would go back to, None for other kinds.
+        """Return the ply that the match would go back to, or None for other kinds.
 
         :raises Refusal: if the player's move can't be taken back.
         """

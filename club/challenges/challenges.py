@@ -48,6 +48,8 @@ _CLOSED: dict[ChallengeState, str] = {
 
 log = logging.getLogger(__name__)
 
+_OWN_CHALLENGE = N_("This is your own challenge. Others can accept it, and you can cancel it.")
+
 
 class Challenges:
     """Makes, fills and closes challenges, and starts the matches of full ones."""
@@ -72,7 +74,7 @@ class Challenges:
         Computers accept immediately. If all seats are taken, the match starts. Matches with
         computers are never rated.
 
-        :param seat: the challenger's seat, None for a random one.
+        :param seat: the challenger's seat, or None for a random one.
         :param only_one: refuse if the challenger already has the same challenge open in the
             channel, or such a match against computers that is guided or waits for the first move.
         :raises Refusal: `yourself`, `same_guest`, `too_many_guests`, `seat`, `too_many_open`,
@@ -140,9 +142,7 @@ class Challenges:
 
         async def accept(tx: Transaction, challenge: Challenge, now: datetime) -> Challenge:
             if person.user_id == challenge.challenger_id:
-                raise Refusal(
-                    "yourself", N_("This is your own challenge. Someone else has to accept it.")
-                )
+                raise Refusal("yourself", _OWN_CHALLENGE)
             place = self._place_for(challenge, person)
             names = {guest.user_id: guest.name or "" for guest in challenge.guests if guest.user_id}
             names[challenge.challenger_id] = challenge.challenger_name
@@ -195,9 +195,7 @@ class Challenges:
 
         async def decline(tx: Transaction, challenge: Challenge, now: datetime) -> Challenge:
             if person.user_id == challenge.challenger_id:
-                raise Refusal(
-                    "yourself", N_("This is your own challenge. You can cancel it instead.")
-                )
+                raise Refusal("yourself", _OWN_CHALLENGE)
             if person.user_id not in [guest.user_id for guest in challenge.guests]:
                 raise Refusal(
                     "not_for_you",

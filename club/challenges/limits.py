@@ -49,10 +49,7 @@ def check_guests(
     if challenger.user_id in guest_ids:
         raise Refusal(
             "yourself",
-            N_(
-                "You can't play against yourself. Choose someone else, or leave the opponent "
-                "empty so that anyone in this channel can accept."
-            ),
+            N_("You can't play against yourself. Choose someone else."),
         )
     if len(set(guest_ids)) < len(guest_ids):
         raise Refusal("same_guest", N_("You named the same opponent twice."))

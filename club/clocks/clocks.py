@@ -39,7 +39,7 @@ class Allowance:
     whole: timedelta | None = None
     """The full time of the turn, if it has already begun."""
     paused_until: datetime | None = None
-    """When the pause ends, None if the clocks run."""
+    """When the pause ends, or None if the clocks run."""
 
 
 async def clock_for_turn(
@@ -90,7 +90,7 @@ async def away_until(tx: Transaction, match: StoredMatch, now: datetime) -> date
 
 
 async def time_left(tx: Transaction, match: StoredMatch, now: datetime) -> timedelta | None:
-    """Return the remaining time of the seat to move, None without a limit.
+    """Return the remaining time of the seat to move, or None without a limit.
 
     The rest of a vacation doesn't count as time on the clock.
     """
@@ -110,7 +110,7 @@ def time_left_from(match: StoredMatch, runs_from: datetime) -> timedelta | None:
 
 
 def allowance_of(match: StoredMatch, seat: int) -> timedelta | None:
-    """Return the time for a new turn of a seat, None without a limit, as for computers."""
+    """Return the time for a new turn of a seat, or None without a limit, as for computers."""
     if match.seats[seat - 1].level is not None:
         return None
     return pace_of(match.pace).allowance(match.seats[seat - 1].bank)

@@ -30,7 +30,7 @@ async def away_until(
 async def time_stopped(
     tx: Transaction, user_id: int, matches: Sequence[StoredMatch]
 ) -> dict[int, timedelta]:
-    """Return how long a user's vacations stop their clocks in the event of each match, by match.
+    """Return how long a user's vacations stop their clocks in the event of each match.
 
     Matches outside events are left out.
     """
@@ -78,7 +78,7 @@ def _counted_spans(
 async def vacation_end(
     tx: Transaction, user_id: int, now: datetime, event_id: int | None = None
 ) -> datetime | None:
-    """Return when a player's vacation ends, None if they are not on vacation.
+    """Return when a player's vacation ends, or None if they are not on vacation.
 
     :param event_id: an event, to return when the player's clocks resume in it.
     """

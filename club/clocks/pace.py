@@ -26,13 +26,13 @@ class Pace:
     time: timedelta | None
     """Time per turn, or the initial bank. None for no limit."""
     increment: timedelta | None = None
-    """Time added to the bank per turn, None without a bank."""
+    """Time added to the bank per turn, or None without a bank."""
     max_bank: timedelta | None = None
-    """Maximum of the bank, None without a bank."""
+    """Maximum of the bank, or None without a bank."""
 
     @property
     def bank(self) -> int | None:
-        """The initial bank of each seat in seconds, None without a bank."""
+        """The initial bank of each seat in seconds, or None without a bank."""
         if self.time is None or self.increment is None:
             return None
         return round(self.time.total_seconds())
@@ -51,7 +51,7 @@ class Pace:
         return self.time is not None and self.time >= HOUR
 
     def allowance(self, bank: int | None) -> timedelta | None:
-        """Return the time for a turn that starts with a bank in seconds, None without a limit."""
+        """Return the time for a turn that starts with a bank in seconds, or None without limit."""
         if self.increment is None or bank is None:
             return self.time
         return timedelta(seconds=bank)

@@ -43,7 +43,7 @@ class Status:
     """A player's vacation status."""
 
     until: datetime | None
-    """The end of the current vacation, None if there is none."""
+    """The end of the current vacation, or None if there is none."""
     days_left: int
     """Days left in `year`."""
     year: int

@@ -225,7 +225,7 @@ class Opponents:
             log.info("match %s changed during a computer's turn: %s", match.id, refusal.code)
 
     async def _search(self, match: Match, player: Player, thinking: Thinking) -> Choice | None:
-        """Return the result of a search, None if it fails or computers are off."""
+        """Return the result of a search, or None if it fails or computers are off."""
         if self._pool is None:
             return None
         if thinking.ticket is None or thinking.ticket.task != _task(match, player):

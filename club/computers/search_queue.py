@@ -80,7 +80,7 @@ class _Line:
     """The number of running jobs."""
 
     def count_ahead(self, job: int | None) -> int:
-        """Return the number of jobs before one, None for a new one."""
+        """Return the number of jobs before one, or None for a new one."""
         if job is None or job > max(self.jobs, default=0):
             return len(self.jobs)
         place = self.jobs.index(job) if job in self.jobs else 0

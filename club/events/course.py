@@ -95,7 +95,7 @@ class Course:
         return {seat: each.left_at for seat, each in seated if each.left_at is not None}
 
     def of_user(self, user_id: int) -> Entrant | None:
-        """Return a user's entry, None if they have never entered."""
+        """Return a user's entry, or None if they have never entered."""
         return next((each for each in self.entrants if each.user_id == user_id), None)
 
 
@@ -164,6 +164,6 @@ async def blocked_pairs(tx: Transaction, entrants: Iterable[Entrant]) -> frozens
 
 
 async def find(tx: Transaction, event_id: int, *, locked: bool = False) -> Course | None:
-    """Load an event by its number, None if it doesn't exist."""
+    """Load an event by its number, or None if it doesn't exist."""
     event = await stored_events.get(tx, event_id, locked=locked)
     return None if event is None else await load(tx, event)

@@ -56,7 +56,7 @@ class EventReader:
     async def event(self, event_id: int, guild_id: int | None = None) -> ListedEvent:
         """Return an event with its current and former entrants.
 
-        :param guild_id: the server it must belong to, None for any.
+        :param guild_id: the server it must belong to, or None for any.
         :raises Refusal: `unknown_event`.
         """
         async with self._store.read() as tx:

@@ -137,7 +137,7 @@ async def _seed(tx: Transaction, course: Course, divisions: Mapping[int, int]) -
 async def detach_match(
     tx: Transaction, match_id: int, now: datetime, *, rated: bool = False
 ) -> StoredMatch:
-    """Detach a match from its event. A running match may be played on.
+    """Detach a match from its event. A match in progress may be finished.
 
     :param rated: whether it still counts for ratings.
     """

@@ -129,7 +129,7 @@ class Events:
     async def challenge_above(self, event_id: int, person: Person, place: int | None = None) -> int:
         """Challenge someone up to three places above on a ladder and start the match.
 
-        :param place: the opponent's place, None for the next above.
+        :param place: the opponent's place, or None for the next above.
         :returns: the number of the match.
         :raises Refusal: `unknown_event`, `event_over`, `not_a_ladder`, `not_entered`, `top`,
             `place`, `busy`, `they_are_busy`, `again`, `season_ends`, `blocks`, `not_available`,

@@ -42,7 +42,7 @@ class Wishes:
     """Choices for a new event. None means the default of the format."""
 
     game: str | None = None
-    """The key or name of the game, None for a tour."""
+    """The key or name of the game, or None for a tour."""
     options: Mapping[str, int | None] | None = None
     name: str | None = None
     pace: str | None = None

@@ -111,7 +111,7 @@ async def adjudicate(
 
     Players who have left the event have lost it already.
 
-    :param winner_id: the winner, None for a draw.
+    :param winner_id: the winner, or None for a draw.
     :raises Refusal: `event_over`, `not_running`, `not_of_event`, `settled`, `not_playing`.
     """
     event = _unfinished(course)
@@ -223,7 +223,7 @@ class Organising:
     ) -> Event:
         """Decide a match of the current round.
 
-        :param winner_id: the winner, None for a draw.
+        :param winner_id: the winner, or None for a draw.
         :raises Refusal: `unknown_event`, `event_over`, `not_running`, `not_of_event`, `settled`,
             `not_playing`.
         """

@@ -90,7 +90,7 @@ class _Context:
         return [each for each in course.current_entrants if each.user_id in self.departed]
 
     def match_of(self, pairing: Pairing) -> StoredMatch | None:
-        """Return the match of a pairing, None if it has not started."""
+        """Return the match of a pairing, or None if it has not started."""
         return self.matches.get(pairing.match_id or 0)
 
     def is_over(self, pairing: Pairing) -> bool:
@@ -318,7 +318,7 @@ class Progress:
             return await event_transactions.save(tx, course, wakes_at=now)
 
     async def _leave_matches(self, course: Course, surroundings: _Context) -> bool:
-        """End the matches of former entrants as losses. With three players, the others play on.
+        """End matches of former entrants as losses. With three players, the others keep playing.
 
         :returns: whether there were any.
         """

@@ -9,7 +9,7 @@ LEVEL = 1
 
 
 def learner_of(match: Match) -> Player | None:
-    """Return the learner in a match, None if it isn't guided."""
+    """Return the learner in a match, or None if it isn't guided."""
     if not match.guided:
         return None
     return next((each for each in match.players if not each.is_computer), None)

@@ -22,7 +22,7 @@ class Verdict:
     text: Text
     """The comment on the move."""
     accepted: int | None
-    """The index of the move among the right moves, None if it is wrong."""
+    """The index of the move among the right moves, or None if it is wrong."""
 
     @property
     def words(self) -> str:

@@ -49,7 +49,7 @@ def abort_change(match: Match, reason: str, **values: Any) -> MatchChange:
 def moderation_change(match: Match, name: str, why: str, admin: Admin | None) -> MatchChange:
     """Return a change that aborts a match for a moderator and adds it to the server's audit log.
 
-    :param admin: the moderator, None if unknown.
+    :param admin: the moderator, or None if unknown.
     """
     admin_values = {} if admin is None else {"user_id": admin.user_id}
     abort = abort_change(match, MODERATED, name=name, why=why, **admin_values)

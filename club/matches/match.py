@@ -33,7 +33,7 @@ class Player:
     is_playing: bool
     """Whether the player has not left the match."""
     level: int | None = None
-    """The level of a computer opponent, None for a person."""
+    """The level of a computer opponent, or None for a person."""
 
     @property
     def is_computer(self) -> bool:
@@ -153,7 +153,7 @@ class Match:
 
     @property
     def thread_id(self) -> int | None:
-        """The thread of the match, None if it is played in the channel."""
+        """The thread of the match, or None if it is played in the channel."""
         return self.stored.thread_id
 
     @property
@@ -232,7 +232,7 @@ class Match:
 
     @property
     def player_to_move(self) -> Player | None:
-        """The player to move, None when it is over."""
+        """The player to move, or None when it is over."""
         seat = self.position.to_move
         return None if self.is_over or seat is None else self.players[seat - 1]
 

@@ -68,7 +68,7 @@ class Matches(ReplayedMatches):
         """Make a move and the opponents' planned replies to it.
 
         :param move_input: the move as typed text or clicked steps.
-        :param version: the version the user saw, None for the current one.
+        :param version: the version the user saw, or None for the current one.
         :param offers_draw: whether to offer a draw with the move.
         :raises Refusal: `unknown_match`, `not_yours`, `match_over`, `stale`, `not_your_turn`,
             `no_draws`, or the one for an illegal move.
@@ -155,7 +155,7 @@ class Matches(ReplayedMatches):
     async def resign(self, match_id: int, user_id: int, version: int | None = None) -> Match:
         """Resign a match.
 
-        :param version: the version of the match the player saw, None for the current one.
+        :param version: the version of the match the player saw, or None for the current one.
         :raises Refusal: `unknown_match`, `not_yours`, `match_over`, `stale`.
         """
         match = await self.in_time(match_id)

@@ -119,7 +119,7 @@ def stale(match: Match) -> Refusal:
 def check_version(match: Match, version: int | None) -> None:
     """Check that a player saw the current version of a match.
 
-    :param version: the version that they saw, None if any will do.
+    :param version: the version that they saw, or None if any will do.
     :raises Refusal: `stale`.
     """
     if version is not None and version != match.version:

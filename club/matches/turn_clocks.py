@@ -46,7 +46,7 @@ class MoveClocks:
     """The clocks after some moves."""
 
     times: Sequence[timedelta | None]
-    """The time left at each move, None without a time limit."""
+    """The time left at each move, or None without a time limit."""
     banks: Mapping[int, int]
     """The changed time banks in seconds, by seat."""
     turn: TurnClock | None

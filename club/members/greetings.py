@@ -32,7 +32,7 @@ class Greetings:
     ) -> None:
         """Queue the greeting of a server that the bot has joined recently.
 
-        :param channel_id: the channel to post in, None if there is none.
+        :param channel_id: the channel to post in, or None if there is none.
         """
         now = self._clock()
         if channel_id is not None and joined_at is not None and now - joined_at <= NEWS:

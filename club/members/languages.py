@@ -31,9 +31,9 @@ class UserLanguage:
     """A user's language settings."""
 
     chosen: str | None
-    """The chosen language, None for that of their Discord client."""
+    """The chosen language, or None for that of their Discord client."""
     seen: str | None
-    """The last language of their Discord client, None if it is not stored."""
+    """The last language of their Discord client, or None if it is not stored."""
     gets_direct_messages: bool
     """Whether they get direct messages, which need a language outside interactions."""
 
@@ -61,7 +61,7 @@ class Languages:
         return cached
 
     async def of_guild(self, guild_id: int) -> str | None:
-        """Return a server's chosen language, None for its language on Discord."""
+        """Return a server's chosen language, or None for its language on Discord."""
         if not self._guilds.has(guild_id):
             settings = await self._store.reading(lambda tx: guild_settings.get(tx, guild_id))
             return self._guilds.put(guild_id, settings.language)
@@ -109,7 +109,7 @@ class _Cache(Generic[Value]):
         return entry is not None and self._clock() < entry[1]
 
     def get(self, key: int) -> Value | None:
-        """Return a cached value, None if there is none."""
+        """Return a cached value, or None if there is none."""
         return self._entries[key][0] if self.has(key) else None
 
     def put(self, key: int, value: Value) -> Value:

@@ -34,7 +34,7 @@ class MemberLookup:
     """The result of looking up a user in a server."""
 
     name: str | None
-    """Their name in the server, None if they are not a member."""
+    """Their name in the server, or None if they are not a member."""
     is_gone: bool = False
     """Whether the server has removed the bot, which knows nothing about its members then."""
 
@@ -51,7 +51,7 @@ class Directory(Protocol):
         ...
 
     async def direct_channel(self, user_id: int) -> int | None:
-        """Return the channel of a user's direct messages, None if it can't be opened now."""
+        """Return the channel of a user's direct messages, or None if it can't be opened now."""
         ...
 
     async def sees(self, user_id: int, place: Place) -> bool:
@@ -111,7 +111,7 @@ class Membership:
         }
 
     async def name_of(self, guild_id: int, user_id: int) -> str | None:
-        """Return a user's name in a server, None if they are not a member."""
+        """Return a user's name in a server, or None if they are not a member."""
         await self.check(guild_id, {user_id: ""})
         async with self._store.read() as tx:
             stored = (await members.of_users(tx, guild_id, [user_id])).get(user_id)
@@ -187,7 +187,7 @@ class Membership:
             await self._save(results)
 
     async def _look_up(self, last: Member) -> Member | None:
-        """Look up a user's membership, None if that isn't possible at the moment."""
+        """Look up a user's membership, or None if that isn't possible at the moment."""
         result = await self._directory.look_up(last.guild_id, last.user_id)
         if result is None or result.is_gone:
             return None

@@ -425,7 +425,7 @@ async def _logging_errors(work: Coroutine[Any, Any, object]) -> None:
     try:
         await work
     except NotStored as error:
-        log.warning("posts wait for the database: %s", error)
+        log.warning("posts can't reach the database: %s", error)
     except Exception:
         log.exception("could not deliver posts")
 

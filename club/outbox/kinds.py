@@ -56,9 +56,9 @@ class Post:
     """Whether it contains a picture whose width its server chooses."""
 
     guild_id: int | None
-    """The destination server, None for a direct message."""
+    """The destination server, or None for a direct message."""
     channel_id: int | None
-    """The destination channel or thread, None for a direct message."""
+    """The destination channel or thread, or None for a direct message."""
     match_id: int | None
     challenge_id: int | None
 
@@ -69,7 +69,7 @@ class Post:
 
     @property
     def ordered_with(self) -> int | None:
-        """The event whose posts are delivered in the order of their stages, None for no event."""
+        """The event whose posts are delivered in the order of their stages, or None for none."""
         return getattr(self, "event_id", None)
 
     @property
@@ -367,4 +367,4 @@ class NewPost:
     post: Post
     created_at: datetime
     due_at: datetime | None = None
-    """The earliest time to send it, None for immediately."""
+    """The earliest time to send it, or None for immediately."""

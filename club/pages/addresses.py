@@ -40,7 +40,7 @@ class Addresses:
         return f"/{kind}/{base64.urlsafe_b64encode(encoded).decode().rstrip('=')}"
 
     def numbers(self, kind: Kind, text: str, count: int = 1) -> Sequence[int] | None:
-        """Return the numbers encoded in the last part of a path, None for any other text."""
+        """Return the numbers encoded in the last part of a path, or None for any other text."""
         try:
             encoded = base64.b64decode(text + "=" * (-len(text) % 4), b"-_", validate=True)
         except ValueError:

@@ -95,7 +95,7 @@ class Pages:
         return self._addresses
 
     async def server(self, guild_id: int | None) -> PublicServer | None:
-        """Return a server with pages, None if it has none."""
+        """Return a server with pages, or None if it has none."""
         if guild_id is None:
             return None
         return await self._store.reading(lambda tx: _server(tx, guild_id))
@@ -148,7 +148,7 @@ class Pages:
         return await self._store.reading(lambda tx: people.hidden(tx, user_ids))
 
     async def name_of(self, guild_id: int, user_id: int) -> str | None:
-        """Return a member's name, None if they have left the server or never played there."""
+        """Return a member's name, or None if they have left the server or never played there."""
 
         async def name(tx: Transaction) -> str | None:
             latest = await match_lists.recent_of(tx, user_id, guild_id, 1)
@@ -236,7 +236,7 @@ async def _server(
 ) -> PublicServer | None:
     """Return a server with pages.
 
-    :param among: the only channels and threads of interest, None for all.
+    :param among: the only channels and threads of interest, or None for all.
     """
     row = await public_channels.server(tx, guild_id)
     if row is None:

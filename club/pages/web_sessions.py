@@ -126,7 +126,7 @@ class WebSessions:
         await self._store.writing(lambda tx: web_sessions.take_link(tx, token_hash, now))
 
     async def session(self, token: str) -> Session | None:
-        """Return the session with a token, None if it has ended."""
+        """Return the session with a token, or None if it has ended."""
         if not token:
             return None
         token_hash, now = _hash(token), self._clock()

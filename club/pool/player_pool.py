@@ -143,7 +143,7 @@ class PlayerPool:
     ) -> PoolEntry:
         """Start a search, or change it. It lasts for two weeks from now.
 
-        Choosing direct messages also clears a refused one.
+        Choosing direct messages also forgets that one was refused.
 
         :param place: the channel of a server, or the direct messages, where it was started.
         :param direct_channel_id: the person's direct messages, if they wish to play there.

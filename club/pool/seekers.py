@@ -61,7 +61,7 @@ def agreement_of(
 ) -> Agreement:
     """Return the terms, places and players of the match of a pair.
 
-    :param shared: a place that both can see, None if each plays from their own.
+    :param shared: a place that both can see, or None if each plays from their own.
     """
     game, (fastest, slowest) = GAMES[pair.game], pair.paces
     pace = PACES[min(max(USUAL_PACE, fastest), slowest)]

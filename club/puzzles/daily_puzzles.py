@@ -94,7 +94,7 @@ class DailyPuzzles:
             return Results(tried, solved, named)
 
     async def table(self, guild_id: int, month: str) -> MonthlyTable | None:
-        """Return the results of a month's daily puzzles, None if there were none.
+        """Return the results of a month's daily puzzles, or None if there were none.
 
         Also None until the last one is over.
 

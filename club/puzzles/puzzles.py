@@ -101,7 +101,7 @@ class Puzzles:
         """Give a user a puzzle: the open one, a suitable new one, or one they have missed.
 
         :param game: None for any game, preferably one they play.
-        :param theme: the theme of its solution, None for any.
+        :param theme: the theme of its solution, or None for any.
         :raises Refusal: `no_puzzles`, `no_puzzles_left`.
         """
         async with self._store.write() as tx:

@@ -52,7 +52,7 @@ class View:
     """The settings of a leaderboard view."""
 
     game: str | None = None
-    """The key of the game, None for the overview of all games."""
+    """The key of the game, or None for the overview of all games."""
     scope: Scope = "server"
     period: Period = "all"
     sort: Sort = "rating"
@@ -74,7 +74,7 @@ class Ranked:
     drawn: int
     lost: int
     change: int | None
-    """The change of the value this month, None if the player started this month."""
+    """The change of the value this month, or None if the player started this month."""
     streak: int
     """3 for three wins in a row, -2 for two losses in a row, 0 after a draw."""
     is_own: bool
@@ -87,9 +87,9 @@ class OwnStanding:
 
     place: int | None
     unplaced: Unplaced | None
-    """Why the viewer has no place, None if they have one."""
+    """Why the viewer has no place, or None if they have one."""
     rating: Rating | None
-    """The viewer's rating, None without a rated match of the game."""
+    """The viewer's rating, or None without a rated match of the game."""
     is_provisional: bool
     wins: int
     matches: int
@@ -117,7 +117,7 @@ class Ranking:
     own_page: int | None
     """The page of the viewer's row, if any."""
     own: OwnStanding | None
-    """The viewer's own standing, None without a viewer."""
+    """The viewer's own standing, or None without a viewer."""
     names: dict[int, str]
     """The names of the players, by user."""
 
@@ -168,7 +168,7 @@ class Leaderboards:
     ) -> Ranking | Overview:
         """Load the leaderboard or overview of a view.
 
-        :param viewer_id: the user who views it, None for a public message.
+        :param viewer_id: the user who views it, or None for a public message.
         """
         if view.game is None:
             return await self.overview(guild_id, view)
@@ -187,7 +187,7 @@ class Leaderboards:
     async def board(self, guild_id: int, view: View, viewer_id: int | None = None) -> Ranking:
         """Load a page of a game's leaderboard, or its last page if there are fewer.
 
-        :param viewer_id: the user who views it, None for a public message.
+        :param viewer_id: the user who views it, or None for a public message.
         """
         assert view.game is not None
         now = self._clock()
@@ -341,7 +341,7 @@ def _row(
 
 
 def _change(month: Standing | None, overall: Standing | None, sort: Sort) -> int | None:
-    """Return the change of a value this month, None if the player started this month."""
+    """Return the change of a value this month, or None if the player started this month."""
     if month is None:
         return 0
     if overall is not None and overall.matches == month.matches:

@@ -54,7 +54,7 @@ class LiveLeaderboards:
         self._shards = shards
 
     async def of(self, guild_id: int) -> LiveLeaderboard | None:
-        """Return a server's live leaderboard, None if it has none."""
+        """Return a server's live leaderboard, or None if it has none."""
         async with self._store.read() as tx:
             return await live_leaderboards.get(tx, guild_id)
 
@@ -78,7 +78,7 @@ class LiveLeaderboards:
             await live_leaderboards.save(tx, live)
 
     async def choose(self, guild_id: int, game: str | None, admin: Admin) -> None:
-        """Change the game of a leaderboard, None for the overview of all games."""
+        """Change the game of a leaderboard, or None for the overview of all games."""
         now = self._clock()
         async with self._store.write() as tx:
             former = await live_leaderboards.get(tx, guild_id)
@@ -94,7 +94,7 @@ class LiveLeaderboards:
             return await live_leaderboards.to_show(tx, now, MAX_AT_ONCE, self._shards)
 
     async def claim(self, live: LiveLeaderboard) -> Claim | None:
-        """Claim a leaderboard, None if another process has claimed it or it has changed."""
+        """Claim a leaderboard, or None if another process has claimed it or it has changed."""
         now = self._clock()
         claim = Claim(live, now, now + UPDATE_INTERVAL)
         async with self._store.write() as tx:

@@ -55,7 +55,7 @@ class MonthlySummary:
     match: StoredMatch | None
     """The match of the month."""
     upset: Upset | None
-    """The upset in it, None if it was chosen as the longest match."""
+    """The upset in it, or None if it was chosen as the longest match."""
 
 
 class MonthlySummaries:
@@ -84,7 +84,7 @@ class MonthlySummaries:
                     await outbox.enqueue(tx, posts.summary(guild_id, channel_id, month, now))
 
     async def of(self, guild_id: int, month: str, is_open: IsOpen) -> MonthlySummary | None:
-        """Return the summary of a month (`2026-10`), None if no match was finished.
+        """Return the summary of a month (`2026-10`), or None if no match was finished.
 
         :param is_open: restricts the match of the month to such channels.
         """

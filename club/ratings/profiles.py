@@ -57,7 +57,7 @@ class Profile:
     in_server: bool
     """Whether it is viewed in a server, whose ratings and matches it can show."""
     game: str | None
-    """The game whose curve is shown, None for all games."""
+    """The game whose curve is shown, or None for all games."""
     is_open: bool
     """Whether the player allows a profile over all servers."""
     standings: tuple[Standing, ...]
@@ -103,7 +103,7 @@ class Profiles:
     ) -> Profile:
         """Load the profile of a player. Outside of a server, it covers all servers.
 
-        :param game: the game whose curve to show, None for all games.
+        :param game: the game whose curve to show, or None for all games.
         """
         now, guild_id = self._clock(), viewer.guild_id
         everywhere = scope == "everywhere" or guild_id is None

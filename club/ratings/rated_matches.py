@@ -89,7 +89,7 @@ def meetings(match: Finished) -> tuple[Meeting, ...]:
 
 
 def why_unrated(match: Finished, meeting_counts: Mapping[Meeting, int]) -> Unrated | None:
-    """Return why a match doesn't count, None if it does.
+    """Return why a match doesn't count, or None if it does.
 
     :param meeting_counts: the number of earlier matches that count, by meeting. Missing meetings
         mean 0.

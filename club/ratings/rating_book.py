@@ -238,7 +238,7 @@ def _after_match(old: Standing, change: RatingEffect, result: int) -> Standing:
 
 
 def shown_until(rating: Rating) -> datetime | None:
-    """Return until when leaderboards show a player with this rating, None if they don't."""
+    """Return until when leaderboards show a player with this rating, or None if they don't."""
     settled = settled_until(rating)
     if settled is None or rating.last_at is None:
         return None

@@ -88,7 +88,7 @@ def is_provisional(rating: Rating, now: datetime) -> bool:
 
 
 def settled_until(rating: Rating) -> datetime | None:
-    """Return when a rating becomes provisional without further matches, None if it already is.
+    """Return when a rating becomes provisional without further matches, or None if it already is.
 
     This lets queries find settled ratings with a single comparison.
     """

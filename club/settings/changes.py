@@ -187,7 +187,7 @@ class PuzzleHour:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleGames:
-    """Choose daily puzzles of other games. An empty tuple stands for all."""
+    """Choose which games daily puzzles come from. An empty tuple stands for all."""
 
     what: ClassVar[AuditCode] = "puzzle_games"
     games: tuple[str, ...]

@@ -79,7 +79,7 @@ class Settings:
         return Changed(before, after)
 
     def next_puzzle_at(self, settings: GuildSettings) -> datetime | None:
-        """Return when a server's next daily puzzle is due, None if they are off."""
+        """Return when a server's next daily puzzle is due, or None if they are off."""
         if settings.puzzle_day is None:
             return None
         latest = days.latest_day(self._clock(), settings.puzzle_hour)

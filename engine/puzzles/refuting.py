@@ -69,7 +69,7 @@ class Prover(Generic[P]):
         to_the_end: bool = False,
     ) -> None:
         """:param winning_move: finds immediate wins. What it overlooks is overlooked here too.
-        :param work: maximum number of positions before `WorkExceeded` is raised, None for no limit.
+        :param work: maximum number of positions before `WorkExceeded` is raised, or None.
         :param key: returns a key that is equal for equivalent positions.
         :param to_the_end: whether each line is played until the match is over, in any number of
             turns.

@@ -114,7 +114,7 @@ class Searches(Protocol):
     def count_ahead(self, task: Task | None) -> int:
         """Return the latest known number of searches before a task.
 
-        :param task: a task requested here, None for the next one to be requested.
+        :param task: a task requested here, or None for the next one to be requested.
         """
         ...
 

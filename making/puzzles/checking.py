@@ -39,7 +39,7 @@ class PuzzleCheck(Generic[P]):
         return position
 
     def max_turns(self, position: P, turns: int) -> int:
-        """Return the maximum number of own turns in any line of a solution."""
+        """Return the maximum number of the solver's turns in any line of a solution."""
         return turns
 
     def check_solution(self, puzzle: Puzzle) -> int:

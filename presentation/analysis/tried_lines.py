@@ -40,7 +40,7 @@ class TriedLine:
     is_stopped: bool = False
     """Whether the last move reveals something hidden, so that the line can't continue."""
     seat: int | None = None
-    """The viewer's seat in a running match, None for a spectator."""
+    """The viewer's seat in a running match, or None for a spectator."""
 
     def with_move(self, move: Move) -> TriedLine:
         """Return the line with one more legal move."""

@@ -7,10 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from club.references import Command
 from engine.puzzles import Puzzle, Standing, standing
-from language.texts import lazy_gettext
-from presentation.steps import choices_number, encode_choices, next_choice
+from presentation.steps import choices_number, encode_choices, next_choice, outdated
 from rules.refusal import Refusal
 
 START = "0"
@@ -56,10 +54,4 @@ def _is_open(now: Standing) -> bool:
 
 def outdated_puzzle() -> Refusal:
     """Return the refusal of a control that no longer fits its puzzle."""
-    return Refusal(
-        "outdated",
-        lazy_gettext(
-            "This button is out of date. {command} shows your current position.",
-            command=Command("puzzle"),
-        ),
-    )
+    return outdated("puzzle")

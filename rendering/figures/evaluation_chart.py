@@ -101,7 +101,7 @@ def _marks(values: Sequence[float], marks: Mapping[int, str]) -> tuple[Mark, ...
 
 
 def _share(chance: float) -> str:
-    """A chance as displayed: "53 %"."""
+    """A chance as displayed: "53%"."""
     return gettext("{share}%", share=number(100 * chance))
 
 

@@ -73,7 +73,7 @@ class LeaderboardPage(Page[LeaderboardRow]):
     reach: tuple[int, int]
     """The values of an empty and of a full bar, the same on all pages."""
     heading: str | None = None
-    """The heading of the values, by default "rating"."""
+    """The heading of the value column ("rating" by default)."""
 
     @property
     def heading_words(self) -> str:

@@ -103,7 +103,7 @@ def shape(kind: Shape, radius: float, colour: Colour, rim: Colour | None = None)
 def put_title(picture: Image.Image, title: str, note: str, units: float = 900) -> None:
     """Put the title at the left, and the subtitle at the right.
 
-    :param units: the width of the figure in the units of all sizes.
+    :param units: the figure's width, in the units that all sizes use.
     """
     unit = picture.width / units
     left, right = MARGIN * unit, picture.width - MARGIN * unit
@@ -175,9 +175,9 @@ PRINT_SIZE = 20
 
 
 def put_small_print(picture: Image.Image, lines: list[str], top: float, units: float = 900) -> None:
-    """Put lines of small print below each other.
+    """Stack lines of small print.
 
-    :param units: the width of the figure in the units of all sizes.
+    :param units: the figure's width, in the units that all sizes use.
     """
     unit = picture.width / units
     for number, line in enumerate(lines):

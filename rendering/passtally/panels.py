@@ -167,7 +167,7 @@ def _put_next_points(picture: Image.Image, board: DrawnBoard, view: PositionView
 def _put_centred(
     picture: Image.Image, board: DrawnBoard, words: str, y: float, ink: Colour
 ) -> float:
-    """Write wrapped words in the panel, and return the height of the next line."""
+    """Draw wrapped text in the panel, and return the y of the next line."""
     left, _, right, _ = board.panel
     size = 30 * board.unit
 

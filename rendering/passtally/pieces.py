@@ -281,7 +281,7 @@ def choice_spot(radius: float) -> Sprite:
 
 @lru_cache(maxsize=64)
 def tile_frame(colour: Colour, cell: int, *, standing: bool) -> Sprite:
-    """The outline of a whole tile, pasted like the tile."""
+    """The outline of a whole tile, to be pasted at the same place as the tile."""
     width, height = (cell, 2 * cell) if standing else (2 * cell, cell)
     canvas = Canvas(width, height, (0, 0))
     gap = cell * 0.016
@@ -352,7 +352,7 @@ _WIDE, _HIGH = SIDE // 2, 92
 _EDGE: Colour = (58, 38, 22)
 _GROUND = body_of(5)
 _LINE = 0.3
-"""The breadth of a line, as a share of the side of a half."""
+"""Line width, as a fraction of the side of a half."""
 
 
 def icons() -> Icons:

@@ -71,7 +71,7 @@ class PositionView:
 
 
 def position_view(scene: Scene[PasstallyPosition]) -> PositionView:
-    """Return the present or planned board, with the lines of the current or last mover."""
+    """Return the current or planned board, with the lines of the current or last mover."""
     position = scene.position
     board, markers, planned = position.board, position.markers, 0
     prefix = scene.prefix

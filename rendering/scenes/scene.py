@@ -32,7 +32,7 @@ class Ended:
 class Scene(Generic[P_co]):
     """The input of a match's picture, text board and alt text.
 
-    Its parameter is the game's class of positions.
+    Generic in the game's position class.
     """
 
     game: Game

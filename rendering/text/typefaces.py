@@ -139,7 +139,7 @@ class TextRun:
     text: str
     """The text in display order, left to right, or in reading order if it is shaped."""
     face: Face | None
-    """The typeface, None if none has the characters, which shows each as a box."""
+    """The typeface, or None if none has the characters, which shows each as a box."""
     is_shaped: bool = False
     """Whether its letters need joining and stacking."""
     is_leftward: bool = False

@@ -204,7 +204,7 @@ class CellTop:
     kind: str | None
     """The tile's kind, None on a bare cell."""
     other_half: str | None
-    """The cell with the tile's other half, None if that is covered."""
+    """The cell with the tile's other half, or None if that is covered."""
 
 
 class Crossing(NamedTuple):

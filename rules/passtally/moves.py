@@ -105,11 +105,11 @@ class Placing:
         return "".join(side for side in SIDES if side not in used)
 
     def after(self, side: str, resigned: Sequence[int]) -> Placing | None:
-        """Return the placing after a marker at one of the open sides, None if it was the last."""
+        """Return the placing after a marker on one of the open sides, or None if it was the last."""
         return self._next(self.sides + side if len(self.open_sides) > 1 else self.sides, resigned)
 
     def skipped(self, resigned: Sequence[int]) -> Placing | None:
-        """Return the placing without the next marker, None if no other follows.
+        """Return the placing without the next marker, or None if no other follows.
 
         :param resigned: the seats that have left and place no more markers.
         """

@@ -173,7 +173,7 @@ class PasstallyPosition(Position):
 
     @property
     def face_up(self) -> tuple[str | None, ...]:
-        """The kind of the tile that can be taken from each pile, None if it is used up."""
+        """The kind of the tile that can be taken from each pile, or None if it is used up."""
         return tuple(pile[0] if pile else None for pile in self.piles)
 
     @property

@@ -70,7 +70,7 @@ def refusal(position: ScalaPosition, steps: Move) -> Refusal:
 
 
 def _against_way(position: ScalaPosition, cells: Sequence[str]) -> Refusal | None:
-    """The refusal of a way through three or more cells, None if it is legal."""
+    """The refusal of a way through three or more cells, or None if it is legal."""
     way = quoted("-".join(cells))
     jumps = [_distance(*hop) != 1 for hop in _hops(cells)]
     if not any(jumps):

@@ -34,7 +34,7 @@ class ScalasPosition(Position):
     hands: tuple[int, int]
     """The remaining cubes of each seat."""
     seat: int
-    """The seat to decide, or that would decide if anything could be placed."""
+    """The seat that decides next, or would if anything could be placed."""
     pending: tuple[Span, ...] = ()
     """The sorted pairs that leave a choice. Empty between turns."""
     _buildable: CellSet | None = field(default=None, init=False, repr=False, compare=False)

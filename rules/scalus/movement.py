@@ -244,7 +244,7 @@ class _Pairs(dict[int, Numbers]):
 
 
 class _SingleMoves(dict[int, Numbers]):
-    """The single moves of one stone, by the empty points beside it."""
+    """A stone's single moves, keyed by which neighbouring points are empty."""
 
     __slots__ = ("_name",)
 

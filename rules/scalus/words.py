@@ -102,7 +102,7 @@ def _of_both(seat: int, group: Group) -> tuple[Text, Text]:
 def described(name: str, move: Move, group: Group | None, captured: int) -> Listed:
     """Describe a moved stone or scaled group, and captures.
 
-    :param group: the scaled group, None if a single stone moved.
+    :param group: the scaled group, or None if a single stone moved.
     :param captured: the number of captured stones.
     """
     if group is None:

@@ -62,7 +62,7 @@ def _too_many_steps(moves: Sequence[Move], steps: Move) -> Refusal:
 def _wrong_origin(
     position: SkirtPosition, moves: Sequence[Move], origin: str, ends: list[str]
 ) -> Refusal | None:
-    """The refusal of the first step, None if it is legal."""
+    """The refusal of the first step, or None if it is legal."""
     name = cell_of(origin)
     cell = position.hexagon.number[name]
     owner = position.stones[cell]

@@ -83,7 +83,7 @@ def check(path: Path) -> str:
 def restore(source: Path, path: Path, now: datetime) -> Path | None:
     """Put a backup in the place of an unused database.
 
-    :returns: the new name of the former database, None if there was none.
+    :returns: the new name of the former database, or None if there was none.
     :raises DatabaseError: if the backup can't be used, or the database is in use.
     """
     check(source)

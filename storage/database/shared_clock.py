@@ -69,4 +69,4 @@ class SharedClock:
             try:
                 await self.set()
             except NotStored as error:
-                log.warning("the clock waits for the database: %s", error)
+                log.warning("the clock can't reach the database: %s", error)

@@ -181,7 +181,7 @@ class Store:
 
     @asynccontextmanager
     async def _write_turn(self) -> AsyncGenerator[float]:
-        """Exclude other writers of this process. Yield the time at which this was requested."""
+        """Keep this process's other writers out. Yield the time when the turn was requested."""
         task = asyncio.current_task()
         if self._writing is task:
             raise RuntimeError("this task already has an open write transaction")

@@ -42,7 +42,7 @@ def upgrade(connection: Connection) -> None:
 
 
 def revision_of(connection: Connection) -> str | None:
-    """Return the schema of a database, None if it is empty."""
+    """Return the schema of a database, or None if it is empty."""
     if not inspect(connection).has_table(_VERSION.name):
         return None
     return connection.execute(select(_VERSION.c.version_num)).scalar()
@@ -51,7 +51,7 @@ def revision_of(connection: Connection) -> str | None:
 def check_revision(revision: str | None) -> None:
     """Check that this program supports a schema or can upgrade it.
 
-    :param revision: the schema, None for an empty database.
+    :param revision: the schema, or None for an empty database.
     :raises DatabaseError: if the schema is newer than the program, or too old for it.
     """
     if revision is None or revision == HEAD:

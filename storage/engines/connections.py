@@ -98,4 +98,4 @@ class Engines:
     is_reachable: Callable[[], bool] = lambda: True
     """Whether the latest attempt found the database reachable. A file always is."""
     presence_of: Callable[[Shards], Presence] | None = None
-    """A function that returns the presence of a process on its shards, None if not supported."""
+    """A function that returns the presence of a process on its shards, or None if not supported."""

@@ -302,7 +302,7 @@ class ServerTransaction:
 
 
 def why_unavailable(error: BaseException | None, is_reading: bool) -> str | None:
-    """Return why the database can't be used at the moment, None for any other error."""
+    """Return why the database can't be used at the moment, or None for any other error."""
     code: Any = getattr(error, "sqlstate", None)
     if is_reading and code == _READ_ONLY:
         # Writing in a read-only transaction is a bug.

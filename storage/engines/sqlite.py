@@ -97,10 +97,7 @@ async def open_engines(url: URL) -> Engines:
 
 
 def describe(error: BaseException | None) -> str | None:
-    """Return the meaning of an error of SQLite, None for any other error.
-
-    The words follow the name of the file.
-    """
+    """Describe an SQLite error in words to follow the file name, or return None for others."""
     if not isinstance(error, sqlite3.Error):
         return None
     # The lowest byte is the error, the others are its details.
@@ -116,7 +113,7 @@ _TRANSIENT_CODES = frozenset(
 
 
 def why_unavailable(error: BaseException | None, is_reading: bool) -> str | None:
-    """Return why nothing can be read or written at the moment, None for any other error."""
+    """Return why nothing can be read or written at the moment, or None for any other error."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     # Writing in a read-only transaction is a bug.
     is_bug = is_reading and code == sqlite3.SQLITE_READONLY

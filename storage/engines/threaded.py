@@ -41,7 +41,7 @@ class ThreadedConnections:
     :param engine: opens connections, each used by one thread alone.
     :param writes: whether a transaction waits for its commit.
     :param why_unavailable: the reason why the database can't be used at the moment, by an error and
-        whether it came from a read, None for other errors.
+        whether it came from a read, or None for other errors.
     """
 
     def __init__(

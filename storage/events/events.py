@@ -61,7 +61,7 @@ class Event:
     format: str
     """A key of `club.events.formats.registry`."""
     game: str | None
-    """The key of the game, None if its format uses all games."""
+    """The key of the game, or None if its format uses all games."""
     name: str
     state: EventState
     version: int

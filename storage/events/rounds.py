@@ -40,7 +40,7 @@ class Round:
     game: str
     begun_at: datetime
     ends_at: datetime | None
-    """When its unfinished matches are decided, None if each has its own time."""
+    """When its unfinished matches are decided, or None if each has its own time."""
     over_at: datetime | None
     """When its last result was recorded."""
 
@@ -61,7 +61,7 @@ class Pairing:
     outcomes: tuple[Outcome, ...] | None
     """The results as codes, None while open."""
     match_id: int | None
-    """The match, None if it has not started or there is none, as with a bye."""
+    """The match, or None if it has not started or there is none, as with a bye."""
     made_at: datetime
     ends_at: datetime | None
     """When it is decided, if it has a time of its own."""

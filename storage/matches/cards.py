@@ -48,7 +48,7 @@ async def set_thread(
 
 
 async def shown_on(tx: Transaction, channel_id: int, message_id: int) -> ShownBoard | None:
-    """Return what a message of a channel or thread shows, None if it isn't a current card."""
+    """Return what a message of a channel or thread shows, or None if it isn't a current card."""
     place = schema.match_place.c
     match_ids = union(
         *(

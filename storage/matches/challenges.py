@@ -32,7 +32,7 @@ class Guest:
     name: str | None
     accepted: bool
     level: int | None = None
-    """The level of a computer, None for a person."""
+    """The level of a computer, or None for a person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Challenge:
     challenger_id: int
     challenger_name: str
     seat: int | None
-    """The seat chosen by the challenger, None for a random one."""
+    """The seat chosen by the challenger, or None for a random one."""
     state: ChallengeState
     version: int
     created_at: datetime
@@ -105,7 +105,7 @@ class NewChallenge:
     created_at: datetime
     expires_at: datetime
     seat: int | None = None
-    """The seat chosen by the challenger, None for a random one."""
+    """The seat chosen by the challenger, or None for a random one."""
     seating: Sequence[int] | None = None
     """The user ids by seat, if arranged in advance."""
     rematch_of: int | None = None
@@ -239,7 +239,7 @@ async def rematches_of(tx: Transaction, match_id: int) -> tuple[Challenge, ...]:
 
 
 async def latest_in_series(tx: Transaction, match_id: int) -> int | None:
-    """Return the latest match of a series of rematches that wasn't aborted, None if all were.
+    """Return the latest match of a series of rematches that wasn't aborted, or None if all were.
 
     :param match_id: any match of the series, with which it may also begin or end.
     """

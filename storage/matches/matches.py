@@ -227,7 +227,7 @@ async def set_ending(
 ) -> None:
     """Store how a match ended, in the transaction that `change`s it.
 
-    :param places: the place of each seat, seat 1 first, None if it was aborted.
+    :param places: the place of each seat, seat 1 first, or None if it was aborted.
     :param turns: the number of turns of each seat, likewise.
     """
     await tx.execute(_NUMBERED, {"of_match": match_id, "number": ended_number})

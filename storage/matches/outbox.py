@@ -57,9 +57,9 @@ class NewEntry:
     match_id: int | None = None
     challenge_id: int | None = None
     guild_id: int | None = None
-    """The destination server, None for a direct message."""
+    """The destination server, or None for a direct message."""
     due_at: datetime | None = None
-    """The earliest time to send it, None for immediately."""
+    """The earliest time to send it, or None for immediately."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +240,7 @@ async def due(
     for another one of their match. `claim_next` claims those of a match.
 
     :param shards: only for their guilds.
-    :param except_guilds: not for these, None for entries without a guild.
+    :param except_guilds: not for these, or None for entries without a guild.
     """
     row = schema.outbox.c
     is_free = _is_free(literal(now, row.due_at.type), shards)

@@ -34,7 +34,7 @@ class RecordEntry:
     user_id: int
     at: datetime
     time_left: int | None = None
-    """Seconds left on the player's clock, None without a limit."""
+    """Seconds left on the player's clock, or None without a limit."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ class Seat:
     turns: int | None = None
     """The number of their turns, stored when the match ends."""
     level: int | None = None
-    """The level of a computer, None for a person."""
+    """The level of a computer, or None for a person."""
     home: int = 1
     """The number of the place where they play from and are mentioned."""
 
@@ -64,7 +64,7 @@ class StoredMatch:
     state: MatchState
     version: int
     to_move: int | None
-    """The seat to move, None when the match is over."""
+    """The seat to move, or None when the match is over."""
     ply: int
     """The number of moves played and not taken back."""
     created_at: datetime
@@ -151,7 +151,7 @@ class StoredMatch:
         return self.guild_id if mover is None else self.place_numbered(mover.home).guild_id
 
     def player_at(self, place: MatchPlace) -> Seat | None:
-        """Return the first person who plays from a place, None if only computers do."""
+        """Return the first person who plays from a place, or None if only computers do."""
         people = (seat for seat in self.seats if seat.level is None)
         return next((seat for seat in people if seat.home == place.number), None)
 
@@ -162,7 +162,7 @@ class StoredMatch:
         else the one that they play from.
 
         :param guild_id: the server in which they read, if any.
-        :param user_id: the reader, None if they don't play.
+        :param user_id: the reader, or None if they don't play.
         """
         home = self.home_of(user_id or 0)
         here = (place for place in self.server_places if place.guild_id == guild_id)

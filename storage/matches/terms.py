@@ -35,7 +35,7 @@ class Place:
     parent_id: int | None = None
     """The channel, or the channel of the thread. None if unknown or outside of a server."""
     thread_id: int | None = None
-    """The match's own thread, None if it is played in the channel."""
+    """The match's own thread, or None if it is played in the channel."""
     kind: PlaceKind = "server"
     forum_id: int | None = None
     """The forum, if that thread is a post of one."""
@@ -101,6 +101,6 @@ class Participant:
     user_id: int
     name: str
     level: int | None = None
-    """The level of a computer, None for a person."""
+    """The level of a computer, or None for a person."""
     home: int = 1
     """The number of the match's place where they play from."""

@@ -33,27 +33,27 @@ class GuildSettings:
     pace: str = "3d"
     """The default pace of challenges."""
     summary_channel_id: int | None = None
-    """The channel of monthly summaries, None for none."""
+    """The channel of monthly summaries, or None for none."""
     summary_month: str | None = None
-    """The last month (`2026-10`) with a summary posted, None if turned off."""
+    """The last month (`2026-10`) with a summary posted, or None if turned off."""
     champion_role_id: int | None = None
-    """The role of champions, None for none."""
+    """The role of champions, or None for none."""
     puzzle_channel_id: int | None = None
-    """The channel of daily puzzles, None for none."""
+    """The channel of daily puzzles, or None for none."""
     puzzle_hour: int = 9
     """The hour of daily puzzles, in UTC."""
     puzzle_games: tuple[str, ...] = ()
     """The games of daily puzzles, or none for all."""
     puzzle_day: str | None = None
-    """The last day (`2026-10-31`) with a puzzle posted, None if turned off."""
+    """The last day (`2026-10-31`) with a puzzle posted, or None if turned off."""
     language: str | None = None
-    """The language of public posts, None for that of the guild on Discord."""
+    """The language of public posts, or None for that of the guild on Discord."""
     pages: Pages = "off"
     """The state of its web pages."""
     plays_out: bool = False
     """Whether its members may play against members of other guilds."""
     forum_id: int | None = None
-    """The forum in which each match gets a post, None for none."""
+    """The forum in which each match gets a post, or None for none."""
 
     def allows_matches_in(self, channel_id: int) -> bool:
         """Whether matches can be started in a channel, or in a post of the forum."""
@@ -148,7 +148,7 @@ async def without_summary(
 async def claim_summary(tx: Transaction, guild_id: int, month: str) -> int | None:
     """Claim the summary of a month.
 
-    :returns: its channel, None if it is claimed already, or turned off.
+    :returns: its channel, or None if it is claimed already, or turned off.
     """
     row = schema.guild_settings.c
     claimed = await tx.execute(
@@ -178,7 +178,7 @@ async def without_puzzle(
 async def claim_puzzle(tx: Transaction, guild_id: int, day: str) -> GuildSettings | None:
     """Claim the puzzle of a day.
 
-    :returns: the settings for choosing it, None if it is claimed already, or turned off.
+    :returns: the settings for choosing it, or None if it is claimed already, or turned off.
     """
     row = schema.guild_settings.c
     claimed = await tx.execute(

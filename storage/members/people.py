@@ -27,7 +27,7 @@ class Preferences:
     refused_at: datetime | None = None
     """When a direct message was refused, or None once they choose messages again."""
     digest_at: datetime | None = None
-    """When the next daily digest is due, None for none."""
+    """When the next daily digest is due, or None for none."""
     is_everywhere: bool = True
     """Whether global leaderboards, and web pages, may show them."""
     confirms: bool = True
@@ -37,7 +37,7 @@ class Preferences:
     named_as_solver: bool | None = None
     """Whether cards of daily puzzles may name them as a solver, or None if not asked yet."""
     language: str | None = None
-    """The chosen language, None for that of their Discord client."""
+    """The chosen language, or None for that of their Discord client."""
     seen_language: str | None = None
     """The language of their latest interaction on Discord, for direct messages.
 

@@ -67,7 +67,7 @@ async def readable(
 ) -> frozenset[int]:
     """Return the ids of the public channels and threads of a server.
 
-    :param among: the only ids of interest, None for all.
+    :param among: the only ids of interest, or None for all.
     """
     query = _CHANNELS if among is None else _CHANNELS.where(_CHANNEL.channel_id.in_(among))
     rows = await tx.execute(query, {"of_guild": guild_id})

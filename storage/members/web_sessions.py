@@ -60,7 +60,7 @@ async def add_link(tx: Transaction, token_hash: str, link: Link) -> None:
 
 
 async def link(tx: Transaction, token_hash: str, now: datetime) -> Link | None:
-    """Return an unused link, None if it has expired."""
+    """Return an unused link, or None if it has expired."""
     query = select(*_LINK).where(_LINKS.token_hash == token_hash, _LINKS.expires_at > now)
     row = (await tx.execute(query)).one_or_none()
     return None if row is None else Link(*row)
@@ -79,7 +79,7 @@ async def add(tx: Transaction, token_hash: str, session: NewSession) -> None:
 
 
 async def of_token(tx: Transaction, token_hash: str, now: datetime) -> Session | None:
-    """Return the session with a token, None if there is none any more."""
+    """Return the session with a token, or None if there is none any more."""
     row = (await tx.execute(_OF_TOKEN, {"token": token_hash, "now": now})).one_or_none()
     return None if row is None else Session(*row)
 

@@ -42,7 +42,7 @@ class PoolEntry:
     user_id: int
     name: str
     guild_id: int | None
-    """Their server, None if they joined in direct messages."""
+    """Their server, or None if they joined in direct messages."""
     channel_id: int
     """The channel or thread in which they joined."""
     parent_id: int | None

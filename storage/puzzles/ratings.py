@@ -50,7 +50,7 @@ async def of_game(tx: Transaction, game: str) -> dict[str, PuzzleRating]:
 
 
 async def of_puzzle(tx: Transaction, puzzle: str) -> PuzzleRating | None:
-    """Return the rating of a puzzle, None if untried."""
+    """Return the rating of a puzzle, or None if untried."""
     query = select(*_PUZZLE).where(schema.puzzle_rating.c.puzzle == puzzle)
     row = (await tx.execute(query)).one_or_none()
     return None if row is None else PuzzleRating(*row)

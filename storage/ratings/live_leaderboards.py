@@ -32,7 +32,7 @@ class LiveLeaderboard:
     guild_id: int
     channel_id: int
     game: str | None
-    """The key of the game, None for the top players of every game."""
+    """The key of the game, or None for the top players of every game."""
     message_id: int | None
     """The message, None until it is posted."""
     state: LiveState

@@ -69,7 +69,7 @@ class Standing:
     """The longest streak of wins."""
     last_at: datetime
     shown_until: datetime | None
-    """Until when leaderboards show them without another match, None if they don't."""
+    """Until when leaderboards show them without another match, or None if they don't."""
     is_hidden: bool
     """Whether leaderboards hide them for another reason, because they left or opted out."""
 

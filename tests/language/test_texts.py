@@ -89,7 +89,7 @@ def test_a_refusal_uses_the_language_of_the_refused_user() -> None:
     assert by_text.words == by_values.words == "c7 is occupied."
 
 
-async def test_the_language_follows_tasks_and_threads_and_leaks_into_no_other() -> None:
+async def test_the_language_follows_tasks_and_threads_without_leaking_into_others() -> None:
     async def write(code: str) -> list[str]:
         with written_in(code):
             here = language()

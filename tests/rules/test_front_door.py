@@ -29,7 +29,7 @@ def test_the_example_of_the_package_runs() -> None:
     exec("\n".join(example), {})
 
 
-def test_the_example_of_the_docs_runs(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_example_in_the_docs_runs(capsys: pytest.CaptureFixture[str]) -> None:
     (example,) = re.findall(r"```python\n(.*?)```", RECORDS.read_text(encoding="utf-8"), re.DOTALL)
     exec(example, {})
     assert re.fullmatch(r"\d+ legal moves; 2 moves next\n", capsys.readouterr().out)

@@ -57,7 +57,7 @@ def test_a_game_has_a_win_in_one_and_a_win_in_two(game: Game) -> None:
 
 
 @EVERY_GAME
-def test_the_last_two_lessons_are_puzzles_not_in_the_rules(game: Game) -> None:
+def test_the_last_two_lessons_are_puzzles_and_absent_from_the_rules(game: Game) -> None:
     *explaining, win_in_one, win_in_two = game.lessons
     assert win_in_one.is_puzzle
     assert win_in_two.is_puzzle

@@ -150,7 +150,7 @@ class House:
         return self._connection.execute(query, values).fetchall()
 
     def value(self, query: str, *values: object) -> Any:
-        """Return the first column of the first row, None without a row."""
+        """Return the first column of the first row, or None without a row."""
         rows = self.rows(query, *values)
         return rows[0][0] if rows else None
 

@@ -35,7 +35,7 @@ class Choice:
     label: str
     address: str
     form: Mapping[str, str] | None = None
-    """The fields of the form, None for a link."""
+    """The fields of the form, or None for a link."""
     is_main: bool = False
 
 

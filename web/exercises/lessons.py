@@ -105,7 +105,7 @@ ROUTES: Sequence[Route] = (
 
 
 def _lecture(visit: PrivateVisit, state: Mapping[str, str]) -> Lecture:
-    """Return the task of an address or form.
+    """Return the task that an address or a form refers to.
 
     :raises Refusal: `unknown_lesson`.
     """

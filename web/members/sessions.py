@@ -37,7 +37,7 @@ def token_of(site: Site, request: web.Request) -> str:
 
 
 async def member_of(site: Site, request: web.Request) -> Member | None:
-    """Return the signed-in member, None if there is none."""
+    """Return the signed-in member, or None if there is none."""
     session = await site.club.web_sessions.session(token_of(site, request))
     if session is None:
         return None

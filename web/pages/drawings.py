@@ -43,7 +43,7 @@ class EntryBoard:
     drawings: Sequence[Drawing]
     alt: str
     entry: Entry | None
-    """The move being entered, None for a view-only board."""
+    """The move being entered, or None for a view-only board."""
     to: Callable[[Move], str]
     """Returns the address of the board after steps."""
     action: str = ""

@@ -57,7 +57,7 @@ class Trial:
 
     @property
     def entry(self) -> Entry | None:
-        """The next move being entered, None if the line can't continue."""
+        """The next move being entered, or None if the line can't continue."""
         if not (continues(self.line) and has_room(self.line)):
             return None
         return Entry(self.line.position, self.steps)
@@ -178,7 +178,7 @@ def _address(reader: Reader, line_path: str, code: str, steps: Move = ()) -> str
 
 
 def _whole(line: TriedLine, entry: Entry, to: Callable[[str], str]) -> tuple[str, str] | None:
-    """Return the label and the address that end a complete move, None if it isn't complete."""
+    """Return the label and the address that end a complete move, or None if it isn't complete."""
     if not entry.is_whole:
         return None
     label = gettext("Try {move}", move=line.position.text(entry.prefix))

@@ -27,7 +27,7 @@ async def served(
 ) -> AsyncGenerator[Site]:
     """Serve the site within the block.
 
-    :param courier: posts on Discord, None if another process does that.
+    :param courier: posts on Discord, or None if another process does that.
     :raises OSError: if the port can't be used.
     """
     site = await Site.of(club, choices, courier)

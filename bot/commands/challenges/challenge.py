@@ -263,5 +263,5 @@ async def _member(interaction: discord.Interaction, user_id: int) -> discord.Mem
             return await interaction.guild.fetch_member(user_id)
     except discord.NotFound:
         pass
-    words = lazy_gettext("They aren't a member of this server. Challenge someone who is.")
+    words = lazy_gettext("This person isn't a member of this server. Choose a member.")
     raise Refusal("not_here", words)

@@ -43,7 +43,7 @@ class ChallengeForms(ChallengeMaker):
         """Open the form for a challenge to the member whose menu was opened."""
         async with Answer(interaction) as answer:
             if member.id == interaction.user.id:
-                words = lazy_gettext("You can't play against yourself. Choose another member.")
+                words = lazy_gettext("You can't play against yourself. Choose someone else.")
                 raise Refusal("yourself", words)
             check_place(interaction)
             self.guests(interaction, [member], None)

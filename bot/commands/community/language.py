@@ -72,7 +72,7 @@ class LanguageCommands(FrontCog):
 
 
 def _chosen_language(interaction: discord.Interaction) -> str | None:
-    """Return the language chosen in a menu, None for that of Discord.
+    """Return the language chosen in a menu, or None for that of Discord.
 
     :raises Refusal: `outdated` if it is not offered.
     """

@@ -151,7 +151,7 @@ def _page(
 ) -> Page:
     """Return the settings page for the forum.
 
-    :param forum: the chosen forum, None if there is none or it is gone.
+    :param forum: the chosen forum, or None if there is none or it is gone.
     """
     lines = [gettext("## Forum for matches")]
     if settings.forum_id is None:

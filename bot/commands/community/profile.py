@@ -62,7 +62,7 @@ class ProfileCommands(FrontCog):
         async with Answer(interaction) as answer:
             opponent = _present(interaction, member)
             if opponent.id == interaction.user.id:
-                words = lazy_gettext("You can't play against yourself. Choose another member.")
+                words = lazy_gettext("You can't play against yourself. Choose someone else.")
                 raise Refusal("yourself", words)
             await answer.private(
                 await self._versus_page(answer, await self._note_presence(opponent))
@@ -175,15 +175,13 @@ class ProfileCommands(FrontCog):
             return person(answer.user)
         name = await self.club.membership.name_of(guild_id_of(answer.interaction), number)
         if name is None:
-            words = lazy_gettext(
-                "This person isn't a member of this server, so I have nothing to show."
-            )
+            words = lazy_gettext("This person isn't a member of this server. Choose a member.")
             raise Refusal("not_here", words)
         return Participant(number, name)
 
 
 def _game(text: str) -> str | None:
-    """Return the game of a control, None for all games."""
+    """Return the game of a control, or None for all games."""
     if text == OVERVIEW:
         return None
     return text if text in GAMES else FAVOURITE
@@ -201,9 +199,6 @@ def _present(
         words = lazy_gettext("{member} is a bot and has no profile.", member=user.mention)
         raise Refusal("bot", words)
     if not isinstance(user, discord.Member):
-        words = lazy_gettext(
-            "{name} isn't a member of this server, so I have nothing to show.",
-            name=DISCORD.name(user.display_name),
-        )
+        words = lazy_gettext("This person isn't a member of this server. Choose a member.")
         raise Refusal("not_here", words)
     return user

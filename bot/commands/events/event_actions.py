@@ -43,7 +43,7 @@ class EventActions:
     ) -> None:
         """Show the standings of an event.
 
-        :param page: its index, None for a new message with the page of the user's row.
+        :param page: its index, or None for a new message with the page of the user's row.
         """
         if form not in FORMS:
             raise outdated()

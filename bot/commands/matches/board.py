@@ -41,7 +41,7 @@ class BoardCommands(FrontCog):
     @board.autocomplete("match")
     @empty_on_failure
     async def own_and_local_matches(self, interaction: discord.Interaction, typed: str) -> Choices:
-        """Suggest running matches of the user and of the place."""
+        """Suggest matches in progress: the user's and those in this place."""
         finder = self.club.match_finder
         own = await finder.of_person(place_of(interaction).guild_id, interaction.user.id)
         local = await finder.in_place(place_id_of(interaction))

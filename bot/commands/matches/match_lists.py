@@ -218,7 +218,7 @@ def _line(challenge: Challenge) -> str:
 def _next_page(turns: list[StoredMatch], user_id: int, guild_id: int | None) -> Page:
     """Return the page of the most urgent match.
 
-    :param guild_id: the server whose matches were considered, None for all matches.
+    :param guild_id: the server whose matches were considered, or None for all matches.
     """
     if not turns:
         words = gettext(

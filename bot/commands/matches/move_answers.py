@@ -92,7 +92,7 @@ class MoveAnswers:
     ) -> None:
         """If a computer is thinking, add its move to the answer once it is made.
 
-        :param ply: the ply after the player's own move, None if it isn't shown.
+        :param ply: the ply after the player's own move, or None if it isn't shown.
         :param in_panel: whether to show the panel then, if it is the player's turn.
         """
         if match.computer_to_move is not None:

@@ -34,7 +34,7 @@ class PoolCommands(FrontCog):
 
     @on_control("pool", arguments=0)
     async def open_pool(self, answer: Answer) -> None:
-        """Show the pool beside a card."""
+        """Show the pool when its button on a card is clicked."""
         await answer.private(await self._page(answer))
 
     @on_control("pool-join", arguments=1, updates=True)

@@ -58,7 +58,7 @@ class PuzzleTables:
         return await self.month_words(daily.guild_id, month, month_name(int(month[5:])))
 
     async def names(self, guild_id: int, people: Iterable[DailySolver | Solved]) -> dict[int, str]:
-        """Return the names of those people who are still members, by user id."""
+        """Return the names of those who are still members, keyed by user id."""
         names = {each.user_id: each.name for each in people}
         await self._membership.check(guild_id, names)
         return await self._membership.present(guild_id, names)

@@ -56,7 +56,7 @@ class MonthlySummaries:
         return Page((f"### {text}", (_way_to_leaderboards(month),)))
 
     def _is_open(self, guild_id: int, audience_id: int, channel_id: int) -> bool:
-        """Whether everyone who can see the summary's channel can see another, judging by roles."""
+        """Whether everyone who sees the summary's channel also sees another, judging by roles."""
         guild = self._client.get_guild(guild_id)
         if channel_id == audience_id:
             return True

@@ -21,7 +21,7 @@ class PublicChannelChore:
         self._pages = club.pages
         self._shards = shards
         self._stored: dict[int, PublicChannels | None] = {}
-        """The channels this process stored last, by server, None if the bot isn't in it."""
+        """The channels this process stored last, by server, or None if the bot isn't in it."""
 
     async def store_changes(self) -> None:
         """Store the changes since the last round."""

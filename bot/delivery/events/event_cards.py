@@ -82,7 +82,7 @@ class EventCards:
         return await post_or_edit(channel, page, card, claim.key)
 
     async def _open_thread(self, event: Event, claim: Claim[EventPost]) -> int | None:
-        """Open the thread of an event under its card, None if that isn't allowed."""
+        """Open the thread of an event under its card, or None if that isn't allowed."""
         channel = self._client.get_channel(event.channel_id)
         if not self._opens_threads or not isinstance(channel, discord.TextChannel):
             return None

@@ -36,7 +36,7 @@ class ScheduledEvents:
     async def bring_up_to_date(self, event: Event, now: datetime) -> int | None:
         """Create, update or close the scheduled event of an event.
 
-        :returns: its id, None if there is none.
+        :returns: its id, or None if there is none.
         :raises discord.DiscordServerError: if the result of a request is unknown.
         """
         state = event.state, event.ends_at, event.entries_close_at

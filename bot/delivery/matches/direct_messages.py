@@ -137,7 +137,7 @@ async def _conclude(
 def _digest(
     user_id: int, turns: Sequence[StoredMatch], results: Sequence[StoredMatch]
 ) -> Page | None:
-    """Return a digest, None if it would be empty."""
+    """Return a digest, or None if it would be empty."""
     texts: list[str] = []
     if turns:
         lines = [
@@ -207,7 +207,7 @@ def _moved_notice(match: Match, post: DirectPost, link: str) -> Page:
 
 
 def _notice(match: Match, post: DirectPost) -> Page | None:
-    """Return the notification about a match, None if its reason no longer applies."""
+    """Return the notification about a match, or None if its reason no longer applies."""
     reason, ply = post.why, post.ply
     link = _own_board(match.stored, post.user_id)
     if match.is_over and reason == "over":

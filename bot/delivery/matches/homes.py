@@ -143,7 +143,7 @@ class Homes:
         return replace(match, stored=row)
 
     def _home_for(self, opening: Opening) -> Home | None:
-        """Return the kind of home to open, None if it has one or stays in the channel."""
+        """Return the kind of home to open, or None if it has one or stays in the channel."""
         place = opening.place
         if place.card_message_id is not None or place.thread_id is not None:
             return None

@@ -34,7 +34,7 @@ def number_in(text: str, meaning: str) -> int:
 
 
 def id_in(text: str) -> int | None:
-    """Parse the id of a member or channel in a control, None if it is invalid."""
+    """Parse the id of a member or channel in a control, or None if it is invalid."""
     if not (_are_digits(text) and len(text) <= len(str(MAX_ID))):
         return None
     return value if (value := int(text)) <= MAX_ID else None

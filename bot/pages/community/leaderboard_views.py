@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from club.ratings.leaderboards import FORMS, PERIODS, SCOPES, SORTS, View
-from language.texts import lazy_gettext
-from rules.refusal import Refusal
+from presentation.steps import outdated
 from rules.registry import GAMES
 
 MAX_PAGE_DIGITS = 7
@@ -40,7 +39,4 @@ def view_of(arguments: Sequence[str]) -> View:
             int(page),
         )
     except KeyError:
-        raise Refusal(
-            "outdated",
-            lazy_gettext("This button is out of date. Get a new one with `/leaderboard`."),
-        ) from None
+        raise outdated("leaderboard") from None

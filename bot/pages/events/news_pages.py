@@ -25,7 +25,7 @@ def news_mark(event: Event, number: int) -> str:
 
 
 def news_page(view: EventView, news: Sequence[News]) -> Page | None:
-    """Return the latest news, None if none is worth a message."""
+    """Return the latest news, or None if none is worth a message."""
     event = view.event
     lines = news_lines(view, news, DISCORD)
     if not lines:

@@ -24,7 +24,7 @@ async def standings_page(
 ) -> Page:
     """Return one page of the standings.
 
-    :param number: its index, None for the page with the user's row.
+    :param number: its index, or None for the page with the user's row.
     :param form: "picture" or "text".
     """
     count = page_count(view.standings)

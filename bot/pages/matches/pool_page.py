@@ -44,7 +44,7 @@ def wish_text(wish: Wish) -> str:
 
 
 def wish_in(text: str) -> Wish | None:
-    """Parse a wish in a control, None if it is invalid."""
+    """Parse a wish in a control, or None if it is invalid."""
     parts = text.split("_")
     if len(parts) != 5:
         return None

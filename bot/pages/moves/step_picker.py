@@ -269,7 +269,7 @@ def _by_groups(
 
 
 def _expand_few(position: Position, longer: list[Move]) -> list[Move]:
-    """Replace the prefixes of each kind by complete moves if that makes few buttons."""
+    """Replace the prefixes of each kind with complete moves if few buttons result."""
     kinds: dict[str, list[Move]] = {}
     for each in longer:
         kinds.setdefault(_kind(each[-1]), []).append(each)

@@ -258,7 +258,7 @@ class Community:
                 self._schedule_visit(match, self._acts_at(match))
 
     def _acts_at(self, match: Match) -> datetime | None:
-        """Return when the player to move returns to a match, None for never."""
+        """Return when the player to move returns to a match, or None for never."""
         assert match.player_to_move is not None
         abandoned_at = self._abandoned_at.get(match.id)
         if abandoned_at is not None and match.ply >= abandoned_at:

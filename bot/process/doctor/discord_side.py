@@ -146,7 +146,7 @@ async def installation(client: discord.Client) -> Finding:
 async def servers(client: discord.Client, store: Store | None) -> AsyncIterator[Finding]:
     """Check the permissions in each server.
 
-    :param store: the servers' settings, None if they can't be read.
+    :param store: the servers' settings, or None if they can't be read.
     """
     guild_ids = [guild.id async for guild in client.fetch_guilds(limit=None)]
     if not guild_ids:

@@ -95,7 +95,7 @@ class Format(ABC):
         return self.rules.default_max_entrants
 
     def opening_round(self, event: Event, now: datetime) -> NextRound | None:
-        """Return the round that starts when the event opens, None if there is an entry period."""
+        """Return the round that starts as the event opens, or None if there is an entry period."""
         return None
 
     # Entering and leaving
@@ -105,7 +105,7 @@ class Format(ABC):
         return self.rules.entry_days is None and not self.has_challenges
 
     def first_round(self, course: Course) -> int | None:
-        """Return the first round of an entrant who joins now, None if it is too late."""
+        """Return the first round of an entrant who joins now, or None if it is too late."""
         next_number = len(course.rounds) + 1
         if course.event.state == "open":
             return 1
@@ -133,13 +133,13 @@ class Format(ABC):
 
     @abstractmethod
     async def next_round(self, course: Course, pairer: Pairer, now: datetime) -> NextRound | None:
-        """Return the next round, None if the event is over.
+        """Return the next round, or None if the event is over.
 
         :raises CannotPair: if the pairing fails or takes too long.
         """
 
     def next_due_at(self, course: Course, now: datetime) -> datetime | None:
-        """Return the next time the current round has to be advanced, None if it is over."""
+        """Return the next time the current round has to be advanced, or None if it is over."""
         return min((course.ends_at(each) for each in course.open_pairings), default=None)
 
     def idle_entrants(self, course: Course, now: datetime) -> Sequence[Entrant]:
@@ -172,7 +172,7 @@ class Format(ABC):
     ) -> tuple[Course, int]:
         """Start a match between an entrant and an opponent of their choice.
 
-        :param place: the opponent's place, None for the next above.
+        :param place: the opponent's place, or None for the next above.
         :returns: the event and the number of the match.
         :raises Refusal: `not_a_ladder`, or another code if they can't meet.
         """
@@ -190,7 +190,7 @@ class Format(ABC):
     def standings(self, course: Course, after: int | None = None) -> Standings:
         """Return the standings of an event.
 
-        :param after: the number of the last round to include, None for the current standings.
+        :param after: the number of the last round to include, or None for the current standings.
         """
         event = course.event
         last = len(course.rounds) if after is None else min(after, len(course.rounds))

@@ -149,7 +149,7 @@ def struck_results(entrants: Iterable[Entrant]) -> Struck:
 
 
 def without_struck(pairing: Pairing, struck: Struck) -> Pairing | None:
-    """Return a pairing without its struck players, None if nothing remains.
+    """Return a pairing without its struck players, or None if nothing remains.
 
     At a table of three, the other two keep their result against each other.
     """

@@ -17,6 +17,6 @@ from club.events.standings.table import Standings
 def standings(course: Course, after: int | None = None) -> Standings:
     """Return the standings of an event.
 
-    :param after: the number of the last round to include, None for the current standings.
+    :param after: the number of the last round to include, or None for the current standings.
     """
     return format_of(course.event).standings(course, after)

@@ -48,7 +48,7 @@ class Row:
     cells: tuple[tuple[Cell, ...], ...]
     """The cells per column, usually one."""
     by_column: tuple[int | None, ...]
-    """Half points per column, None without a result."""
+    """Half points per column, or None without a result."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -177,4 +177,4 @@ _SIDE_WORDS = {
     "upper left": lazy_pgettext("side of the board", "the upper left"),
     "lower left": lazy_pgettext("side of the board", "the lower left"),
 }
-"""The name of each side before "side"."""
+"""The name of each side, as used before the word "side"."""

@@ -93,7 +93,7 @@ class FormatWords(ABC):
     def cell_note(self, row: Row, column: int, places: Mapping[int, int]) -> str:
         """Return the small print of one cell.
 
-        :param places: the lines of the table by entrant, from 1.
+        :param places: each entrant's row in the table, counted from 1.
         """
         return ""
 

@@ -42,7 +42,7 @@ class Request:
 
 
 def active_player(match: Match, user_id: int) -> Player | None:
-    """Return the seat with which a user can still act, None if they have none."""
+    """Return the seat with which a user can still act, or None if they have none."""
     player = match.player_of(user_id)
     return None if player is None or match.is_over or not player.is_playing else player
 

@@ -292,7 +292,7 @@ async def test_no_digest_is_sent_after_switching_it_off(club: World) -> None:
     assert direct_messages_to(club.ada) == []
 
 
-async def test_a_refused_digest_ends_the_digests_and_is_reported(club: World) -> None:
+async def test_a_refused_digest_turns_digests_off_and_is_reported(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="7d")
     await change_preference(club.ada, place, "Digest on")
     refuse_direct_messages(club, club.ada)

@@ -75,7 +75,7 @@ def test_a_cluster_needs_a_shard_for_each_process() -> None:
         Settings(cluster="1/3", shard_count=2)
 
 
-def test_the_bots_of_compose_serve_every_shard_once() -> None:
+def test_the_bots_in_compose_serve_every_shard_exactly_once() -> None:
     clusters = re.findall(r"CLUSTER: (\S+)", (ROOT / "compose.yaml").read_text())
     served = [Settings(cluster=cluster).shards for cluster in clusters]
     assert {shards.count for shards in served} == {len(clusters)}
@@ -132,7 +132,7 @@ def test_other_addresses_of_the_web_pages_are_refused(address: str) -> None:
         Settings(web_url=address)
 
 
-def test_a_port_for_web_pages_needs_their_address() -> None:
+def test_web_port_requires_web_url() -> None:
     with pytest.raises(ValidationError, match="WEB_PORT needs WEB_URL"):
         Settings(web_port=8080)
 

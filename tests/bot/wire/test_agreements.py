@@ -141,7 +141,7 @@ async def test_accepting_a_draw_during_the_opponents_move(stage: Stage) -> None:
         await end_match(stage, number)
 
 
-async def test_accepting_a_draw_while_its_offerer_moves_is_still_a_draw(
+async def test_accepting_a_draw_just_as_the_other_player_moves_still_draws(
     stage: Stage,
 ) -> None:
     for number in range(1, ROUNDS + 1):

@@ -250,7 +250,7 @@ async def test_a_confirmed_move_with_a_lost_response_is_kept_and_shown(
     await stage.check(unanswered=[] if carried_out else [call])
 
 
-async def test_an_acceptance_with_a_lost_response_starts_the_match(stage: Stage) -> None:
+async def test_accepting_starts_the_match_even_if_the_response_is_lost(stage: Stage) -> None:
     offer = await stage.challenge(stage.ben)
     stage.world.fail_next("POST", CALLBACK, status=404, code=10062)
     call = await stage.world.click(stage.ben, offer, label="Accept")
@@ -258,7 +258,7 @@ async def test_an_acceptance_with_a_lost_response_starts_the_match(stage: Stage)
     await stage.check(unanswered=[call])
 
 
-async def test_a_challenge_with_a_lost_response_stands(stage: Stage) -> None:
+async def test_a_challenge_stands_even_if_the_response_is_lost(stage: Stage) -> None:
     stage.world.fail_next("POST", CALLBACK, status=None, carried_out=True)
     offer = await stage.challenge(stage.ben)
     challenge = await stage.bot.club.challenges.find(1)

@@ -64,7 +64,7 @@ def is_complete(call: InteractionRecord) -> bool:
     return WHOLE in latest_reply(call)
 
 
-async def test_a_review_progresses_beside_a_hanging_worker(stage: Stage, pool: Pool) -> None:
+async def test_a_review_progresses_despite_a_hung_worker(stage: Stage, pool: Pool) -> None:
     result = await result_of(stage)
     call = await stage.world.click(stage.ada, result, label="Review")
     await wait_until(lambda: len(pool.workers) == 2, SOON, "not two workers")

@@ -89,7 +89,7 @@ async def test_the_first_player_to_accept_gets_an_open_challenge(services: Servi
     [
         ("accept", ADA, "This is your own challenge"),
         ("accept", CY, "This challenge is for"),
-        ("decline", ADA, "You can cancel it instead"),
+        ("decline", ADA, "you can cancel it"),
         ("decline", CY, "Only someone challenged by name can decline"),
         ("cancel", BEN, "can cancel this challenge"),
     ],

@@ -117,7 +117,7 @@ async def test_a_reminder_detected_twice_at_once_is_sent_once(database_url: str)
             await one.matches.resign(match_id, ADA.user_id)
 
 
-async def test_the_end_of_a_pause_detected_twice_at_once_happens_once(database_url: str) -> None:
+async def test_a_pause_end_detected_twice_is_applied_once(database_url: str) -> None:
     async with two_processes(database_url) as (one, other, time):
         match_id = await one.start_match("1d")
         offered = await one.offers.make(match_id, ADA.user_id, "pause")

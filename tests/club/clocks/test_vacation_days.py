@@ -72,7 +72,7 @@ async def test_less_than_a_day_or_more_days_than_left_are_refused(
         await services.vacations.take(ADA.user_id, 1)
 
 
-async def test_further_days_follow_those_already_taken(services: Services) -> None:
+async def test_more_days_are_added_after_those_already_taken(services: Services) -> None:
     match_id = await start_match(services)
     before = await deadline(services, match_id)
     await services.vacations.take(ADA.user_id, 2)

@@ -64,7 +64,7 @@ async def test_two_clicks_that_end_a_match_change_ratings_once(services: Service
     assert len((await rating_rows(services.store))["rating_change"]) == 4
 
 
-async def test_players_who_resign_at_once_are_one_winner_and_one_loser(services: Services) -> None:
+async def test_if_both_players_resign_at_once_one_wins_and_one_loses(services: Services) -> None:
     match_id = await services.start_match()
     await services.play_turns(match_id)
     both = [services.matches.resign(match_id, each.user_id) for each in (ADA, BEN)]

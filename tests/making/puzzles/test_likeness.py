@@ -67,7 +67,7 @@ def test_skirt_may_be_turned_and_the_colours_exchanged() -> None:
     assert likeness("skirt", other) != likeness("skirt", positions[0])
 
 
-def test_scalas_may_be_turned_mirrored_and_the_colours_exchanged() -> None:
+def test_scalas_positions_may_be_rotated_mirrored_or_have_their_colours_swapped() -> None:
     twin = ScalasPosition.set_up(5, {"a1": "RB", "b1": "R"}, (3, 4), 1)
     for towers in (
         {"a5": "RB", "a4": "R"},

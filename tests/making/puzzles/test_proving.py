@@ -81,7 +81,7 @@ def test_exactly_the_moves_that_win_in_two_are_found(game: str, number: int) -> 
 
 
 @pytest.mark.parametrize("game", BY_FORCE)
-def test_a_plan_answers_every_reply(game: str) -> None:
+def test_a_plan_has_an_answer_to_every_reply(game: str) -> None:
     for text in KNOWN[game]["in two"][:3]:
         position = GAMES[game].decode(text)
         seat = position.to_move

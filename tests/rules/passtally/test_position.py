@@ -382,7 +382,7 @@ def test_a_used_up_pile_gives_the_later_seats_their_last_turn() -> None:
     assert position.moves() == ()
 
 
-def test_when_the_last_seat_uses_a_pile_up_the_match_ends_with_that_turn() -> None:
+def test_the_match_ends_at_once_if_the_last_seat_uses_up_a_pile() -> None:
     position = two_seats(piles=[["XX"], ["XX"] * 3, ["XX"] * 3], seat=2)
     assert after(position, "1:a1-b1").to_move == 2
     assert after(position, "1:a1-b1", "2:a2-b2").ended == "pile_used_up"

@@ -89,7 +89,7 @@ def test_leaving_during_a_turn_ends_it_without_scoring() -> None:
     assert position.without(1) == position
 
 
-def test_a_last_round_is_complete_when_its_last_seat_goes_out() -> None:
+def test_the_last_round_is_complete_when_its_last_seat_leaves() -> None:
     position = three_seats(piles=[[], ["XX"] * 3, ["XX"] * 3], seat=3, scores=(3, 5, 9))
     outcome = position.without(3).outcome
     assert outcome is not None

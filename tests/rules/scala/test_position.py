@@ -357,7 +357,7 @@ BOARD = "1/3/5/7/3XXX3/2XXXXXXX2/2XXXX2/2OOOO2/2OOOOOOO2/3OOO3/7/5/3/1"
         BOARD.replace("/7/5", "/07/5") + " O",
     ],
 )
-def test_a_text_that_encodes_no_position_is_a_value_error(text: str) -> None:
+def test_decoding_anything_but_a_position_raises_value_error(text: str) -> None:
     with pytest.raises(ValueError):
         Scala().decode(text)
 

@@ -69,8 +69,8 @@ REFUSALS: list[tuple[ScalasPosition, str, str, str]] = [
         "c3",
         "no_way_down_after",
         (
-            "With one more cube, c3 would be 2 high, and the way down would end at a3, b3, c2 and 1 "
-            "more (height 2): every cell around them is higher, or lower by 2 or more."
+            "With one more cube, c3 would be 2 high, and the way down would end at a3, b3, c2 and "
+            "1 more (height 2): every cell around them is higher, or lower by 2 or more."
         ),
     ),
     (

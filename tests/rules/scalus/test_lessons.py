@@ -67,7 +67,7 @@ def test_the_contraction_waits_for_g7_to_leave_and_then_captures_g6_around_any_p
             assert captured("contraction", way_out, "c12-c11", text) == {"c12", "g6"}
 
 
-def test_only_without_a_pivot_the_pair_captures_on_both_sides() -> None:
+def test_the_pair_captures_on_both_sides_only_without_a_pivot() -> None:
     assert captured("pair", "d8-e9()") == {"c7", "f10"}
     assert captured("pair", "d8-e9(d8)") == {"f10"}
     assert captured("pair", "d8-e9(e9)") == {"c7"}

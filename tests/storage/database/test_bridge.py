@@ -102,7 +102,7 @@ async def test_a_match_of_a_former_database_is_found_where_it_was_played(
     assert (place.guild_id, place.channel_id, place.parent_id, place.is_private) == (7, 20, 8, True)
 
 
-async def test_the_matches_of_a_former_database_continue_and_count(
+async def test_matches_from_an_older_database_continue_and_count(
     former_database_url: str,
 ) -> None:
     store, services = await open_services(former_database_url)

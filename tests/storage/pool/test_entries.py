@@ -58,7 +58,7 @@ async def test_searches_continue_end_soon_and_end(store: Store) -> None:
         assert await entries.ending(tx, end, 9) == ()
 
 
-async def test_one_of_simultaneous_claims_of_a_search_succeeds(store: Store) -> None:
+async def test_only_one_of_several_simultaneous_claims_succeeds(store: Store) -> None:
     async with store.write() as tx:
         await entries.save(tx, SEARCH)
 

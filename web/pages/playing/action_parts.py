@@ -80,11 +80,11 @@ class Rematch:
     words: str = ""
     """Safe HTML: who has asked for it, or where it is played. Empty before anyone has asked."""
     challenge_id: int | None = None
-    """The challenge to answer, None if the member can't."""
+    """The challenge to answer, or None if the member can't."""
 
 
 async def rematch_of(site: Site, match: Match, user_id: int, markup: Markup) -> Rematch | None:
-    """Return a user's options for a rematch, None if that only works on Discord."""
+    """Return a user's options for a rematch, or None if that only works on Discord."""
     needs_computers = match.has_computers and not site.club.opponents.can_play(match.game)
     if not match.is_over or needs_computers or not match.stored.home_of(user_id).takes_posts:
         return None
@@ -103,7 +103,7 @@ async def rematch_of(site: Site, match: Match, user_id: int, markup: Markup) -> 
 
 
 def actions_of(site: Site, match: Match, user_id: int, markup: Markup) -> Actions | None:
-    """Return a user's actions in a match, None if they can't act any more."""
+    """Return a user's actions in a match, or None if they can't act any more."""
     player = active_player(match, user_id)
     if player is None:
         return None

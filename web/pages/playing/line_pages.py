@@ -72,7 +72,7 @@ class Plan:
 
     @property
     def entry(self) -> Entry | None:
-        """The next move being entered, None if there can't be one."""
+        """The next move being entered, or None if there can't be one."""
         is_own_turn = self.match.player_to_move == self.player
         if is_own_turn or not (may_grow(self.line) and has_room(self.line)):
             return None
@@ -257,7 +257,7 @@ def _address(visit: PrivateVisit, path: str, code: str, steps: Move = ()) -> str
 
 
 def _whole(line: TriedLine, entry: Entry, to: Callable[[str], str]) -> tuple[str, str] | None:
-    """Return the label and the address that end a complete move, None if it isn't complete."""
+    """Return the label and the address that end a complete move, or None if it isn't complete."""
     if not entry.is_whole:
         return None
     planned, _ = end_move(line, entry.prefix)

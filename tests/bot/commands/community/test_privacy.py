@@ -40,7 +40,7 @@ async def test_an_oversized_export_is_compressed(
     assert json.loads(gzip.decompress(gzip.compress(whole)))["matches"]
 
 
-async def test_leaving_and_joining_the_leaderboards_is_one_click_each(world: World) -> None:
+async def test_leaving_or_joining_the_leaderboards_takes_one_click(world: World) -> None:
     privacy = await world.ada.slash(world.channel, "privacy")
     page = await world.ada.click(privacy.response, label="Leave global leaderboards")
     assert "**not** on the global leaderboards" in reply_text(page)
