@@ -105,7 +105,7 @@ class Placing:
         return "".join(side for side in SIDES if side not in used)
 
     def after(self, side: str, resigned: Sequence[int]) -> Placing | None:
-        """Return the placing after a marker on one of the open sides, or None if it was the last."""
+        """Return the placing after a marker on an open side, or None if it was the last."""
         return self._next(self.sides + side if len(self.open_sides) > 1 else self.sides, resigned)
 
     def skipped(self, resigned: Sequence[int]) -> Placing | None:
