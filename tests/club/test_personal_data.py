@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, text
 
 from club.lessons.stage import stage_of
 from club.matches.beginning import Agreement, begin
@@ -26,6 +26,7 @@ from club.settings.changes import PlaysOut
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.database import schema
+from storage.database.store import Store
 from storage.events import entrants
 from storage.events import events as stored_events
 from storage.events.events import NewEvent
@@ -43,6 +44,7 @@ from storage.ratings import live_leaderboards, milestones
 from storage.ratings import ratings as stored_ratings
 from storage.ratings.live_leaderboards import LiveLeaderboard
 from storage.ratings.ratings import Ladder, Standing
+from tests.club.conftest import on_sqlite
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, NOON, Services, rating_rows
 from tests.sample_puzzles import TWO
 
@@ -69,17 +71,17 @@ NAMED_STANDING: dict[str, Any] = {
 """The rating of a strong player."""
 
 
-def traces_in(path: Path, person: Participant) -> list[tuple[str, str]]:
+async def traces_in(store: Store, person: Participant) -> list[tuple[str, str]]:
     """Return the tables and columns that contain a person's id or name."""
     traces: list[tuple[str, str]] = []
-    with closing(sqlite3.connect(path)) as connection:
-        for table in schema.metadata.tables:
-            rows = connection.execute(f'SELECT * FROM "{table}"')
-            columns = [column for column, *_ in rows.description]
+    async with store.read() as tx:
+        for table in schema.metadata.tables.values():
+            rows = await tx.execute(text(f'SELECT * FROM "{table.name}"'))
+            columns = list(rows.keys())
             for row in rows:
                 for column, value in zip(columns, row, strict=True):
                     if str(person.user_id) in str(value) or person.name in str(value):
-                        traces.append((table, column))
+                        traces.append((table.name, column))
     return traces
 
 
@@ -93,7 +95,7 @@ async def ratings_of_others(services: Services) -> dict[str, list[tuple[Any, ...
     }
 
 
-async def add_data_everywhere(services: Services, path: Path) -> None:
+async def add_data_everywhere(services: Services) -> None:
     """Give a person a row in every table."""
     await services.win_match(NAMED, BEN)
     await services.win_match(BEN, NAMED)
@@ -182,7 +184,7 @@ async def add_data_everywhere(services: Services, path: Path) -> None:
     untouched |= {"page_server", "page_channel"}
     untouched |= {"search_answer", "puzzle_rating", "daily_puzzle"}
     untouched |= {"event_round", "event_pairing", "event_news", "match_place"}
-    marked = {table for table, _ in traces_in(path, NAMED)} | {"offer"}
+    marked = {table for table, _ in await traces_in(services.store, NAMED)} | {"offer"}
     assert marked == {*schema.metadata.tables} - untouched
 
 
@@ -193,12 +195,11 @@ async def challenge(services: Services, challenger: Participant, *guests: Partic
     return new.id
 
 
-async def test_no_data_refers_to_a_removed_user(services: Services, tmp_path: Path) -> None:
-    path = tmp_path / "stairwell.db"
-    await add_data_everywhere(services, path)
+async def test_no_data_refers_to_a_removed_user(services: Services) -> None:
+    await add_data_everywhere(services)
     removed = await services.personal_data.remove(NAMED.user_id)
     assert removed == RemovalResult(resigned=3, cancelled=2)
-    assert traces_in(path, NAMED) == []
+    assert await traces_in(services.store, NAMED) == []
     assert (await services.personal_data.of(NAMED.user_id)).is_empty
     async with services.store.read() as tx:
         board = await stored_outbox.get(tx, "r1-0")
@@ -210,10 +211,8 @@ async def test_no_data_refers_to_a_removed_user(services: Services, tmp_path: Pa
     assert {payload["user_id"] for payload in letters} == {BEN.user_id}
 
 
-async def test_the_others_keep_their_results_records_and_ratings(
-    services: Services, tmp_path: Path
-) -> None:
-    await add_data_everywhere(services, tmp_path / "stairwell.db")
+async def test_the_others_keep_their_results_records_and_ratings(services: Services) -> None:
+    await add_data_everywhere(services)
     for number in (4, 5, 7):
         await services.matches.resign(number, NAMED.user_id)
     others = await ratings_of_others(services)
@@ -313,9 +312,7 @@ async def test_removal_updates_the_card_of_a_rematch_in_the_other_server(
     assert len(keys) == 2
 
 
-async def test_nothing_waits_for_the_direct_messages_of_a_removed_user(
-    services: Services, tmp_path: Path
-) -> None:
+async def test_nothing_waits_for_the_direct_messages_of_a_removed_user(services: Services) -> None:
     theirs, other = 900_000_001, direct_messages(900_000_002)
     players = [NAMED, Participant(BEN.user_id, BEN.name, home=2)]
     agreement = Agreement(
@@ -327,7 +324,7 @@ async def test_nothing_waits_for_the_direct_messages_of_a_removed_user(
         Terms("skirt", {"size": 4}), direct_messages(theirs), NAMED, [Participant(-1, "", level=1)]
     )
     await services.personal_data.remove(NAMED.user_id)
-    traces = traces_in(tmp_path / "stairwell.db", Participant(theirs, NAMED.name))
+    traces = await traces_in(services.store, Participant(theirs, NAMED.name))
     assert traces == []
     async with services.store.read() as tx:
         boards = [entry.channel_id for entry in await stored_outbox.due(tx, NOON, 99)]
@@ -361,8 +358,7 @@ async def test_a_removed_user_starts_over_and_can_be_removed_again(services: Ser
     assert await services.personal_data.remove(NAMED.user_id) == RemovalResult(0, 0)
 
 
-async def test_removal_during_other_actions_is_complete(services: Services, tmp_path: Path) -> None:
-    path = tmp_path / "stairwell.db"
+async def test_removal_during_other_actions_is_complete(services: Services) -> None:
     running = [await services.start_match(NAMED, BEN) for _ in range(3)]
     mine = await challenge(services, NAMED, CY)
     for number in running:
@@ -383,11 +379,12 @@ async def test_removal_during_other_actions_is_complete(services: Services, tmp_
     )
     came = await asyncio.gather(*acts, return_exceptions=True)
     assert all(isinstance(each, Refusal) or not isinstance(each, BaseException) for each in came)
-    assert traces_in(path, NAMED) == []
+    assert await traces_in(services.store, NAMED) == []
     for number in running:
         assert (await services.matches.find(number)).is_over
 
 
+@on_sqlite
 async def test_an_interrupted_removal_changes_nothing_and_can_be_repeated(
     services: Services, tmp_path: Path
 ) -> None:
@@ -410,7 +407,7 @@ async def test_an_interrupted_removal_changes_nothing_and_can_be_repeated(
     with closing(sqlite3.connect(tmp_path / "stairwell.db")) as connection:
         connection.execute("DROP TRIGGER full_disk")
     await services.personal_data.remove(NAMED.user_id)
-    assert traces_in(tmp_path / "stairwell.db", NAMED) == []
+    assert await traces_in(services.store, NAMED) == []
 
 
 async def test_a_removed_user_cannot_be_asked_for_a_rematch(services: Services) -> None:
@@ -423,9 +420,9 @@ async def test_a_removed_user_cannot_be_asked_for_a_rematch(services: Services) 
 
 
 async def test_the_export_holds_all_of_a_users_own_data_and_no_one_elses(
-    services: Services, tmp_path: Path
+    services: Services,
 ) -> None:
-    await add_data_everywhere(services, tmp_path / "stairwell.db")
+    await add_data_everywhere(services)
     file = json.loads(await services.personal_data.export(NAMED.user_id))
     assert file["user_id"] == str(NAMED.user_id)
     assert len(file["matches"]) == 6

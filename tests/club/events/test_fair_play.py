@@ -17,6 +17,7 @@ from storage.events import events as stored_events
 from storage.matches import matches as stored_matches
 from storage.matches import records
 from storage.matches.terms import Participant
+from tests.club.conftest import on_sqlite
 from tests.club.events.sample_events import (
     ORGANISER,
     do_chores,
@@ -333,6 +334,7 @@ async def card_posts(store: Store) -> int:
         return int(rows.scalar_one())
 
 
+@on_sqlite
 async def test_checking_for_due_events_reads_only_open_pairings(services: Services) -> None:
     query = str(stored_events.WITH_RESULTS.compile(compile_kwargs={"literal_binds": True}))
     async with services.store.read() as tx:

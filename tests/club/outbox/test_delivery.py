@@ -32,6 +32,7 @@ from storage.matches.stored_match import StoredMatch
 from storage.matches.terms import Place, Terms
 from storage.members import guild_settings
 from storage.members.guild_settings import GuildSettings
+from tests.club.conftest import on_sqlite
 from tests.club.services import ADA, BEN, CHANNEL, GUILD, NOON, Services
 
 
@@ -321,6 +322,7 @@ async def test_the_first_retry_needs_no_chores(
     await stage.front.receives("b1-1", "b1-1")
 
 
+@on_sqlite
 async def test_claims_left_by_a_full_disk_are_released_with_the_next_transaction(
     services: Services, stage: DeliveryStage
 ) -> None:

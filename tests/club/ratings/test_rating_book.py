@@ -31,6 +31,7 @@ from storage.matches.stored_match import Result
 from storage.matches.terms import Participant, Place, Terms
 from storage.members import people
 from storage.ratings import ratings as stored_ratings
+from tests.club.conftest import on_sqlite
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, NOON, Services, rating_rows
 from tests.databases import new_store
 
@@ -229,6 +230,7 @@ async def test_a_hidden_player_stays_hidden_after_a_match_and_a_recomputation(
     assert await rating_rows(services.store) == ratings
 
 
+@on_sqlite
 async def test_a_failure_to_write_ratings_leaves_the_match_running(services: Services) -> None:
     match_id = await services.start_match()
     before = await services.play_turns(match_id)
