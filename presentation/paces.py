@@ -7,12 +7,9 @@ from datetime import timedelta
 from club.clocks.pace import DAY, HOUR, MINUTE, Pace
 from language.texts import gettext, ngettext, pgettext
 
-MAX_DAILY = 3 * DAY
-"""Time per turn up to which a turn usually takes a day."""
-
 
 def pace_words(pace: Pace) -> str:
-    """ "3 days a turn"."""
+    """ "3 days per turn"."""
     if pace.time is None:
         return gettext("no time limit")
     if pace.increment is None or pace.max_bank is None:
@@ -23,15 +20,6 @@ def pace_words(pace: Pace) -> str:
         increment=duration_words(pace.increment),
         most=duration_words(pace.max_bank),
     )
-
-
-def rough_pace_words(pace: Pace) -> str:
-    """Return the rough frequency of moves at a pace: "about one move a day"."""
-    if pace.time is None or not pace.is_slow:
-        return pace_words(pace)
-    if pace.time <= MAX_DAILY:
-        return gettext("about one move a day")
-    return gettext("a few moves a week")
 
 
 def duration_words(time: timedelta) -> str:

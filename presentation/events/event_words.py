@@ -10,7 +10,7 @@ from language.texts import Text, gettext, lazy_pgettext, ngettext, pgettext
 from presentation.events.formats.registry import FORMAT_WORDS
 from presentation.events.names import entrants_words, game_name
 from presentation.markup import Markup
-from presentation.paces import pace_words, rough_pace_words
+from presentation.paces import pace_words
 from presentation.phrases import option_words
 from rules.registry import GAMES
 from storage.events.entrants import Entrant, Title
@@ -44,13 +44,11 @@ def kind_words(event: Event) -> str:
 
 
 def terms_words(event: Event) -> str:
-    """Return the pace and options: "about one move a day · cells on a side: 5"."""
-    # With one game there is a Rules button, which gives the exact pace.
-    words = pace_words if event.game is None else rough_pace_words
+    """Return the pace and options: "3 days per turn · cells on a side: 5"."""
     options = () if event.game is None else GAMES[event.game].options
     return " · ".join(
         [
-            words(pace_of(event.terms.pace)),
+            pace_words(pace_of(event.terms.pace)),
             *(option_words(each, event.terms.options[each.key]) for each in options),
         ]
     )

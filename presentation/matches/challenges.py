@@ -7,7 +7,7 @@ from engine.engine import level_numbered
 from language.lists import listed, sentences
 from language.texts import gettext, ngettext
 from presentation.markup import Markup
-from presentation.paces import rough_pace_words
+from presentation.paces import pace_words
 from presentation.phrases import game_words
 from presentation.pictures import Picture, draw_in_thread
 from rendering import alt_text
@@ -58,7 +58,7 @@ def terms_lines(challenge: Challenge, markup: Markup) -> list[str]:
                 number=seat,
             )
         )
-    pace = rough_pace_words(pace_of(challenge.pace))
+    pace = pace_words(pace_of(challenge.pace))
     if challenge.rated:
         lines.append(gettext("Pace: {pace}; rated.", pace=pace))
     else:

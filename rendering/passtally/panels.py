@@ -6,7 +6,7 @@ from bisect import bisect_right
 
 from PIL import Image
 
-from language.texts import N_, gettext, ngettext
+from language.texts import N_, gettext, ngettext, npgettext
 from rendering.drawing import palette
 from rendering.drawing.palette import Colour
 from rendering.passtally.board import (
@@ -150,7 +150,7 @@ def _put_next_points(picture: Image.Image, board: DrawnBoard, view: PositionView
     if view.seat:
         points = f"+{view.points}"
         write(picture, (x, y), points, 62 * unit, SEAT_COLOURS[view.seat], weight="ExtraBold")
-        passes = ngettext("{count} pass", "{count} passes", view.passes)
+        passes = npgettext("in short", "{count} pass", "{count} passes", view.passes)
         y = _put_centred(picture, board, passes, y + 52 * unit, palette.INK) + 24 * unit
     row = bisect_right(MIN_PASSES, view.passes if view.seat else 0)
     if row < len(MIN_PASSES):

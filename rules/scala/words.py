@@ -324,10 +324,12 @@ def described(name: str, move: Move, removed: int, own: int) -> Listed:
         start=start,
         end=end,
     )
-    return sentences(words, _own_words(own) if own else None)
+    return sentences(words, _own_words(removed, own) if own else None)
 
 
-def _own_words(own: int) -> Text:
+def _own_words(removed: int, own: int) -> Text:
+    if own == removed:
+        return lazy_ngettext("It was their own.", "All of them were their own.", own)
     return lazy_ngettext("{count} of them was their own.", "{count} of them were their own.", own)
 
 

@@ -70,7 +70,7 @@ async def test_a_challenge_shows_its_pace_and_defaults_to_the_servers(
     club: World,
 ) -> None:
     usual = await club.ada.slash(club.channel, "challenge", game="skirt")
-    assert "Pace: about one move a day; rated." in reply_text(usual)
+    assert "Pace: 3 days per turn; rated." in reply_text(usual)
     rules = await club.ben.click(usual.response, label="Rules")
     assert "**Pace of these matches**: 3 days per turn." in reply_text(rules)
     fast = await club.ada.slash(club.channel, "challenge", game="skirt", pace="10m")

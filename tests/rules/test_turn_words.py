@@ -11,6 +11,7 @@ from rules.position import Game, Position
 from rules.record import in_turns
 from rules.registry import GAMES, game_named
 from rules.replay import Played, random_play
+from rules.scala import words as scala_words
 from rules.scala.position import ScalaPosition
 from rules.scalas.position import ScalasPosition
 from rules.scalus.position import ScalusPosition
@@ -27,6 +28,21 @@ def describe_turn(position: Position, *texts: str) -> str:
         moves.append(read(then, text))
         then = then.play(moves[-1])
     return str(position.describe(moves, "Ada"))
+
+
+@pytest.mark.parametrize(
+    ("removed", "own", "words"),
+    [
+        (1, 1, "It was their own."),
+        (6, 6, "All of them were their own."),
+        (6, 2, "2 of them were their own."),
+    ],
+)
+def test_scala_names_the_movers_own_stones_among_those_cut_off(
+    removed: int, own: int, words: str
+) -> None:
+    described = str(scala_words.described("Ada", ("h5", "j5"), removed, own))
+    assert described.endswith(f". {words}")
 
 
 def test_scala_counts_the_stones_that_were_cut_off() -> None:

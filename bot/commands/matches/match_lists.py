@@ -27,7 +27,7 @@ from club.matches.match import has_turn
 from language.lists import listed
 from language.texts import N_, gettext, lazy_gettext, ngettext, pgettext
 from presentation.matches.match_lines import match_line
-from presentation.paces import rough_pace_words
+from presentation.paces import pace_words
 from presentation.phrases import game_words
 from presentation.refusals import refusal_words
 from rules.refusal import Refusal
@@ -209,7 +209,7 @@ def _line(challenge: Challenge) -> str:
         name=DISCORD.name(challenge.challenger_name),
         others=listed([DISCORD.name(guest.name) if guest.name else anyone for guest in waiting]),
         game=game_words(GAMES[challenge.game], challenge.options),
-        pace=rough_pace_words(pace_of(challenge.pace)),
+        pace=pace_words(pace_of(challenge.pace)),
         when=DISCORD.relative(challenge.expires_at),
         link=address(challenge.guild_id, challenge.channel_id, challenge.message_id),
     )

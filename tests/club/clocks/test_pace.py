@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from club.clocks.pace import DAY, HOUR, MINUTE, PACES, Pace, pace_of, reminder_at
-from presentation.paces import duration_words, pace_words, rough_pace_words
+from presentation.paces import duration_words, pace_words
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 FISCHER = pace_of("3d+12h<5d")
@@ -28,19 +28,6 @@ def test_the_choices_are_worded_correctly() -> None:
         "7 days per turn",
         "3 days + 12 hours per turn, at most 5 days",
     ]
-
-
-def test_a_slow_pace_is_described_roughly() -> None:
-    assert {text: rough_pace_words(pace) for text, pace in PACES.items()} == {
-        "none": "no time limit",
-        "1m": "1 minute per turn",
-        "10m": "10 minutes per turn",
-        "1h": "1 hour per turn",
-        "1d": "about one move a day",
-        "3d": "about one move a day",
-        "7d": "a few moves a week",
-        "3d+12h<5d": "about one move a day",
-    }
 
 
 def test_every_choice_is_parsed_from_its_text() -> None:

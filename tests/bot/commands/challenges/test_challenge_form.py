@@ -46,7 +46,7 @@ async def test_the_member_menu_sends_a_challenge_with_the_entered_terms(world: W
     card = text_of(world.channel.last_message)
     assert "Ada challenges Ben to Scalas (cells on a side: 6)" in card
     assert "Ada plays Red (seat 1)." in card
-    assert "about one move a day; unrated." in card
+    assert "3 days per turn; unrated." in card
     assert "Accept" in labels_of(world.channel.last_message)
 
 
@@ -83,7 +83,7 @@ async def test_a_refused_form_reopens_with_its_entries(world: World) -> None:
     await submit_form(world, again, **{OPTIONS: "size 5"})
     card = text_of(world.channel.last_message)
     assert "Ada challenges Ben to Skirt (cells on a side: 5)" in card
-    assert "a few moves a week; unrated." in card
+    assert "7 days per turn; unrated." in card
 
 
 async def test_a_refused_command_can_be_fixed_in_the_form(world: World) -> None:
@@ -95,7 +95,7 @@ async def test_a_refused_command_can_be_fixed_in_the_form(world: World) -> None:
     await submit_form(world, again, **{OPTIONS: ""})
     card = text_of(world.channel.last_message)
     assert "Ada plays Teal (seat 2)." in card
-    assert "about one move a day; rated." in card
+    assert "1 day per turn; rated." in card
 
 
 async def test_the_form_keeps_a_hidden_level(world: World) -> None:

@@ -140,10 +140,8 @@ async def test_open_challenges_are_listed_and_my_own_can_be_cancelled(world: Wor
     theirs = await world.ben.slash(world.channel, "challenge", game="scala", opponent=world.ada)
     listed = await world.ada.slash(world.channel, "challenges")
     assert listed.ephemeral
-    assert "- **1** · Ada to anyone: Skirt, about one move a day · expires <t:" in reply_text(
-        listed
-    )
-    assert "- **2** · Ben to Ada: Scala, about one move a day · expires <t:" in reply_text(listed)
+    assert "- **1** · Ada to anyone: Skirt, 1 day per turn · expires <t:" in reply_text(listed)
+    assert "- **2** · Ben to Ada: Scala, 3 days per turn · expires <t:" in reply_text(listed)
     address = f"https://discord.com/channels/{world.guild.id}/{world.channel.id}"
     assert f"[card]({address}/{mine.response.id})" in reply_text(listed)
     assert f"[card]({address}/{theirs.response.id})" in reply_text(listed)

@@ -33,7 +33,7 @@ async def test_a_rematch_uses_the_same_thread_with_seats_swapped(world: World) -
     assert not rematch.ephemeral
     assert "Ben asks for a rematch of match 1: Skirt (cells on a side: 4)" in reply_text(rematch)
     assert "Ben plays White (seat 1)." in reply_text(rematch)
-    assert "Pace: a few moves a week" in reply_text(rematch)
+    assert "Pace: 7 days per turn" in reply_text(rematch)
     assert world.ada.mention in reply_text(rematch)
     await world.restart()
     await world.ada.click(rematch.response, label="Accept")
