@@ -1,0 +1,194 @@
+"""Random operations by three processes at the same moment, on one database."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable
+from datetime import date
+from random import Random
+
+import pytest
+
+from club.events.course import Person
+from club.events.opening import Opening, Wishes
+from club.ratings import rating_book
+from rules.refusal import Refusal
+from rules.registry import GAMES
+from storage.database import schema
+from storage.matches import match_lists
+from storage.matches.terms import Participant, Place, Terms
+from storage.pool.entries import Wish
+from storage.ratings import ratings as stored_ratings
+from tests.club.events.sample_events import ORGANISER
+from tests.club.services import CHANNEL, GUILD, Services, rating_rows
+from tests.club.test_locking import processes
+
+pytestmark = pytest.mark.slow
+
+PROCESSES = 3
+OPERATIONS = 50
+"""The number of operations per process."""
+
+PEOPLE = [Participant(100 + number, f"Player {number}") for number in range(6)]
+WISH = Wish(("skirt",), "1d", "7d", 3, "server")
+
+
+class Visitor:
+    """Someone who does random things in one process."""
+
+    def __init__(self, services: Services, random: Random, partner: Services) -> None:
+        """:param partner: another process, which accepts challenges."""
+        self._services = services
+        self._random = random
+        self._partner = partner
+        self.operations: tuple[Callable[[], Awaitable[object]], ...] = (
+            self.challenge,
+            self.challenge,
+            self.move,
+            self.move,
+            self.move,
+            self.resign,
+            self.offer_rematch,
+            self.take_vacation,
+            self.end_vacation,
+            self.look_for_opponents,
+            self.pair,
+            self.hide,
+            self.open_event,
+            self.join_event,
+            self.advance,
+            self.cancel_event,
+            self.leave_server,
+            self.delete,
+        )
+
+    async def act(self) -> None:
+        """Do random things, each of which is done or refused."""
+        for _ in range(OPERATIONS):
+            try:
+                await self._random.choice(self.operations)()
+            except Refusal:
+                await asyncio.sleep(0)
+
+    async def challenge(self) -> None:
+        challenger, guest = self._random.sample(PEOPLE, 2)
+        terms = Terms("skirt", GAMES["skirt"].choose({"size": 4}), "1d")
+        made = await self._services.challenges.make(
+            terms, Place(GUILD, CHANNEL), challenger, [guest], only_one=True
+        )
+        await self._partner.challenges.accept(made.id, guest)
+
+    async def _any_match(self, *, is_over: bool = False) -> int:
+        async with self._services.store.read() as tx:
+            matches = await match_lists.recent(tx, GUILD, 20)
+        chosen = [each.id for each in matches if (each.state != "running") == is_over]
+        if not chosen:
+            raise Refusal("none", "There is no match.")
+        return self._random.choice(chosen)
+
+    async def move(self) -> None:
+        match = await self._services.matches.find(await self._any_match())
+        if match.player_to_move is not None:
+            text = self._random.choice(match.position.moves())
+            await self._services.matches.play(match.id, match.player_to_move.user_id, text)
+
+    async def resign(self) -> None:
+        match = await self._services.matches.find(await self._any_match())
+        player = self._random.choice(match.players)
+        await self._services.matches.resign(match.id, player.user_id)
+
+    async def offer_rematch(self) -> None:
+        match = await self._services.matches.find(await self._any_match(is_over=True))
+        player = self._random.choice(match.players)
+        person = Participant(player.user_id, player.name)
+        await self._services.rematches.ask(match, person, CHANNEL)
+
+    async def take_vacation(self) -> None:
+        await self._services.vacations.take(self._anyone().user_id, 1)
+
+    async def end_vacation(self) -> None:
+        await self._services.vacations.end(self._anyone().user_id)
+
+    async def look_for_opponents(self) -> None:
+        await self._services.player_pool.join(self._anyone(), Place(GUILD, CHANNEL), WISH)
+
+    async def pair(self) -> None:
+        await self._services.player_pool.pair_due()
+
+    async def hide(self) -> None:
+        is_everywhere = self._random.random() < 0.5
+        await self._services.personal_data.show_everywhere(self._anyone().user_id, is_everywhere)
+
+    async def leave_server(self) -> None:
+        async with self._services.store.write() as tx:
+            user_id = self._anyone().user_id
+            await stored_ratings.hide(tx, user_id, GUILD, self._random.random() < 0.5)
+
+    async def open_event(self) -> None:
+        opener = self._anyone()
+        person = Person(opener.user_id, opener.name)
+        wishes = Wishes("skirt", {"size": 4}, most=4)
+        await self._services.events.open(Opening(GUILD, CHANNEL, "cup", person, wishes))
+
+    async def _any_event(self) -> int:
+        events = [
+            each.event.id
+            for each in await self._services.events.reader.of_guild(GUILD)
+            if not each.event.is_over
+        ]
+        if not events:
+            raise Refusal("none", "There is no event.")
+        return self._random.choice(events)
+
+    async def join_event(self) -> None:
+        person = self._anyone()
+        event_id = await self._any_event()
+        await self._services.events.join(event_id, Person(person.user_id, person.name))
+
+    async def advance(self) -> None:
+        await self._services.events.advance()
+
+    async def cancel_event(self) -> None:
+        await self._services.events.organising.cancel(await self._any_event(), ORGANISER)
+
+    async def delete(self) -> None:
+        if self._random.random() < 0.3:
+            await self._services.personal_data.remove(self._anyone().user_id)
+
+    def _anyone(self) -> Participant:
+        return self._random.choice(PEOPLE)
+
+
+async def test_random_operations_of_three_processes_never_block_each_other(
+    postgresql_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    seed = int(os.environ.get("STAIRWELL_TEST_SEED", date.today().toordinal()))
+    random = Random(seed)
+    async with processes(postgresql_url, PROCESSES) as several:
+        for services in several:
+            await services.uptime.set_online()
+        visitors = [
+            Visitor(services, Random(random.random()), partner)
+            for services, partner in zip(several, several[1:] + several[:1], strict=True)
+        ]
+        await asyncio.gather(*(visitor.act() for visitor in visitors))
+        assert "conflict" not in caplog.text, f"STAIRWELL_TEST_SEED={seed}"
+        one = several[0]
+        async with one.store.read() as tx:
+            matches = await match_lists.recent(tx, GUILD, 1000)
+        assert matches
+        for stored in matches:
+            match = await one.matches.find(stored.id)
+            assert match.is_over or match.player_to_move is not None
+        before = await ratings_of_people(one)
+        await rating_book.recompute(one.store)
+        assert await ratings_of_people(one) == before
+
+
+async def ratings_of_people(services: Services) -> list[tuple[object, ...]]:
+    """The ratings of everyone who wasn't deleted, whether hidden or not."""
+    rows = (await rating_rows(services.store))["rating"]
+    columns = list(schema.rating.columns.keys())
+    user_id, is_hidden = columns.index("user_id"), columns.index("is_hidden")
+    return [row[:is_hidden] + row[is_hidden + 1 :] for row in rows if row[user_id] > 0]
