@@ -89,6 +89,16 @@ class Course:
         assert ends_at is not None
         return ends_at
 
+    def wakes_by(self, due_at: datetime | None, now: datetime) -> datetime:
+        """Return when the event needs attention next.
+
+        That is no later than planned: what is already due, like leaving a match, must not wait.
+
+        :param due_at: when something that has just changed is due, None for now.
+        """
+        due_at = due_at or now
+        return due_at if self.event.wakes_at is None else min(self.event.wakes_at, due_at)
+
     def leaving_times(self, pairing: Pairing) -> dict[int, datetime]:
         """Return when players of a pairing left the event, by seat."""
         seated = enumerate(map(self.entrant, pairing.seats), 1)

@@ -56,7 +56,7 @@ async def join(tx: Transaction, course: Course, person: Person, now: datetime) -
     course = replace(course, kept_apart=await courses.blocked_pairs(tx, course.entrants))
     if event.state == "running":
         await add_news(tx, event, now, "late entry", entrants=[own.number])
-        wakes_at = format.next_due_at(course, now) or now
+        wakes_at = course.wakes_by(format.next_due_at(course, now), now)
         return await event_transactions.save_and_show(tx, course, now, wakes_at=wakes_at)
     return await _save_after_entry(tx, course, now)
 

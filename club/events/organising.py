@@ -89,7 +89,7 @@ async def extend(tx: Transaction, course: Course, admin: Admin, now: datetime) -
         ends_at = event.ends_at + EXTENSION
         longer = await stored_rounds.extend(tx, event.id, len(course.rounds), ends_at)
         course = course.with_rows(replace(event, ends_at=ends_at), rounds=[longer])
-        wakes_at = format_of(event).next_due_at(course, now) or now
+        wakes_at = course.wakes_by(format_of(event).next_due_at(course, now), now)
         if course.waiting_pairings:
             # The longer round may leave enough time for further matches to start.
             wakes_at = now

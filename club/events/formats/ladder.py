@@ -209,7 +209,7 @@ class Ladder(Format):
         course = await event_transactions.begin_matches(tx, course, [pairing], random, now)
         match_id = course.pairings[-1].match_id
         assert match_id is not None
-        wakes_at = self.next_due_at(course, now)
+        wakes_at = course.wakes_by(self.next_due_at(course, now), now)
         course = await event_transactions.save_and_show(tx, course, now, wakes_at=wakes_at)
         return course, match_id
 

@@ -8,6 +8,8 @@ import pytest
 from sqlalchemy import text
 
 from club.clocks.clocks import time_left
+from club.events import course as courses
+from club.events import entering
 from club.events.opening import Wishes
 from club.events.standings import results
 from club.events.standings.time_used import time_used
@@ -246,6 +248,28 @@ async def test_a_pause_ending_during_downtime_costs_no_time(services: Services) 
     await do_chores(services)
     match = await services.matches.find(match_id)
     assert match.stored.deadline == services.now + 3 * DAY
+
+
+@pytest.mark.parametrize("action", ["challenge", "join", "extend"])
+async def test_what_is_due_on_a_ladder_does_not_wait_because_of_others(
+    services: Services, action: str
+) -> None:
+    event = await start_event(services, "ladder", 5)
+    match_id = await services.events.challenge_above(event.id, person(2), None)
+    await services.play_turns(match_id, 1)
+    # The process dies after a player has left.
+    async with services.store.write() as tx:
+        course = await courses.find(tx, event.id, locked=True)
+        assert course is not None
+        await entering.leave(tx, course, person(2).user_id, services.now)
+    if action == "challenge":
+        await services.events.challenge_above(event.id, person(5), None)
+    elif action == "join":
+        await services.events.join(event.id, person(6))
+    else:
+        await services.events.organising.extend(event.id, ORGANISER)
+    await services.events.advance()
+    assert (await services.matches.find(match_id)).is_over
 
 
 # Absent opponents

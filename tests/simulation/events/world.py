@@ -157,6 +157,8 @@ class World:
         )
 
     def _clock(self) -> datetime:
+        """Return the time. No two things happen at the same moment."""
+        self.now += timedelta(microseconds=1)
         return self.now
 
     def _character_of(self, user_id: int) -> Character:
