@@ -52,7 +52,7 @@ async def test_work_is_repeated_after_a_conflict(postgresql_url: str) -> None:
             await services.store.writing(work)
 
         ids = ADA.user_id, BEN.user_id
-        await asyncio.gather(lock(one, "one", ids), lock(other, "other", ids[::-1]))
+        await asyncio.gather(lock(one, "one", ids), lock(other, "other", (ids[1], ids[0])))
         assert len(attempts) > 2
 
 
@@ -70,7 +70,7 @@ async def test_a_block_that_conflicts_is_outdated_and_its_connection_is_kept(
 
         ids = ADA.user_id, BEN.user_id
         results = await asyncio.gather(
-            lock(one, ids), lock(other, ids[::-1]), return_exceptions=True
+            lock(one, ids), lock(other, (ids[1], ids[0])), return_exceptions=True
         )
         (conflict,) = [each for each in results if each is not None]
         assert isinstance(conflict, Conflicting)
