@@ -42,7 +42,7 @@ from tests.discord.waiting import wait_until
 CARD = "/channels/{id}/messages"
 OLD_CARD = "/channels/{id}/messages/{id}"
 CALLBACK = "/interactions/{id}/{token}/callback"
-MATCH_HEADING = re.compile(r"match (\d+) · (turn \d+|over)")
+MATCH_HEADING = re.compile(r"match (\d+) · (turn \d+|finished)")
 SOON = 60.0
 """Seconds within which everything arrives, even on a busy machine."""
 
