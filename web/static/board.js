@@ -1,6 +1,6 @@
-// Boards work without this script, by links and forms. It swaps the board without a reload, makes
-// one tab stop of it, moved by arrow keys, lets pieces be dragged, and says what came of a move and
-// the next question.
+// Boards work without this script, through links and forms. The script replaces the board without
+// a reload, makes it one tab stop with arrow keys, lets pieces be dragged, and announces the result
+// of a move and the next prompt.
 "use strict";
 
 (() => {
@@ -8,7 +8,7 @@
   const taps = (root = main()) => root.querySelector(`.taps.${size()}`);
   const links = () => [...(taps()?.querySelectorAll("a") ?? [])];
 
-  // The state of the match is said after moves only, not with each of their steps.
+  // Announce the state of the match after a move, not after each of its steps.
   function say(root, only = "*") {
     document.getElementById("news").textContent = newsOf(root, only);
   }
@@ -22,7 +22,7 @@
     }
   }
 
-  // What is asked of the site may get lost, as when it starts anew: then the board stays as it is.
+  // A request can fail, for example while the site restarts. Then the board stays as it is.
   async function ask(address, options = {}) {
     try {
       return await fetch(address, { ...options, headers: { Accept: "text/html" } });
@@ -38,25 +38,25 @@
     }
   }
 
-  async function enter(answer, mine, { adds, said, ...how }) {
+  async function enter(answer, request, { adds, said, ...how }) {
     const page = await pageOf(answer);
     const next = document.importNode(page.getElementById("content"), true);
     await next.querySelector("img.board")?.decode().catch(() => undefined);
-    if (isOvertaken(mine)) {
+    if (isOutdated(request)) {
       return;
     }
     if (adds) {
       history.pushState(null, "", answer.url);
     }
-    swap(page, next, mine, how);
+    swap(page, next, request, how);
     say(main(), said);
   }
 
   async function go(address, { adds = true, focused = "" } = {}) {
-    const mine = turn();
+    const request = nextRequest();
     const answer = await ask(address);
     if (answer?.ok) {
-      await enter(answer, mine, { adds, focused, said: ".notice, .question" });
+      await enter(answer, request, { adds, focused, said: ".notice, .question" });
     } else if (answer) {
       location.assign(address);
     }
@@ -64,14 +64,14 @@
 
   const isOfThisPage = (form) => new URL(form.action).pathname === location.pathname;
 
-  // A move that was refused comes with the board as it is, and the reason.
+  // The response to a refused move has the unchanged board and the reason.
   async function send(form, button) {
-    const mine = turn();
+    const request = nextRequest();
     const body = new URLSearchParams(new FormData(form, button));
     const answer = await ask(form.action, { method: "POST", body });
     const isHere = answer && new URL(answer.url).pathname === location.pathname;
     if (isHere && (answer.ok || answer.status === 409)) {
-      await enter(answer, mine, { adds: location.search !== "", said: "*", keepsText: false });
+      await enter(answer, request, { adds: location.search !== "", said: "*", keepsText: false });
     } else if (answer) {
       location.assign(answer.url);
     }
@@ -227,7 +227,7 @@
     if (!dragged?.ghost) {
       return;
     }
-    // The click that ends a drag is no tap.
+    // The click that ends a drag isn't a tap.
     const ignore = (click) => click.preventDefault() || click.stopPropagation();
     document.addEventListener("click", ignore, { capture: true, once: true });
     setTimeout(() => document.removeEventListener("click", ignore, { capture: true }));

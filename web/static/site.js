@@ -1,5 +1,5 @@
-// Pages work without this script. It follows what is going on, steps with the keyboard, and shows
-// times in the visitor's own time zone.
+// Pages work without this script. The script applies live updates, adds keyboard shortcuts, and
+// shows times in the visitor's time zone.
 "use strict";
 
 const main = () => document.getElementById("content");
@@ -14,7 +14,7 @@ function showLocalTimes(root) {
   }
 }
 
-// What the live region says of a page: what happened, whose turn it is, then what to do.
+// The text for the live region: what happened, whose turn it is, and what to do.
 function newsOf(root, only = "*") {
   return [...root.querySelectorAll("[data-news]")]
     .filter((each) => each.matches(only))
@@ -24,13 +24,13 @@ function newsOf(root, only = "*") {
     .join(" ");
 }
 
-// Milliseconds until a refused stream is asked for again, twice as long each time.
-const [AGAIN, AT_MOST] = [3000, 60000];
+// Milliseconds until a refused stream is requested again. The wait doubles each time.
+const [FIRST_WAIT, MAX_WAIT] = [3000, 60000];
 
 let stream = null;
-let pause = AGAIN;
+let pause = FIRST_WAIT;
 
-// What a control is called, whatever it says of its state.
+// The name of a control without its state.
 const nameOf = (each) =>
   each.name || (each.getAttribute("aria-label") ?? each.textContent).split(",")[0].trim();
 
@@ -38,20 +38,20 @@ async function pageOf(answer) {
   return new DOMParser().parseFromString(await answer.text(), "text/html");
 }
 
-// Answers may overtake each other: what was asked for later is never replaced by what was earlier.
-let asked = 0;
-let shown = 0;
-const turn = () => ++asked;
-const isOvertaken = (mine) => mine < shown;
+// Responses may arrive out of order. A response never replaces that of a later request.
+let latestRequest = 0;
+let shownRequest = 0;
+const nextRequest = () => ++latestRequest;
+const isOutdated = (request) => request < shownRequest;
 
-// Replaces the content by that of another page. The focus stays on what has the same name, else it
-// goes to the content, so that Tab continues there.
-function swap(page, next, mine, { focused = "", keepsText = true } = {}) {
+// Replace the content with that of another page. The focus stays on the control with the same name.
+// Otherwise it moves to the content, so that Tab continues there.
+function swap(page, next, request, { focused = "", keepsText = true } = {}) {
   const active = main().contains(document.activeElement) ? document.activeElement : null;
   const name = focused || (active ? nameOf(active) : "");
   const typed = main().querySelector("[name=move]")?.value ?? "";
   const details = main().querySelector("details[open]") !== null;
-  shown = mine;
+  shownRequest = request;
   document.title = page.title;
   main().replaceWith(next);
   if (!next.dataset.stream) {
@@ -72,11 +72,11 @@ function swap(page, next, mine, { focused = "", keepsText = true } = {}) {
   }
 }
 
-// Whether the page is no longer for this visitor: it isn't public any more, or they have signed out.
+// Whether the page is gone for the visitor: no longer public, or they have signed out.
 const isGone = (answer) => [403, 404].includes(answer.status);
 
 async function update() {
-  const [mine, address] = [turn(), location.href];
+  const [request, address] = [nextRequest(), location.href];
   const answer = await fetch(address, { headers: { Accept: "text/html" } });
   if (isGone(answer)) {
     location.reload();
@@ -91,10 +91,10 @@ async function update() {
     await update();
     return;
   }
-  if (isOvertaken(mine)) {
+  if (isOutdated(request)) {
     return;
   }
-  swap(page, next, mine);
+  swap(page, next, request);
   const news = document.getElementById("news");
   news.textContent = newsOf(next) || news.dataset.words;
 }
@@ -106,17 +106,17 @@ function follow() {
   }
   stream = new EventSource(path);
   stream.onmessage = (message) => {
-    pause = AGAIN;
+    pause = FIRST_WAIT;
     if (message.data !== main().dataset.version) {
       update().catch(() => undefined);
     }
   };
-  // A lost connection comes back by itself. A refused one doesn't, as from a proxy with a fault.
+  // The browser reconnects a lost stream, but not a refused one (for example by a faulty proxy).
   stream.onerror = () => {
     if (stream.readyState === EventSource.CLOSED) {
       leaveIfGone().catch(() => undefined);
       setTimeout(follow, pause);
-      pause = Math.min(2 * pause, AT_MOST);
+      pause = Math.min(2 * pause, MAX_WAIT);
     }
   };
 }
@@ -131,7 +131,7 @@ const STEPS = { ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last
 
 document.addEventListener("keydown", (event) => {
   const isPlain = !(event.altKey || event.ctrlKey || event.metaKey || event.shiftKey);
-  // Tables and text boards are scrolled with the same keys.
+  // Tables and text boards scroll with the same keys.
   const isFree = [document.body, main()].includes(document.activeElement);
   const link = main().querySelector(`[data-step="${STEPS[event.key]}"]`);
   if (isPlain && isFree && link) {

@@ -1,14 +1,14 @@
-// The field for a typed move suggests moves without this script too, but only the first ones.
+// Without this script the field for typed moves suggests only the first moves.
 "use strict";
 
 (() => {
   const PAUSE = 150;
   let waiting = 0;
-  // The later of two answers counts, whichever comes first.
-  let asked = 0;
+  // Only the response to the latest request counts.
+  let latestRequest = 0;
 
   async function suggest(field) {
-    const mine = ++asked;
+    const request = ++latestRequest;
     const address = new URL(field.form.dataset.suggestions, location.href);
     address.searchParams.set("typed", field.value);
     const answer = await fetch(address, { headers: { Accept: "application/json" } });
@@ -16,7 +16,7 @@
       return;
     }
     const texts = await answer.json();
-    if (mine === asked && field.isConnected) {
+    if (request === latestRequest && field.isConnected) {
       field.list.replaceChildren(...texts.map((text) => new Option("", text)));
     }
   }
