@@ -53,7 +53,7 @@ async def test_a_month_is_summarized_in_the_first_days_of_the_next(club: World) 
     await do_chores(club)
     words = text_of(news.last_message)
     assert words.startswith(f"### January {club.env.now().year}\n**7 matches** finished: ")
-    assert "6 of Skirt and 1 of Scala." in words
+    assert "6 Skirt and 1 Scala." in words
     assert "**Most active**: Ada (7), Ben (6) and Cy (1)." in words
     assert re.search(r"- Ada \*\*\+(\d+)\*\* in Skirt, 1500 → 1[78]\d\d\n", words)
     assert "Ben **" not in words
