@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.commands.challenges.challenge import ChallengeCommands
+from bot.commands.challenges.challenge_list import ChallengeListCommands
 from bot.commands.challenges.forms import ChallengeForms
 from bot.commands.community.announcements import AnnouncementControls
 from bot.commands.community.block import BlockCommands
@@ -53,6 +54,7 @@ ALL: tuple[type[FrontCog], ...] = (
     HintCommands,
     ReviewCommands,
     MatchListCommands,
+    ChallengeListCommands,
     LeaderboardCommands,
     ProfileCommands,
     CupCommands,

@@ -11,6 +11,9 @@ from dataclasses import dataclass
 from bot.pages.page import MAX_TEXT_LENGTH, Button
 from language.texts import gettext, ngettext
 
+MAX_LISTED = 12
+"""Maximum number of lines per heading, if they fit in a message."""
+
 
 @dataclass(frozen=True, slots=True)
 class Portion:
@@ -58,6 +61,17 @@ def fitted(lines: Sequence[str], room: int, at_most: int | None = None) -> tuple
     longest = max(len(_more(number)) for number in range(1, len(lines) + 1))
     some = paged(lines, 0, room - longest - 1, at_most).lines
     return (*some, _more(len(lines) - len(some)))
+
+
+def listing(heading: str, lines: Sequence[str], room: int = MAX_TEXT_LENGTH) -> str:
+    """Return a heading with as many lines as fit, and the number of the others if any.
+
+    Without lines, return an empty text.
+    """
+    if not lines:
+        return ""
+    title = f"### {heading}"
+    return "\n".join((title, *fitted(lines, room - len(title), MAX_LISTED)))
 
 
 def turning_buttons(portion: Portion, control_of: Callable[[int], str]) -> tuple[Button, ...]:

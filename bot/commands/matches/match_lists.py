@@ -1,4 +1,4 @@
-"""Lists: `/matches`, `/challenges`, `/next` and the Next match button."""
+"""Lists: `/matches`, `/next` and the Next match button."""
 
 from __future__ import annotations
 
@@ -10,40 +10,25 @@ from bot.interactions.answers import Answer
 from bot.interactions.controls import on_control
 from bot.interactions.entries.numbers import number_in
 from bot.interactions.interaction_context import (
-    person,
     place_id_of,
     place_of,
     viewer_of,
 )
 from bot.pages.control_ids import control
-from bot.pages.discord_markup import DISCORD, address, board_address
-from bot.pages.listing import fitted
-from bot.pages.matches.challenge_form import Proposal, proposal_button
+from bot.pages.discord_markup import DISCORD, board_address
+from bot.pages.listing import listing
 from bot.pages.matches.following_page import following_page
 from bot.pages.matches.next_match import next_button
 from bot.pages.page import MAX_TEXT_LENGTH, Block, Button, Page
-from club.clocks.pace import pace_of
 from club.matches.match import has_turn
-from language.lists import listed
-from language.texts import N_, gettext, lazy_gettext, ngettext, pgettext
+from language.texts import N_, gettext, lazy_gettext, ngettext
 from presentation.matches.match_lines import match_line
-from presentation.paces import pace_words
-from presentation.phrases import game_words
-from presentation.refusals import refusal_words
 from rules.refusal import Refusal
 from rules.registry import GAMES
-from storage.matches import challenges as stored_challenges
-from storage.matches.challenges import Challenge
 from storage.matches.stored_match import StoredMatch
-
-MAX_LISTED = 12
-"""Maximum number of matches or challenges per heading, if they fit in a message."""
 
 RESERVED_LENGTH = 100
 """Number of characters reserved for the heading of another list and the number of its lines."""
-
-MAX_CANCELLED = 5
-"""Maximum number of buttons to cancel challenges, one row."""
 
 
 class MatchListCommands(FrontCog):
@@ -89,27 +74,6 @@ class MatchListCommands(FrontCog):
             await answer.private(_member_page(visible, player))
 
     @app_commands.command(
-        name="challenges", description=N_("List the open challenges in this channel")
-    )
-    async def challenges(self, interaction: discord.Interaction) -> None:
-        """List the open challenges here, with buttons to cancel the user's own."""
-        async with Answer(interaction) as answer:
-            await answer.private(await self._challenges_page(interaction))
-
-    @on_control("withdraw", arguments=1, updates=True)
-    async def cancel_from_list(self, answer: Answer, number: str) -> None:
-        """Cancel the user's own challenge, and list the others."""
-        challenge_id = number_in(number, "challenge")
-        notice = gettext("Challenge {number} is cancelled.", number=challenge_id)
-        try:
-            await self.club.challenges.find_visible(viewer_of(answer.interaction), challenge_id)
-            await self.club.challenges.cancel(challenge_id, person(answer.user))
-        except Refusal as refusal:
-            notice = refusal_words(refusal, DISCORD)
-        await answer.update(await self._challenges_page(answer.interaction, notice))
-        await self.front.courier.deliver_challenge(challenge_id)
-
-    @app_commands.command(
         name="next", description=N_("Go to the match where your move is most urgent")
     )
     async def next_match(self, interaction: discord.Interaction) -> None:
@@ -126,13 +90,6 @@ class MatchListCommands(FrontCog):
         turns = await self.club.match_finder.turns_of(guild_id, answer.user.id, match_id)
         await answer.private(_next_page(turns, answer.user.id, guild_id))
 
-    async def _challenges_page(self, interaction: discord.Interaction, notice: str = "") -> Page:
-        async with self.club.store.read() as tx:
-            open_challenges = await stored_challenges.open_in(tx, place_id_of(interaction))
-        now = discord.utils.utcnow()
-        still_open = [each for each in open_challenges if each.expires_at > now]
-        return _challenges_page(still_open, interaction.user.id, notice)
-
 
 def _own_page(running: list[StoredMatch], user_id: int, *, in_server: bool) -> Page:
     if not running:
@@ -141,13 +98,14 @@ def _own_page(running: list[StoredMatch], user_id: int, *, in_server: bool) -> P
         words = gettext(
             "You have no matches in progress in this server. Start one with `/challenge`."
         )
-        return Page((words, (proposal_button(gettext("Challenge someone"), Proposal()),)))
+        form = control("propose", next(iter(GAMES)), "", "usual", "r00", "")
+        return Page((words, (Button(gettext("Challenge someone"), form),)))
     turns = [match for match in running if has_turn(match, user_id)]
     waiting = [match for match in running if not has_turn(match, user_id)]
     room = MAX_TEXT_LENGTH - RESERVED_LENGTH
-    text = _list_text(gettext("Your turn"), _lines(turns, user_id), room)
+    text = listing(gettext("Your turn"), _lines(turns, user_id), room)
     others = gettext("Waiting for others")
-    others_text = _list_text(others, _lines(waiting, user_id), MAX_TEXT_LENGTH - len(text))
+    others_text = listing(others, _lines(waiting, user_id), MAX_TEXT_LENGTH - len(text))
     blocks: list[Block] = [each for each in (text, others_text) if each]
     if turns:
         blocks.append((next_button(turns[0]),))
@@ -161,7 +119,7 @@ def _member_page(running: list[StoredMatch], member: discord.User | discord.Memb
             "{name} has no matches in progress in this server that you can see.", name=name
         )
         return Page((words,))
-    return Page((_list_text(gettext("Matches of {name}", name=name), _lines(running, None)),))
+    return Page((listing(gettext("Matches of {name}", name=name), _lines(running, None)),))
 
 
 def _place_page(running: list[StoredMatch], user_id: int) -> Page:
@@ -170,49 +128,11 @@ def _place_page(running: list[StoredMatch], user_id: int) -> Page:
             (gettext("No matches are in progress in this channel. Start one with `/challenge`."),)
         )
     ordered = sorted(running, key=lambda match: (not has_turn(match, user_id), match.id))
-    return Page((_list_text(gettext("Matches in this channel"), _lines(ordered, user_id)),))
+    return Page((listing(gettext("Matches in this channel"), _lines(ordered, user_id)),))
 
 
 def _lines(matches: list[StoredMatch], user_id: int | None) -> list[str]:
     return [f"- {match_line(match, user_id, DISCORD)}" for match in matches]
-
-
-def _list_text(heading: str, lines: list[str], room: int = MAX_TEXT_LENGTH) -> str:
-    """Return a heading with as many lines as fit, and the number of the others if any."""
-    if not lines:
-        return ""
-    title = f"### {heading}"
-    return "\n".join((title, *fitted(lines, room - len(title), MAX_LISTED)))
-
-
-def _challenges_page(challenges: list[Challenge], user_id: int, notice: str) -> Page:
-    before = [notice] if notice else []
-    if not challenges:
-        words = gettext("There are no open challenges in this channel. Make one with `/challenge`.")
-        return Page((*before, words))
-    lines = [_line(each) for each in challenges]
-    text = _list_text(gettext("Open challenges"), lines, MAX_TEXT_LENGTH - len(notice))
-    own = [each for each in challenges if each.challenger_id == user_id]
-    buttons = tuple(
-        Button(gettext("Cancel {number}", number=each.id), control("withdraw", each.id))
-        for each in own[:MAX_CANCELLED]
-    )
-    return Page((*before, text, buttons) if buttons else (*before, text))
-
-
-def _line(challenge: Challenge) -> str:
-    waiting = [guest for guest in challenge.guests if not guest.accepted]
-    anyone = pgettext("challenged", "anyone")
-    return gettext(
-        "- **{number}** · {name} to {others}: {game}, {pace} · expires {when} · [card]({link})",
-        number=challenge.id,
-        name=DISCORD.name(challenge.challenger_name),
-        others=listed([DISCORD.name(guest.name) if guest.name else anyone for guest in waiting]),
-        game=game_words(GAMES[challenge.game], challenge.options),
-        pace=pace_words(pace_of(challenge.pace)),
-        when=DISCORD.relative(challenge.expires_at),
-        link=address(challenge.guild_id, challenge.channel_id, challenge.message_id),
-    )
 
 
 def _next_page(turns: list[StoredMatch], user_id: int, guild_id: int | None) -> Page:

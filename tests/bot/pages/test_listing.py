@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.commands.challenges import challenge_list
 from bot.commands.matches import match_lists
 from bot.pages.community.audit_pages import PAGE_SIZE, audit_page
 from bot.pages.community.session_pages import sessions_page
@@ -206,7 +207,7 @@ async def test_open_challenges_fit_at_their_largest(services: Services) -> None:
         for number in range(500)
     ]
     for notice in ("", "x" * 300):
-        assert_fits(match_lists._challenges_page(challenges, ADA.user_id, notice))
+        assert_fits(challenge_list._challenges_page(challenges, ADA.user_id, notice))
 
 
 def _fields(guest: Guest) -> dict[str, Any]:
