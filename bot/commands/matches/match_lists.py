@@ -24,7 +24,7 @@ from club.matches.match import has_turn
 from language.texts import N_, gettext, lazy_gettext, ngettext
 from presentation.matches.match_lines import match_line
 from rules.refusal import Refusal
-from rules.registry import GAMES
+from rules.registry import FIRST_GAME
 from storage.matches.stored_match import StoredMatch
 
 RESERVED_LENGTH = 100
@@ -98,7 +98,7 @@ def _own_page(running: list[StoredMatch], user_id: int, *, in_server: bool) -> P
         words = gettext(
             "You have no matches in progress in this server. Start one with `/challenge`."
         )
-        form = control("propose", next(iter(GAMES)), "", "usual", "r00", "")
+        form = control("propose", FIRST_GAME.key, "", "usual", "r00", "")
         return Page((words, (Button(gettext("Challenge someone"), form),)))
     turns = [match for match in running if has_turn(match, user_id)]
     waiting = [match for match in running if not has_turn(match, user_id)]
