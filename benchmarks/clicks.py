@@ -25,22 +25,21 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.pages.matches.challenge_form import GAME, OPPONENTS, OPTIONS, PACE, TERMS
-from bot.pages.moves.panel import panel_page
-from bot.pages.moves.step_panel import Steps
-from bot.pages.moves.step_picker import split_group
-from bot.pages.page import Page
+from bot.challenges.making import GAME, OPPONENTS, OPTIONS, PACE, TERMS
+from bot.interface.layout import Page
+from bot.interface.step_picker import split_group
+from bot.interface.steps import Steps
+from bot.matches.panel import panel_page
 from club.matches.match import Match, players_of
 from presentation.boards import Entry, board_of, with_forced_steps
-from presentation.matches.scenes import match_scene
+from presentation.matches.match import match_scene
 from presentation.pictures import DEFAULT_WIDTH
 from presentation.steps import split_steps
 from rendering import place_of
 from rules.notation import add_forced_steps, read
 from rules.position import Game, Move, Position
 from rules.registry import GAMES
-from storage.matches.stored_match import Seat, StoredMatch
-from storage.matches.terms import MatchPlace
+from storage.matches.match import MatchPlace, Seat, StoredMatch
 from tests import recorded
 from tests.bot.simulated import World, components_of, initial_entries, world_in
 

@@ -14,17 +14,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bot.pages.events.event_cards import event_card, standings_pictures
+from bot.events.cards import event_card, standings_pictures
 from club.events.course import Course, PlannedPairing
 from club.events.formats import swiss
+from club.events.formats.registry import standings
 from club.events.opening import Wishes
 from club.events.pairing import swiss_worker, tables
-from club.events.pairing.round_robin import everyone_once
+from club.events.pairing.tables import everyone_once
 from club.events.standings import results
-from club.events.standings.standings import standings
-from presentation.events.loading import view_of
+from presentation.events.event_view import view_of
 from storage.database.store import Store
-from storage.events.entrants import Entrant
+from storage.events.entering import Entrant
 from storage.events.events import Event, Terms
 from storage.events.rounds import Pairing, Round
 from tests.club.events.sample_events import pairings, start_event, user_ids

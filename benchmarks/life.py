@@ -34,8 +34,8 @@ from storage.database import schema
 from storage.database.store import Store
 from storage.matches import cards as stored_cards
 from storage.matches import matches as stored_matches
+from storage.matches.match import Participant, Place, Terms
 from storage.matches.matches import NewMatch
-from storage.matches.terms import Participant, Place, Terms
 from tests.discord.bots import BotProcess, running
 from tests.discord.calls import InteractionRecord
 from tests.discord.loopback import Loopback

@@ -28,21 +28,21 @@ from tempfile import TemporaryDirectory
 
 import aiohttp
 
-from bot.process.demo import community
-from bot.process.demo.community import DemoPlan
-from bot.process.demo.names import NAMES, persons_named
+from bot.preview import community
+from bot.preview.community import DemoPlan
+from bot.preview.names import NAMES, persons_named
+from club.audit import Admin
 from club.club import Club
-from club.members.audit import Admin
-from club.settings.changes import WebPages
+from club.servers.settings import WebPages
 from rules.registry import GAMES
 from storage.database.store import Store
 from storage.matches import match_lists
-from storage.matches.terms import Participant, Place
-from storage.members import public_channels
-from storage.members.public_channels import PublicChannels
-from web.server.limits import Limits
-from web.server.serving import served
-from web.site import Choices
+from storage.matches.match import Participant, Place
+from storage.servers import pages as public_channels
+from storage.servers.pages import PublicChannels
+from web.app import served
+from web.http.limits import Limits
+from web.http.site import Choices
 
 GUILD, CHANNEL = 7, 8
 VIEWERS = [Participant(11, "Ada"), Participant(12, "Ben"), Participant(13, "Cy")]

@@ -26,7 +26,7 @@ from time import perf_counter
 import asyncpg
 
 from benchmarks.thinking import MEMORY, PATIENCE, task
-from club.computers.search_queue import HEARTBEAT, SearchQueue
+from club.search_queue import HEARTBEAT, SearchQueue
 from engine.serving.local_searches import LocalSearches
 from engine.serving.pool import Pool, Task
 from storage.database.store import Store

@@ -25,17 +25,16 @@ from sqlalchemy import insert
 
 from club.challenges.challenges import Challenges
 from club.club import Club
-from club.matches.matches import Matches
+from club.matches.play import Matches
 from club.ratings.leaderboards import Ranking, View
 from club.ratings.rating_book import periods_of, shown_until
 from club.ratings.ratings import Rating
-from presentation.community.leaderboard_figures import figure_of
+from presentation.ratings.leaderboards import figure_of
 from rendering.figures.leaderboard import ROWS, draw_leaderboard
 from rules.registry import GAMES
 from storage.database import schema
-from storage.database.bulk_transaction import direct_store
-from storage.database.store import Store
-from storage.matches.terms import Participant, Place, Terms
+from storage.database.store import Store, direct_store
+from storage.matches.match import Participant, Place, Terms
 from storage.ratings.ratings import EVERYWHERE
 from tests.storage.samples import add_match
 

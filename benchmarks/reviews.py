@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from random import Random
 from time import perf_counter
 
-from club.computers.reviews import share_of_each
+from club.matches.reviews import share_of_each
 from engine.opponent import choose
 from engine.registry import ENGINES
 from engine.serving.local_searches import LocalSearches

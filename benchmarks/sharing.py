@@ -30,14 +30,14 @@ from benchmarks.load.checkouts import ANSWERED_WITHIN, READY_WITHIN, WARM_UP
 from benchmarks.load.offering import Load
 from benchmarks.load.tables import fill, set_up
 from benchmarks.processes import bounded, can_be_bounded, computed, resident
-from storage.database.moving import move
+from storage.database.copies import move
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from tests.databases import PostgresqlDatabase, new_file
 from tests.discord.bots import BotProcess, running
 from tests.discord.loopback import Loopback
 
-STAIRWELL = (sys.executable, "-m", "bot.process.command_line", "run")
+STAIRWELL = (sys.executable, "-m", "bot.command_line", "run")
 AT_ONCE = 200
 """Simultaneous matches."""
 

@@ -35,11 +35,11 @@ from club.matches.match import Match
 from engine.opponent import greedy_move, random_move
 from rules.refusal import Refusal
 from rules.registry import GAMES
+from storage import outbox
 from storage.database import schema
-from storage.database.bulk_transaction import direct_store
-from storage.database.store import Store
-from storage.matches import match_lists, outbox
-from storage.matches.terms import Participant, Place, Terms
+from storage.database.store import Store, direct_store
+from storage.matches import match_lists
+from storage.matches.match import Participant, Place, Terms
 
 SERVER_SIZE = 12
 """Active people per server."""

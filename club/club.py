@@ -1,48 +1,67 @@
-"""The club, with all services on one store."""
+"""The club: all services on one store."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from random import Random, SystemRandom
 
-from club.agreements.offers import Offers
+from club.audit import Audit
 from club.challenges.challenges import Challenges
+from club.challenges.pool import PlayerPool
 from club.challenges.rematches import Rematches
-from club.clocks.uptime import Uptime
-from club.clocks.vacations import Vacations
-from club.computers.background import Background
-from club.computers.opponents import Opponents
-from club.computers.reviews import Reviews
 from club.events.events import Events
-from club.finding.match_finder import MatchFinder
-from club.front_notes import FrontNotes
-from club.lessons.lessons import Lessons
-from club.matches.conditional_lines import ConditionalLines
-from club.matches.homes import Homes
-from club.matches.matches import Matches
-from club.matches.refused_messages import RefusedMessages
-from club.members.audit import Audit
+from club.matches.computers import Background, Opponents
+from club.matches.finding import MatchFinder
+from club.matches.following import Follows
+from club.matches.homes import Homes, RefusedMessages
+from club.matches.offers import Offers
+from club.matches.planned_lines import ConditionalLines
+from club.matches.play import Matches
+from club.matches.reviews import Reviews
 from club.members.blocks import Blocks
-from club.members.follows import Follows
-from club.members.greetings import Greetings
 from club.members.languages import Languages
 from club.members.membership import Directory, Membership, NoDirectory
-from club.members.personal_preferences import PersonalPreferences
-from club.pages.pages import Pages
-from club.pages.web_sessions import WebSessions
-from club.personal_data import PersonalData
-from club.pool.player_pool import PlayerPool
-from club.puzzles.daily_puzzles import DailyPuzzles
-from club.puzzles.puzzles import Puzzles
+from club.members.preferences import PersonalPreferences
+from club.members.privacy import PersonalData
+from club.members.sessions import WebSessions
+from club.members.vacations import Vacations
 from club.ratings.leaderboards import Leaderboards
 from club.ratings.live_leaderboards import LiveLeaderboards
-from club.ratings.monthly_summaries import MonthlySummaries
 from club.ratings.profiles import Profiles
-from club.settings.settings import Settings
+from club.ratings.summaries import MonthlySummaries
+from club.servers.greetings import Greetings
+from club.servers.pages import Pages
+from club.servers.settings import Settings
+from club.training.daily import DailyPuzzles
+from club.training.lessons import Lessons
+from club.training.puzzles import Puzzles
+from club.uptime import Uptime
 from engine.serving.pool import Pool
+from storage.database import key_values
 from storage.database.shards import ALL, Shards
 from storage.database.store import Store
+
+INVITE = "invite"
+"""The name of the link that invites the bot to a server."""
+
+
+class FrontNotes:
+    """Stores texts by name."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def get(self, name: str) -> str | None:
+        """Return a text, or None if there is none."""
+        async with self._store.read() as tx:
+            return await key_values.get(tx, name)
+
+    async def put(self, notes: Mapping[str, str]) -> None:
+        """Store texts in one transaction."""
+        async with self._store.write() as tx:
+            for name, text in notes.items():
+                await key_values.put(tx, name, text)
 
 
 def _now() -> datetime:

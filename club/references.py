@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from language.lists import Listed, listed
 from language.texts import N_
-from storage.matches.challenges import Challenge
-from storage.matches.stored_match import StoredMatch
+from storage.challenges.challenges import Challenge
+from storage.matches.match import StoredMatch
 
 DELETED = N_("Deleted player")
 """The stored name of a deleted person. A front translates it for each reader."""

@@ -13,8 +13,8 @@ from typing import Protocol
 from club.references import DELETED, HIDDEN, BoardOf, CardOf
 from language.texts import gettext
 from rendering import Icon
-from storage.matches.challenges import Challenge
-from storage.matches.stored_match import StoredMatch
+from storage.challenges.challenges import Challenge
+from storage.matches.match import StoredMatch
 
 MAX_NAME_LENGTH = 32
 MAX_TEXT_LENGTH = 200

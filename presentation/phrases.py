@@ -3,10 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
 
+from club.paces import DAY, HOUR, MINUTE, Pace
+from club.ratings.ratings import Rating, Unrated, is_provisional
 from language.lists import row_of
-from language.texts import N_, gettext
+from language.texts import N_, gettext, ngettext, pgettext, written_in
 from rules.position import Game, Option
+from storage.ratings.ratings import whole_points
+
+
+def language_name(code: str) -> str:
+    """The name of a language in that language: "Deutsch"."""
+    with written_in(code):
+        return pgettext("the name of this language, in this language", "English")
+
+
+def pace_words(pace: Pace) -> str:
+    """ "3 days per turn"."""
+    if pace.time is None:
+        return gettext("no time limit")
+    if pace.increment is None or pace.max_bank is None:
+        return gettext("{time} per turn", time=duration_words(pace.time))
+    return gettext(
+        "{time} + {increment} per turn, at most {most}",
+        time=duration_words(pace.time),
+        increment=duration_words(pace.increment),
+        most=duration_words(pace.max_bank),
+    )
+
+
+def duration_words(time: timedelta) -> str:
+    """Return a duration in its two largest units: "2 days 5 hours", "less than a minute"."""
+    days, remainder = divmod(max(time, timedelta()), DAY)
+    hours, remainder = divmod(remainder, HOUR)
+    minutes = remainder // MINUTE
+    words = [
+        ngettext("{count} day", "{count} days", days) if days else "",
+        ngettext("{count} hour", "{count} hours", hours) if hours else "",
+        ngettext("{count} minute", "{count} minutes", minutes) if minutes else "",
+    ]
+    largest = [each for each in words if each][:2]
+    if not largest:
+        return gettext("less than a minute")
+    if len(largest) == 1:
+        return largest[0]
+    return pgettext("duration", "{larger} {smaller}", larger=largest[0], smaller=largest[1])
 
 
 def versus(names: Sequence[str]) -> str:
@@ -61,3 +103,22 @@ def game_words(game: Game, options: Mapping[str, int]) -> str:
     if not unusual:
         return game.name
     return gettext("{game} ({options})", game=game.name, options=row_of(unusual))
+
+
+UNRATED_WORDS: dict[Unrated, str] = {
+    "alone": N_("Ratings unchanged: one person played several seats."),
+    "computer": N_("Ratings unchanged: a computer played."),
+    "short": N_("Ratings unchanged: someone took fewer than three turns."),
+    "met": N_("Ratings unchanged: these players had already met three times today."),
+}
+"""Why a match that was meant to be rated isn't, if that needs an explanation."""
+
+
+def rating_words(rating: Rating, now: datetime) -> str:
+    """Format a rating: "1532", and "1532?" while it is provisional."""
+    return points_words(rating.mu, is_provisional(rating, now))
+
+
+def points_words(mu: float, is_provisional: bool) -> str:
+    """Like `rating_words`, for the values of a former rating."""
+    return f"{whole_points(mu)}{'?' if is_provisional else ''}"

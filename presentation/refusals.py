@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from club.agreements.offers import MissingAnswers, QuotedOffer
-from club.endings import EndOf
-from club.finding.match_finder import Candidates, Movers
+from club.matches.endings import EndOf
+from club.matches.finding import Candidates, Movers
 from club.matches.match import mover, opponents
+from club.matches.offers import MissingAnswers, QuotedOffer
 from club.references import (
     BoardOf,
     CardOf,
@@ -20,8 +20,8 @@ from club.references import (
 from language.lists import listed, row_of, sentences
 from language.texts import gettext
 from presentation.markup import Markup
-from presentation.matches.playing.offers import asked_words, unanswered_words
-from presentation.matches.results import ended_words
+from presentation.matches.match import ended_words
+from presentation.matches.offers import asked_words, unanswered_words
 from rules.refusal import Refusal, quoted
 
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from sqlalchemy import make_url
 
-from bot.process.memory import freeze_garbage_collection
+from bot.process.lifecycle import freeze_garbage_collection
 from club.events.pairing.pairer import WorkerPairer
 from making.catalogues import compile_outdated
 from rules.registry import GAMES

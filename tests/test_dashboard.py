@@ -8,10 +8,9 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from bot.monitoring.discord_calls import DiscordCalls
-from bot.monitoring.measurements import Measurements
-from bot.process.client import Stairwell
-from bot.process.options import Options
+from bot.monitoring.event_metrics import DiscordCalls
+from bot.monitoring.state_metrics import Measurements
+from bot.process.client import Options, Stairwell
 from tests.databases import new_store
 
 ROOT = Path(__file__).parents[1]

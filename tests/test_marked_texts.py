@@ -21,7 +21,7 @@ OPERATORS_OWN = (
     "bot/process",
     "engine/serving/local_searches.py",
     # HTTP headers.
-    "web/headers.py",
+    "web/http/templating.py",
 )
 """Modules and packages with texts for terminals and logs, in English."""
 BUGS = {"ValueError", "TypeError", "KeyError", "AssertionError", "RuntimeError"}
@@ -35,32 +35,32 @@ CODES = {"start", "claim", "Cause", "Claim", "glimpse"}
 """Arguments and names whose value is a code or an encoded position."""
 LISTED = {
     # Parts of log lines, and the reason for dropping an animation.
-    "bot/interactions/handlers.py": {"interaction is", "interactions are"},
-    "bot/interactions/responses.py": {"interaction {}"},
-    "presentation/animations.py": {"the animation was cancelled"},
+    "bot/interface/handlers.py": {"interaction is", "interactions are"},
+    "bot/interface/responses.py": {"interaction {}"},
+    "presentation/pictures.py": {"the animation was cancelled"},
     # Seeds and codes.
     "engine/puzzles/library.py": {"most points"},
     # Codes of the sides of the board.
     "engine/games/skirt/facts.py": {"lower right", "upper right", "upper left", "lower left"},
     # Stored kinds of audit entries, and a time that is the same in every language.
-    "presentation/community/audit_words.py": {
+    "presentation/servers/settings.py": {
         *("event opened", "event closed", "event entrant"),
         *("event extended", "event adjudicated", "event cancelled"),
         "{}:00 UTC",
     },
     # Stored kinds of places.
-    "bot/interactions/interaction_context.py": {"group chat"},
+    "bot/interface/context.py": {"group chat"},
     # SVG shapes.
-    "web/templating.py": {'<circle cx="{}" cy="{}" r="{}"/>', '<polygon points="{}"/>'},
+    "web/http/templating.py": {'<circle cx="{}" cy="{}" r="{}"/>', '<polygon points="{}"/>'},
     # The name of a browser.
-    "web/members/devices.py": {"Samsung Internet"},
+    "web/http/sessions.py": {"Samsung Internet"},
     # Stored kinds of offers.
-    "bot/commands/matches/agreements.py": {"take back"},
+    "bot/matches/offers.py": {"take back"},
     # A time that is the same in every language.
-    "bot/commands/puzzles/daily.py": {"{} UTC"},
+    "bot/training/daily.py": {"{} UTC"},
     # A command, and stored kinds of news.
-    "bot/commands/events/event_option.py": {"event list"},
-    "presentation/events/news_words.py": {
+    "bot/events/entering.py": {"event list"},
+    "presentation/events/news.py": {
         "round begun",
         "round over",
         "late entry",
@@ -69,24 +69,23 @@ LISTED = {
         "too few",
     },
     # Kinds of offers, causes in records and goals of puzzles are codes.
-    "presentation/matches/turns.py": {"times out"},
-    "presentation/matches/history.py": {"times out"},
-    "presentation/matches/playing/actions.py": {"take back"},
-    "presentation/matches/playing/offers.py": {"take back"},
+    "presentation/matches/match.py": {"times out"},
+    "presentation/matches/history.py": {"times out", "{} UTC"},
+    "presentation/matches/offers.py": {"take back"},
     # A code, and the message of a bug.
-    "presentation/puzzles/puzzle_words.py": {"most points", "nobody is to move in the puzzle {}"},
+    "presentation/training/puzzles.py": {"most points", "nobody is to move in the puzzle {}"},
     # Names of computers.
     "engine/engine.py": {"First Flight", "Upper Floor"},
     # A code for a choice.
     "rendering/scalus/words.py": {"no pivot"},
     # An SQL statement.
-    "club/computers/search_queue.py": {
+    "club/search_queue.py": {
         "SELECT id, status = 'picked' AS is_picked FROM {} WHERE entrypoint = $1 AND status IN "
         "('picked', 'queued') ORDER BY is_picked DESC, priority DESC, id LIMIT $2"
     },
     # Stored codes, and names of commands.
     "club/events/entering.py": {"late entry"},
-    "club/events/event_transactions.py": {"round begun", "too few"},
+    "club/events/changes.py": {"round begun", "too few"},
     "club/events/formats/league.py": {"went up", "went down"},
     "club/events/organising.py": {
         "event opened",
@@ -97,7 +96,7 @@ LISTED = {
         "event cancelled",
     },
     "club/events/pairing/pairer.py": {"pairing timed out"},  # for a log
-    "club/events/progress.py": {"round over", "too few"},
+    "club/events/rounds.py": {"round over", "too few"},
     "club/events/refusals.py": {"event list"},
     "club/events/standings/results.py": {
         "time loss",
@@ -108,25 +107,24 @@ LISTED = {
     },
     "club/events/standings/scores.py": {"group wins", "time losses"},
     "club/matches/match.py": {"take back"},
-    "club/matches/match_transactions.py": {"take back"},
-    "club/matches/offers_after.py": {"take back"},
-    "club/agreements/verbs.py": {"take back"},
+    "club/matches/changes.py": {"take back"},
+    "club/matches/turns.py": {"take back"},
+    "club/matches/offer_kinds.py": {"take back"},
     "club/matches/alarms.py": {"times out"},
-    "club/matches/early_endings.py": {"time out"},
+    "club/matches/endings.py": {"time out"},
     # Codes, and plain texts for logs and terminals.
-    "club/agreements/offers.py": {"{} asks for this: {}.", "Still to answer: {}."},
-    "club/outbox/claims.py": {"post {} ({}, match {})"},
-    "club/outbox/codec.py": {
+    "club/matches/offers.py": {"{} asks for this: {}.", "Still to answer: {}."},
+    "club/outbox/delivery.py": {"post {} ({}, match {})"},
+    "club/outbox/queue.py": {
         "post {} has unknown kind {}",
         "post {} is incomplete: {}",
     },
     "club/outbox/kinds.py": {"remove stray", "event news", "puzzle over"},
     "club/references.py": {"match {}", "challenge {}"},
     # Records are the same in every language.
-    "presentation/matches/playthrough.py": {"{} UTC"},
     "rules/record.py": {"told when the match is over", "times out"},
     # HTML elements, and a time that is the same in every language.
-    "web/markup.py": {
+    "web/http/markup.py": {
         '<time datetime="{}">{}</time>',
         '<time datetime="{}" data-moment>{}</time>',
         '<a href="{}">{}</a>',

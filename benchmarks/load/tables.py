@@ -21,7 +21,7 @@ from rules.position import Game, Setup
 from rules.registry import GAMES
 from rules.replay import Played, random_play
 from storage.database import schema
-from storage.database.bulk_transaction import direct_store
+from storage.database.store import direct_store
 from storage.database.transaction import Transaction
 from tests.discord.loopback import Loopback
 from tests.discord.messages import Message, Upload

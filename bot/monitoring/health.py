@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
+import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from sqlalchemy import select, true
 
-from bot.monitoring.event_loop import LoopLag
+from bot.monitoring.event_metrics import LoopLag
 from bot.monitoring.watched import Watched, shards_of
+
+log = logging.getLogger(__name__)
+
 
 HEARTBEAT = 90.0
 """Seconds in which Discord has to acknowledge a heartbeat. They are sent every 41."""
@@ -24,8 +30,6 @@ seconds."""
 
 MAX_LAG = 1.0
 """Acceptable lag of the event loop, in seconds."""
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,3 +108,55 @@ class Health:
         if lag <= MAX_LAG:
             return []
         return [Problem("lag", f"The event loop was blocked for {lag:.1f} seconds.")]
+
+
+GRACE = 30.0
+"""Seconds that the process has to stop cleanly."""
+
+EXIT_CODE = 70
+"""The exit code in that case: "internal software error" in sysexits.h."""
+
+
+class LastResort:
+    """Ends the process if it has not been healthy for some time.
+
+    :param patience: seconds.
+    :param give_up: ends the process cleanly. It is called from another thread.
+    """
+
+    def __init__(self, patience: float, give_up: Callable[[], object]) -> None:
+        self._patience = patience
+        self._give_up = give_up
+        self._healthy_at = time.monotonic()
+        self._stopped = threading.Event()
+        self.has_given_up = False
+        self._thread = threading.Thread(target=self._watch, name="last resort", daemon=True)
+
+    def start(self) -> None:
+        """Start watching."""
+        self._healthy_at = time.monotonic()
+        self._thread.start()
+
+    def note_healthy(self) -> None:
+        """Record that the process is healthy now."""
+        self._healthy_at = time.monotonic()
+
+    def stop(self) -> None:
+        """Stop watching, because the process ends normally."""
+        self._stopped.set()
+
+    def _watch(self) -> None:
+        while not self._stopped.wait(min(1.0, self._patience / 4)):
+            if time.monotonic() - self._healthy_at > self._patience:
+                break
+        if self._stopped.is_set():
+            return
+        log.critical(
+            "unhealthy for %.0f minutes: ending the process for a restart", self._patience / 60
+        )
+        self.has_given_up = True
+        self._give_up()
+        if not self._stopped.wait(GRACE):
+            log.critical("not stopped after %.0f seconds: killing the process", GRACE)
+            logging.shutdown()
+            os._exit(EXIT_CODE)

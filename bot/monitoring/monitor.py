@@ -12,11 +12,10 @@ from typing import Self
 
 from aiohttp import web
 
-from bot.monitoring.discord_calls import DiscordCalls
-from bot.monitoring.health import Health, Problem
-from bot.monitoring.last_resort import LastResort
-from bot.monitoring.measurements import Measurements
-from bot.monitoring.port import metrics_response, monitoring_port
+from bot.monitoring.event_metrics import DiscordCalls
+from bot.monitoring.health import Health, LastResort, Problem
+from bot.monitoring.page_metrics import metrics_response, monitoring_port
+from bot.monitoring.state_metrics import Measurements
 from bot.monitoring.watched import Watched
 
 log = logging.getLogger(__name__)

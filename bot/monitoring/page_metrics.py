@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import Counter
-from collections.abc import AsyncGenerator, Iterable, Iterator
+from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager, suppress
 
 from aiohttp import web
+from aiohttp.typedefs import Handler
 from prometheus_client import (
     CollectorRegistry,
     GCCollector,
@@ -15,16 +17,83 @@ from prometheus_client import (
     disable_created_metrics,
     generate_latest,
 )
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
-from bot.monitoring.event_loop import LoopLag
-from bot.monitoring.event_metrics import EventMetrics
-from bot.monitoring.families import counter, gauge
-from bot.monitoring.port import metrics_response, monitoring_port
-from club.pages.measures import Measures
+from bot.monitoring.event_metrics import EventMetrics, LoopLag
+from club.servers.pages import Measures
 from presentation.pictures import watch_drawing
 from storage.database.store import Store
+
+log = logging.getLogger(__name__)
+
+
+def gauge(
+    name: str, help_text: str, values: float | Mapping[str, float], label: str = ""
+) -> GaugeMetricFamily:
+    """Return a gauge.
+
+    :param values: one value, or a value for each value of the label.
+    """
+    labels = [label] if label else []
+    family = GaugeMetricFamily(f"stairwell_{name}", help_text, labels=labels)
+    by_label = values if isinstance(values, Mapping) else {"": values}
+    for value_of_label, value in by_label.items():
+        family.add_metric([value_of_label] if label else [], value)
+    return family
+
+
+def counter(
+    name: str, help_text: str, totals: Mapping[str, float], label: str
+) -> CounterMetricFamily:
+    """Return a counter with a total for each value of its label."""
+    family = CounterMetricFamily(f"stairwell_{name}", help_text, labels=[label])
+    for value_of_label, total in totals.items():
+        family.add_metric([value_of_label], total)
+    return family
+
+
+METRICS = "text/plain; version=0.0.4; charset=utf-8"
+
+
+class PortTaken(Exception):
+    """The monitoring port can't be opened. `words` contains the reason."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__(words)
+        self.words = words
+
+
+@asynccontextmanager
+async def monitoring_port(
+    host: str, port: int, routes: Mapping[str, Handler]
+) -> AsyncGenerator[None]:
+    """Serve some paths within the block.
+
+    :raises PortTaken: if the port can't be used.
+    """
+    application = web.Application()
+    for path, handler in routes.items():
+        application.router.add_get(path, handler)
+    runner = web.AppRunner(application, access_log=None, shutdown_timeout=1.0)
+    await runner.setup()
+    try:
+        try:
+            await web.TCPSite(runner, host, port).start()
+        except OSError as error:
+            raise PortTaken(
+                f"MONITOR_PORT: can't listen on {host}, port {port}: {error.strerror}."
+            ) from error
+        log.info("metrics at http://%s:%d/metrics", host, port)
+        yield
+    finally:
+        await runner.cleanup()
+
+
+def metrics_response(body: bytes) -> web.Response:
+    """Return metrics in the text format of Prometheus."""
+    return web.Response(body=body, headers={"Content-Type": METRICS})
 
 
 def page_metrics(measures: Measures) -> Iterator[Metric]:

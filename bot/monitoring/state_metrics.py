@@ -10,21 +10,30 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from prometheus_client import (
+    CollectorRegistry,
+    GCCollector,
+    ProcessCollector,
+    disable_created_metrics,
+    generate_latest,
+)
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
-from bot.monitoring.event_loop import LoopLag
-from bot.monitoring.families import counter, gauge
-from bot.monitoring.page_metrics import page_metrics
+from bot.monitoring.event_metrics import DiscordCalls, EventMetrics, LoopLag
+from bot.monitoring.page_metrics import counter, gauge, page_metrics
 from bot.monitoring.watched import Watched, shards_of
 from engine.serving.pool import Pool
+from presentation.pictures import watch_drawing
 from rules.registry import GAMES
-from storage.matches import match_lists, outbox
+from storage import outbox
+from storage.matches import match_lists
+
+log = logging.getLogger(__name__)
+
 
 DATABASE_PATIENCE = 5.0
 """Seconds that the database may take to answer."""
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,3 +180,36 @@ def _searches(pool: Pool | None) -> Mapping[str, int]:
         "done": pool.done,
         "failed": pool.failed,
     }
+
+
+class Measurements:
+    """All metrics of one bot."""
+
+    def __init__(self, watched: Watched, calls: DiscordCalls, version: str) -> None:
+        # The creation time of each series would double the output and isn't used.
+        disable_created_metrics()
+        self._registry = CollectorRegistry()
+        ProcessCollector(registry=self._registry)
+        GCCollector(registry=self._registry)
+        events = EventMetrics(self._registry)
+        self.lag = LoopLag(events.note_lag)
+        self._state = StateMetrics(watched, self.lag, version)
+        self._registry.register(self._state)
+
+        calls.subscribe(events.note_call)
+        watched.handlers.subscribe(events.interactions.note_arrival)
+        watched.courier.outbox.subscribe(events.note_post)
+        watched.club.store.subscribe_waits(events.note_wait)
+        self._stop_watching = watch_drawing(events.note_picture)
+
+    def close(self) -> None:
+        """Stop recording pictures."""
+        self._stop_watching()
+
+    async def exposition(self, is_healthy: bool | None) -> bytes:
+        """Return all metrics in the text format of Prometheus.
+
+        :param is_healthy: None if health has not been checked yet.
+        """
+        await self._state.refresh(is_healthy=is_healthy)
+        return await asyncio.to_thread(generate_latest, self._registry)

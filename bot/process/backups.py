@@ -8,15 +8,16 @@ import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from storage.database import backup
-from storage.database.errors import DatabaseError
+from storage.database import copies
+from storage.database.transaction import DatabaseError
+
+log = logging.getLogger(__name__)
+
 
 RETRY_DELAY = timedelta(minutes=10)
 """Delay before retrying a failed backup."""
 
 _STAMP = "%Y%m%d-%H%M%S"
-
-log = logging.getLogger(__name__)
 
 
 class Backups:
@@ -63,7 +64,7 @@ class Backups:
     async def _take(self, now: datetime) -> None:
         target = self._folder / f"{self._path.stem}-{now:{_STAMP}}.db"
         try:
-            await asyncio.to_thread(backup.back_up, self._path, target)
+            await asyncio.to_thread(copies.back_up, self._path, target)
             removed = await asyncio.to_thread(self._remove_old)
         except DatabaseError as error:
             log.error("backup failed: %s", error.words)

@@ -6,38 +6,72 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import timedelta
+from random import Random
 from typing import Any
 
 import discord
 from discord import app_commands
 
-from bot import commands
-from bot.commands.front import Front
-from bot.commands.translator import CommandTranslator
-from bot.delivery.community.leaderboard_messages import LeaderboardMessages
-from bot.delivery.community.public_channels import PublicChannelChore
-from bot.delivery.courier import Courier
-from bot.delivery.guild_members import GuildMembers
-from bot.delivery.registry import Posting
-from bot.interactions.answers import Answer
-from bot.interactions.controls import Controls, outdated_command
-from bot.interactions.handlers import Handlers
-from bot.interactions.interaction_context import note_presence
-from bot.interactions.languages import Languages
-from bot.interactions.permissions import invite_permissions
-from bot.monitoring.chores import PATIENCE, Chores
-from bot.monitoring.watched import Watched
-from bot.pages.emojis import Emojis
-from bot.process.command_sync import CommandSync
-from bot.process.emoji_upload import EmojiUpload
-from bot.process.options import DEFAULTS, Options
-from club.club import Club
-from club.front_notes import INVITE
-from storage.database.errors import NotStored, ShardsLost
+from bot.interface.answers import Answer
+from bot.interface.context import GuildMembers, note_presence
+from bot.interface.controls import Controls, outdated_command
+from bot.interface.delivery import Courier
+from bot.interface.emojis import Emojis, EmojiUpload
+from bot.interface.front import Front
+from bot.interface.handlers import Handlers
+from bot.interface.languages import Languages
+from bot.interface.permissions import invite_permissions
+from bot.monitoring.watched import PATIENCE, Chores, Watched
+from bot.process import features
+from bot.process.backups import Backups
+from bot.process.features import Posting
+from bot.process.slash_commands import CommandSync, CommandTranslator
+from bot.ratings.leaderboards import LeaderboardMessages
+from bot.servers.pages import PublicChannelChore
+from club.club import INVITE, Club
+from engine.serving.pool import Pool
 from storage.database.shards import ALL, Shards
 from storage.database.shared_clock import SharedClock
 from storage.database.store import Store
+from storage.database.transaction import NotStored, ShardsLost
+
+log = logging.getLogger(__name__)
+
+
+SWEEP = timedelta(seconds=15)
+"""Interval between rounds of chores."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Options of a client. The defaults are for a single process."""
+
+    random: Random | None = None
+    """The random source for dealing and shuffling, by default that of the operating system."""
+    opens_threads: bool = True
+    """Whether to open threads if a server's settings allow them."""
+    syncs: bool | None = None
+    """Whether to send commands to Discord always, never, or if changed (None)."""
+    has_emojis: bool = False
+    """Whether to show pieces as emojis, and upload them."""
+    sweep: timedelta | None = SWEEP
+    """Interval between rounds of chores, None to leave them to callers of `do_chores`."""
+    pool: Pool | None = None
+    """A started pool for computer opponents, or None for no computer opponents."""
+    thinks: bool = True
+    """Whether to run searches automatically, instead of in calls of `think`."""
+    backups: Backups | None = None
+    """Takes backups of the database, if on."""
+    shards: Shards = ALL
+    """The shards of this process, by default all, as many as Discord recommends."""
+    web_url: str | None = None
+    """The address of the web pages, or None without web pages."""
+
+
+DEFAULTS = Options()
+
 
 READY_PATIENCE = 30.0
 """Seconds to wait for Discord's list of servers before the first round of chores."""
@@ -51,8 +85,6 @@ OUTDATED_COMMANDS = (
     app_commands.TransformerError,
 )
 """Errors of a command as an old Discord client still knows it."""
-
-log = logging.getLogger(__name__)
 
 
 class Tree(app_commands.CommandTree["Stairwell"]):
@@ -161,7 +193,7 @@ class Stairwell(discord.AutoShardedClient):
     def _make_tree(self) -> Tree:
         """Create the slash commands and register the controls."""
         tree = Tree(self)
-        for each in commands.ALL:
+        for each in features.ALL:
             each(self.front).add_to(tree, self.controls)
         return tree
 

@@ -8,7 +8,7 @@ import re
 from datetime import UTC, datetime
 from typing import Any
 
-from bot.interactions.present import present_interaction
+from bot.interface.context import present_interaction
 
 # The token of an interaction or webhook allows answering as the bot for 15 minutes.
 _TOKEN_IN_PATH = re.compile(r"/(interactions|webhooks)/(\d+)/[\w.-]{20,}")

@@ -17,22 +17,22 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.monitoring.discord_calls import DiscordCalls
+from bot.monitoring.event_metrics import DiscordCalls
 from bot.monitoring.monitor import Monitor, Monitoring
 from bot.process.backups import Backups
-from bot.process.client import Stairwell
-from bot.process.options import Options
+from bot.process.client import Options, Stairwell
+from bot.process.lifecycle import supervised, warm_up, when_stopped
 from bot.process.settings import Settings
-from bot.process.stopping import when_stopped
-from bot.process.supervisor import supervised
-from bot.process.warming import warm_up
 from bot.process.web_front import web_front
 from engine.serving.local_searches import LocalSearches
 from engine.serving.pool import Pool
 from engine.serving.tasks import Searches
-from storage.database import backup
-from storage.database.errors import DatabaseError
+from storage.database import copies
 from storage.database.store import Store
+from storage.database.transaction import DatabaseError
+
+log = logging.getLogger(__name__)
+
 
 MEGABYTE = 2**20
 
@@ -46,8 +46,6 @@ QUEUE_PATIENCE = 600.0
 THREADS = 2
 """Number of threads for drawing and replaying. More would only use more memory."""
 
-log = logging.getLogger(__name__)
-
 
 class Unhealthy(Exception):
     """The bot was unhealthy for so long that it has to be restarted."""
@@ -58,11 +56,11 @@ async def run(settings: Settings, *, always_syncs: bool = False) -> None:
 
     :param always_syncs: whether to send the commands to Discord even if they haven't changed.
     :raises discord.LoginFailure: if the token is invalid.
-    :raises storage.database.errors.DatabaseError: if the database can't be used.
-    :raises bot.monitoring.port.PortTaken: if the monitoring port can't be used.
+    :raises storage.database.transaction.DatabaseError: if the database can't be used.
+    :raises bot.monitoring.page_metrics.PortTaken: if the monitoring port can't be used.
     :raises bot.process.web_front.WebPortTaken: if the web pages' port can't be used.
     :raises Unhealthy: if it stopped because it was unhealthy.
-    :raises storage.database.errors.ShardsLost: if another process has taken over its shards.
+    :raises storage.database.transaction.ShardsLost: if another process has taken over its shards.
     """
     assert settings.discord_token is not None
     if settings.engine == "queue":
@@ -129,7 +127,7 @@ def backups_by(settings: Settings) -> Backups | None:
     if settings.backup_dir is None:
         return None
     try:
-        path = backup.file_of(settings.database_url)
+        path = copies.file_of(settings.database_url)
     except DatabaseError as error:
         log.warning("ignoring BACKUP_DIR: %s", error.words)
         return None
@@ -170,7 +168,7 @@ async def run_engine_worker(settings: Settings) -> None:
     # It serves no guilds, so it doesn't conflict with any bot.
     store = await Store.open(settings.database_url)
     try:
-        from club.computers.engine_worker import EngineWorker
+        from club.search_queue import EngineWorker
 
         searches = LocalSearches(settings.engine_memory_mb * MEGABYTE, PATIENCE)
         worker = EngineWorker(
@@ -197,7 +195,7 @@ def require_queue(database_url: str, whose: str) -> ModuleType:
             "like postgresql://user:password@host/name."
         )
     try:
-        from club.computers import search_queue
+        from club import search_queue
     except ModuleNotFoundError as error:
         words = f'{whose} needs {error.name}: pip install "stairwell[postgresql]".'
         raise DatabaseError(words) from error

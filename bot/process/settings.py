@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import re
 import socket
+import sys
 from pathlib import Path
-from typing import Literal, Self
+from typing import Literal, NoReturn, Self
 from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr, field_validator, model_validator
+import click
+from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from storage.database.shards import ALL, Shards
@@ -187,3 +189,43 @@ def _numbers(ranges: str) -> frozenset[int]:
         first, last = match[1], match[2] or match[1]
         numbers.update(range(int(first), int(last) + 1))
     return frozenset(numbers)
+
+
+def settings_or_stop() -> Settings:
+    """Load the settings, or exit with a message if they are invalid."""
+    try:
+        return Settings()
+    except ValidationError as error:
+        # Only names and reasons, because values may be secret.
+        faults = [
+            ": ".join(
+                filter(
+                    None,
+                    (
+                        ".".join(map(str, fault["loc"])).upper(),
+                        fault["msg"].removeprefix("Value error, "),
+                    ),
+                )
+            )
+            for fault in error.errors(include_input=False)
+        ]
+        stop("The settings can't be used.\n" + "\n".join(faults))
+
+
+def token_or_stop(settings: Settings, code: int = 1) -> str:
+    """Return the bot's token, or exit with a message on how to set it."""
+    token = "" if settings.discord_token is None else settings.discord_token.get_secret_value()
+    if not token.strip():
+        stop(
+            "There is no DISCORD_TOKEN: put the bot's token into the environment or into .env "
+            "(.env.example shows how).\n"
+            "To try Stairwell without a token, run: stairwell preview",
+            code,
+        )
+    return token.strip()
+
+
+def stop(words: str, code: int = 1) -> NoReturn:
+    """Exit with a message on standard error."""
+    click.echo(words, err=True)
+    sys.exit(code)

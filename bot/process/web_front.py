@@ -12,15 +12,15 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
+from bot.process.lifecycle import when_stopped
 from bot.process.settings import Settings
-from bot.process.stopping import when_stopped
 from club.club import Club
 from storage.database.shards import NONE
 from storage.database.shared_clock import SharedClock
 from storage.database.store import Store
 
 if TYPE_CHECKING:
-    from web.site import Courier
+    from web.http.site import Courier
 
 
 class WebPortTaken(Exception):
@@ -43,8 +43,8 @@ async def web_front(
     if settings.web_url is None or settings.web_port is None:
         yield
         return
-    from web.server.serving import served
-    from web.site import Choices
+    from web.app import served
+    from web.http.site import Choices
 
     choices = Choices(settings.web_url, settings.web_host, settings.web_port)
     try:

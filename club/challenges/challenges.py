@@ -11,30 +11,32 @@ from dataclasses import replace
 from datetime import datetime
 from random import Random
 
-from club.challenges.challenge_transactions import LIFETIME, close, show_change, start_if_full
+from club.challenges.changes import LIFETIME, close, show_change, start_if_full
 from club.challenges.limits import (
     check_guests,
     check_only_one,
+    check_private,
     check_room,
     check_room_for_computers,
     check_seat,
+    check_still_possible,
 )
-from club.challenges.private_play import check_private
 from club.members.blocks import check_not_blocked
-from club.members.playing_out import check_still_possible
-from club.members.viewer import Viewer
+from club.members.membership import Viewer
 from club.references import Name, Names
 from language.texts import N_
 from rules.refusal import Refusal
 from rules.registry import GAMES
-from storage.database.errors import Outdated
+from storage.challenges import challenges as stored_challenges
+from storage.challenges.challenges import Challenge, ChallengeState, NewChallenge
 from storage.database.store import Store
-from storage.database.transaction import Transaction
-from storage.matches import challenges as stored_challenges
+from storage.database.transaction import Outdated, Transaction
 from storage.matches import matches as stored_matches
-from storage.matches.challenges import Challenge, ChallengeState, NewChallenge
-from storage.matches.terms import Participant, Place, Terms
-from storage.members import members
+from storage.matches.match import Participant, Place, Terms
+from storage.members import membership
+
+log = logging.getLogger(__name__)
+
 
 ChallengeChange = Callable[[Transaction, Challenge, datetime], Awaitable[Challenge]]
 """A change of an open challenge, which may raise `Refusal`."""
@@ -46,7 +48,6 @@ _CLOSED: dict[ChallengeState, str] = {
     "expired": N_("This challenge is no longer open. It has expired."),
 }
 
-log = logging.getLogger(__name__)
 
 _OWN_CHALLENGE = N_("This is your own challenge. Others can accept it, and you can cancel it.")
 
@@ -169,7 +170,7 @@ class Challenges:
 
         async def present(tx: Transaction) -> tuple[Challenge, ...]:
             challenges = await stored_challenges.open_for(tx, user_id, now)
-            left = await members.left_by(tx, user_id)
+            left = await membership.left_by(tx, user_id)
             return tuple(each for each in challenges if each.guild_id not in left)
 
         return await self._store.reading(present)
@@ -181,7 +182,7 @@ class Challenges:
         """
         async with self._store.read() as tx:
             challenge = await self._get(tx, challenge_id)
-            left = await members.left_by(tx, user_id)
+            left = await membership.left_by(tx, user_id)
         is_guest = any(guest.user_id == user_id for guest in challenge.guests)
         if not is_guest or challenge.guild_id in left:
             raise _unknown()

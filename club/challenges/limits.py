@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from club.challenges.challenge_transactions import close, is_lost_by
-from club.references import BoardOf, CardOf, Command
+from club.challenges.changes import close, is_lost_by
+from club.members.blocks import not_available
+from club.paces import PRIVATE_PACES
+from club.references import BoardOf, CardOf, Command, CommandOption
 from language.texts import N_, lazy_ngettext
 from rules.position import Game
 from rules.refusal import Refusal
 from rules.registry import GAMES
+from storage.challenges import challenges as stored_challenges
+from storage.challenges.challenges import Challenge, NewChallenge
 from storage.database.transaction import Transaction
-from storage.matches import challenges as stored_challenges
 from storage.matches import match_lists
-from storage.matches.challenges import Challenge, NewChallenge
-from storage.matches.terms import Participant
-from storage.members import people as stored_people
+from storage.matches.match import Participant, Place, StoredMatch, Terms
+from storage.members import membership, preferences
+from storage.members import preferences as stored_people
+from storage.servers import settings as guild_settings
+from storage.servers.settings import GuildSettings
 
 MAX_OPEN = 10
 """Maximum number of open challenges per member and server."""
@@ -161,3 +166,87 @@ def _is_same(challenge: Challenge, new: NewChallenge) -> bool:
         return any(guest.user_id is None for guest in challenge.guests)
     named = {guest.user_id for guest in new.guests if guest is not None}
     return {guest.user_id for guest in challenge.guests} == named
+
+
+def check_private(terms: Terms, place: Place, guests: Sequence[Participant], seats: int) -> None:
+    """Check that a match can be played outside of a server.
+
+    :raises Refusal: `pace`, `alone`.
+    """
+    if terms.pace not in PRIVATE_PACES:
+        raise Refusal(
+            "pace", N_("Outside of servers, matches have no clock, or seven days per turn.")
+        )
+    computers = [guest for guest in guests if guest.level is not None]
+    if place.is_direct and len(computers) < seats - 1:
+        raise Refusal(
+            "alone",
+            N_(
+                "Only the two of us are here. Play me with the option {option}, find an opponent "
+                "with {pool}, or challenge people in a server or a group chat."
+            ),
+            option=CommandOption("level"),
+            pool=Command("pool"),
+        )
+
+
+def check_plays_out(settings: GuildSettings) -> None:
+    """Check that a server allows its members to play against those of other servers.
+
+    :raises Refusal: `plays_in`.
+    """
+    if not settings.plays_out:
+        words = N_(
+            "In this server, members only play each other. Its admins can change that in "
+            "{settings}."
+        )
+        raise Refusal("plays_in", words, settings=Command("settings"))
+
+
+def check_not_hidden(*, is_hidden: bool) -> None:
+    """Check that a member isn't hidden from other servers.
+
+    :raises Refusal: `hidden`.
+    """
+    if is_hidden:
+        words = N_(
+            "You've left the global leaderboards, so I don't show your name in other servers. "
+            "Change that with {privacy}."
+        )
+        raise Refusal("hidden", words, privacy=Command("privacy"))
+
+
+async def check_still_possible(tx: Transaction, former: StoredMatch, user_id: int) -> None:
+    """Check that a match between servers may be played again.
+
+    :param user_id: the player who offers or accepts the rematch.
+    :raises Refusal: `plays_in`, `closed_channel`, `hidden`, `not_available`.
+    """
+    if not former.is_between_servers:
+        return
+    settings = await guild_settings.of_guilds(tx, set(former.guild_ids))
+    for place in former.places:
+        if place.guild_id is None:
+            continue
+        server = settings[place.guild_id]
+        if not server.plays_out:
+            words = N_(
+                "One of the two servers no longer plays with other servers. Find another "
+                "opponent with {pool}."
+            )
+            raise Refusal("plays_in", words, pool=Command("pool"))
+        if not server.allows_matches_in(place.parent_id or place.channel_id):
+            words = N_(
+                "One of the two servers now plays in other channels. Find another opponent "
+                "with {pool}."
+            )
+            raise Refusal("closed_channel", words, pool=Command("pool"))
+    for seat in former.seats:
+        home = former.home_of(seat.user_id).guild_id
+        if seat.user_id != user_id and home in await membership.left_by(tx, seat.user_id):
+            raise not_available(seat.name)
+    hidden = await preferences.hidden(tx, [seat.user_id for seat in former.seats])
+    check_not_hidden(is_hidden=user_id in hidden)
+    for seat in former.seats:
+        if seat.user_id in hidden:
+            raise not_available(seat.name)

@@ -7,23 +7,21 @@ from dataclasses import replace
 from datetime import datetime
 from random import Random
 
-from club.challenges.challenge_transactions import LIFETIME, close, is_lost_by, start_if_full
 from club.challenges.challenges import Challenges
-from club.challenges.invitations import show_elsewhere
-from club.challenges.limits import check_room, check_room_for_computers
+from club.challenges.changes import LIFETIME, close, is_lost_by, show_elsewhere, start_if_full
+from club.challenges.limits import check_room, check_room_for_computers, check_still_possible
 from club.matches.match import Match
 from club.members.blocks import check_not_blocked
-from club.members.playing_out import check_still_possible
 from club.references import BoardOf, CardOf, Command
 from language.texts import N_
 from rules.refusal import Refusal
+from storage.challenges import challenges as stored_challenges
+from storage.challenges.challenges import Challenge, NewChallenge
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.events import events as stored_events
-from storage.matches import challenges as stored_challenges
 from storage.matches import matches as stored_matches
-from storage.matches.challenges import Challenge, NewChallenge
-from storage.matches.terms import Participant, Place
+from storage.matches.match import Participant, Place
 
 
 class Rematches:

@@ -8,10 +8,10 @@ from datetime import datetime
 from typing import TypeVar
 
 from storage.database.transaction import Transaction
-from storage.events import entrants as stored_entrants
+from storage.events import entering as stored_entrants
 from storage.events import events as stored_events
 from storage.events import rounds as stored_rounds
-from storage.events.entrants import Entrant
+from storage.events.entering import Entrant
 from storage.events.events import Event
 from storage.events.rounds import Outcome, Pairing, Round
 from storage.members import blocks as stored_blocks

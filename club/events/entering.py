@@ -6,24 +6,24 @@ from dataclasses import replace
 from datetime import datetime
 from statistics import fmean
 
+from club.events import changes, refusals
 from club.events import course as courses
-from club.events import event_transactions, refusals
 from club.events.course import Course, Person
-from club.events.event_messages import add_news
 from club.events.formats.registry import format_of
+from club.events.news import add_news
 from club.events.standings import results
 from club.ratings.ratings import CENTRE
 from language.texts import N_
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.database.transaction import Transaction
-from storage.events import entrants as stored_entrants
+from storage.events import entering as stored_entrants
 from storage.events import events as stored_events
-from storage.events.entrants import Entrant, EntrantFields, EntrantState, NewEntrant
+from storage.events.entering import Entrant, EntrantFields, EntrantState, NewEntrant
 from storage.events.events import Event
 from storage.matches import matches as stored_matches
-from storage.matches import records
-from storage.members import people
+from storage.matches import moves
+from storage.members import preferences
 from storage.ratings import ratings as stored_ratings
 
 MAX_JOINED = 5
@@ -39,7 +39,7 @@ async def join(tx: Transaction, course: Course, person: Person, now: datetime) -
     event, format = course.event, format_of(course.event)
     own = course.of_user(person.user_id)
     first_round = _check_open_to(course, own)
-    await people.get(tx, person.user_id, locked=True)
+    await preferences.get(tx, person.user_id, locked=True)
     await _check_room(tx, event, person.user_id)
     await format.check_entering(tx, course, person)
     rating = await rating_of(tx, event, person.user_id)
@@ -57,7 +57,7 @@ async def join(tx: Transaction, course: Course, person: Person, now: datetime) -
     if event.state == "running":
         await add_news(tx, event, now, "late entry", entrants=[own.number])
         wakes_at = course.wakes_by(format.next_due_at(course, now), now)
-        return await event_transactions.save_and_show(tx, course, now, wakes_at=wakes_at)
+        return await changes.save_and_show(tx, course, now, wakes_at=wakes_at)
     return await _save_after_entry(tx, course, now)
 
 
@@ -90,8 +90,8 @@ async def remove_entrant(
     """Take an entrant out of an event, losing the matches they still play."""
     course = await mark_removed(tx, course, entrant, state, now)
     if course.event.state == "running":
-        return await event_transactions.save(tx, course, wakes_at=now)
-    return await event_transactions.save_and_show(tx, course, now)
+        return await changes.save(tx, course, wakes_at=now)
+    return await changes.save_and_show(tx, course, now)
 
 
 async def mark_removed(
@@ -132,7 +132,7 @@ async def _struck_round(
             completed += pairing.outcomes[seat - 1] in results.PLAYED_OUTCOMES
         elif pairing.match_id is not None:
             match = await stored_matches.present(tx, pairing.match_id)
-            record = await records.of_match(tx, pairing.match_id)
+            record = await moves.of_match(tx, pairing.match_id)
             completed += results.has_completed(match, record, seat, now)
     return current.number if 2 * completed < len(own) else None
 
@@ -188,8 +188,8 @@ async def _save_after_entry(tx: Transaction, course: Course, now: datetime) -> C
     event = course.event
     is_full = len(course.current_entrants) >= event.terms.most
     if is_full and format_of(event).begins_when_full():
-        return await event_transactions.save(tx, course, wakes_at=now)
-    return await event_transactions.save_and_show(tx, course, now)
+        return await changes.save(tx, course, wakes_at=now)
+    return await changes.save_and_show(tx, course, now)
 
 
 async def _check_room(tx: Transaction, event: Event, user_id: int) -> None:

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from club.clocks.pace import HOUR, pace_of
 from club.events.course import Person
 from club.events.formats.format import Format
 from club.events.formats.registry import FORMATS
-from club.outbox import outbox, posts
+from club.outbox import posts, queue
+from club.paces import HOUR, pace_of
 from language.texts import N_
 from rules.position import Game
 from rules.refusal import Refusal
@@ -19,7 +19,7 @@ from storage.database.transaction import Transaction
 from storage.events import events as stored_events
 from storage.events import news as stored_news
 from storage.events.events import Event, NewEvent, Terms
-from storage.members import people
+from storage.members import preferences
 
 MAX_RUNNING = 12
 """Maximum number of unfinished events per server."""
@@ -80,7 +80,7 @@ async def open_event(tx: Transaction, opening_request: Opening, now: datetime) -
     terms = _terms(format, game, wishes)
     name = _name(wishes)
     # The lock makes simultaneous requests of the same member count each other's events.
-    await people.get(tx, opener.user_id, locked=True)
+    await preferences.get(tx, opener.user_id, locked=True)
     await _check_room(tx, opening_request.guild_id, opener.user_id)
     days = format.rules.entry_days
     closes_at = None if days is None else now + timedelta(days=days)
@@ -99,7 +99,7 @@ async def open_event(tx: Transaction, opening_request: Opening, now: datetime) -
     )
     event = await stored_events.add(tx, new)
     await stored_news.add(tx, event.id, now, "opened")
-    await outbox.enqueue(tx, posts.event(event, now))
+    await queue.enqueue(tx, posts.event(event, now))
     return event
 
 

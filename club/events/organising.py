@@ -2,29 +2,68 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import logging
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from club.events import entering, event_transactions, refusals
+from club import audit
+from club.audit import Admin
+from club.events import changes as event_transactions
+from club.events import course as courses
+from club.events import entering, refusals
 from club.events.course import Course
-from club.events.event_changes import EventChanges
-from club.events.event_messages import add_news
-from club.events.formats.registry import format_of
-from club.events.names import event_name
+from club.events.formats.registry import event_name, format_of
+from club.events.news import add_news
+from club.events.rounds import Progress
 from club.events.standings import results
-from club.members import audit
-from club.members.audit import Admin
 from club.references import Name
 from language.texts import N_
 from rules.refusal import Refusal
+from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.events import rounds as stored_rounds
 from storage.events.events import Event, EventFields
 from storage.events.rounds import Outcome, Pairing
 from storage.matches import matches as stored_matches
-from storage.matches import records
-from storage.members.audit import AuditCode
+from storage.matches import moves
+from storage.servers.audit import AuditCode
+
+log = logging.getLogger(__name__)
+
+
+EventChange = Callable[[Transaction, Course, datetime], Awaitable[Course]]
+"""A change of a locked event in the caller's transaction, which may raise `Refusal`."""
+
+
+class EventChanges:
+    """Applies changes of users to events."""
+
+    def __init__(self, store: Store, clock: Callable[[], datetime], progress: Progress) -> None:
+        self._store = store
+        self._clock = clock
+        self._progress = progress
+
+    async def make(self, event_id: int, change: EventChange) -> Event:
+        """Change an event and advance it if anything is due.
+
+        The change is stored even if the event can't be advanced, which is retried later.
+
+        :raises Refusal: `unknown_event`, or whatever the change raises.
+        """
+        now = self._clock()
+        async with self._store.write() as tx:
+            course = await courses.find(tx, event_id, locked=True)
+            if course is None:
+                raise refusals.unknown_event()
+            course = await change(tx, course, now)
+        if course.event.wakes_at is not None and course.event.wakes_at <= now:
+            try:
+                course = await self._progress.run_due_steps(course)
+            except Exception:
+                log.exception("could not advance event %s after a change", event_id)
+        return course.event
+
 
 EXTENSION = timedelta(days=7)
 """The extension that an organiser can grant once per event."""
@@ -124,7 +163,7 @@ async def adjudicate(
     if course.rounds[pairing.round - 1].over_at is not None or not pairing.is_open:
         words = N_("The result of match {id} in {event} is final.")
         raise Refusal("settled", words, id=match_id, event=Name(event_name(event)))
-    record = await records.of_match(tx, match_id)
+    record = await moves.of_match(tx, match_id)
     match = await stored_matches.present(tx, match_id, locked=True)
     forfeits = results.forfeited_seats(match, record, course.leaving_times(pairing))
     outcomes = _outcomes_decided(course, pairing, winner_id, forfeits)

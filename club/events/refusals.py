@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from club.events.names import event_name
+from club.events.formats.registry import event_name
 from club.references import Command, Name
 from language.texts import N_, lazy_ngettext
 from rules.refusal import Refusal
-from storage.events.entrants import Entrant
+from storage.events.entering import Entrant
 from storage.events.events import Event
 
 _OVER = {

@@ -6,30 +6,29 @@ import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from club.clocks import vacations
-from club.endings import ABSENT
-from club.matches import match_transactions
-from club.matches.early_endings import abort_change, leave_change
+from club.matches import changes
+from club.matches.endings import ABSENT, abort_change, leave_change
+from club.matches.loading import ReplayedMatches
 from club.matches.match import Match
 from club.matches.refusals import unknown_match
-from club.matches.replayed_matches import ReplayedMatches
+from club.members import vacations
 from club.outbox import notices
 from rules.refusal import Refusal
-from storage.database.errors import Outdated
 from storage.database.shards import ALL, Shards
 from storage.database.store import Store
-from storage.database.transaction import Transaction
+from storage.database.transaction import Outdated, Transaction
 from storage.matches import match_lists
 from storage.matches import matches as stored_matches
-from storage.matches.stored_match import StoredMatch
+from storage.matches.match import StoredMatch
+
+log = logging.getLogger(__name__)
+
 
 WAKE_LIMIT = 50
 """Maximum number of matches woken per round."""
 
 WAKE_RETRY_DELAY = timedelta(minutes=10)
 """Delay before retrying a match that could not be woken."""
-
-log = logging.getLogger(__name__)
 
 
 class Alarms:
@@ -87,9 +86,7 @@ class Alarms:
             return
         try:
             if stored.paused_until is not None:
-                await self._matches.change(
-                    match, lambda tx, now: match_transactions.resume(tx, match, now)
-                )
+                await self._matches.change(match, lambda tx, now: changes.resume(tx, match, now))
             elif stored.deadline is not None and stored.deadline > now:
                 log.info("the deadline of match %s moved while it was being woken", match_id)
             elif not self._clocks_run(stored.clock_guild_id):
@@ -133,7 +130,7 @@ class Alarms:
             end = leave_change(match, player, "times out")
 
         async def time_out(tx: Transaction, now: datetime) -> Match:
-            stored = await match_transactions.lock_match(tx, match)
+            stored = await changes.lock_match(tx, match)
             if stored.deadline != match.deadline:
                 # A vacation or a downtime moves the deadline without a new version.
                 raise Outdated(f"the clock of match {match.id}", stored.version)

@@ -6,26 +6,30 @@ and all players are told.
 
 from __future__ import annotations
 
+import dataclasses
 import logging
 from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 
+from club.matches.match import has_turn
 from club.members.membership import Directory, Membership
-from club.outbox import outbox, posts
+from club.outbox import notices, posts, queue
+from club.outbox.delivery import Claim
+from club.outbox.kinds import DigestPost, DirectPost
+from storage import outbox as stored_outbox
 from storage.database.shards import ALL, Shards
 from storage.database.store import Store
-from storage.database.transaction import Transaction
-from storage.matches import match_lists
+from storage.database.transaction import Outdated, Transaction
+from storage.matches import following, match_lists
 from storage.matches import matches as stored_matches
-from storage.matches import outbox as stored_outbox
-from storage.matches.stored_match import Seat, StoredMatch
-from storage.matches.terms import MatchPlace, direct_messages
-from storage.members import people
+from storage.matches.match import MatchPlace, Seat, StoredMatch, direct_messages
+from storage.members import preferences
+
+log = logging.getLogger(__name__)
+
 
 CHECK_INTERVAL = timedelta(hours=1)
 """Time between two searches for servers that are gone."""
-
-log = logging.getLogger(__name__)
 
 
 class Homes:
@@ -126,12 +130,12 @@ async def _announce(
 ) -> None:
     """Queue the cards in new homes, and messages to all players about them."""
     for user_id in moved:
-        await outbox.enqueue(tx, posts.direct(match, user_id, "moved", now))
-        await outbox.enqueue(tx, posts.board_again(match, match.home_of(user_id), now))
+        await queue.enqueue(tx, posts.direct(match, user_id, "moved", now))
+        await queue.enqueue(tx, posts.board_again(match, match.home_of(user_id), now))
     others = {seat.user_id for seat in _people(match)}.difference(moved)
     for user_id in sorted(others) if moved else ():
-        if (await people.get(tx, user_id)).notice != "none":
-            await outbox.enqueue(tx, posts.direct(match, user_id, "elsewhere", now))
+        if (await preferences.get(tx, user_id)).notice != "none":
+            await queue.enqueue(tx, posts.direct(match, user_id, "elsewhere", now))
 
 
 def _people(match: StoredMatch) -> list[Seat]:
@@ -142,3 +146,74 @@ def _people(match: StoredMatch) -> list[Seat]:
 def _is_home_of_others(match: StoredMatch, home: MatchPlace, user_id: int) -> bool:
     """Whether other people play from a place too."""
     return any(seat.home == home.number and seat.user_id != user_id for seat in _people(match))
+
+
+class RefusedMessages:
+    """Handles direct messages that could not be delivered."""
+
+    def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
+        self._store = store
+        self._clock = clock
+
+    async def note(self, claim: Claim[DirectPost | DigestPost]) -> None:
+        """Stop direct messages to a member and mention them in place of this one.
+
+        Results saved for their digest are deleted. Someone who has deleted their data in the
+        meantime, and with it the message, stays unknown.
+        """
+        post, now = claim.post, self._clock()
+
+        async def note(tx: Transaction) -> None:
+            # Locking order: a match before a person.
+            match = None
+            if isinstance(post, DirectPost):
+                match = await stored_matches.present(tx, post.match_id, locked=True)
+            person = await preferences.get(tx, post.user_id, locked=True)
+            if not await stored_outbox.is_claimed(tx, claim.entry):
+                raise Outdated(str(claim), claim.entry.attempts)
+            await preferences.save(tx, dataclasses.replace(person, refused_at=now, digest_at=None))
+            await following.forget_results(tx, post.user_id)
+            if not isinstance(post, DirectPost) or match is None or match.state != "running":
+                return
+            if post.why == "offer" or has_turn(match, post.user_id):
+                occasion = f"d{claim.entry.id}"
+                await notices.show_in_place(tx, match, now, [post.user_id], post.why, occasion)
+
+        try:
+            await self._store.writing(note)
+        except Outdated as error:
+            log.info("a refused message is no longer of interest: %s", error)
+
+    async def note_card(self, place: MatchPlace) -> None:
+        """Record that a card in direct messages was refused, and show it on the other cards."""
+
+        async def note(tx: Transaction) -> None:
+            match = await stored_matches.present(tx, place.match_id, locked=True)
+            await _store_reachability(tx, match, place, self._clock(), is_reachable=False)
+
+        await self._store.writing(note)
+
+
+async def note_card_posted(
+    tx: Transaction, match: StoredMatch, place: MatchPlace, now: datetime
+) -> None:
+    """Record that a card was posted in direct messages, in the transaction that stores it."""
+    if place.is_direct:
+        await _store_reachability(tx, match, place, now, is_reachable=True)
+
+
+async def _store_reachability(
+    tx: Transaction, match: StoredMatch, place: MatchPlace, now: datetime, *, is_reachable: bool
+) -> None:
+    player = match.player_at(place)
+    # A stand-in for someone who has deleted their data has no preferences.
+    if player is None or player.user_id < 0:
+        return
+    if is_reachable == ((await preferences.get(tx, player.user_id)).refused_at is None):
+        return
+    person = await preferences.get(tx, player.user_id, locked=True)
+    refused_at = None if is_reachable else now
+    await preferences.save(tx, dataclasses.replace(person, refused_at=refused_at))
+    for other in notices.places_of(match):
+        if other.number != place.number:
+            await queue.enqueue(tx, posts.refresh(other, now))

@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
-from club.clocks.pace import Pace, pace_of
+from club.paces import Pace, pace_of
 from club.ratings.rating_book import final_places
 from rules.position import Game, Position
 from rules.replay import Played
 from storage.database.transaction import Transaction
+from storage.matches.match import MatchState, Result, Seat, StoredMatch
+from storage.matches.moves import RecordEntry
 from storage.matches.offers import Kind, Offer
-from storage.matches.records import RecordEntry
-from storage.matches.stored_match import MatchState, Result, Seat, StoredMatch
 from storage.ratings.ratings import RatingChange
 
 CONDITIONAL: Final = "conditional"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from club.endings import EndOf
+from club.matches.endings import EndOf
 from club.matches.match import Match, Player
 from club.references import BoardOf, Command, Name, Names
 from language.texts import N_, lazy_gettext

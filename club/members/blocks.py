@@ -14,8 +14,8 @@ from language.texts import N_
 from rules.refusal import Refusal
 from storage.database.store import Store
 from storage.database.transaction import Transaction
+from storage.matches import following
 from storage.members import blocks as stored_blocks
-from storage.members import follows
 from storage.members.blocks import Block
 
 PAGE_SIZE = 20
@@ -62,7 +62,7 @@ class Blocks:
                 words = N_("You can block at most {count} people. Remove a block first.")
                 raise Refusal("too_many_blocks", words, count=MAX_BLOCKS)
             await stored_blocks.add(tx, Block(user_id, other_id, name, self._clock()))
-            await follows.remove_between(tx, user_id, other_id)
+            await following.remove_between(tx, user_id, other_id)
             return await _page_of(tx, user_id, 0)
 
     async def unblock(self, user_id: int, other_id: int, page: int = 0) -> Blocked:

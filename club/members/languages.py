@@ -14,8 +14,9 @@ from datetime import datetime, timedelta
 from typing import Generic, TypeVar
 
 from storage.database.store import Store
-from storage.members import guild_settings, people
-from storage.members.people import Preferences
+from storage.members import preferences
+from storage.members.preferences import Preferences
+from storage.servers import settings as guild_settings
 
 CACHED_FOR = timedelta(minutes=1)
 """How long languages are cached."""
@@ -56,7 +57,7 @@ class Languages:
         """Return a user's language settings."""
         cached = self._people.get(user_id)
         if cached is None:
-            person = await self._store.reading(lambda tx: people.get(tx, user_id))
+            person = await self._store.reading(lambda tx: preferences.get(tx, user_id))
             cached = self._people.put(user_id, UserLanguage.of(person))
         return cached
 
@@ -73,9 +74,9 @@ class Languages:
         :param chosen: None for that of their Discord client.
         """
         async with self._store.write() as tx:
-            person = await people.get(tx, user_id, locked=True)
+            person = await preferences.get(tx, user_id, locked=True)
             person = dataclasses.replace(person, language=chosen)
-            await people.save(tx, person)
+            await preferences.save(tx, person)
         self._people.put(user_id, UserLanguage.of(person))
 
     def note_guild(self, guild_id: int, chosen: str | None) -> None:
@@ -88,7 +89,7 @@ class Languages:
     async def note_seen(self, user_id: int, seen: str | None) -> None:
         """Store the Discord language of a user who gets direct messages."""
         async with self._store.write() as tx:
-            await people.note_language(tx, user_id, seen)
+            await preferences.note_language(tx, user_id, seen)
         self._people.forget(user_id)
 
     def forget(self, user_id: int) -> None:

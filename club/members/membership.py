@@ -13,10 +13,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
 
+from storage.challenges.challenges import Challenge
 from storage.database.store import Store
-from storage.matches.terms import Place
-from storage.members import members
-from storage.members.members import Member
+from storage.events.events import Event
+from storage.matches.match import Place, StoredMatch
+from storage.members import membership
+from storage.members.membership import Member
 from storage.ratings import ratings as stored_ratings
 
 SEEN_FOR = timedelta(minutes=10)
@@ -92,7 +94,7 @@ class Membership:
     async def names(self, guild_id: int, user_ids: Collection[int]) -> dict[int, str]:
         """Return the known names of users in a server."""
         async with self._store.read() as tx:
-            stored = await members.of_users(tx, guild_id, user_ids)
+            stored = await membership.of_users(tx, guild_id, user_ids)
         return {user_id: each.name for user_id, each in stored.items()}
 
     async def present(self, guild_id: int, names: dict[int, str]) -> dict[int, str]:
@@ -101,7 +103,7 @@ class Membership:
         :param names: their last known names, by user id.
         """
         async with self._store.read() as tx:
-            rows = await members.of_users(tx, guild_id, names)
+            rows = await membership.of_users(tx, guild_id, names)
         departed = {user_id for user_id, each in rows.items() if not each.is_present}
         current_names = {user_id: each.name for user_id, each in rows.items()}
         return {
@@ -114,7 +116,7 @@ class Membership:
         """Return a user's name in a server, or None if they are not a member."""
         await self.check(guild_id, {user_id: ""})
         async with self._store.read() as tx:
-            stored = (await members.of_users(tx, guild_id, [user_id])).get(user_id)
+            stored = (await membership.of_users(tx, guild_id, [user_id])).get(user_id)
         return stored.name if stored is not None and stored.is_present else None
 
     async def note_seen(
@@ -128,7 +130,7 @@ class Membership:
         last = self._seen.get(key)
         if last is not None and last[0] == name and now - last[1] < SEEN_FOR and not is_new:
             return
-        rows = await self._store.reading(lambda tx: members.of_users(tx, guild_id, [user_id]))
+        rows = await self._store.reading(lambda tx: membership.of_users(tx, guild_id, [user_id]))
         stored = rows.get(user_id)
         self._remember(key, name, now)
         if stored is None and not is_new:
@@ -150,7 +152,7 @@ class Membership:
         """
         await self.check(guild_id, names, max_age=SEEN_FOR)
         async with self._store.read() as tx:
-            rows = await members.of_users(tx, guild_id, names)
+            rows = await membership.of_users(tx, guild_id, names)
         return frozenset(user_id for user_id, each in rows.items() if not each.is_present)
 
     async def is_gone(self, guild_id: int) -> bool:
@@ -175,7 +177,7 @@ class Membership:
         if not user_ids:
             return
         async with self._store.read() as tx:
-            stored = await members.of_users(tx, guild_id, user_ids)
+            stored = await membership.of_users(tx, guild_id, user_ids)
         lookups = [
             self._look_up(Member(guild_id, user_id, names[user_id], True, now))
             for user_id in user_ids
@@ -198,8 +200,8 @@ class Membership:
     async def _save(self, updated: list[Member]) -> None:
         async with self._store.write() as tx:
             user_ids = [each.user_id for each in updated]
-            former = await members.of_users(tx, updated[0].guild_id, user_ids)
-            await members.save(tx, updated)
+            former = await membership.of_users(tx, updated[0].guild_id, user_ids)
+            await membership.save(tx, updated)
             # Ratings are always locked in this order (`storage.ratings.ratings`).
             for each in sorted(updated, key=lambda each: each.user_id):
                 before = former.get(each.user_id)
@@ -212,3 +214,47 @@ class Membership:
 
 def _is_stale(member: Member, now: datetime) -> bool:
     return now - member.checked_at >= FRESH_FOR
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """A user in a place.
+
+    Whatever they may not see is treated as if it did not exist.
+    """
+
+    guild_id: int | None
+    """The server of the request, None outside of one."""
+    place_id: int
+    """The channel or thread of the request."""
+    user_id: int
+    sees: Callable[[Place], bool]
+    """Whether they can see a place. Unknown and deleted places count as hidden."""
+    is_direct: bool = False
+    """Whether the place is their direct messages with the bot."""
+
+    def may_know_of(self, match: StoredMatch) -> bool:
+        """Whether they play in a match, or can see its channel in their server."""
+        return self.has_played(match) or self.sees_match(match)
+
+    def has_played(self, match: StoredMatch) -> bool:
+        """Whether they play in a match, or have left it."""
+        return any(seat.user_id == self.user_id for seat in match.seats)
+
+    def sees_match(self, match: StoredMatch) -> bool:
+        """Whether they can see the channel of a match in their server."""
+        return any(self.sees(place) for place in match.places if place.guild_id == self.guild_id)
+
+    def may_know_of_challenge(self, challenge: Challenge) -> bool:
+        """Whether they can see the channel of a challenge in their server, or are named in it.
+
+        Outside its server, only a rematch between servers can be answered.
+        """
+        people = {challenge.challenger_id, *(guest.user_id for guest in challenge.guests)}
+        if challenge.guild_id == self.guild_id:
+            return self.user_id in people or self.sees(challenge.place)
+        return self.user_id in people and challenge.rematch_of is not None
+
+    def may_know_of_event(self, event: Event) -> bool:
+        """Whether they can see an event's channel."""
+        return self.sees(Place(event.guild_id, event.channel_id, event.channel_id))

@@ -15,22 +15,89 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Callable, Coroutine, Iterable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeVar
 
-from club.outbox import claims, codec
-from club.outbox.claims import Claim, Conclusion, Failure, Report
-from club.outbox.codec import UnreadablePostError
+from club.outbox import queue
 from club.outbox.kinds import STAGES, Post
-from storage.database.errors import NotStored
+from club.outbox.queue import UnreadablePostError
+from storage import outbox
 from storage.database.shards import ALL, Shards
 from storage.database.store import Store
-from storage.database.transaction import Transaction
-from storage.matches import outbox
-from storage.matches.outbox import Entry
-from storage.members import guild_settings
-from storage.members.guild_settings import GuildSettings
+from storage.database.transaction import NotStored, Transaction
+from storage.outbox import Entry
+from storage.servers import settings as guild_settings
+from storage.servers.settings import GuildSettings
+
+log = logging.getLogger(__name__)
+
+
+LEASE = timedelta(seconds=60)
+"""How long a claim lasts."""
+
+TIME_LIMIT = timedelta(seconds=45)
+"""The time that sending a post may take, so that its result can be stored within the lease."""
+
+Failure = Literal["later", "gone", "refused", "bug"]
+"""Why a delivery failed: temporarily, place gone, permission missing, or an unexpected error.
+
+All but "gone" are retried.
+"""
+
+Outcome = Literal["sent", "postponed", "given_up"]
+
+Conclusion = Callable[[Transaction, datetime], Coroutine[Any, Any, None]]
+"""A function that stores the result of a delivery."""
+
+P_co = TypeVar("P_co", bound=Post, covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim(Generic[P_co]):
+    """A post claimed by one sender for a limited time."""
+
+    entry: Entry
+    """The row of the post, as it was before the claim."""
+    post: P_co
+    settings: GuildSettings
+    """The settings of its server if the post has a picture, else the defaults."""
+
+    @property
+    def key(self) -> str:
+        """The unique key of the post."""
+        return self.entry.key
+
+    @property
+    def is_repeated(self) -> bool:
+        """Whether an earlier attempt may have sent it without storing the result."""
+        return self.entry.attempts > 0
+
+    def __str__(self) -> str:
+        return f"post {self.entry.id} ({self.post.kind}, match {self.post.match_id})"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The result of one attempt at a delivery."""
+
+    post: Post
+    outcome: Outcome
+    failure: Failure | None = None
+
+
+def sent(claim: Claim[Post], message_id: int | None = None) -> Conclusion:
+    """Return a conclusion that marks a post as sent.
+
+    :param message_id: the resulting message, if any.
+    """
+
+    async def conclude(tx: Transaction, now: datetime) -> None:
+        await outbox.mark_sent(tx, claim.entry, now, message_id)
+
+    return conclude
+
 
 QUICK_WAIT = timedelta(seconds=3)
 """Time until the first retry of a post that was probably lost or refused only for a moment."""
@@ -55,7 +122,6 @@ BATCH_SIZE = 100
 RETENTION = timedelta(days=7)
 """How long results of deliveries are kept."""
 
-log = logging.getLogger(__name__)
 
 K_contra = TypeVar("K_contra", contravariant=True)
 K = TypeVar("K")
@@ -276,7 +342,7 @@ class Delivery(Generic[K]):
 
     async def _claim(self, entry: Entry, tx: Transaction) -> list[Claim[Post]]:
         now = self._clock()
-        is_own = await outbox.claim(tx, entry, now, now + claims.LEASE)
+        is_own = await outbox.claim(tx, entry, now, now + LEASE)
         claim = await self._build_claim(tx, entry) if is_own else None
         return [] if claim is None else [claim]
 
@@ -290,7 +356,7 @@ class Delivery(Generic[K]):
         while True:
             now = self._clock()
             entries = await outbox.claim_next(
-                tx, now, now + claims.LEASE, match_id=match_id, shards=self._shards
+                tx, now, now + LEASE, match_id=match_id, shards=self._shards
             )
             readable = [each for entry in entries if (each := await self._build_claim(tx, entry))]
             claimed += readable
@@ -300,7 +366,7 @@ class Delivery(Generic[K]):
     async def _build_claim(self, tx: Transaction, entry: Entry) -> Claim[Post] | None:
         """Return the claim on an entry, or give the entry up if it is unreadable."""
         try:
-            post = codec.decoded(entry)
+            post = queue.decoded(entry)
         except UnreadablePostError as error:
             log.exception("could not decode post %s", entry.id)
             await outbox.give_up(tx, entry, self._clock(), _describe(error))
@@ -313,7 +379,7 @@ class Delivery(Generic[K]):
     async def _read(self, entry: Entry) -> Post | None:
         """Decode the post of an entry, or give the entry up if it is unreadable."""
         try:
-            return codec.decoded(entry)
+            return queue.decoded(entry)
         except UnreadablePostError:
             await self._store.writing(partial(self._claim, entry))
             return None
@@ -342,7 +408,7 @@ class Delivery(Generic[K]):
         return report, following
 
     async def _send_in_time(self, claim: Claim[Post], present: K | None) -> Conclusion:
-        async with asyncio.timeout(claims.TIME_LIMIT.total_seconds()):
+        async with asyncio.timeout(TIME_LIMIT.total_seconds()):
             return await self._front.send(claim, present)
 
     async def _conclude(

@@ -1,7 +1,7 @@
 """The kinds of posts, each with its fields and destination.
 
 A post is a message or an edit caused by a change. Its destination is stored in columns of its row,
-its other fields in the payload (`club.outbox.codec`).
+its other fields in the payload (`club.outbox.queue`).
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Post:
     def lane(self) -> Lane:
         """Its lane. Posts of one lane are delivered one at a time.
 
-        Within a match, the outbox has the same lanes (`storage.matches.outbox`).
+        Within a match, the outbox has the same lanes (`storage.outbox`).
         """
         if self.match_id is not None:
             return "match", self.match_id, self.channel_id or 0

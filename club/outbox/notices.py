@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
-from club.outbox import outbox, posts
+from club.outbox import posts, queue
 from club.outbox.kinds import Why
-from storage.database import hints
+from storage.challenges import challenges as stored_challenges
+from storage.database import shards
 from storage.database.transaction import Transaction
-from storage.matches import challenges as stored_challenges
+from storage.matches import following
+from storage.matches.match import MatchPlace, Place, Seat, StoredMatch
 from storage.matches.offers import Offer
-from storage.matches.stored_match import Seat, StoredMatch
-from storage.matches.terms import MatchPlace, Place
-from storage.members import blocks, follows, people
-from storage.members.people import Preferences
+from storage.members import blocks, preferences
+from storage.members.preferences import Preferences
 
 
 def is_mentioned(person: Preferences, home: Place) -> bool:
@@ -82,7 +82,7 @@ async def announce_turn(
     :param loaded: already loaded notification preferences, by user.
     """
     if any(seat.seat == match.to_move and seat.level is not None for seat in match.seats):
-        await hints.send(tx, match.guild_id)
+        await shards.send(tx, match.guild_id)
         return
     reasons: dict[int, Why] = {}
     if paired:
@@ -92,15 +92,17 @@ async def announce_turn(
     reasons |= {seat.user_id: "turn" for seat in match.seats if seat.seat == match.to_move}
     loaded = loaded or {}
     persons = [
-        loaded.get(user_id) or await people.get(tx, user_id) for user_id in reasons if user_id != by
+        loaded.get(user_id) or await preferences.get(tx, user_id)
+        for user_id in reasons
+        if user_id != by
     ]
     pings = mentioned_users(match, persons)
     for place in places_of(match):
-        await outbox.enqueue(tx, posts.board(match, place, now, playing_from(match, place, pings)))
+        await queue.enqueue(tx, posts.board(match, place, now, playing_from(match, place, pings)))
     for person in persons:
         why = reasons[person.user_id]
         if gets_direct_message(person, match, why):
-            await outbox.enqueue(tx, posts.direct(match, person.user_id, why, now))
+            await queue.enqueue(tx, posts.direct(match, person.user_id, why, now))
 
 
 async def announce_time_out(tx: Transaction, match: StoredMatch, now: datetime) -> None:
@@ -108,8 +110,8 @@ async def announce_time_out(tx: Transaction, match: StoredMatch, now: datetime) 
     if places_of(match):
         return
     for user_id in [seat.user_id for seat in match.seats if seat.level is None]:
-        if gets_direct_message(await people.get(tx, user_id), match, "over"):
-            await outbox.enqueue(tx, posts.direct(match, user_id, "over", now))
+        if gets_direct_message(await preferences.get(tx, user_id), match, "over"):
+            await queue.enqueue(tx, posts.direct(match, user_id, "over", now))
 
 
 async def announce_result(tx: Transaction, match: StoredMatch, now: datetime) -> None:
@@ -117,9 +119,9 @@ async def announce_result(tx: Transaction, match: StoredMatch, now: datetime) ->
     if match.challenge_id is not None:
         challenge = await stored_challenges.get(tx, match.challenge_id)
         assert challenge is not None
-        await outbox.enqueue(tx, posts.result(challenge, now))
+        await queue.enqueue(tx, posts.result(challenge, now))
     for user_id in await _followers_to_notify(tx, match):
-        await outbox.enqueue(tx, posts.followed(match.server_places[0], user_id, now))
+        await queue.enqueue(tx, posts.followed(match.server_places[0], user_id, now))
 
 
 async def _followers_to_notify(tx: Transaction, match: StoredMatch) -> list[int]:
@@ -130,11 +132,11 @@ async def _followers_to_notify(tx: Transaction, match: StoredMatch) -> list[int]
     """
     players = [seat.user_id for seat in match.seats if seat.level is None]
     followed = players if match.state == "over" else []
-    users = (await follows.followers(tx, match.id, followed)).difference(players)
+    users = (await following.followers(tx, match.id, followed)).difference(players)
     if not users:
         return []
-    await follows.forget_match(tx, match.id)
-    if not match.server_places or await people.hidden(tx, players):
+    await following.forget_match(tx, match.id)
+    if not match.server_places or await preferences.hidden(tx, players):
         return []
     blocked_pairs = await blocks.among(tx, [*players, *users])
     blocked_users = {user for pair in blocked_pairs if pair.intersection(players) for user in pair}
@@ -169,7 +171,7 @@ async def announce(
     """
     notified = set(seats)
     users = [seat.user_id for seat in match.seats if seat.seat in notified and seat.level is None]
-    persons = [await people.get(tx, user_id) for user_id in users]
+    persons = [await preferences.get(tx, user_id) for user_id in users]
     pings = mentioned_users(match, persons)
     if pings:
         await show_in_place(tx, match, now, pings, why, occasion)
@@ -177,7 +179,7 @@ async def announce(
         await show_change(tx, match, now)
     for person in persons:
         if gets_direct_message(person, match, why):
-            await outbox.enqueue(tx, posts.direct(match, person.user_id, why, now, occasion))
+            await queue.enqueue(tx, posts.direct(match, person.user_id, why, now, occasion))
 
 
 async def announce_offer(tx: Transaction, match: StoredMatch, offer: Offer, now: datetime) -> None:
@@ -189,7 +191,7 @@ async def announce_offer(tx: Transaction, match: StoredMatch, offer: Offer, now:
 async def show_change(tx: Transaction, match: StoredMatch, now: datetime) -> None:
     """Update the current cards without mentions."""
     for place in places_of(match):
-        await outbox.enqueue(tx, posts.refresh(place, now))
+        await queue.enqueue(tx, posts.refresh(place, now))
 
 
 async def show_again(tx: Transaction, match: StoredMatch, now: datetime) -> None:
@@ -215,7 +217,7 @@ async def show_in_place(
     for place in places_of(match):
         pings_there = playing_from(match, place, pings)
         if pings and not pings_there:
-            await outbox.enqueue(tx, posts.refresh(place, now))
+            await queue.enqueue(tx, posts.refresh(place, now))
         else:
             post = posts.board_in_place(match, place, now, pings_there, why, occasion)
-            await outbox.enqueue(tx, post)
+            await queue.enqueue(tx, post)

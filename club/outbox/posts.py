@@ -34,10 +34,9 @@ from club.outbox.kinds import (
     TagsPost,
     Why,
 )
+from storage.challenges.challenges import Challenge
 from storage.events.events import Event
-from storage.matches.challenges import Challenge
-from storage.matches.stored_match import StoredMatch
-from storage.matches.terms import MatchPlace
+from storage.matches.match import MatchPlace, StoredMatch
 
 _MARKS: dict[Why, str] = {"turn": "t", "reminder": "r", "offer": "o", "resumed": "u", "paired": "p"}
 """Prefixes of the keys of boards that are shown again."""

@@ -2,22 +2,54 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal, get_args
 
 from club.members.membership import Membership
-from club.ratings.milestones import KeptMilestones
 from club.ratings.rating_book import periods_of, rating_of
 from club.ratings.ratings import SETTLED_AFTER, Rating, is_provisional
 from rules.registry import GAMES
 from storage.database.store import Store
 from storage.database.transaction import Transaction
-from storage.ratings import milestones
+from storage.ratings import leaderboards
+from storage.ratings import leaderboards as stored_milestones
 from storage.ratings import ratings as stored_ratings
-from storage.ratings.points import whole_points
-from storage.ratings.ratings import ALL, EVERYWHERE, Ladder, Sort, Standing
+from storage.ratings.leaderboards import Milestones
+from storage.ratings.ratings import ALL, EVERYWHERE, Ladder, Sort, Standing, whole_points
+
+STEP = 1000
+"""Rows between milestones. Leaderboards of less than two steps don't need any."""
+
+FRESH_FOR = timedelta(minutes=1)
+"""How long milestones are cached. Until then, places far down may be slightly outdated."""
+
+CAPACITY = 64
+"""Maximum number of cached leaderboards. 100,000 rows have 100 milestones."""
+
+
+class KeptMilestones:
+    """A bounded cache of milestones by leaderboard."""
+
+    def __init__(self, step: int = STEP) -> None:
+        self._step = step
+        self._cache: OrderedDict[Ladder, Milestones] = OrderedDict()
+
+    async def of(self, tx: Transaction, ladder: Ladder, now: datetime) -> Milestones:
+        """Return the milestones of a leaderboard, up to `FRESH_FOR` old."""
+        cached = self._cache.get(ladder)
+        if cached is not None and now - cached.laid_at < FRESH_FOR:
+            return cached
+        fresh = await stored_milestones.compute(tx, ladder, self._step, now)
+        self._cache.pop(ladder, None)
+        if fresh.rows:
+            self._cache[ladder] = fresh
+            while len(self._cache) > CAPACITY:
+                self._cache.popitem(last=False)
+        return fresh
+
 
 Scope = Literal["server", "everywhere"]
 Period = Literal["all", "year", "month"]
@@ -233,7 +265,7 @@ class Leaderboards:
     ) -> _Page:
         """Read the rows of a page of a leaderboard, or of its last page if there are fewer."""
         milestones_of = await self._milestones.of(tx, ladder, now)
-        count = await milestones.count(tx, milestones_of, now)
+        count = await leaderboards.count(tx, milestones_of, now)
         pages = max(1, -(-count // ROWS))
         view = replace(view, page=min(view.page, pages - 1))
         rows = await stored_ratings.page(tx, ladder, now, ROWS, view.page * ROWS)
@@ -248,14 +280,14 @@ class Leaderboards:
             tx, ladder.game, [ladder.guild_id], periods, user_ids
         )
         if view.page and rows:
-            first_place = await milestones.place(tx, milestones_of, rows[0], now)
+            first_place = await leaderboards.place(tx, milestones_of, rows[0], now)
         own = standings.get((ladder.guild_id, ladder.period, viewer_id or 0))
         own_place = own_page = None
         if own is not None and own.is_shown(now):
-            own_place = await milestones.place(tx, milestones_of, own, now)
+            own_place = await leaderboards.place(tx, milestones_of, own, now)
             own_page = view.page
             if own not in rows:
-                own_page = await milestones.before(tx, milestones_of, own, now) // ROWS
+                own_page = await leaderboards.before(tx, milestones_of, own, now) // ROWS
         return _Page(
             view, count, pages, rows, best, standings, first_place, own, own_place, own_page
         )

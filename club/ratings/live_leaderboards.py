@@ -10,13 +10,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from club.members import audit
-from club.members.audit import Admin
-from club.outbox import outbox, posts
+from club import audit
+from club.audit import Admin
+from club.outbox import posts, queue
 from storage.database.shards import ALL, Shards
 from storage.database.store import Store
-from storage.ratings import live_leaderboards
-from storage.ratings.live_leaderboards import LiveLeaderboard
+from storage.ratings import leaderboards
+from storage.ratings.leaderboards import LiveLeaderboard
 
 UPDATE_INTERVAL = timedelta(minutes=10)
 """Minimum time between two updates of a message."""
@@ -56,63 +56,63 @@ class LiveLeaderboards:
     async def of(self, guild_id: int) -> LiveLeaderboard | None:
         """Return a server's live leaderboard, or None if it has none."""
         async with self._store.read() as tx:
-            return await live_leaderboards.get(tx, guild_id)
+            return await leaderboards.get(tx, guild_id)
 
     async def move(self, guild_id: int, channel_id: int | None, admin: Admin) -> None:
         """Move a leaderboard to another channel, or switch it off and delete its former message."""
         now = self._clock()
         async with self._store.write() as tx:
-            former = await live_leaderboards.get(tx, guild_id)
+            former = await leaderboards.get(tx, guild_id)
             if former is not None and former.channel_id == channel_id:
                 return
             before = None if former is None else former.channel_id
             await audit.note(tx, guild_id, admin, now, "leaderboard_channel_id", before, channel_id)
             if former is not None and former.message_id is not None:
                 removal = posts.remove_message(guild_id, former.channel_id, former.message_id, now)
-                await outbox.enqueue(tx, removal)
+                await queue.enqueue(tx, removal)
             if channel_id is None:
-                await live_leaderboards.remove(tx, guild_id)
+                await leaderboards.remove(tx, guild_id)
                 return
             game = None if former is None else former.game
             live = LiveLeaderboard(guild_id, channel_id, game, None, "due", now)
-            await live_leaderboards.save(tx, live)
+            await leaderboards.save(tx, live)
 
     async def choose(self, guild_id: int, game: str | None, admin: Admin) -> None:
         """Change the game of a leaderboard, or None for the overview of all games."""
         now = self._clock()
         async with self._store.write() as tx:
-            former = await live_leaderboards.get(tx, guild_id)
+            former = await leaderboards.get(tx, guild_id)
             if former is not None and former.game != game:
                 await audit.note(tx, guild_id, admin, now, "leaderboard_game", former.game, game)
                 live = replace(former, game=game, state="due", next_at=now)
-                await live_leaderboards.save(tx, live)
+                await leaderboards.save(tx, live)
 
     async def due(self) -> tuple[LiveLeaderboard, ...]:
         """Return due leaderboards, up to a limit."""
         async with self._store.read() as tx:
             now = self._clock()
-            return await live_leaderboards.to_show(tx, now, MAX_AT_ONCE, self._shards)
+            return await leaderboards.to_show(tx, now, MAX_AT_ONCE, self._shards)
 
     async def claim(self, live: LiveLeaderboard) -> Claim | None:
         """Claim a leaderboard, or None if another process has claimed it or it has changed."""
         now = self._clock()
         claim = Claim(live, now, now + UPDATE_INTERVAL)
         async with self._store.write() as tx:
-            is_claimed = await live_leaderboards.claim(tx, live, now, claim.until)
+            is_claimed = await leaderboards.claim(tx, live, now, claim.until)
         return claim if is_claimed else None
 
     async def note_refused(self, claim: Claim) -> None:
         """Postpone a leaderboard because the bot can't post in its channel."""
         until = claim.at + RETRY_DELAY
         async with self._store.write() as tx:
-            await live_leaderboards.postpone(tx, claim.live, until, claim.until)
+            await leaderboards.postpone(tx, claim.live, until, claim.until)
 
     async def note_shown(self, claim: Claim, message_id: int) -> None:
         """Store the message of a leaderboard, or queue its deletion if it is no longer wanted."""
         live = claim.live
         async with self._store.write() as tx:
-            is_wanted = await live_leaderboards.mark_shown(tx, live, message_id, claim.until)
+            is_wanted = await leaderboards.mark_shown(tx, live, message_id, claim.until)
             if not is_wanted and message_id != live.message_id:
                 # It was moved or switched off while the message was being sent.
                 removal = posts.remove_message(live.guild_id, live.channel_id, message_id, claim.at)
-                await outbox.enqueue(tx, removal)
+                await queue.enqueue(tx, removal)

@@ -6,16 +6,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from club.members.viewer import Viewer
+from club.members.membership import Viewer
 from club.ratings.leaderboards import Scope
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import match_lists
-from storage.matches.stored_match import StoredMatch
-from storage.members import people
-from storage.ratings import player_records
+from storage.matches.match import StoredMatch
+from storage.members import preferences
+from storage.ratings import profiles
 from storage.ratings import ratings as stored_ratings
-from storage.ratings.player_records import PlayerRecord
+from storage.ratings.profiles import PlayerRecord
 from storage.ratings.ratings import EVERYWHERE, RatingChange, Standing
 
 MAX_CANDIDATES = 50
@@ -110,7 +110,7 @@ class Profiles:
         is_own = viewer.user_id == user_id
         place_id = EVERYWHERE if everywhere or guild_id is None else guild_id
         async with self._store.read() as tx:
-            is_open = not everywhere or is_own or (await people.get(tx, user_id)).is_everywhere
+            is_open = not everywhere or is_own or (await preferences.get(tx, user_id)).is_everywhere
             standings = await stored_ratings.of_user(tx, user_id, place_id) if is_open else ()
             places = {
                 each.game: await stored_ratings.place(tx, each, now)
@@ -130,15 +130,13 @@ class Profiles:
                 is_open=is_open,
                 standings=standings,
                 places=places,
-                records=await player_records.by_seat(tx, user_id, None if everywhere else guild_id)
+                records=await profiles.by_seat(tx, user_id, None if everywhere else guild_id)
                 if is_open
                 else (),
-                times_out=await player_records.times_out(
-                    tx, user_id, None if everywhere else guild_id
-                )
+                times_out=await profiles.times_out(tx, user_id, None if everywhere else guild_id)
                 if is_open
                 else 0,
-                levels=await player_records.levels_beaten(tx, user_id, guild_id),
+                levels=await profiles.levels_beaten(tx, user_id, guild_id),
                 histories=tuple(histories),
                 running=await _running(tx, viewer, user_id),
                 results=await _results(tx, viewer, user_id),
@@ -152,7 +150,7 @@ class Profiles:
             return Versus(
                 user_id,
                 other_id,
-                records=await player_records.against(tx, user_id, other_id, guild_id),
+                records=await profiles.against(tx, user_id, other_id, guild_id),
                 running=await _running(tx, viewer, user_id, other_id),
                 results=await _results(tx, viewer, user_id, other_id),
             )
@@ -184,7 +182,7 @@ async def _running(
 async def _results(
     tx: Transaction, viewer: Viewer, user_id: int, other_id: int | None = None
 ) -> tuple[PastMatch, ...]:
-    latest = await player_records.latest(tx, user_id, viewer.guild_id, MAX_CANDIDATES, other_id)
+    latest = await profiles.latest(tx, user_id, viewer.guild_id, MAX_CANDIDATES, other_id)
     visible = [match for match in latest if viewer.may_know_of(match)][:MAX_LISTED]
     numbers = [match.id for match in visible]
     changes = await stored_ratings.changes_in(tx, user_id, viewer.guild_id or EVERYWHERE, numbers)

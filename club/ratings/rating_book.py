@@ -1,6 +1,6 @@
 """Updating ratings in the transaction that ends a match.
 
-The rules are in `club.ratings.rated_matches`. Recomputing all ratings takes the same path, match by
+The rules are in `club.ratings.ratings`. Recomputing all ratings takes the same path, match by
 match, and so gives the same numbers.
 """
 
@@ -11,27 +11,32 @@ import logging
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 
-from club.ratings.rated_matches import (
+from club.ratings.ratings import (
     Finished,
     Ladder,
     Meeting,
+    Rating,
     RatingEffect,
     effects,
+    is_provisional,
     meetings,
+    settled_until,
     turns_made,
     why_unrated,
 )
-from club.ratings.ratings import Rating, is_provisional, settled_until
 from rules.replay import Played, leavers, places
 from storage.database import key_values
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import match_lists
 from storage.matches import matches as stored_matches
-from storage.matches.stored_match import StoredMatch
-from storage.ratings import live_leaderboards
+from storage.matches.match import StoredMatch
+from storage.ratings import leaderboards
 from storage.ratings import ratings as stored_ratings
 from storage.ratings.ratings import ALL, EVERYWHERE, Standing
+
+log = logging.getLogger(__name__)
+
 
 SHOWN_FOR = timedelta(days=60)
 """Time without a rated match after which a player leaves the leaderboards."""
@@ -41,8 +46,6 @@ MATCHES_ENDED = "matches_ended"
 
 AT_ONCE = 500
 """Matches per batch when all ratings are recomputed."""
-
-log = logging.getLogger(__name__)
 
 
 async def enter(tx: Transaction, match: StoredMatch, played: Sequence[Played]) -> StoredMatch:
@@ -60,7 +63,7 @@ async def enter(tx: Transaction, match: StoredMatch, played: Sequence[Played]) -
     is_counted = await _count(tx, await stored_matches.present(tx, match.id))
     if is_counted:
         for guild_id in sorted(match.guild_ids):
-            await live_leaderboards.make_due(tx, guild_id)
+            await leaderboards.make_due(tx, guild_id)
     if min(seat.user_id for seat in match.seats) < 0:
         await stored_ratings.forget_stand_ins(tx)
     return await stored_matches.present(tx, match.id)

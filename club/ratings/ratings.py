@@ -1,28 +1,27 @@
-"""The rating model, as pure functions of numbers.
+"""Which finished matches count for ratings, and their effects in order of ending.
 
-The model is Weng and Lin's "Bayesian Approximation Method for Online Ranking" (JMLR 12, 2011),
-algorithm 1, Bradley-Terry with full pairing, as implemented by `openskill`. It treats a match of
-three as three matches of two, so a point means the same for any number of seats, and points are
-conserved between equals. Neither holds for the Plackett-Luce model, which only agrees for two.
+A match counts if it is rated and not aborted, its players are distinct people without computers,
+and each of them has made at least three turns. In addition, only the first three matches of a game
+between the same two players per day (UTC) count. A match in which any two players have already met
+three times counts for none of its players.
 
-Ratings use the scale of chess. A difference of 400 between two settled ratings means odds of 10 to
-1 (Elo, "The Rating of Chessplayers", 8.4).
-
-Results are deterministic. Stored values are rounded to thousandths of a point after every match,
-well above floating-point differences between machines, and seats are put in a canonical order
-before summation. The same matches in the same order give the same numbers.
+The order of ending is that of the database transactions, because clocks of machines can differ.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
+from itertools import combinations
 from math import log, sqrt
+from typing import Literal, NamedTuple
 
 from openskill.models import BradleyTerryFull
 
-from storage.ratings.points import whole_points
+from rules.replay import Played
+from storage.ratings.ratings import whole_points
 
 CENTRE = 1500.0
 """The mean of a rating before the first match."""
@@ -132,3 +131,148 @@ def _unslowed(*_: object) -> float:
 
 _MODEL = BradleyTerryFull(mu=CENTRE, sigma=UNKNOWN, beta=SPREAD, gamma=_unslowed, tau=0)
 """The stateless model. `tau`, the growth per match, is replaced by growth over time."""
+
+
+MIN_TURNS = 3
+"""Minimum number of turns per player."""
+MAX_MEETINGS = 3
+"""Maximum number of rated matches of a game per pair of players and day."""
+
+Unrated = Literal["casual", "aborted", "computer", "alone", "short", "met"]
+"""Why a match doesn't count.
+
+It is casual, aborted, with a computer, with one person on several seats ("alone"), too short, or
+two of its players have met too often that day ("met").
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The parts of a finished match that matter for ratings. Tuples have one entry per seat."""
+
+    match_id: int
+    game: str
+    guild_id: int | None
+    players: tuple[int, ...]
+    """Their user ids, seat 1 first."""
+    places: tuple[int, ...]
+    """Places from 1. A shared place is a draw."""
+    turns: tuple[int, ...]
+    """The number of turns made."""
+    ended_at: datetime
+    is_chosen_rated: bool = True
+    is_aborted: bool = False
+    has_computer: bool = False
+    guilds: tuple[int | None, ...] = ()
+    """The server that each player plays from, empty if all play in `guild_id`."""
+
+
+class Meeting(NamedTuple):
+    """A pair of players in one game on one day, smaller user id first."""
+
+    game: str
+    day: date
+    one: int
+    other: int
+
+
+class Ladder(NamedTuple):
+    """A group of comparable ratings: of a game in one server, or in all if None."""
+
+    game: str
+    guild_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class RatingEffect:
+    """The effect of a match on one rating."""
+
+    match_id: int
+    ladder: Ladder
+    user_id: int
+    before: Rating
+    after: Rating
+
+
+def meetings(match: Finished) -> tuple[Meeting, ...]:
+    """Return the pairs of players who met in a match."""
+    day = match.ended_at.astimezone(UTC).date()
+    pairs = combinations(sorted(match.players), 2)
+    return tuple(Meeting(match.game, day, one, other) for one, other in pairs)
+
+
+def why_unrated(match: Finished, meeting_counts: Mapping[Meeting, int]) -> Unrated | None:
+    """Return why a match doesn't count, or None if it does.
+
+    :param meeting_counts: the number of earlier matches that count, by meeting. Missing meetings
+        mean 0.
+    """
+    if not match.is_chosen_rated:
+        return "casual"
+    if match.is_aborted:
+        return "aborted"
+    if match.has_computer:
+        return "computer"
+    if len({*match.players}) < len(match.players):
+        return "alone"
+    if min(match.turns) < MIN_TURNS:
+        return "short"
+    if any(meeting_counts.get(meeting, 0) >= MAX_MEETINGS for meeting in meetings(match)):
+        return "met"
+    return None
+
+
+def effects(
+    match: Finished, ratings: Mapping[tuple[Ladder, int], Rating]
+) -> tuple[RatingEffect, ...]:
+    """Return the effects of a rated match on each player's rating in their server and globally.
+
+    In a match over several servers, an opponent from another server has no rating in one's own.
+    Their global rating takes its place, and only one's own rating there changes.
+
+    :param ratings: the current ratings, by ladder and user id. Missing players are new.
+    """
+    result: list[RatingEffect] = []
+    guilds = match.guilds or (match.guild_id,) * len(match.players)
+    everywhere = Ladder(match.game, None)
+    for ladder in dict.fromkeys((*(Ladder(match.game, each) for each in guilds), everywhere)):
+        is_in = [ladder == everywhere or each == ladder.guild_id for each in guilds]
+        old = [
+            ratings.get((ladder if here else everywhere, player), NEW)
+            for player, here in zip(match.players, is_in, strict=True)
+        ]
+        new = rated(old, match.places, match.ended_at)
+        result += [
+            RatingEffect(match.match_id, ladder, player, former, latter)
+            for here, player, former, latter in zip(is_in, match.players, old, new, strict=True)
+            if here
+        ]
+    return tuple(result)
+
+
+def effects_in_turn(
+    matches: Iterable[Finished],
+) -> Iterator[tuple[Finished, Unrated | None, tuple[RatingEffect, ...]]]:
+    """Yield each match with the reason why it doesn't count, or with its effects.
+
+    :param matches: all finished matches, in order of ending.
+    """
+    met: Counter[Meeting] = Counter()
+    ratings: dict[tuple[Ladder, int], Rating] = {}
+    for match in matches:
+        reason = why_unrated(match, met)
+        if reason:
+            yield match, reason, ()
+            continue
+        changes = effects(match, ratings)
+        met.update(meetings(match))
+        ratings.update({(change.ladder, change.user_id): change.after for change in changes})
+        yield match, None, changes
+
+
+def turns_made(played: Sequence[Played], seats: int) -> tuple[int, ...]:
+    """Return the number of completed turns of each seat."""
+    ended = Counter(
+        each.seat for each in played if each.left is None and not each.after.is_mid_turn
+    )
+    return tuple(ended[seat] for seat in range(1, seats + 1))

@@ -2,16 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from club.events import course as courses
+from club.events import refusals
+from club.events.course import Course
+from club.events.formats.registry import standings
 from club.events.standings.table import Standings
-from presentation.events.names import match_words
+from language.lists import all_or_some_of
+from language.texts import gettext
 from presentation.markup import Markup, display_name
-from storage.events.entrants import Entrant
+from rules.registry import GAMES
+from storage.database.store import Store
+from storage.database.transaction import Transaction
+from storage.events.entering import Entrant
 from storage.events.events import Event
 from storage.events.rounds import Pairing, Round
-from storage.matches.stored_match import StoredMatch
+from storage.matches import match_lists
+from storage.matches.match import StoredMatch
+
+MAX_NAMED = 6
+"""Maximum number of people named on one line."""
+
+
+def entrants_words(entrants: Sequence[Entrant], markup: Markup, *, mentioned: bool = False) -> str:
+    """ "Ada, Ben and 3 more".
+
+    :param mentioned: whether to notify those who are named.
+    """
+    names = [
+        # Stand-ins for deleted players have negative numbers.
+        markup.mention(each.user_id, each.name)
+        if mentioned and each.user_id > 0
+        else markup.name(each.name)
+        for each in entrants
+    ]
+    return str(all_or_some_of([markup.strong(name) for name in names], MAX_NAMED))
+
+
+def game_name(event: Event) -> str:
+    """Return the game of an event, for a tour all games."""
+    return gettext("all games") if event.game is None else GAMES[event.game].name
+
+
+def match_words(pairing: Pairing) -> str:
+    """ "match 12"."""
+    return gettext("match {number}", number=pairing.match_id)
+
+
+def points_words(halves: int) -> str:
+    """Format half points: 7 is "3½"."""
+    whole, half = divmod(abs(halves), 2)
+    words = f"{whole or ''}½" if half else str(whole)
+    return f"−{words}" if halves < 0 else words
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,3 +114,37 @@ class EventView:
         """Return a link to the board of a pairing's match, if any."""
         match = self.matches.get(pairing.match_id or 0)
         return "" if match is None else markup.board(match, match_words(pairing))
+
+
+async def view_of(store: Store, event_id: int) -> EventView:
+    """Load an event.
+
+    :raises Refusal: `unknown_event`.
+    """
+    async with store.read() as tx:
+        return await view_in(tx, event_id)
+
+
+async def view_in(tx: Transaction, event_id: int) -> EventView:
+    """Load an event within a transaction.
+
+    :raises Refusal: `unknown_event`.
+    """
+    course = await courses.find(tx, event_id)
+    if course is None:
+        raise refusals.unknown_event()
+    return await view_of_course(tx, course)
+
+
+async def view_of_course(tx: Transaction, course: Course) -> EventView:
+    """Load the matches of an event that is loaded already."""
+    numbers = {each.match_id for each in course.pairings if each.match_id is not None}
+    matches = await match_lists.by_numbers(tx, numbers)
+    return EventView(
+        course.event,
+        course.entrants,
+        course.rounds,
+        course.pairings,
+        {match.id: match for match in matches},
+        standings(course),
+    )

@@ -8,7 +8,7 @@ from club.matches.match import Match, Player
 from language.lists import sentences
 from language.texts import gettext
 from presentation.markup import Markup
-from presentation.paces import duration_words, pace_words
+from presentation.phrases import duration_words, pace_words
 
 
 def clock_words(match: Match, markup: Markup) -> str:

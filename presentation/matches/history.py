@@ -1,15 +1,203 @@
-"""The history of a match in words, turn by turn."""
+"""The course of a match for viewing its history, from the database or from a file."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import dataclasses
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
 
-from language.lists import listed, row_of
-from language.texts import gettext, ngettext
+from club.matches.endings import ending_of
+from club.matches.match import CONDITIONAL, Match
+from language.lists import listed, row_of, sentences
+from language.texts import SOURCE, gettext, ngettext, written_in
 from presentation.markup import Markup
-from presentation.matches.playthrough import Course
-from rules.record import in_turns
+from presentation.matches.match import ended_of, match_title, result_words, with_seat, won_words
+from presentation.phrases import game_words, pace_words, versus
+from rendering import Ended, Scene
+from rules.position import Game, Outcome, Position
+from rules.record import Record, decoded, in_turns, read, turns_of, write
 from rules.replay import Played
+from storage.matches.match import Result, StoredMatch
+
+FILE = "file"
+"""The source of a course read from a file attached to its message."""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A match from its first position on. A ply is a number of moves; 0 is the start."""
+
+    source: str
+    """Its identifier in controls: the number of the match, or `FILE`."""
+    title: str
+    game: Game
+    options: Mapping[str, int]
+    start: Position
+    played: tuple[Played, ...]
+    names: tuple[str, ...]
+    """The players by seat, escaped for the front."""
+    ending: str | None
+    """How it ended, in words, None while it is running."""
+    seats: Mapping[int, int] = field(default_factory=dict[int, int])
+    """The seats by user, of those who have not left."""
+    beforehand: frozenset[int] = frozenset()
+    """The indices in `played` of conditional moves."""
+    remarks: str = ""
+    """Other remarks in a file, escaped for the front."""
+    match: StoredMatch | None = None
+    """The match, if it was played here."""
+    ended: Ended | None = None
+    """How it ended, if it was played here."""
+    file: bytes | None = None
+    """The file it was read from, if any."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it is over."""
+        return self.ending is not None
+
+    @property
+    def last_ply(self) -> int:
+        """The number of moves."""
+        return len(self.played)
+
+    def within(self, ply: int) -> int:
+        """Return the ply, limited to the last one in case moves were taken back."""
+        return min(max(ply, 0), self.last_ply)
+
+    def position(self, ply: int) -> Position:
+        """Return the full position at a ply, including hidden parts."""
+        return self.played[ply - 1].after if ply else self.start
+
+    def last_turn(self, ply: int) -> list[Played]:
+        """Return the moves of the turn of a ply, up to the ply."""
+        turns = in_turns(self.played[:ply])
+        return turns[-1] if turns else []
+
+    def turn_number(self, ply: int) -> int:
+        """Return the number of the turn of a ply, 0 before the first move."""
+        return len(in_turns(self.played[:ply]))
+
+    def scene(self, ply: int) -> Scene:
+        """Return what everyone may see at a ply, with the last turn marked."""
+        scene = scene_of(self, self.position(ply), self.last_turn(ply))
+        return dataclasses.replace(scene, ended=self.ended) if ply == self.last_ply else scene
+
+    def name_of(self, seat: int) -> str:
+        """Return the name of a seat's player."""
+        return self.names[seat - 1]
+
+    def players_words(self) -> str:
+        """ "Ada (White) vs Ben (Black)"."""
+        seats = self.game.seat_names(self.options)
+        pairs = zip(self.names, seats, strict=True)
+        return versus([with_seat(name, seat) for name, seat in pairs])
+
+
+def scene_of(course: Course, position: Position, turn: list[Played]) -> Scene:
+    """Return the scene of a position after this turn."""
+    return Scene(
+        game=course.game,
+        position=position.seen_by(None),
+        last=tuple(each for each in turn if each.left is None),
+        options=course.options,
+    )
+
+
+def course_of(match: Match, markup: Markup) -> Course:
+    """Return the course of a stored match."""
+    return Course(
+        source=str(match.id),
+        title=match_title(match),
+        game=match.game,
+        options=match.options,
+        start=match.played[0].before if match.played else match.position,
+        played=match.played,
+        names=tuple(markup.name(player.name) for player in match.players),
+        ending=result_words(match, markup) if match.is_over else None,
+        seats={player.user_id: player.seat for player in match.playing},
+        beforehand=frozenset(
+            place for place, entry in enumerate(match.record) if entry.kind == CONDITIONAL
+        ),
+        match=match.stored,
+        ended=ended_of(match),
+    )
+
+
+def course_in(file: bytes, markup: Markup) -> Course:
+    """Read the course of a match from a text file.
+
+    :raises Refusal: if the file is invalid.
+    """
+    record = read(decoded(file))
+    played = record.played()
+    names = tuple(markup.name(name) for name in record.players)
+    outcome = played[-1].after.outcome if played else None
+    ending = None if record.result is None else markup.text(record.result, 300)
+    remarks = " · ".join(f"{key}: {value}" for key, value in record.facts)
+    return Course(
+        source=FILE,
+        title=gettext("{game} · from a file", game=game_words(record.game, record.options)),
+        game=record.game,
+        options=record.options,
+        start=record.game.start(record.setup),
+        played=played,
+        names=names,
+        ending=ending if outcome is None else _outcome_words(record, outcome, markup),
+        remarks=markup.text(remarks, 300),
+        file=write(record).encode(),
+    )
+
+
+def record_text(match: Match, place: str = "") -> str:
+    """Return the text file of a match, which is the same in every language.
+
+    The deal is left out until the match is over.
+
+    :param place: the name of the place where it was played, empty if unknown.
+    """
+    stored = match.stored
+    with written_in(SOURCE):
+        facts = {"Match": str(match.id), "Place": place, "Pace": pace_words(match.pace)}
+        facts["Begun"] = _time(stored.created_at)
+        facts["Ended"] = "" if stored.ended_at is None else _time(stored.ended_at)
+        result = match.result
+        words = None
+        if result is not None:
+            words = f"{_winning_words(match, result)} {ending_of(stored)}"
+        record = Record(
+            match.game,
+            stored.setup if match.is_over else match.options,
+            tuple(player.name for player in match.players),
+            turns_of(match.played),
+            tuple((key, value) for key, value in facts.items() if value),
+            words,
+        )
+        return write(record)
+
+
+def _time(time: datetime) -> str:
+    return f"{time.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+
+
+def _winning_words(match: Match, result: Result) -> str:
+    """Return who has won, with unescaped names, because it goes into a file."""
+    if match.is_aborted:
+        return gettext("Aborted: it doesn't count.")
+    winners = [player for player in match.players if player.seat in result["winners"]]
+    return won_words([with_seat(player.name, player.seat_name) for player in winners])
+
+
+def _outcome_words(record: Record, outcome: Outcome, markup: Markup) -> str:
+    """Return who has won by the rules, regardless of what the file says."""
+    seats = record.game.seat_names(record.options)
+    winners = [
+        with_seat(markup.name(record.players[seat - 1]), seats[seat - 1])
+        for seat in outcome.winners
+    ]
+    return str(sentences(won_words(winners), outcome.words))
+
 
 TURNS_BEFORE = 4
 """Number of earlier turns listed with the current one."""

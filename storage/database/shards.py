@@ -8,7 +8,28 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sqlalchemy import BigInteger, ColumnElement, func, literal_column, true
+from sqlalchemy import BigInteger, ColumnElement, bindparam, func, literal_column, select, true
+
+from storage.database.transaction import Transaction
+
+CHANNEL = "stairwell"
+
+_NOTIFY = select(func.pg_notify(CHANNEL, bindparam("words")))
+
+
+async def send(tx: Transaction, guild_id: int | None) -> None:
+    """Send a hint when this transaction commits.
+
+    :param guild_id: None if it concerns no guild.
+    """
+    if not tx.serves(guild_id):
+        await tx.execute(_NOTIFY, {"words": f"{tx.sender} {guild_id or 0}"})
+
+
+def read(words: str) -> tuple[str, int]:
+    """Return the sender and the guild of a hint, 0 for none."""
+    sender, _, guild_id = words.partition(" ")
+    return sender, int(guild_id)
 
 
 @dataclass(frozen=True, slots=True)

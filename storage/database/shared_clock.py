@@ -15,13 +15,14 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import func, select
 
-from storage.database.errors import NotStored
 from storage.database.schema import Moment
 from storage.database.store import Store
-
-INTERVAL_SECONDS = 60.0
+from storage.database.transaction import NotStored
 
 log = logging.getLogger(__name__)
+
+
+INTERVAL_SECONDS = 60.0
 
 
 class SharedClock:

@@ -5,20 +5,27 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager, nullcontext
+from collections.abc import AsyncGenerator, Callable, Generator
+from contextlib import asynccontextmanager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Self, TypeVar
 
-from sqlalchemy import URL, make_url, text
+from sqlalchemy import URL, create_engine, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
-from storage.database.errors import Conflicting, DatabaseError, NotStored, Outdated
+from storage.database.engines import sqlite
+from storage.database.engines.connections import Engines, Presence
 from storage.database.shards import ALL, Shards
-from storage.database.transaction import Transaction, Work
+from storage.database.transaction import (
+    Conflicting,
+    DatabaseError,
+    DirectTransaction,
+    NotStored,
+    Outdated,
+    Transaction,
+    Work,
+)
 from storage.database.upgrade import revision_of, upgrade
-from storage.engines import sqlite
-from storage.engines.connections import Engines, Presence
 
 T = TypeVar("T")
 
@@ -251,7 +258,7 @@ async def _engines(url: URL) -> Engines:
         return await sqlite.open_engines(url)
     if kind in ("postgresql", "postgres"):
         # Imported here, because with SQLite alone it would only take memory.
-        from storage.engines import postgresql
+        from storage.database.engines import postgresql
 
         return postgresql.open_engines(url)
     raise DatabaseError(f"Stairwell can't use {kind}; use sqlite or postgresql.")
@@ -270,3 +277,45 @@ def _public_address(url: URL) -> str:
 
 
 __all__ = ["DatabaseError", "Outdated", "Store", "Transaction"]
+
+
+class DirectStore(Store):
+    """A store whose reads and writes share one transaction, begun and ended outside."""
+
+    def __init__(self, tx: DirectTransaction) -> None:
+        self._tx = tx
+
+    @asynccontextmanager
+    async def write(self) -> AsyncGenerator[Transaction]:
+        """Yield the transaction."""
+        yield self._tx
+
+    @asynccontextmanager
+    async def read(self) -> AsyncGenerator[Transaction]:
+        """Yield the same transaction."""
+        yield self._tx
+
+    async def writing(self, work: Work[T]) -> T:
+        """Return the result of some work in the transaction."""
+        return await work(self._tx)
+
+    async def reading(self, work: Work[T]) -> T:
+        """Return the result of some work in the transaction."""
+        return await work(self._tx)
+
+
+@contextmanager
+def direct_store(path: Path) -> Generator[DirectStore]:
+    """Open a file made by `Store.open` as one transaction.
+
+    It commits at the end of the block and rolls back on an exception.
+    """
+    engine = create_engine(f"sqlite:///{path}", connect_args={"isolation_level": None})
+    try:
+        with engine.connect() as connection:
+            connection.exec_driver_sql("PRAGMA foreign_keys = ON")
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            yield DirectStore(DirectTransaction(connection))
+            connection.exec_driver_sql("COMMIT")
+    finally:
+        engine.dispose()

@@ -6,7 +6,50 @@ import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
-from sqlalchemy import Connection, CursorResult, Executable
+from sqlalchemy import Connection, CursorResult, Executable, Table
+from sqlalchemy.dialects import postgresql, sqlite
+
+
+class DatabaseError(Exception):
+    """The database can't be opened, for the reason and remedy in `words`."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__(words)
+        self.words = words
+
+
+class ShardsLost(DatabaseError):
+    """Another process has taken over shards of this one, which must stop."""
+
+
+class NotStored(Exception):
+    """Nothing can be written at the moment.
+
+    The disk is full, the file is read-only, or the server is unreachable. Data read before is still
+    valid.
+    """
+
+
+class PerhapsStored(NotStored):
+    """The connection was lost during a commit, whose result is unknown."""
+
+
+class Outdated(Exception):
+    """A change was decided on an outdated version of a row."""
+
+    def __init__(self, row: str, version: int) -> None:
+        super().__init__(f"{row} is no longer at version {version}")
+
+
+class Conflicting(NotStored, Outdated):
+    """The server rolled a transaction back because it conflicted with another one.
+
+    Nothing was stored, and trying again helps.
+    """
+
+    def __init__(self, words: str) -> None:
+        Exception.__init__(self, words)
+
 
 T = TypeVar("T")
 
@@ -108,3 +151,18 @@ async def uninterrupted(work: Coroutine[Any, Any, T] | asyncio.Future[T]) -> T:
             except asyncio.CancelledError:
                 continue
         raise cancellation from future.exception()
+
+
+def insert(tx: Transaction, table: Table) -> sqlite.Insert | postgresql.Insert:
+    """Return an insert with `on_conflict_do_nothing` and `on_conflict_do_update`.
+
+    Both databases share the syntax, but SQLAlchemy has it in each dialect.
+    """
+    return insert_into(tx.database, table)
+
+
+def insert_into(database: str, table: Table) -> sqlite.Insert | postgresql.Insert:
+    """Return the same for a kind of database, to be built in advance."""
+    if database == "sqlite":
+        return sqlite.insert(table)
+    return postgresql.insert(table)

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, column, inspect, select, table
 
-from storage.database.errors import DatabaseError
+from storage.database.transaction import DatabaseError
 
 if TYPE_CHECKING:
     from alembic.config import Config
+
 
 HEAD = "0026"
 """The newest schema, which is that of the last migration."""

@@ -41,7 +41,7 @@ class Terms:
     options: Mapping[str, int]
     """The complete options of the game, empty for a tour."""
     pace: str
-    """The pace of its matches, as a text of `club.clocks.pace`."""
+    """The pace of its matches, as a text of `club.paces`."""
     days: int
     """The length in days of a round, or of a match in a ladder."""
     rounds: int

@@ -9,7 +9,7 @@ from sqlalchemy import and_, bindparam, or_, select, union, update
 
 from storage.database import schema
 from storage.database.transaction import Transaction
-from storage.matches.terms import MatchPlace
+from storage.matches.match import MatchPlace
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, sel
 from storage.database import schema
 from storage.database.shards import ALL, Shards
 from storage.database.transaction import Transaction
-from storage.matches.stored_match import StoredMatch
-from storage.matches.whole_matches import IN_ORDER, MATCH, WHOLE, fetched, joined
+from storage.matches.match import StoredMatch
+from storage.matches.matches import IN_ORDER, MATCH, WHOLE, fetched, joined
 
 
 async def running_of(

@@ -10,8 +10,7 @@ from sqlalchemy import and_, bindparam, delete, func, or_, select
 
 from storage.database import schema
 from storage.database.schema import columns_of
-from storage.database.transaction import Transaction
-from storage.database.upsert import insert
+from storage.database.transaction import Transaction, insert
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from itertools import combinations
+from math import floor
 from typing import Any, Literal
 
 from sqlalchemy import (
@@ -31,9 +32,22 @@ from sqlalchemy import (
 
 from storage.database import schema
 from storage.database.schema import columns_of
-from storage.database.transaction import Transaction
-from storage.database.upsert import insert
-from storage.ratings.points import next_points
+from storage.database.transaction import Transaction, insert
+
+
+def whole_points(rating: float) -> int:
+    """Round a rating to whole points, halves up.
+
+    `round` takes halves to the even neighbour, so no threshold would separate two ratings that are
+    shown differently.
+    """
+    return floor(rating + 0.5)
+
+
+def next_points(rating: float) -> float:
+    """Return the lowest rating that is shown as more points than this one."""
+    return whole_points(rating) + 0.5
+
 
 EVERYWHERE = 0
 """The id that stands for all servers together."""

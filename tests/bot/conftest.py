@@ -15,7 +15,7 @@ from tests.bot.simulated import World, world_in
 def patient_cooldowns(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let tests click faster than people do. The cooldowns have their own tests."""
     if "cooldowns" not in request.node.nodeid:
-        monkeypatch.setattr("bot.interactions.cooldowns.BURST", 1000)
+        monkeypatch.setattr("bot.interface.handlers.BURST", 1000)
 
 
 @pytest.fixture

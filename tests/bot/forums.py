@@ -9,8 +9,8 @@ from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle
 from simcord.enums import ChannelType, OverwriteType
 
-from club.members.audit import Admin
-from club.settings.changes import MatchForum
+from club.audit import Admin
+from club.servers.settings import MatchForum
 from tests.bot.simulated import World
 
 

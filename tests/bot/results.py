@@ -11,9 +11,8 @@ from club.ratings.rating_book import MATCHES_ENDED, recompute
 from rules.registry import GAMES
 from storage.database import key_values
 from storage.matches import matches as stored_matches
+from storage.matches.match import Participant, Place, Result, Terms
 from storage.matches.matches import NewMatch
-from storage.matches.stored_match import Result
-from storage.matches.terms import Participant, Place, Terms
 from tests.bot.simulated import World
 
 TURNS = 12

@@ -22,11 +22,10 @@ from simcord.enums import OverwriteType
 from simcord.env import Env
 from simcord.results import InteractionResult
 
-from bot.interactions import answers, languages
-from bot.interactions.entries import autocomplete
-from bot.process.client import Stairwell
-from bot.process.command_sync import COMMAND_IDS, SYNCED
-from bot.process.options import Options
+from bot.interface import answers, languages
+from bot.interface import options as autocomplete
+from bot.process.client import Options, Stairwell
+from bot.process.slash_commands import COMMAND_IDS, SYNCED
 from engine.serving.pool import Pool
 from presentation.steps import split_steps
 from rules.notation import add_forced_steps

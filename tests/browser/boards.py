@@ -8,12 +8,12 @@ from random import Random
 from typing import Any
 from urllib.parse import parse_qs, quote, urlsplit
 
-from club.agreements.offers import state_checksum
 from club.matches.match import Match
+from club.matches.offers import state_checksum
 from presentation.steps import join_steps, split_steps
 from rules.position import Move
 from rules.registry import GAMES
-from storage.matches.terms import Participant, Place, Terms
+from storage.matches.match import Participant, Place, Terms
 from tests.club.services import ADA, BEN, CHANNEL, GUILD
 from tests.web.house import House
 

@@ -11,8 +11,8 @@ import pytest
 from rules.registry import GAMES
 from tests.club.services import ADA, GUILD
 from tests.web.house import House, house_in
-from tests.web.test_embeds import paths_of_all_kinds
-from tests.web.test_live import make_private
+from tests.web.http.test_embeds import paths_of_all_kinds
+from tests.web.http.test_live import make_private
 
 axe = pytest.importorskip("axe_playwright_python.async_playwright", reason="needs `browser`")
 pytestmark = pytest.mark.slow

@@ -11,7 +11,7 @@ import pytest
 
 from club.matches.match import Match
 from presentation.boards import Entry, board_of
-from presentation.matches.scenes import match_scene
+from presentation.matches.match import match_scene
 from rendering import place_of
 from rules.position import Move
 from rules.registry import GAMES

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rules.registry import GAMES
-from storage.matches.terms import Place, Terms
+from storage.matches.match import Place, Terms
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD
 from tests.web.house import House, house_in
 

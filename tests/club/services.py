@@ -15,7 +15,7 @@ from engine.serving.pool import Pool
 from rules.registry import GAMES
 from storage.database import schema
 from storage.database.store import Store
-from storage.matches.terms import Participant, Place, Terms
+from storage.matches.match import Participant, Place, Terms
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 GUILD, CHANNEL = 7, 8

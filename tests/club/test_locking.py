@@ -11,14 +11,13 @@ import pytest
 from sqlalchemy import select, text, update
 
 from rules.registry import GAMES
+from storage.challenges import challenges as stored_challenges
 from storage.database import schema
-from storage.database.errors import Conflicting
 from storage.database.store import Store
-from storage.database.transaction import Transaction
-from storage.matches import challenges as stored_challenges
+from storage.database.transaction import Conflicting, Transaction
 from storage.matches import matches as stored_matches
-from storage.matches.terms import Place, Terms
-from storage.members import people
+from storage.matches.match import Place, Terms
+from storage.members import preferences
 from storage.ratings import ratings as stored_ratings
 from storage.ratings.ratings import Standing
 from tests.club.events.sample_events import ORGANISER, start_event
@@ -44,10 +43,10 @@ async def test_work_is_repeated_after_a_conflict(postgresql_url: str) -> None:
         async def lock(services: Services, name: str, user_ids: tuple[int, int]) -> None:
             async def work(tx: Transaction) -> None:
                 attempts.append(name)
-                await people.get(tx, user_ids[0], locked=True)
+                await preferences.get(tx, user_ids[0], locked=True)
                 if attempts.count(name) == 1:
                     await barrier.wait()
-                await people.get(tx, user_ids[1], locked=True)
+                await preferences.get(tx, user_ids[1], locked=True)
 
             await services.store.writing(work)
 
@@ -64,9 +63,9 @@ async def test_a_block_that_conflicts_is_outdated_and_its_connection_is_kept(
 
         async def lock(services: Services, user_ids: tuple[int, int]) -> None:
             async with services.store.write() as tx:
-                await people.get(tx, user_ids[0], locked=True)
+                await preferences.get(tx, user_ids[0], locked=True)
                 await barrier.wait()
-                await people.get(tx, user_ids[1], locked=True)
+                await preferences.get(tx, user_ids[1], locked=True)
 
         ids = ADA.user_id, BEN.user_id
         results = await asyncio.gather(
@@ -109,7 +108,7 @@ async def test_a_deletion_waits_for_a_challenge_before_it_locks_the_person(
             await stored_challenges.accept(tx, made.id, made.version, 1, BEN.user_id, BEN.name)
             work = one.personal_data.remove(ADA.user_id)
             await deletion.enter_async_context(waiting_for_locks(other, work))
-            await people.get(tx, ADA.user_id, locked=True)
+            await preferences.get(tx, ADA.user_id, locked=True)
         assert "conflict" not in caplog.text
 
 

@@ -15,10 +15,10 @@ from club.events.opening import Opening, Wishes
 from club.ratings import rating_book
 from rules.refusal import Refusal
 from rules.registry import GAMES
+from storage.challenges.pool import Wish
 from storage.database import schema
 from storage.matches import match_lists
-from storage.matches.terms import Participant, Place, Terms
-from storage.pool.entries import Wish
+from storage.matches.match import Participant, Place, Terms
 from storage.ratings import ratings as stored_ratings
 from tests.club.events.sample_events import ORGANISER
 from tests.club.services import CHANNEL, GUILD, Services, rating_rows

@@ -10,14 +10,11 @@ from random import Random
 
 import pytest
 
-from club.agreements.offers import MissingAnswers, QuotedOffer
-from club.endings import EndOf
-from club.finding.match_finder import Candidates, Movers
-from club.lessons.lessons import Course as Lessons
-from club.lessons.stage import stage_of
-from club.matches.conditional_lines import Step
+from club.matches.endings import EndOf
+from club.matches.finding import Candidates, Movers
 from club.matches.match import Match
-from club.puzzles.daily_puzzles import Results
+from club.matches.offers import MissingAnswers, QuotedOffer
+from club.matches.planned_lines import Step
 from club.references import (
     BoardOf,
     CardOf,
@@ -29,15 +26,43 @@ from club.references import (
     Name,
     Names,
 )
+from club.training.daily import Results
+from club.training.lessons import Course as Lessons
+from club.training.lessons import stage_of
 from engine import reasons as codes
 from engine.facts import Reason
 from engine.opponent import Choice
 from engine.puzzles import puzzles, standing
 from engine.reasons import ONLY_LEGAL
 from language.texts import COMPLETE, written_in
-from presentation.analysis.hints import hint_lines, hint_title
-from presentation.analysis.tried_lines import first_line, tried_line_lines
-from presentation.lessons.lesson_words import (
+from presentation.challenges.challenges import challenge_title, state_words, terms_lines
+from presentation.markup import PLAIN, PlainText
+from presentation.matches.clocks import clock_lines, clock_words
+from presentation.matches.explore import first_line, tried_line_lines
+from presentation.matches.hints import hint_lines, hint_title
+from presentation.matches.history import course_of, earlier_turns_words, end_words, moment_words
+from presentation.matches.match import (
+    guide_lines,
+    last_turn_words,
+    match_line,
+    match_scene,
+    match_title,
+    next_turn_words,
+    outcome_lines,
+    players_words,
+    to_move_words,
+)
+from presentation.matches.offers import open_offer_words
+from presentation.matches.planned_lines import line_words, lines_title
+from presentation.refusals import refusal_words, typed_words
+from presentation.training.daily import (
+    closing_words,
+    daily_solution,
+    daily_task,
+    daily_title,
+    results_words,
+)
+from presentation.training.lessons import (
     answer_words,
     course_lines,
     help_words,
@@ -45,41 +70,24 @@ from presentation.lessons.lesson_words import (
     place_words,
     task_lines,
 )
-from presentation.lessons.rules_words import count_of, rules_example, rules_lines, rules_title
-from presentation.markup import PLAIN, PlainText
-from presentation.matches.challenges import challenge_title, state_words, terms_lines
-from presentation.matches.clocks import clock_lines, clock_words
-from presentation.matches.history import earlier_turns_words, end_words, moment_words
-from presentation.matches.match_lines import match_line
-from presentation.matches.players import match_title, players_words
-from presentation.matches.playing.conditional_moves import line_words, lines_title
-from presentation.matches.playing.offers import open_offer_words
-from presentation.matches.playthrough import course_of
-from presentation.matches.results import outcome_lines
-from presentation.matches.scenes import match_scene
-from presentation.matches.turns import guide_lines, last_turn_words, next_turn_words, to_move_words
-from presentation.puzzles.daily import (
-    closing_words,
-    daily_solution,
-    daily_task,
-    daily_title,
-    results_words,
-)
-from presentation.puzzles.puzzle_words import change, naming_words, record_words, task
-from presentation.puzzles.solving import (
+from presentation.training.puzzles import (
+    change,
+    naming_words,
     puzzle_facts,
     puzzle_title,
+    record_words,
     so_far_words,
     solution_lines,
     solved_lines,
+    task,
     wrong_words,
 )
-from presentation.refusals import refusal_words, typed_words
+from presentation.training.rules import count_of, rules_example, rules_lines, rules_title
 from rendering import Icon, alt_text, text_board
 from rules.position import Game
 from rules.refusal import Refusal
 from rules.registry import GAMES
-from storage.matches.terms import Participant, Place, Terms
+from storage.matches.match import Participant, Place, Terms
 from tests.club.services import CHANNEL, CY, GUILD, NOON, Services
 from tests.presentation.plain_front import check_plain
 

@@ -25,7 +25,7 @@ from discord.utils import utcnow
 from sqlalchemy import func, or_, select
 
 from club.matches.match import Match
-from club.matches.matches import Matches
+from club.matches.play import Matches
 from rules.registry import GAMES
 from storage.database import schema
 from storage.database.shards import Shards

@@ -17,8 +17,7 @@ from typing import Any
 
 import discord
 
-from bot.process.client import Stairwell
-from bot.process.options import Options
+from bot.process.client import Options, Stairwell
 from club.club import Club
 from engine.opponent import Choice
 from engine.serving.pool import Pool

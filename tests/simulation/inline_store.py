@@ -11,10 +11,10 @@ from typing import TypeVar
 
 from sqlalchemy import Connection, Engine, make_url
 
+from storage.database.engines import sqlite
+from storage.database.engines.connections import Connections, Engines
 from storage.database.store import Store
 from storage.database.transaction import DirectTransaction, Transaction, Work, run_directly
-from storage.engines import sqlite
-from storage.engines.connections import Connections, Engines
 from tests.simulation.points import Life
 from tests.simulation.virtual_loop import pause
 

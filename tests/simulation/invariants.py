@@ -12,8 +12,8 @@ from club.matches.match import TAKEN_BACK, Match
 from club.ratings import rating_book
 from storage.database import schema
 from storage.database.store import Store
-from storage.matches import records
-from storage.matches.terms import MatchPlace
+from storage.matches import moves
+from storage.matches.match import MatchPlace
 from tests.bot.wire.stage import is_card
 from tests.discord.forums import Forum
 from tests.discord.places import Channel
@@ -83,7 +83,7 @@ async def assert_clock_adds_up(house: House, match: Match) -> None:
         return
     max_refund = (len(house.lives) - 1) * MAX_REFUND
     async with house.club.store.read() as tx:
-        record = await records.of_match(tx, match.id)
+        record = await moves.of_match(tx, match.id)
     started_at, time, mover = match.stored.created_at, time_per_turn, None
     times_left: list[timedelta] = []
     for entry in record:

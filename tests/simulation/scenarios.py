@@ -15,15 +15,15 @@ import discord
 
 from club.events.course import Person
 from club.events.opening import Opening, Wishes
-from club.matches import beginning
-from club.matches.beginning import Agreement
-from club.matches.conditional_lines import Step
+from club.matches import changes
+from club.matches.changes import Agreement
+from club.matches.planned_lines import Step
 from rules.registry import GAMES
-from storage.matches.terms import Participant, Place, Terms
-from storage.matches.terms import direct_messages as direct_place
-from storage.members import guild_settings
-from storage.members.guild_settings import GuildSettings
-from storage.pool.entries import Wish
+from storage.challenges.pool import Wish
+from storage.matches.match import Participant, Place, Terms
+from storage.matches.match import direct_messages as direct_place
+from storage.servers import settings as guild_settings
+from storage.servers.settings import GuildSettings
 from tests.discord.channels import open_thread
 from tests.discord.forums import add_forum
 from tests.discord.places import Channel, Member
@@ -523,7 +523,7 @@ async def begin_between_servers(house: House) -> tuple[Channel, Channel]:
     players = [Participant(house.ada.id, "ada"), Participant(house.eve.id, "eve", home=2)]
     async with house.club.store.write() as tx:
         agreement = Agreement(Terms(skirt.key, skirt.choose({"size": 4})), places, players)
-        await beginning.begin(tx, agreement, Random(1), discord.utils.utcnow())
+        await changes.begin(tx, agreement, Random(1), discord.utils.utcnow())
     await house.until(lambda: house.channel.threads and house.other.threads)
     return house.channel.threads[0], house.other.threads[0]
 

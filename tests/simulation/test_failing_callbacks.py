@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from bot.interactions.answers import PATIENCE
-from bot.interactions.responses import RETRY_DELAYS
+from bot.interface.answers import PATIENCE
+from bot.interface.responses import RETRY_DELAYS
 from tests.discord.calls import DEADLINE
 from tests.simulation.house import open_house
 from tests.simulation.virtual_loop import run

@@ -19,9 +19,9 @@ from club.events import course as courses
 from club.events.course import Course
 from club.events.opening import Wishes
 from rules.refusal import Refusal
+from storage.challenges.pool import Wish
 from storage.database import schema
-from storage.matches.terms import Participant, Place
-from storage.pool.entries import Wish
+from storage.matches.match import Participant, Place
 from tests.club.events.sample_events import do_chores, end_all, person, start_event
 from tests.club.services import CHANNEL, GUILD, Services
 

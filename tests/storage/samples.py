@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
+from storage.challenges import challenges
+from storage.challenges.challenges import Challenge, NewChallenge
 from storage.database.transaction import Transaction
-from storage.matches import challenges, matches
-from storage.matches.challenges import Challenge, NewChallenge
+from storage.matches import matches
+from storage.matches.match import Participant, Place, StoredMatch, Terms
 from storage.matches.matches import NewMatch
-from storage.matches.stored_match import StoredMatch
-from storage.matches.terms import Participant, Place, Terms
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)

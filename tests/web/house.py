@@ -17,18 +17,18 @@ import aiohttp
 import html5lib
 from PIL import Image
 
-from club.members.audit import Admin
-from club.settings.changes import WebPages
+from club.audit import Admin
+from club.servers.settings import WebPages
 from engine.serving.pool import Pool
 from storage.database.store import Store
-from storage.matches.terms import Participant
-from storage.members import public_channels
-from storage.members.public_channels import PublicChannels
+from storage.matches.match import Participant
+from storage.servers import pages as public_channels
+from storage.servers.pages import PublicChannels
 from tests.club.services import ADA, BEN, CHANNEL, GUILD, Services
 from tests.databases import new_store
-from web.server.limits import Limits
-from web.server.serving import served
-from web.site import Choices, Site
+from web.app import served
+from web.http.limits import Limits
+from web.http.site import Choices, Site
 
 SERVER = "Tester's corner"
 PRIVATE_CHANNEL = 9

@@ -16,18 +16,23 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from bot.delivery.events.scheduled_events import may_make_entries
-from bot.delivery.forums import may_add_tags, missing_permissions_in, missing_tags, refuses_untagged
-from bot.interactions.languages import spoken_by, supported
-from bot.interactions.permissions import EXTRAS, NEEDED, NEEDED_FOR_A_THREAD, NEEDED_TO_LOOK_BACK
-from bot.process.doctor.finding import Finding, fault, note, ok
+from bot.events.calendar import may_make_entries
+from bot.interface.languages import spoken_by, supported
+from bot.interface.permissions import EXTRAS, NEEDED, NEEDED_FOR_A_THREAD, NEEDED_TO_LOOK_BACK
+from bot.interface.threads import (
+    may_add_tags,
+    missing_permissions_in,
+    missing_tags,
+    refuses_untagged,
+)
+from bot.process.doctor.machine import Finding, fault, note, ok
 from language.lists import listed
 from language.texts import SOURCE, written_in
-from presentation.matches.tags import all_tag_names, first_tag_names
+from presentation.matches.match import all_tag_names, first_tag_names
 from storage.database.store import Store
-from storage.members import guild_settings
-from storage.members.guild_settings import GuildSettings
-from storage.ratings import live_leaderboards
+from storage.ratings import leaderboards
+from storage.servers import settings as guild_settings
+from storage.servers.settings import GuildSettings
 
 CLOCK_NOTE, CLOCK_FAULT = 5.0, 60.0
 """Differences from Discord's clock, in seconds, that lead to a note or a fault."""
@@ -156,7 +161,7 @@ async def servers(client: discord.Client, store: Store | None) -> AsyncIterator[
         if store is not None:
             async with store.read() as tx:
                 settings = await guild_settings.get(tx, guild_id)
-                live = await live_leaderboards.get(tx, guild_id)
+                live = await leaderboards.get(tx, guild_id)
         posts_in = {settings.summary_channel_id, None if live is None else live.channel_id} - {None}
         async for finding in _server(client, settings, posts_in):
             yield finding

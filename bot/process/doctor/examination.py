@@ -8,20 +8,19 @@ import aiohttp
 import discord
 from sqlalchemy import create_engine
 
-from bot.process.client import Stairwell
-from bot.process.doctor import discord_side, machine, web_side
+from bot.process.client import Options, Stairwell
+from bot.process.doctor import discord_side, machine
 from bot.process.doctor.discord_side import DiscordClock
-from bot.process.doctor.finding import Finding, fault, ok
+from bot.process.doctor.machine import Finding, fault, ok
 from bot.process.doctor.trial import trial
-from bot.process.options import Options
 from bot.process.running import use_discord_urls
 from bot.process.settings import Settings
-from storage.database import backup
-from storage.database.errors import DatabaseError
+from storage.database import copies
+from storage.database.engines.connections import Engines
+from storage.database.engines.threaded import ThreadedConnections
 from storage.database.store import Store
+from storage.database.transaction import DatabaseError
 from storage.database.upgrade import HEAD
-from storage.engines.connections import Engines
-from storage.engines.threaded import ThreadedConnections
 
 
 async def examine(
@@ -35,7 +34,7 @@ async def examine(
         yield finding
     yield machine.typefaces()
     yield await machine.search(settings)
-    async for finding in web_side.web_pages(settings):
+    async for finding in machine.web_pages(settings):
         yield finding
     use_discord_urls(settings)
     clock = DiscordClock()
@@ -89,8 +88,8 @@ async def _open_readable(database_url: str) -> Store | None:
     """Open the database if it can be read without an upgrade."""
     try:
         if not database_url.startswith("postgres"):
-            path = backup.file_of(database_url)
-            if not path.exists() or backup.check(path) != HEAD:
+            path = copies.file_of(database_url)
+            if not path.exists() or copies.check(path) != HEAD:
                 return None
         store = await Store.open(database_url, upgrades=False)
         if await store.revision() == HEAD:

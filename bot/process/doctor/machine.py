@@ -7,20 +7,54 @@ import os
 import shutil
 import time
 from collections.abc import AsyncIterator
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from typing import Literal
+from urllib.parse import urlsplit
 
-from bot.process.doctor.finding import Finding, fault, note, ok
+import aiohttp
+
 from bot.process.settings import Settings
 from engine.registry import ENGINES
 from engine.serving.local_searches import LocalSearches
 from engine.serving.pool import Pool, Task
 from rendering.text.typefaces import CAN_SHAPE, runs
 from rules.registry import GAMES
-from storage.database import backup
-from storage.database.errors import DatabaseError
+from storage.database import copies
 from storage.database.store import Store
+from storage.database.transaction import DatabaseError
 from storage.database.upgrade import HEAD, check_revision
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The result of one check."""
+
+    state: Literal["ok", "note", "fault"]
+    """A note is worth knowing. A fault prevents people from playing."""
+    words: str
+
+    @property
+    def is_fault(self) -> bool:
+        """Whether it prevents people from playing."""
+        return self.state == "fault"
+
+
+def ok(words: str) -> Finding:
+    """Return a finding without problems."""
+    return Finding("ok", words)
+
+
+def note(words: str) -> Finding:
+    """Return a finding that is worth knowing."""
+    return Finding("note", words)
+
+
+def fault(words: str) -> Finding:
+    """Return a finding that prevents people from playing."""
+    return Finding("fault", words)
+
 
 GIGABYTE = 2**30
 MIN_ROOM, LITTLE_ROOM = 0.1, 1.0
@@ -46,13 +80,13 @@ NAMES = {
 async def database(settings: Settings) -> AsyncIterator[Finding]:
     """Check the database and its disk space, without changing anything."""
     try:
-        path = backup.file_of(settings.database_url)
+        path = copies.file_of(settings.database_url)
     except DatabaseError:
         yield await _server(settings.database_url)
         return
     if path.exists():
         try:
-            revision = await asyncio.to_thread(backup.check, path)
+            revision = await asyncio.to_thread(copies.check, path)
         except DatabaseError as error:
             yield fault(error.words)
             return
@@ -142,3 +176,43 @@ async def search(settings: Settings) -> Finding:
     took = time.monotonic() - began
     workers = settings.searches_at_once
     return ok(f"The computer opponent works ({took:.1f} s for its first move, {workers} at once).")
+
+
+PATIENCE = 10.0
+"""Timeout of a page in seconds. Discord waits no longer for a link preview."""
+
+
+async def web_pages(settings: Settings) -> AsyncIterator[Finding]:
+    """Request a page at its public address. Problems here don't keep people from playing."""
+    url = settings.web_url
+    if url is None:
+        return
+    is_local = urlsplit(url).hostname in ("localhost", "127.0.0.1", "::1")
+    if urlsplit(url).scheme != "https" and not is_local:
+        yield note(
+            f"WEB_URL is {url}: without https, others can read and change the pages in transit. "
+            "Put a TLS proxy in front of them (docs/web.md)."
+        )
+    if is_local:
+        yield note(f"WEB_URL is {url}: only this machine can open the pages.")
+    yield await _check_address(url)
+
+
+async def _check_address(url: str) -> Finding:
+    timeout = aiohttp.ClientTimeout(total=PATIENCE)
+    try:
+        async with (
+            aiohttp.ClientSession(timeout=timeout) as session,
+            session.get(f"{url}/status", allow_redirects=False) as answer,
+        ):
+            text = await answer.text()
+    except (aiohttp.ClientError, TimeoutError, OSError, UnicodeDecodeError) as error:
+        words = str(error) or f"no answer within {PATIENCE:.0f} seconds"
+        return note(
+            f"The web pages can't be reached at {url}: {words}. If a process is serving "
+            "them, check WEB_PORT and the proxy."
+        )
+    if answer.status != 200 or "Stairwell" not in text:
+        words = f"{url}/status isn't a Stairwell page (status {answer.status})"
+        return note(f"{words}. Check where the proxy points.")
+    return ok(f"The web pages are reachable at {url}.")

@@ -6,10 +6,10 @@ from collections.abc import AsyncIterator
 
 import discord
 
-from bot.commands.community.rules import rules_page
-from bot.delivery.threads import open_thread
-from bot.pages.page import Button, Page
-from bot.process.doctor.finding import Finding, fault, note, ok
+from bot.interface.layout import Button, Page
+from bot.interface.threads import open_thread
+from bot.process.doctor.machine import Finding, fault, note, ok
+from bot.training.rules import rules_page
 from rules.registry import GAMES
 
 WORDS = "I'm checking whether I can post boards in this channel. This message disappears by itself."

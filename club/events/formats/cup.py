@@ -8,15 +8,14 @@ from datetime import datetime, timedelta
 from club.events.course import Course, NextRound, Person, PlannedPairing
 from club.events.formats.format import Format, Rules
 from club.events.pairing.pairer import Pairer
-from club.events.pairing.round_robin import everyone_twice, tables_of_three
-from club.events.standings.round_robin import round_robin_tables
-from club.events.standings.table import Tables
+from club.events.pairing.tables import everyone_twice, tables_of_three
+from club.events.standings.table import Tables, round_robin_tables
 from club.members.blocks import check_not_blocked
 from language.texts import N_
 from rules.position import Game
 from rules.registry import GAMES
 from storage.database.transaction import Transaction
-from storage.events.entrants import Entrant
+from storage.events.entering import Entrant
 from storage.events.rounds import Pairing, Round
 
 

@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from random import Random
 
-from club.events import event_transactions
+from club.events import changes
 from club.events.course import Board, Course, NextRound, PlannedPairing
-from club.events.event_messages import add_news
 from club.events.formats.format import Format, Rules
+from club.events.news import add_news
 from club.events.pairing.pairer import Pairer
 from club.events.standings.results import WIN_OUTCOMES
 from club.events.standings.scores import TIME_LOSSES, WINS, scores
@@ -24,8 +24,8 @@ from language.texts import N_
 from rules.position import Game
 from rules.refusal import Refusal
 from storage.database.transaction import Transaction
-from storage.events import entrants as stored_entrants
-from storage.events.entrants import Entrant
+from storage.events import entering as stored_entrants
+from storage.events.entering import Entrant
 from storage.events.events import Event
 from storage.events.rounds import Outcome, Pairing, Round
 
@@ -202,15 +202,15 @@ class Ladder(Format):
         await check_not_blocked(tx, own.user_id, {other.user_id: other.name})
         ends_at = min(event.ends_at, now + timedelta(days=event.terms.days))
         planned = PlannedPairing(_seats(course, own, other), ends_at=ends_at)
-        await event_transactions.lock_players(tx, course, [planned])
+        await changes.lock_players(tx, course, [planned])
         board = Board(1, len(course.pairings) + 1)
-        pairing = await event_transactions.pair(tx, course, planned, board, now)
+        pairing = await changes.pair(tx, course, planned, board, now)
         course = course.with_rows(pairings=[pairing])
-        course = await event_transactions.begin_matches(tx, course, [pairing], random, now)
+        course = await changes.begin_matches(tx, course, [pairing], random, now)
         match_id = course.pairings[-1].match_id
         assert match_id is not None
         wakes_at = course.wakes_by(self.next_due_at(course, now), now)
-        course = await event_transactions.save_and_show(tx, course, now, wakes_at=wakes_at)
+        course = await changes.save_and_show(tx, course, now, wakes_at=wakes_at)
         return course, match_id
 
     def tables(

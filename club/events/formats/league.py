@@ -6,20 +6,19 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Literal
 
-from club.events import event_transactions
+from club.events import changes
 from club.events.course import Course, NextRound, PlannedPairing
-from club.events.event_messages import add_news
 from club.events.formats.format import Format, Rules
+from club.events.news import add_news
 from club.events.pairing.pairer import Pairer
-from club.events.pairing.round_robin import everyone_once, tables_of_three
-from club.events.standings.round_robin import round_robin_tables
-from club.events.standings.table import Standings, Tables
+from club.events.pairing.tables import everyone_once, tables_of_three
+from club.events.standings.table import Standings, Tables, round_robin_tables
 from language.texts import N_
 from rules.registry import GAMES
 from storage.database.transaction import Transaction
-from storage.events import entrants as stored_entrants
+from storage.events import entering as stored_entrants
 from storage.events import events as stored_events
-from storage.events.entrants import Entrant, NewEntrant
+from storage.events.entering import Entrant, NewEntrant
 from storage.events.events import Event, NewEvent
 from storage.events.news import NewsKind
 from storage.events.rounds import Pairing, Round
@@ -112,7 +111,7 @@ class League(Format):
         ]
         next_course = Course(season, tuple(invited), (), ())
         # The card comes first, because it creates the thread for the question.
-        next_course = await event_transactions.save_and_show(tx, next_course, now)
+        next_course = await changes.save_and_show(tx, next_course, now)
         await add_news(tx, next_course.event, now, "opened")
         numbers = [each.number for each in invited]
         await add_news(tx, next_course.event, now, "asked", entrants=numbers)

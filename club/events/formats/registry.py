@@ -1,16 +1,26 @@
-"""The event formats. A new one is a module beside this one and a line here."""
+"""Standings of an event, a pure function of its entrants and results.
+
+The order is by points, then by the results between those tied, if all of them have met, then by
+Sonneborn-Berger in round robins or Buchholz without the worst opponent otherwise (FIDE Handbook
+C.07), then by wins, then by fewer losses on time. Entrants who are still tied share a place.
+
+Standings after a round ignore everything later, so they never change.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from club.events.course import Course
 from club.events.formats.cup import Cup
 from club.events.formats.format import Format
 from club.events.formats.ladder import Ladder
 from club.events.formats.league import League
 from club.events.formats.swiss import Swiss
 from club.events.formats.tour import Tour
-from storage.events.entrants import Title
+from club.events.standings.table import Standings
+from language.lists import Listed
+from storage.events.entering import Title
 from storage.events.events import Event
 
 FORMATS: Mapping[str, Format] = {
@@ -29,3 +39,16 @@ FORMATS: Mapping[str, Format] = {
 def format_of(event: Event | Title) -> Format:
     """Return the format of an event."""
     return FORMATS[event.format]
+
+
+def event_name(event: Event | Title) -> Listed:
+    """Return the name of an event: the chosen one, or one from its game and format."""
+    return format_of(event).event_name(event)
+
+
+def standings(course: Course, after: int | None = None) -> Standings:
+    """Return the standings of an event.
+
+    :param after: the number of the last round to include, or None for the current standings.
+    """
+    return format_of(course.event).standings(course, after)

@@ -22,7 +22,7 @@ from language.texts import N_
 from rules.position import Game
 from rules.refusal import Refusal
 from rules.registry import GAMES
-from storage.events.entrants import Entrant
+from storage.events.entering import Entrant
 from storage.events.rounds import Pairing, Round
 
 if TYPE_CHECKING:

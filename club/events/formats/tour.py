@@ -5,6 +5,7 @@ There are points for the place in the group and for taking part.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -12,23 +13,60 @@ from datetime import datetime, timedelta
 from club.events.course import Course, NextRound, PlannedPairing
 from club.events.formats.format import Format, Rules
 from club.events.pairing.pairer import Pairer
-from club.events.pairing.round_robin import everyone_once, tables_of_three
-from club.events.pairing.tables import meetings
+from club.events.pairing.tables import everyone_once, meetings, tables_of_three
+from club.events.standings import results
 from club.events.standings.scores import (
     TIME_LOSSES,
     TOUR_TIES,
     WINS,
     Score,
+    group_scores,
     places,
     scores,
     struck_results,
 )
 from club.events.standings.table import Columns, Row, Table, Tables, ordered, row_of
-from club.events.standings.tour_points import tour_points
 from language.texts import N_
 from rules.registry import GAMES
-from storage.events.entrants import Entrant
+from storage.events.entering import Entrant
 from storage.events.rounds import Pairing, Round
+
+POINTS_BY_PLACE = (10, 6, 4)
+"""Half points for the first places of a group. Every other place gets 2."""
+PARTICIPATION_POINTS = 4
+"""Half points for taking part in a round."""
+PARTICIPATION_OUTCOMES = results.PLAYED_OUTCOMES | {results.FORFEIT_WIN}
+"""Results that count as taking part: a finished match, or an opponent who never moved."""
+
+
+def tour_points(
+    entrants: Sequence[Entrant], rounds: Sequence[Round], pairings: Sequence[Pairing]
+) -> dict[int, dict[int, tuple[int, bool]]]:
+    """Return half points and whether the group was won, by entrant and finished round."""
+    struck = struck_results(entrants)
+    points_of: dict[int, dict[int, tuple[int, bool]]] = defaultdict(dict)
+    for each in rounds:
+        if each.over_at is None:
+            continue
+        of_round = [pairing for pairing in pairings if pairing.round == each.number]
+        for division in sorted({pairing.division for pairing in of_round}):
+            own = [pairing for pairing in of_round if pairing.division == division]
+            numbers = {number for pairing in own for number in pairing.seats}
+            members = [one for one in entrants if one.number in numbers]
+            ranked = group_scores(members, own, struck)
+            placed = places({number: score.key for number, score in ranked.items()})
+            participants = {
+                number
+                for pairing in own
+                for number, outcome in zip(pairing.seats, pairing.outcomes or (), strict=True)
+                if outcome in PARTICIPATION_OUTCOMES
+            }
+            for number, place in placed.items():
+                place_points = POINTS_BY_PLACE[place - 1] if place <= len(POINTS_BY_PLACE) else 2
+                points = place_points + PARTICIPATION_POINTS if number in participants else 0
+                points_of[number][each.number] = points, place == 1 and number in participants
+    return points_of
+
 
 MAX_GROUP = 5
 """Maximum size of a group. Groups have three to five players."""

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from club.events.pairing.swiss_worker import Pair, Request
     from club.events.pairing.tables import Seating, Table
 
+
 PATIENCE = 120
 """Timeout of a pairing in seconds, after which it is retried later."""
 

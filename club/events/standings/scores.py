@@ -9,7 +9,7 @@ from itertools import combinations, groupby
 
 from club.events.standings import results
 from club.events.standings.results import POINTS
-from storage.events.entrants import Entrant
+from storage.events.entering import Entrant
 from storage.events.rounds import Outcome, Pairing
 
 DIRECT, SONNEBORN_BERGER, BUCHHOLZ, GROUP_WINS = "direct", "sonneborn", "buchholz", "group wins"

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from club.events.standings import tour_points
+from club.events.formats import tour
 from club.events.standings.table import Row, Table
 from language.texts import gettext, lazy_gettext, lazy_pgettext
-from presentation.events.formats.format_words import FormatWords, NewsItem
-from presentation.events.names import points_words
-from presentation.events.outcomes import UNDER_WAY
+from presentation.events.event_view import points_words
+from presentation.events.formats.format_words import UNDER_WAY, FormatWords, NewsItem
 from presentation.markup import Markup
 from rendering.figures.crosstable import Mark
 from rules.registry import GAMES
@@ -55,6 +54,6 @@ class TourWords(FormatWords):
         points = row.by_column[column]
         if points is None:
             return (UNDER_WAY,) if row.cells[column] else ()
-        most = tour_points.POINTS_BY_PLACE[0] + tour_points.PARTICIPATION_POINTS
+        most = tour.POINTS_BY_PLACE[0] + tour.PARTICIPATION_POINTS
         tone = "won" if points >= most else "drawn" if points else "lost"
         return (Mark(points_words(points), tone),)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.monitoring.chores import Chores
+from bot.monitoring.watched import Chores
 
 
 class Work:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 
-from bot.monitoring.last_resort import LastResort
+from bot.monitoring.health import LastResort
 
 
 def test_a_process_unhealthy_for_too_long_is_ended() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.monitoring.discord_calls import family_of
+from bot.monitoring.event_metrics import family_of
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.process import emoji_upload
-from bot.process.emoji_upload import STALE_FOR, EmojiUpload
+from bot.interface import emojis
+from bot.interface.emojis import STALE_FOR, EmojiUpload
 from rendering import GAME, Icon, icons
 from rules.registry import GAMES
 from tests.bot.simulated import World, components_of, menus_of, text_of
@@ -23,7 +23,7 @@ DRAWN = cache(icons)
 @pytest.fixture(autouse=True)
 def cached_icons(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw the pictures once for all tests."""
-    monkeypatch.setattr(emoji_upload, "icons", DRAWN)
+    monkeypatch.setattr(emojis, "icons", DRAWN)
 
 
 async def check(club: World) -> bool:
@@ -45,7 +45,7 @@ def uploads(club: World) -> int:
 def changed_icon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give one icon another picture, as a later version of the bot may."""
     changed = {**DRAWN(), Icon("passtally", "XA"): Image.new("RGBA", (128, 128), (255, 0, 0, 255))}
-    monkeypatch.setattr(emoji_upload, "icons", lambda: changed)
+    monkeypatch.setattr(emojis, "icons", lambda: changed)
 
 
 async def test_each_picture_is_uploaded_once(club: World) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.interactions.present import present_interaction
+from bot.interface.context import present_interaction
 from bot.process.logs import AboutInteraction, JsonLines, RedactingFormatter, set_up
 
 TOKEN = "MTIz.abc.def"

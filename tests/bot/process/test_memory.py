@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
 from benchmarks.processes import resident
-from bot.process.memory import limit_memory
+from bot.process.lifecycle import limit_memory
 
 if sys.argv[1] == "kept little":
     limit_memory()

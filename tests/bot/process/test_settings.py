@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 from pydantic import ValidationError
 
-from bot.process.command_line import main
+from bot.command_line import main
 from bot.process.settings import QUEUED_SEARCHES, Settings
 from storage.database.shards import ALL, Shards
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.process.supervisor import supervised
+from bot.process.lifecycle import supervised
 from tests.discord.waiting import wait_until
 
 

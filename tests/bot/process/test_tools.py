@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from bot.process.command_line import main
+from bot.command_line import main
 from rules.registry import GAMES
 
 

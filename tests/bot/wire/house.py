@@ -9,7 +9,7 @@ from pathlib import Path
 
 import discord
 
-from club.matches.matches import Matches
+from club.matches.play import Matches
 from storage.database.store import Store
 from tests.bot.wire.stage import (
     CARD,

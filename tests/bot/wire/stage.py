@@ -20,16 +20,15 @@ from typing import Any
 
 from sqlalchemy import func, select, update
 
-from bot.process.client import Stairwell
-from bot.process.options import Options
+from bot.process.client import Options, Stairwell
 from club.matches.match import Match
-from club.matches.matches import Matches
+from club.matches.play import Matches
 from engine.serving.pool import Pool
 from rules.registry import GAMES
 from storage.database import schema
 from storage.database.store import Store
 from storage.matches import match_lists
-from storage.matches.terms import Participant, Place, Terms
+from storage.matches.match import Participant, Place, Terms
 from tests.discord import openapi
 from tests.discord.bots import log_in
 from tests.discord.calls import Answer, InteractionRecord

@@ -9,8 +9,8 @@ import discord
 import pytest
 from sqlalchemy import update
 
-from club.clocks.pace import HOUR
-from club.clocks.uptime import LAST_ONLINE
+from club.paces import HOUR
+from club.uptime import LAST_ONLINE
 from storage.database import key_values, schema
 from storage.matches import matches as stored_matches
 from tests.bot.wire.stage import (

@@ -17,13 +17,13 @@ from urllib.request import urlopen
 import discord
 import pytest
 
-from club.matches.beginning import Agreement, begin
-from club.matches.matches import Matches
+from club.matches.changes import Agreement, begin
+from club.matches.play import Matches
 from rules.registry import GAMES
 from storage.database.store import Store
-from storage.matches.terms import Participant, Place, Terms
-from storage.members import guild_settings
-from storage.members.guild_settings import GuildSettings
+from storage.matches.match import Participant, Place, Terms
+from storage.servers import settings
+from storage.servers.settings import GuildSettings
 from tests.bot.wire.stage import (
     CARD,
     SOON,
@@ -133,7 +133,7 @@ class House:
         )
         async with separate_store(self.database_url) as store, store.write() as tx:
             for guild in self.guilds:
-                await guild_settings.save(tx, GuildSettings(guild.id, plays_out=True))
+                await settings.save(tx, GuildSettings(guild.id, plays_out=True))
             await begin(tx, agreement, Random(1), discord.utils.utcnow())
         for channel in self.channels:
             await wait_until(lambda channel=channel: channel.threads, SOON, "no thread")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.pages.matches.challenge_form import GAME, OPPONENTS, PACE, RATED, TERMS, USUAL
+from bot.challenges.making import GAME, OPPONENTS, PACE, RATED, TERMS, USUAL
 from tests.bot.wire.stage import SOON, Stage, find_buttons
 
 

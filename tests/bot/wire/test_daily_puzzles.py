@@ -8,11 +8,10 @@ from datetime import UTC, datetime, timedelta
 import discord
 import pytest
 
-from bot.process.client import Stairwell
-from bot.process.options import Options
+from bot.process.client import Options, Stairwell
 from storage.database.store import Store
-from storage.members import guild_settings
-from storage.members.guild_settings import GuildSettings
+from storage.servers import settings
+from storage.servers.settings import GuildSettings
 from tests.bot.wire.stage import CARD, SOON, find_buttons, stage_in
 from tests.bot.wire.test_crashes import House, house
 from tests.bot.wire.test_processes import database_url
@@ -38,7 +37,7 @@ async def wish(store: Store, channel: Channel, guild_id: int) -> None:
         guild_id, puzzle_channel_id=channel.id, puzzle_hour=hour, puzzle_day="2020-01-01"
     )
     async with store.write() as tx:
-        await guild_settings.save(tx, wished)
+        await settings.save(tx, wished)
 
 
 @pytest.mark.parametrize("forgets", [False, True], ids=["same nonce", "nonce forgotten"])
@@ -65,7 +64,7 @@ async def test_a_bot_killed_around_posting_a_puzzle_posts_it_once(
         await house.world.settle(0.5, within=SOON)
     assert len(cards(channel)) == 1
     async with Store.opened(house.database_url) as store, store.read() as tx:
-        day = (await guild_settings.get(tx, house.world.guild.id)).puzzle_day
+        day = (await settings.get(tx, house.world.guild.id)).puzzle_day
     assert day is not None
     assert day >= (datetime.now(UTC) - timedelta(days=1)).date().isoformat()
 

@@ -9,12 +9,12 @@ from pathlib import Path
 import discord
 import pytest
 
-from club.members.audit import Admin
-from club.settings.changes import PlaysOut
+from club.audit import Admin
+from club.servers.settings import PlaysOut
 from storage.database import key_values
 from storage.matches import matches as stored_matches
-from storage.members import people
-from storage.members.people import Preferences
+from storage.members import preferences
+from storage.members.preferences import Preferences
 from tests.bot.wire.private import play_by_panel
 from tests.bot.wire.stage import (
     SOON,
@@ -245,7 +245,7 @@ def playable(place: Channel) -> list[Message]:
 async def test_a_banned_player_gets_the_board_instead_of_a_link_to_it(stage: Stage) -> None:
     chats = await begin_in_server(stage)
     async with stage.bot.club.store.write() as tx:
-        await people.save(tx, Preferences(stage.ada.id, "direct"))
+        await preferences.save(tx, Preferences(stage.ada.id, "direct"))
     await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
     await stage.board(2)
     del stage.world.guild.members[stage.ada.id]

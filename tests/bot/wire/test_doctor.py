@@ -12,10 +12,9 @@ from random import Random
 
 import pytest
 
-from bot.process.client import Stairwell
-from bot.process.options import Options
-from storage.members import guild_settings
-from storage.members.guild_settings import GuildSettings
+from bot.process.client import Options, Stairwell
+from storage.servers import settings
+from storage.servers.settings import GuildSettings
 from tests.bot.wire.stage import CARD, SOON, assert_requests_fit
 from tests.databases import new_file, new_store
 from tests.discord.bots import log_in, running
@@ -26,7 +25,7 @@ from tests.discord.places import INVITED_BOT, Channel, Permission
 
 pytestmark = pytest.mark.slow
 
-STAIRWELL = (sys.executable, "-m", "bot.process.command_line")
+STAIRWELL = (sys.executable, "-m", "bot.command_line")
 BASIC = (
     Permission.VIEW_CHANNEL
     | Permission.SEND_MESSAGES
@@ -153,7 +152,7 @@ async def test_a_missing_permission_in_a_chosen_channel_is_a_fault(
     mute = guild.add_channel("mute", BASIC & ~Permission.SEND_MESSAGES)
     async with setup.bot() as bot, bot.club.store.write() as tx:
         chosen = GuildSettings(guild.id, (art.id,), summary_channel_id=mute.id)
-        await guild_settings.save(tx, chosen)
+        await settings.save(tx, chosen)
     code, output = await setup.run("doctor")
     assert code == 1
     assert "fault Server “loopback”: Attach Files is missing in #art." in output
@@ -233,7 +232,7 @@ async def test_the_forum_for_matches_is_checked(setup: Setup) -> None:
     guild.add_channel("games")
     forum = add_forum(guild, "boards", BASIC, requires_tag=True)
     async with setup.bot() as bot, bot.club.store.write() as tx:
-        await guild_settings.save(tx, GuildSettings(guild.id, forum_id=forum.id))
+        await settings.save(tx, GuildSettings(guild.id, forum_id=forum.id))
     code, output = await setup.run("doctor", "--channel", str(forum.id))
     assert code == 1
     assert "#boards requires a tag on every post, but none of its tags fits all matches" in output

@@ -12,7 +12,7 @@ import discord
 import pytest
 
 from club.matches.match import Match
-from club.matches.matches import Matches
+from club.matches.play import Matches
 from storage.database.store import Store
 from storage.matches import match_lists
 from tests.bot.wire.stage import SOON, challenge, latest_reply

@@ -10,8 +10,8 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import text
 
-from club.outbox import claims
-from storage.matches import challenges as stored_challenges
+from club.outbox import delivery
+from storage.challenges import challenges as stored_challenges
 from tests.bot.wire.stage import (
     CALLBACK,
     CARD,
@@ -55,7 +55,7 @@ async def test_a_board_accepted_after_the_time_limit_is_one_card(
 ) -> None:
     await stage.start_match()
     await stage.settle()
-    monkeypatch.setattr(claims, "TIME_LIMIT", timedelta(seconds=0.5))
+    monkeypatch.setattr(delivery, "TIME_LIMIT", timedelta(seconds=0.5))
     hold = stage.world.hold_next("POST", CARD)
     call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
     await hold.wait_for_request(SOON)

@@ -9,8 +9,8 @@ from collections import Counter
 import discord
 import pytest
 
-from club.members.audit import Admin
-from club.settings.changes import MatchForum
+from club.audit import Admin
+from club.servers.settings import MatchForum
 from tests.bot.wire.stage import (
     CARD,
     MATCH_HEADING,

@@ -14,12 +14,11 @@ from typing import Any
 
 import aiohttp
 
-from bot.monitoring.discord_calls import DiscordCalls
+from bot.monitoring.event_metrics import DiscordCalls
 from bot.monitoring.health import CHORES_PATIENCE
 from bot.monitoring.monitor import Monitor, Monitoring
 from bot.process.backups import Backups
-from bot.process.client import Stairwell
-from bot.process.options import Options
+from bot.process.client import Options, Stairwell
 from tests.bot.wire.stage import CARD, SOON, Stage
 from tests.databases import new_store
 from tests.discord.bots import log_in

@@ -7,13 +7,13 @@ from datetime import timedelta
 import discord
 import pytest
 
-from bot.delivery.matches.card_pages import CardPages
-from bot.delivery.matches.pulled_cards import PulledCards
-from storage.matches import challenges as stored_challenges
+from bot.matches.cards import CardPages
+from bot.matches.pulled_cards import PulledCards
+from storage.challenges import challenges as stored_challenges
 from storage.matches import match_lists
 from storage.matches import matches as stored_matches
-from storage.members import people as stored_people
-from storage.members.people import Preferences
+from storage.members import preferences as stored_people
+from storage.members.preferences import Preferences
 from tests.bot.wire.private import (
     FOLLOW_UP,
     GROUP_ROUTES,

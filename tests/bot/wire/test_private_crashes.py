@@ -10,7 +10,7 @@ from pathlib import Path
 import discord
 import pytest
 
-from club.matches.matches import Matches
+from club.matches.play import Matches
 from storage.database.store import Store
 from tests.bot.wire.house import House
 from tests.bot.wire.private import (

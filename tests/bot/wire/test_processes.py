@@ -12,13 +12,12 @@ from datetime import timedelta
 
 import pytest
 
-from bot.process.client import Stairwell
-from bot.process.options import Options
+from bot.process.client import Options, Stairwell
 from rendering import Icon, icons
-from storage.database.errors import DatabaseError
+from storage import outbox
 from storage.database.shards import ALL, Shards
 from storage.database.store import Store
-from storage.matches import outbox
+from storage.database.transaction import DatabaseError
 from tests.bot.wire.stage import (
     CARD,
     SOON,
@@ -176,7 +175,7 @@ async def test_no_process_posts_for_one_that_is_down(two_servers: TwoServers) ->
 async def test_two_processes_cannot_serve_the_same_shard(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("storage.engines.postgresql._PATIENCE", 0.1)
+    monkeypatch.setattr("storage.database.engines.postgresql._PATIENCE", 0.1)
     async with Store.opened(database_url, FIRST), Store.opened(database_url, SECOND):
         for shards in (FIRST, ALL, Shards(3, frozenset({1, 2}))):
             with pytest.raises(DatabaseError, match="Another Stairwell is already serving"):
@@ -243,7 +242,7 @@ async def test_a_move_waits_for_a_restarting_database(database_url: str) -> None
 async def test_a_lost_database_is_reported_and_the_move_works_later(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("storage.engines.postgresql._PATIENCE", 0.2)
+    monkeypatch.setattr("storage.database.engines.postgresql._PATIENCE", 0.2)
     async with Proxy(database_url).running() as proxy, stage_in(proxy.url) as stage:
         await stage.start_match()
         await stage.settle()
@@ -260,7 +259,7 @@ async def test_a_lost_database_is_reported_and_the_move_works_later(
 async def test_an_unreachable_database_neither_fills_the_log_nor_delays_choices(
     database_url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("storage.engines.postgresql._PATIENCE", 0.2)
+    monkeypatch.setattr("storage.database.engines.postgresql._PATIENCE", 0.2)
     async with Proxy(database_url).running() as proxy, stage_in(proxy.url) as stage:
         await stage.start_match()
         await stage.settle()

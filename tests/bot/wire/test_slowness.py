@@ -15,10 +15,10 @@ from contextlib import AsyncExitStack, asynccontextmanager
 import pytest
 from sqlalchemy import text
 
-from bot.interactions.answers import PATIENCE
+from bot.interface.answers import PATIENCE
 from club.challenges.limits import MAX_OPEN
 from rules.registry import GAMES
-from storage.matches.terms import Participant, Place, Terms
+from storage.matches.match import Participant, Place, Terms
 from tests.bot.wire.stage import SOON, Stage, find_buttons, latest_reply
 from tests.discord.calls import DEADLINE, Answer
 from tests.discord.waiting import wait_until
@@ -26,7 +26,7 @@ from tests.discord.waiting import wait_until
 pytestmark = [pytest.mark.slow, pytest.mark.stage(max_log_level=logging.WARNING)]
 
 READERS = 4
-"""Number of concurrent read connections (`storage.engines.sqlite`)."""
+"""Number of concurrent read connections (`storage.database.engines.sqlite`)."""
 
 MAX_THREADS = 64
 """More threads than those that draw pictures."""

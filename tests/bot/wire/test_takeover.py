@@ -8,9 +8,9 @@ import signal
 
 import pytest
 
-from bot.monitoring.last_resort import EXIT_CODE
+from bot.monitoring.health import EXIT_CODE
+from storage.database.engines.postgresql import CONFIRMED_FOR
 from storage.database.store import Store
-from storage.engines.postgresql import CONFIRMED_FOR
 from tests.bot.wire.stage import SOON
 from tests.bot.wire.test_clusters import STAIRWELL
 from tests.databases import PostgresqlDatabase

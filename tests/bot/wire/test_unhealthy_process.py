@@ -14,7 +14,7 @@ from tests.discord.loopback import Loopback
 
 pytestmark = pytest.mark.slow
 
-STAIRWELL = (sys.executable, "-m", "bot.process.command_line")
+STAIRWELL = (sys.executable, "-m", "bot.command_line")
 
 
 class WithoutGateway(Loopback):

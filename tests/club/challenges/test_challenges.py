@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from club.challenges.challenge_transactions import LIFETIME
+from club.challenges.changes import LIFETIME
 from club.challenges.limits import MAX_OPEN
 from rules.refusal import Refusal
 from rules.registry import GAMES
-from storage.matches import outbox
-from storage.matches.challenges import Challenge
-from storage.matches.terms import Participant, Place, Terms
+from storage import outbox
+from storage.challenges.challenges import Challenge
+from storage.matches.match import Participant, Place, Terms
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, Services
 
 TERMS = Terms("skirt", GAMES["skirt"].choose({}))

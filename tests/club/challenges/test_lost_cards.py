@@ -6,9 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from club.challenges.challenge_transactions import POSTED_WITHIN
+from club.challenges.changes import POSTED_WITHIN
 from rules.refusal import Refusal
-from storage.matches.terms import Place, Terms
+from storage.matches.match import Place, Terms
 from tests.club.services import ADA, BEN, CHANNEL, GUILD, Services
 
 

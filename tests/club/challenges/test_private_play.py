@@ -7,15 +7,14 @@ from typing import Any
 
 import pytest
 
-from club.outbox import codec
+from club.outbox import queue
 from club.outbox.kinds import DirectPost, Post
 from club.ratings.leaderboards import View
 from rules.refusal import Refusal
 from rules.registry import GAMES
-from storage.matches import outbox
-from storage.matches.stored_match import StoredMatch
-from storage.matches.terms import Participant, Place, Terms
-from storage.ratings import player_records
+from storage import outbox
+from storage.matches.match import Participant, Place, StoredMatch, Terms
+from storage.ratings import profiles
 from tests.club.services import ADA, BEN, GUILD, Services
 
 CHAT = Place(None, 21, kind="group chat")
@@ -30,7 +29,7 @@ def terms(**wishes: Any) -> Terms:
 async def pending_posts(services: Services) -> list[Post]:
     async with services.store.read() as tx:
         entries = await outbox.due(tx, services.now + timedelta(days=1), 100)
-    return [codec.decoded(each) for each in entries]
+    return [queue.decoded(each) for each in entries]
 
 
 async def start_match(services: Services, place: Place = CHAT, **wishes: Any) -> StoredMatch:
@@ -70,7 +69,7 @@ async def test_a_private_match_does_not_affect_public_statistics(services: Servi
     board = await services.leaderboards.board(GUILD, View(game="skirt"))
     assert board.rows == ()
     async with services.store.read() as tx:
-        assert await player_records.by_seat(tx, ADA.user_id) == ()
+        assert await profiles.by_seat(tx, ADA.user_id) == ()
 
 
 async def test_posts_are_not_queued_for_a_place_that_accepts_none(services: Services) -> None:

@@ -7,18 +7,18 @@ from random import Random
 import pytest
 from sqlalchemy import select
 
-from club.challenges.challenge_transactions import LIFETIME
-from club.matches.beginning import Agreement, begin
+from club.audit import Admin
+from club.challenges.changes import LIFETIME
+from club.matches.changes import Agreement, begin
 from club.matches.match import Match
-from club.members.audit import Admin
-from club.members.viewer import Viewer
-from club.settings.changes import AllowedChannels, PlaysOut
+from club.members.membership import Viewer
+from club.servers.settings import AllowedChannels, PlaysOut
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.database import schema
-from storage.matches.terms import Participant, Place, Terms
-from storage.members import members
-from storage.members.members import Member
+from storage.matches.match import Participant, Place, Terms
+from storage.members import membership
+from storage.members.membership import Member
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, Services
 
 SKIRT = GAMES["skirt"]
@@ -141,5 +141,5 @@ async def test_neither_player_may_be_hidden(services: Services) -> None:
 async def test_the_other_player_still_has_to_be_in_their_server(services: Services) -> None:
     former = await over(services)
     async with services.store.write() as tx:
-        await members.save(tx, [Member(GUILD + 1, BEN.user_id, "Ben", False, services.now)])
+        await membership.save(tx, [Member(GUILD + 1, BEN.user_id, "Ben", False, services.now)])
     assert await refusal_code(services, former, ADA, HERE) == "not_available"

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 
+from club.audit import Admin
 from club.events.course import Person
 from club.events.opening import Opening, Wishes
 from club.events.pairing.swiss_worker import Pair, Request, pair
 from club.events.pairing.tables import Seating, Table, tables
-from club.members.audit import Admin
 from storage.database.store import Store
-from storage.events.entrants import Entrant
+from storage.events.entering import Entrant
 from storage.events.events import Event
 from storage.events.rounds import Pairing
-from storage.matches.terms import Participant
+from storage.matches.match import Participant
 from tests.club.services import CHANNEL, GUILD, Services
 
 ORGANISER = Admin(99, "Olga")

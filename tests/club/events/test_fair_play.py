@@ -7,18 +7,18 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import text
 
-from club.clocks.clocks import time_left
 from club.events import course as courses
 from club.events import entering
 from club.events.opening import Wishes
 from club.events.standings import results
-from club.events.standings.time_used import time_used
+from club.events.standings.results import time_used
+from club.matches.clocks import time_left
 from rules.refusal import Refusal
 from storage.database.store import Store
 from storage.events import events as stored_events
 from storage.matches import matches as stored_matches
-from storage.matches import records
-from storage.matches.terms import Participant
+from storage.matches import moves
+from storage.matches.match import Participant
 from tests.club.conftest import on_sqlite
 from tests.club.events.sample_events import (
     ORGANISER,
@@ -45,7 +45,7 @@ async def hours_used(services: Services, match_id: int) -> tuple[timedelta, ...]
     """The time used by each seat of a match, rounded to the hour."""
     async with services.store.read() as tx:
         match = await stored_matches.present(tx, match_id)
-        record = await records.of_match(tx, match_id)
+        record = await moves.of_match(tx, match_id)
         remaining = await time_left(tx, match, services.now)
     times = time_used(match, record, services.now, remaining)
     return tuple(round(each / timedelta(hours=1)) * timedelta(hours=1) for each in times)

@@ -7,14 +7,14 @@ from datetime import timedelta
 
 import pytest
 
-from club.events.match_starts import MAX_AT_ONCE
+from club.events.changes import MAX_AT_ONCE
 from club.events.opening import Wishes
 from club.events.standings import results
 from club.members.blocks import Blocks
-from club.outbox import codec
+from club.outbox import queue
 from club.outbox.kinds import BoardPost, EventNewsPost, Post
+from storage import outbox
 from storage.events.rounds import Pairing
-from storage.matches import outbox
 from tests.club.events.sample_events import (
     ORGANISER,
     do_chores,
@@ -46,7 +46,7 @@ def count_running(boards: tuple[Pairing, ...]) -> Counter[int]:
 async def pending_posts(services: Services) -> list[Post]:
     async with services.store.read() as tx:
         due = await outbox.due(tx, services.now, 100)
-    return [codec.decoded(each) for each in due]
+    return [queue.decoded(each) for each in due]
 
 
 @pytest.mark.parametrize(("format", "players"), [("cup", 4), ("cup", 6), ("league", 7)])

@@ -18,11 +18,18 @@ from club.events.formats import swiss
 from club.events.opening import Wishes
 from club.events.pairing import pairer
 from club.events.pairing.pairer import WorkerPairer, can_pair
-from club.events.pairing.round_robin import everyone_once, everyone_twice, tables_of_three
 from club.events.pairing.swiss_worker import History, Request, pair
-from club.events.pairing.tables import Player, Seating, meetings, tables
-from storage.members import members
-from storage.members.members import Member
+from club.events.pairing.tables import (
+    Player,
+    Seating,
+    everyone_once,
+    everyone_twice,
+    meetings,
+    tables,
+    tables_of_three,
+)
+from storage.members import membership
+from storage.members.membership import Member
 from tests.club.events.sample_events import (
     ORGANISER,
     do_chores,
@@ -294,7 +301,7 @@ async def test_a_blocked_player_who_leaves_as_the_event_starts_does_not_delay_it
     gone = person(5)
     await services.blocks.block(person(1).user_id, gone.user_id, gone.name)
     async with services.store.write() as tx:
-        await members.save(tx, [Member(GUILD, gone.user_id, gone.name, False, services.now)])
+        await membership.save(tx, [Member(GUILD, gone.user_id, gone.name, False, services.now)])
     event = await services.events.organising.close_entries(event.id, ORGANISER)
     assert event.state == "running"
 

@@ -25,17 +25,17 @@ from hypothesis.stateful import (
 )
 
 from club.events import course as courses
+from club.events.changes import MAX_AT_ONCE
 from club.events.course import Course
 from club.events.events import Events
-from club.events.match_starts import MAX_AT_ONCE
+from club.events.formats.registry import standings
 from club.events.opening import Opening, Wishes
 from club.events.standings import results
-from club.events.standings.standings import standings
 from rules.refusal import Refusal
 from storage.events import news as stored_news
 from storage.matches import match_lists
-from storage.members import members
-from storage.members.members import Member
+from storage.members import membership
+from storage.members.membership import Member
 from tests.club.crashing_store import CrashingStore, SimulatedCrash
 from tests.club.events.sample_events import ORGANISER, InProcessPairer, person
 from tests.club.events.slow_standings import slow_standings
@@ -146,7 +146,7 @@ class RandomEvent(RuleBasedStateMachine):
         async def ban() -> None:
             async with self.stores[0].write() as tx:
                 now = self.processes[0].now
-                await members.save(tx, [Member(GUILD, gone.user_id, gone.name, False, now)])
+                await membership.save(tx, [Member(GUILD, gone.user_id, gone.name, False, now)])
 
         self.attempt(ban())
 

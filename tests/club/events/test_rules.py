@@ -10,10 +10,10 @@ from club.events.opening import Wishes
 from club.events.standings import results
 from club.members.blocks import Blocks
 from rules.refusal import Refusal
-from storage.events.entrants import Entrant
-from storage.matches.terms import Participant
-from storage.members import members
-from storage.members.members import Member
+from storage.events.entering import Entrant
+from storage.matches.match import Participant
+from storage.members import membership
+from storage.members.membership import Member
 from tests.club.events.sample_events import (
     ORGANISER,
     do_chores,
@@ -219,7 +219,7 @@ async def test_leaving_the_server_leaves_the_event(services: Services) -> None:
     event = await start_event(services, "cup", 4)
     await move_all(services, event.id)
     async with services.store.write() as tx:
-        await members.save(tx, [Member(GUILD, 102, "Player 2", False, services.now)])
+        await membership.save(tx, [Member(GUILD, 102, "Player 2", False, services.now)])
     await pass_days(services, 14)
     assert (await entrant(services, event.id, 2)).state == "withdrawn"
 

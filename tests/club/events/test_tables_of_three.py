@@ -6,24 +6,25 @@ from datetime import timedelta
 
 import pytest
 
-from club.clocks.clocks import time_left
-from club.endings import LEFT_EVENT
+from club.events import changes, entering
 from club.events import course as courses
-from club.events import entering, event_transactions
 from club.events.opening import Wishes
 from club.events.standings import results
-from club.events.standings.time_used import time_used
+from club.events.standings.results import time_used
+from club.matches.clocks import time_left
+from club.matches.endings import LEFT_EVENT
 from club.matches.match import Match
-from club.outbox import codec
+from club.outbox import queue
 from club.outbox.kinds import BoardPost, DirectPost
 from rules.refusal import Refusal
+from storage import outbox
 from storage.events import events as stored_events
 from storage.events.events import Event
 from storage.events.rounds import Pairing
 from storage.matches import matches as stored_matches
-from storage.matches import outbox, records
-from storage.members import members
-from storage.members.members import Member
+from storage.matches import moves
+from storage.members import membership
+from storage.members.membership import Member
 from tests.club.events.sample_events import (
     ORGANISER,
     do_chores,
@@ -86,7 +87,7 @@ async def start_table(services: Services, event_id: int, waiting: Pairing) -> Pa
 async def notified(services: Services, match_id: int) -> set[int]:
     """The users mentioned or messaged by the pending posts of a match."""
     async with services.store.read() as tx:
-        due = [codec.decoded(each) for each in await outbox.due(tx, services.now, 1000)]
+        due = [queue.decoded(each) for each in await outbox.due(tx, services.now, 1000)]
     users: set[int] = set()
     for post in due:
         if isinstance(post, BoardPost) and post.match_id == match_id:
@@ -212,7 +213,7 @@ async def test_resigning_after_leaving_the_event_forfeits_the_match(services: Se
         course = await courses.find(tx, event.id, locked=True)
         assert course is not None
         course = await entering.leave(tx, course, person(2).user_id, services.now)
-        await event_transactions.save(tx, course, wakes_at=services.now + timedelta(days=1))
+        await changes.save(tx, course, wakes_at=services.now + timedelta(days=1))
     services.now += HOUR
     table = next(each for each in await tables(services, event.id, 2) if each.match_id)
     await services.matches.resign(table.match_id or 0, person(2).user_id)
@@ -264,7 +265,7 @@ async def test_leaving_a_table_is_not_charged_for_another_players_turn(services:
     services.now += HOUR
     async with services.store.read() as tx:
         match = await stored_matches.present(tx, match_id)
-        record = await records.of_match(tx, match_id)
+        record = await moves.of_match(tx, match_id)
         remaining = await time_left(tx, match, services.now)
     assert [each / HOUR for each in time_used(match, record, services.now, remaining)] == [11, 0, 0]
 
@@ -421,7 +422,7 @@ async def test_an_organiser_removes_a_player_of_three(services: Services) -> Non
 async def leave_server(services: Services, number: int) -> None:
     gone = person(number)
     async with services.store.write() as tx:
-        await members.save(tx, [Member(GUILD, gone.user_id, gone.name, False, services.now)])
+        await membership.save(tx, [Member(GUILD, gone.user_id, gone.name, False, services.now)])
 
 
 async def test_nobody_who_has_left_the_server_is_seated_when_an_event_starts(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from club.matches.conditional_lines import MAX_LINE_LENGTH, MAX_LINES, Step
 from club.matches.match import Match
+from club.matches.planned_lines import MAX_LINE_LENGTH, MAX_LINES, Step
 from rules.refusal import Refusal
 from tests.club.services import ADA, BEN, CY, Services
 

@@ -12,22 +12,21 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from club.audit import Admin
+from club.challenges.pool import ROUND_INTERVAL
 from club.events.course import Person
 from club.events.opening import Opening, Wishes
-from club.matches.beginning import Agreement, begin
+from club.matches.changes import Agreement, begin
 from club.matches.homes import CHECK_INTERVAL
-from club.members.audit import Admin
-from club.pool.player_pool import ROUND_INTERVAL
-from club.settings.changes import PlaysOut
+from club.servers.settings import PlaysOut
 from rules.refusal import Refusal
 from rules.registry import GAMES
+from storage.challenges.pool import Wish
 from storage.database import schema
-from storage.events import entrants as stored_entrants
+from storage.events import entering as stored_entrants
 from storage.events import events as stored_events
 from storage.matches import match_lists
-from storage.matches.stored_match import StoredMatch
-from storage.matches.terms import Participant, Place, Terms, direct_messages
-from storage.pool.entries import Wish
+from storage.matches.match import Participant, Place, StoredMatch, Terms, direct_messages
 from tests.club.services import (
     ADA,
     BEN,

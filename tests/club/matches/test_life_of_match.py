@@ -22,7 +22,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from club.matches.matches import Matches
+from club.matches.play import Matches
 from club.ratings import rating_book
 from rules.refusal import Refusal
 from storage.database.store import Store

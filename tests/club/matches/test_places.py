@@ -7,13 +7,12 @@ from random import Random
 from club.matches.match import Match
 from club.ratings import rating_book
 from presentation.markup import PLAIN
-from presentation.matches.results import places_words
+from presentation.matches.match import places_words
 from rules.registry import GAMES
 from rules.replay import random_play
 from storage.matches import matches as stored_matches
+from storage.matches.match import Participant, Place, Result, Terms
 from storage.matches.matches import NewMatch
-from storage.matches.stored_match import Result
-from storage.matches.terms import Participant, Place, Terms
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, NOON, Services
 
 

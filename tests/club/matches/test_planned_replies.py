@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from club.matches.conditional_lines import Step
+from club.matches.planned_lines import Step
 from tests.club.services import ADA, BEN, Services
 
 

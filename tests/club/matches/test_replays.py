@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from club.matches.replays import Replays
+from club.matches.loading import Replays
 from rules.registry import GAMES
 from rules.replay import random_play
 

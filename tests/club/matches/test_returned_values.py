@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 
 from club.matches.match import Match
+from storage.matches.match import Participant
 from storage.matches.offers import Kind
-from storage.matches.terms import Participant
 from tests.club.services import ADA, BEN, CY, Services
 
 COMPUTER = Participant(99, "Stairwell", level=1)

@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from club.matches.beginning import Agreement, begin
-from club.members.viewer import Viewer
+from club.matches.changes import Agreement, begin
+from club.members.membership import Viewer
 from rules.refusal import Refusal
 from rules.registry import GAMES
-from storage.matches.terms import Terms, direct_messages
+from storage.matches.match import Terms, direct_messages
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, Services
 
 DIRECT = 777

@@ -7,8 +7,8 @@ import pytest
 from club.members.blocks import PAGE_SIZE
 from rules.refusal import Refusal
 from rules.registry import GAMES
-from storage.matches.challenges import Challenge
-from storage.matches.terms import Participant, Place, Terms
+from storage.challenges.challenges import Challenge
+from storage.matches.match import Participant, Place, Terms
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, Services
 
 

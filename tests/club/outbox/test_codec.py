@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from club.outbox import codec, kinds
-from club.outbox.codec import KINDS, UnreadablePostError
+from club.outbox import kinds, queue
 from club.outbox.kinds import NewPost, Post
-from storage.matches.outbox import Entry
+from club.outbox.queue import KINDS, UnreadablePostError
+from storage.outbox import Entry
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 CHANNEL: dict[str, Any] = {"guild_id": 7, "channel_id": 8}
@@ -66,7 +66,7 @@ PAYLOADS: list[tuple[Post, dict[str, Any]]] = [
 
 def entry_of(post: Post) -> Entry:
     """The outbox entry of a newly queued post."""
-    row = codec.encoded(NewPost("k", post, NOON))
+    row = queue.encoded(NewPost("k", post, NOON))
     return Entry(
         id=1,
         key=row.key,
@@ -91,7 +91,7 @@ def entry_of(post: Post) -> Entry:
 def test_a_post_is_stored_as_stable_json_and_read_back(post: Post, payload: dict[str, Any]) -> None:
     entry = entry_of(post)
     assert entry.payload == payload
-    assert codec.decoded(entry) == post
+    assert queue.decoded(entry) == post
 
 
 def test_every_kind_has_an_example() -> None:
@@ -116,15 +116,15 @@ def test_every_kind_has_an_example() -> None:
 def test_posts_queued_by_an_older_version_can_still_be_read(
     post: Post, former: dict[str, Any]
 ) -> None:
-    assert codec.decoded(replace(entry_of(post), payload=former)) == post
+    assert queue.decoded(replace(entry_of(post), payload=former)) == post
 
 
 def test_a_kind_of_a_later_version_and_an_incomplete_payload_are_refused() -> None:
     entry = entry_of(kinds.RefreshPost(**MATCH))
     with pytest.raises(UnreadablePostError, match="unknown kind 'poster'"):
-        codec.decoded(replace(entry, kind="poster"))
+        queue.decoded(replace(entry, kind="poster"))
     with pytest.raises(UnreadablePostError, match="incomplete"):
-        codec.decoded(replace(entry, kind="strip"))
+        queue.decoded(replace(entry, kind="strip"))
 
 
 def test_posts_with_a_picture_come_with_the_width_of_their_server() -> None:

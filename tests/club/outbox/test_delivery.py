@@ -11,10 +11,9 @@ from random import Random
 import pytest
 from sqlalchemy import select, text, update
 
-from club.matches import beginning
-from club.matches.beginning import Agreement
-from club.outbox import claims, outbox, posts
-from club.outbox.claims import Claim, Conclusion, Failure, Report
+from club.matches import changes
+from club.matches.changes import Agreement
+from club.outbox import delivery, posts, queue
 from club.outbox.delivery import (
     AT_ONCE_PER_SERVER,
     FIRST_WAIT,
@@ -22,16 +21,19 @@ from club.outbox.delivery import (
     MAX_WAIT,
     QUICK_WAIT,
     RETENTION,
+    Claim,
+    Conclusion,
     Delivery,
+    Failure,
+    Report,
 )
 from club.outbox.kinds import BoardPost, DirectPost, EventNewsPost, NewPost, Post
+from storage import outbox as stored_outbox
 from storage.database import schema
-from storage.database.errors import NotStored
-from storage.matches import outbox as stored_outbox
-from storage.matches.stored_match import StoredMatch
-from storage.matches.terms import Place, Terms
-from storage.members import guild_settings
-from storage.members.guild_settings import GuildSettings
+from storage.database.transaction import NotStored
+from storage.matches.match import Place, StoredMatch, Terms
+from storage.servers import settings
+from storage.servers.settings import GuildSettings
 from tests.club.conftest import on_sqlite
 from tests.club.services import ADA, BEN, CHANNEL, GUILD, NOON, Services
 
@@ -82,7 +84,7 @@ class Front:
             await self.hold.wait()
         if claim.post.kind in self.failing:
             raise DeliveryFailed(self.failing[claim.post.kind])
-        return claims.sent(claim, 1000 + len(self.claims))
+        return delivery.sent(claim, 1000 + len(self.claims))
 
     def failure_of(self, error: Exception) -> Failure:
         return error.failure if isinstance(error, DeliveryFailed) else "bug"
@@ -166,7 +168,7 @@ async def two_places(services: Services) -> StoredMatch:
     players = [ADA, replace(BEN, home=2)]
     async with services.store.write() as tx:
         agreement = Agreement(terms, places, players)
-        match_id = (await beginning.begin(tx, agreement, Random(1), services.now)).id
+        match_id = (await changes.begin(tx, agreement, Random(1), services.now)).id
     match = await services.matches.find(match_id)
     return (await services.matches.play(match_id, ADA.user_id, match.position.moves()[0])).stored
 
@@ -196,7 +198,7 @@ async def test_a_slow_direct_message_delays_neither_boards_nor_other_messages(
         match = (await services.matches.find(match_id)).stored
         for person in (ADA, BEN):
             post = posts.direct(match, person.user_id, "resumed", services.now)
-            await outbox.enqueue(tx, post)
+            await queue.enqueue(tx, post)
     released = stage.front.hold_posts(
         lambda post: isinstance(post, DirectPost) and post.user_id == ADA.user_id
     )
@@ -257,8 +259,8 @@ async def test_news_of_an_event_come_before_its_boards_and_after_none_of_others(
             new = posts.board(match, match.place, services.now)
             assert isinstance(new.post, BoardPost)
             of_event = replace(new.post, event_id=event_id)
-            await outbox.enqueue(tx, replace(new, post=of_event))
-        await outbox.enqueue(tx, NewPost("n5", news, services.now))
+            await queue.enqueue(tx, replace(new, post=of_event))
+        await queue.enqueue(tx, NewPost("n5", news, services.now))
     released = stage.front.hold_posts(lambda post: post.kind == "event news")
     await stage.delivery.begin_due()
     await stage.front.receives("n5", f"b{first.id}-1")
@@ -270,8 +272,8 @@ async def test_news_of_an_event_come_before_its_boards_and_after_none_of_others(
 async def test_a_post_that_takes_too_long_is_retried(
     services: Services, stage: DeliveryStage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert claims.TIME_LIMIT < claims.LEASE
-    monkeypatch.setattr(claims, "TIME_LIMIT", timedelta(seconds=0.05))
+    assert delivery.TIME_LIMIT < delivery.LEASE
+    monkeypatch.setattr(delivery, "TIME_LIMIT", timedelta(seconds=0.05))
     match = await three_boards(services)
     stage.front.hold_posts(lambda post: isinstance(post, BoardPost) and post.version == 1)
     async with asyncio.timeout(10):
@@ -374,8 +376,8 @@ async def test_a_failed_post_does_not_delay_others_of_the_match(
     stage.front.failing["board"] = "refused"
     async with services.store.write() as tx:
         match = (await services.matches.find(match_id)).stored
-        await outbox.enqueue(tx, posts.refresh(match.place, services.now))
-        await outbox.enqueue(tx, posts.direct(match, ADA.user_id, "turn", services.now))
+        await queue.enqueue(tx, posts.refresh(match.place, services.now))
+        await queue.enqueue(tx, posts.direct(match, ADA.user_id, "turn", services.now))
     reports = await stage.delivery.deliver_match(match_id)
     assert [(each.post.kind, each.outcome) for each in reports] == [
         ("board", "postponed"),
@@ -403,7 +405,7 @@ async def test_an_unreadable_post_without_a_match_is_dropped_too(
     services: Services, stage: DeliveryStage
 ) -> None:
     async with services.store.write() as tx:
-        await outbox.enqueue(tx, posts.greeting(GUILD, CHANNEL, NOON))
+        await queue.enqueue(tx, posts.greeting(GUILD, CHANNEL, NOON))
         await tx.execute(update(schema.outbox).values(kind="nothing known"))
     await stage.delivery.deliver_due()
     assert stage.front.claims == []
@@ -414,7 +416,7 @@ async def test_a_rendered_post_uses_the_settings_of_its_server(
     services: Services, stage: DeliveryStage
 ) -> None:
     async with services.store.write() as tx:
-        await guild_settings.save(tx, GuildSettings(GUILD, board_width=480))
+        await settings.save(tx, GuildSettings(GUILD, board_width=480))
     await services.start_match(ADA, BEN)
     await stage.delivery.deliver_due()
     assert [each.settings.board_width for each in stage.front.claims] == [480]
@@ -429,7 +431,7 @@ async def test_another_process_leaves_a_claimed_post_alone_until_the_claim_expir
     await stage.front.arrived.acquire()
     other = DeliveryStage(services)
     assert await other.delivery.deliver_match(match_id) == []
-    services.now += claims.LEASE
+    services.now += delivery.LEASE
     assert len(await other.delivery.deliver_match(match_id)) == 1
     assert other.front.claims[0].is_repeated
     stage.front.hold.set()
@@ -456,7 +458,7 @@ async def test_a_post_is_delivered_by_its_key_once(
     services: Services, stage: DeliveryStage
 ) -> None:
     async with services.store.write() as tx:
-        await outbox.enqueue(tx, posts.greeting(GUILD, CHANNEL, NOON))
+        await queue.enqueue(tx, posts.greeting(GUILD, CHANNEL, NOON))
     (report,) = await stage.delivery.deliver_key(f"h{GUILD}")
     assert (report.post.kind, report.outcome) == ("greeting", "sent")
     assert await stage.delivery.deliver_key(f"h{GUILD}") == []

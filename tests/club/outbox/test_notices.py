@@ -8,14 +8,14 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from club.outbox import codec, outbox
+from club.outbox import queue as codec
 from club.outbox.kinds import BoardPost, ChallengePost, DirectPost, Post, RefreshPost
 from storage.database import schema
 from storage.database.schema import columns_of
-from storage.matches.outbox import Entry
-from storage.matches.terms import Participant
-from storage.members import people
-from storage.members.people import Notice, Preferences
+from storage.matches.match import Participant
+from storage.members import preferences
+from storage.members.preferences import Notice, Preferences
+from storage.outbox import Entry
 from tests.club.services import ADA, BEN, CHANNEL, CY, NOON, Services
 
 COMPUTER = Participant(99, "Stairwell", level=1)
@@ -41,7 +41,7 @@ async def set_preferences(
     services: Services, person: Participant, notice: Notice, *, has_refused: bool = False
 ) -> None:
     async with services.store.write() as tx:
-        await people.save(
+        await preferences.save(
             tx, Preferences(person.user_id, notice, refused_at=NOON if has_refused else None)
         )
 
@@ -209,10 +209,10 @@ async def test_a_deleted_user_is_neither_mentioned_nor_messaged(services: Servic
     other = await services.start_match(BEN, ADA)
     await make_turns(services, other)
     async with services.store.write() as tx:
-        await outbox.forget_person(tx, ADA.user_id, ())
+        await codec.forget_person(tx, ADA.user_id, ())
     posts = await Queue(services).new()
     assert boards(posts) == [(), (), ()]
     assert direct_messages(posts) == [(BEN.user_id, "turn")]
     async with services.store.write() as tx:
-        await outbox.forget_person(tx, BEN.user_id, ())
+        await codec.forget_person(tx, BEN.user_id, ())
     assert direct_messages(await Queue(services).new()) == []

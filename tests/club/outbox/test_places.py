@@ -6,12 +6,11 @@ from random import Random
 
 from sqlalchemy import select
 
-from club.matches.beginning import Agreement, begin
+from club.matches.changes import Agreement, begin
 from club.outbox import posts
 from rules.registry import GAMES
 from storage.database import schema
-from storage.matches.stored_match import StoredMatch
-from storage.matches.terms import Place, Terms
+from storage.matches.match import Place, StoredMatch, Terms
 from tests.club.services import ADA, BEN, CHANNEL, GUILD, NOON, Services
 
 SKIRT = GAMES["skirt"]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from storage.matches.terms import Participant
-from storage.members import people
-from storage.members.people import Preferences
-from storage.puzzles import daily
-from storage.puzzles.daily import DailyPuzzle, DailySolver, Solved
-from storage.ratings import monthly_statistics
-from storage.ratings.monthly_statistics import Active
+from storage.matches.match import Participant
+from storage.members import preferences
+from storage.members.preferences import Preferences
+from storage.ratings import summaries
+from storage.ratings.summaries import Active
+from storage.training import daily
+from storage.training.daily import DailyPuzzle, DailySolver, Solved
 from tests.club.services import ADA, BEN, CHANNEL, GUILD, NOON, Services
 
 DAY = timedelta(days=1)
@@ -22,15 +22,13 @@ async def test_the_most_active_members_have_their_last_names(services: Services)
         await services.win_match(name, BEN)
         services.now += timedelta(minutes=1)
     async with services.store.read() as tx:
-        active = await monthly_statistics.most_active(
-            tx, GUILD, NOON - DAY, services.now + DAY, limit=1
-        )
+        active = await summaries.most_active(tx, GUILD, NOON - DAY, services.now + DAY, limit=1)
     assert active == (Active(ADA.user_id, "Abe", 3),)
 
 
 async def test_solvers_of_a_month_have_their_last_names(services: Services) -> None:
     async with services.store.write() as tx:
-        person = await people.get(tx, ADA.user_id, locked=True)
+        person = await preferences.get(tx, ADA.user_id, locked=True)
         assert isinstance(person, Preferences)
         for number, name in enumerate(("Ada", "Zoe", "Abe"), 1):
             day, at = f"2026-03-0{number}", NOON + number * DAY

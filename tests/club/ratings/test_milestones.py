@@ -11,12 +11,11 @@ from typing import get_args
 
 import pytest
 
-from club.ratings.milestones import FRESH_FOR, KeptMilestones
+from club.ratings.leaderboards import FRESH_FOR, KeptMilestones
 from storage.database.store import Store
 from storage.database.transaction import Transaction
-from storage.ratings import milestones, ratings
-from storage.ratings.points import whole_points
-from storage.ratings.ratings import ORDERS, Ladder, Sort, Standing
+from storage.ratings import leaderboards, ratings
+from storage.ratings.ratings import ORDERS, Ladder, Sort, Standing, whole_points
 from tests.databases import new_store
 from tests.storage.samples import GUILD, NOON
 
@@ -72,22 +71,22 @@ async def test_places_are_right_on_leaderboards_of_any_length(
 ) -> None:
     async with store.write() as tx:
         players = await add(tx, count) if count else []
-        laid = await milestones.compute(tx, Ladder("skirt", GUILD, "all", sort), STEP, NOON)
-        assert await milestones.count(tx, laid, NOON) == len(players)
+        laid = await leaderboards.compute(tx, Ladder("skirt", GUILD, "all", sort), STEP, NOON)
+        assert await leaderboards.count(tx, laid, NOON) == len(players)
         for each in players:
             before = sum(key(other, sort) > key(each, sort) for other in players)
-            assert await milestones.before(tx, laid, each, NOON) == before
+            assert await leaderboards.before(tx, laid, each, NOON) == before
             displayed = whole_points if sort == "rating" else int
             better = sum(
                 displayed(key(other, sort)[0]) > displayed(key(each, sort)[0]) for other in players
             )
-            assert await milestones.place(tx, laid, each, NOON) == better + 1
+            assert await leaderboards.place(tx, laid, each, NOON) == better + 1
 
 
 async def test_a_long_leaderboard_has_milestones_at_regular_intervals(store: Store) -> None:
     async with store.write() as tx:
         players = await add(tx, 60)
-        laid = await milestones.compute(tx, Ladder("skirt", GUILD, "all", "wins"), STEP, NOON)
+        laid = await leaderboards.compute(tx, Ladder("skirt", GUILD, "all", "wins"), STEP, NOON)
     keys = sorted((key(each, "wins") for each in players), reverse=True)
     assert list(laid.rows) == keys[STEP - 1 :: STEP]
 
@@ -95,7 +94,7 @@ async def test_a_long_leaderboard_has_milestones_at_regular_intervals(store: Sto
 async def milestones_at(cache: KeptMilestones, store: Store, now: datetime) -> int:
     async with store.read() as tx:
         ladder = Ladder("skirt", GUILD, "all", "rating")
-        return await milestones.count(tx, await cache.of(tx, ladder, now), now)
+        return await leaderboards.count(tx, await cache.of(tx, ladder, now), now)
 
 
 async def test_new_rows_count_at_once_at_the_end_and_after_a_minute_above(

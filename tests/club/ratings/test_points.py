@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from club.ratings.ratings import Rating
-from storage.ratings.points import next_points, whole_points
+from storage.ratings.ratings import next_points, whole_points
 
 
 @pytest.mark.parametrize(

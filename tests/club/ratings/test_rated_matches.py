@@ -13,18 +13,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from club.ratings.rated_matches import (
+from club.ratings.ratings import (
     MAX_MEETINGS,
+    NEW,
     Finished,
     Ladder,
+    Rating,
     RatingEffect,
     effects,
     effects_in_turn,
     meetings,
+    rated,
     turns_made,
     why_unrated,
 )
-from club.ratings.ratings import NEW, Rating, rated
 from rules.passtally.game import Passtally
 from rules.replay import leave, random_play
 from rules.skirt.game import Skirt

@@ -26,10 +26,9 @@ from rules.replay import random_play
 from storage.database import key_values, schema
 from storage.database.transaction import Transaction
 from storage.matches import matches as stored_matches
+from storage.matches.match import Participant, Place, Result, Terms
 from storage.matches.matches import NewMatch
-from storage.matches.stored_match import Result
-from storage.matches.terms import Participant, Place, Terms
-from storage.members import people
+from storage.members import preferences
 from storage.ratings import ratings as stored_ratings
 from tests.club.conftest import on_sqlite
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, NOON, Services, rating_rows
@@ -211,7 +210,9 @@ async def test_a_hidden_player_stays_hidden_after_a_match_and_a_recomputation(
 ) -> None:
     await services.win_match()
     async with services.store.write() as tx:
-        await people.save(tx, replace(people.Preferences(ADA.user_id), is_everywhere=False))
+        await preferences.save(
+            tx, replace(preferences.Preferences(ADA.user_id), is_everywhere=False)
+        )
         await stored_ratings.hide(tx, ADA.user_id, stored_ratings.EVERYWHERE, True)
         departure = {"guild_id": GUILD, "user_id": BEN.user_id, "name": "Ben", "is_present": False}
         await tx.execute(insert(schema.member).values(**departure, checked_at=NOON))

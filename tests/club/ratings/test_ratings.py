@@ -21,7 +21,7 @@ from club.ratings.ratings import (
     rated,
     settled_until,
 )
-from presentation.ratings import rating_words
+from presentation.phrases import rating_words
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 DAY = timedelta(days=1)

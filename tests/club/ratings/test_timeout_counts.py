@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from storage.matches.terms import Participant
-from storage.ratings import player_records
+from storage.matches.match import Participant
+from storage.ratings import profiles
 from tests.club.services import ADA, BEN, GUILD, Services
 
 COMPUTER = Participant(99, "Stairwell", level=1)
@@ -28,4 +28,4 @@ async def test_a_timeout_against_the_computer_does_not_count(
     assert (match.result["reason"], match.result["winners"]) == ("time", [2])
     async with services.store.read() as tx:
         for guild_id in (GUILD, None):
-            assert await player_records.times_out(tx, ADA.user_id, guild_id) == count
+            assert await profiles.times_out(tx, ADA.user_id, guild_id) == count

@@ -11,21 +11,30 @@ import pytest
 from club.events.formats.registry import FORMATS
 from club.events.opening import Wishes
 from language.texts import written_in
-from presentation.events.card_words import card_words
-from presentation.events.event_view import EventView
-from presentation.events.event_words import STATE_WORDS, facts_words, not_begun_words, title_of
+from presentation.events.event_view import EventView, view_of
+from presentation.events.events import (
+    STATE_WORDS,
+    card_words,
+    facts_words,
+    not_begun_words,
+    title_of,
+    titles_words,
+)
 from presentation.events.formats.registry import FORMAT_WORDS, format_label
-from presentation.events.ladder_words import ladder_lines
-from presentation.events.loading import view_of
-from presentation.events.news_words import news_lines
-from presentation.events.round_words import pairing_line, round_heading
-from presentation.events.standings_figures import figure_of, page_count, standings_picture
-from presentation.events.standings_words import no_standings_words, place_words, ties_words
-from presentation.events.title_words import titles_words
+from presentation.events.news import news_lines
+from presentation.events.rounds import ladder_lines, pairing_line, round_heading
+from presentation.events.standings import (
+    figure_of,
+    no_standings_words,
+    page_count,
+    place_words,
+    standings_picture,
+    ties_words,
+)
 from presentation.markup import PLAIN
 from rendering.figures.crosstable_words import crosstable_text
 from storage.database.store import Store
-from storage.events.entrants import Title
+from storage.events.entering import Title
 from storage.events.news import News, NewsKind
 from tests.club.events.sample_events import open_event, pairings, person, start_event, user_ids
 from tests.club.services import NOON, Services

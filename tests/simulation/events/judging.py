@@ -11,9 +11,9 @@ from typing import Any
 from sqlalchemy import func, select
 
 from club.events.course import Course
+from club.events.formats.registry import standings
 from club.events.pairing import tables
 from club.events.standings import results
-from club.events.standings.standings import standings
 from storage.database import schema
 from storage.database.store import Store
 from storage.events import news as stored_news

@@ -16,10 +16,10 @@ from rules.registry import GAMES
 from rules.replay import leave, replay
 from storage.database import key_values
 from storage.database.transaction import Transaction
-from storage.matches import match_lists, records
+from storage.matches import match_lists, moves
 from storage.matches import matches as stored_matches
-from storage.matches.records import NewEntry, RecordEntry
-from storage.matches.stored_match import Result, StoredMatch
+from storage.matches.match import Result, StoredMatch
+from storage.matches.moves import NewEntry, RecordEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ class PlayedMatches:
             else:
                 await self._end(tx, stored, at)
             return
-        record = await records.of_match(tx, stored.id)
+        record = await moves.of_match(tx, stored.id)
         position = _position(stored, record)
         mover = position.to_move
         assert mover is not None
@@ -153,8 +153,8 @@ class PlayedMatches:
     async def _time_out(self, tx: Transaction, match: StoredMatch, seat: int, at: datetime) -> None:
         if sum(each.is_playing for each in match.seats) == 3:
             # The others play on, and one of them wins.
-            position = _position(match, await records.of_match(tx, match.id))
-            await records.append(
+            position = _position(match, await moves.of_match(tx, match.id))
+            await moves.append(
                 tx,
                 match.id,
                 NewEntry(
@@ -228,7 +228,7 @@ async def _play_turn(tx: Transaction, match: StoredMatch, position: Position, at
     mover = position.to_move
     while mover is not None and position.to_move == mover:
         move = position.moves()[0]
-        await records.append(
+        await moves.append(
             tx, match.id, NewEntry(mover, position.text(move), match.seats[mover - 1].user_id, at)
         )
         position = position.play(move)

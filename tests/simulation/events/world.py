@@ -14,23 +14,22 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, create_engine
 
+from club.audit import Admin
 from club.events import course as courses
 from club.events.course import Course, Person
 from club.events.events import Events
 from club.events.opening import Opening
-from club.matches.matches import Matches
-from club.members.audit import Admin
+from club.matches.play import Matches
 from club.members.languages import Languages
 from club.members.membership import Membership, NoDirectory
-from club.personal_data import PersonalData
+from club.members.privacy import PersonalData
 from rules.refusal import Refusal
-from storage.database.bulk_transaction import DirectTransaction
-from storage.database.store import Store
+from storage.database.store import DirectTransaction, Store
 from storage.database.transaction import Transaction
 from storage.events import events as stored_events
 from storage.matches import match_lists
 from storage.members import blocks as stored_blocks
-from storage.members import members as stored_members
+from storage.members import membership as stored_members
 from tests.club.events.sample_events import InProcessPairer
 from tests.databases import new_file
 from tests.simulation.events.judging import Findings, judge, judge_matches, visible_standings

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
-from storage.database.backup import back_up, check, file_of, restore
-from storage.database.errors import DatabaseError
+from storage.database.copies import back_up, check, file_of, restore
 from storage.database.store import Store
+from storage.database.transaction import DatabaseError
 from tests.databases import new_file
 from tests.storage.samples import add_match
 

@@ -19,12 +19,13 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, func, make_url, select, text
 
 from club.ratings import rating_book
-from storage.database import backup, schema
-from storage.database.errors import DatabaseError
+from storage.challenges import challenges
+from storage.database import copies, schema
 from storage.database.store import Store
+from storage.database.transaction import DatabaseError
 from storage.database.upgrade import HEAD
-from storage.matches import challenges, match_lists
-from storage.matches.terms import MatchPlace
+from storage.matches import match_lists
+from storage.matches.match import MatchPlace
 from tests.club.services import Services, rating_rows
 
 FORMER = Path(__file__).with_name("schema_0016")
@@ -134,7 +135,7 @@ async def test_a_bridged_database_opens_again(former_database_url: str) -> None:
 async def test_a_backup_of_a_former_database_can_be_restored(tmp_path: Path) -> None:
     path = tmp_path / "former.db"
     path.write_bytes(lzma.decompress((FORMER / "stairwell.db.xz").read_bytes()))
-    assert backup.check(path) == "0016"
+    assert copies.check(path) == "0016"
 
 
 async def test_an_even_older_database_is_refused_with_an_explanation(tmp_path: Path) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from storage.database.errors import DatabaseError
 from storage.database.store import Store
+from storage.database.transaction import DatabaseError
 
 
 async def test_only_the_owner_can_access_a_new_database(tmp_path: Path) -> None:

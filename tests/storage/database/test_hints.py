@@ -9,7 +9,7 @@ import asyncpg
 import pytest
 from sqlalchemy import Connection, text
 
-from storage.database import hints
+from storage.database import shards
 from storage.database.shards import Shards
 from storage.database.store import Store
 from tests.databases import PostgresqlDatabase
@@ -29,7 +29,7 @@ def database(postgresql: PostgresqlDatabase) -> PostgresqlDatabase:
 async def send_hints(store: Store, *guilds: int | None) -> None:
     for guild_id in guilds:
         async with store.write() as tx:
-            await hints.send(tx, guild_id)
+            await shards.send(tx, guild_id)
 
 
 async def test_a_process_gets_hints_for_its_servers_but_not_its_own_hints(

@@ -9,9 +9,9 @@ import asyncpg
 import pytest
 
 from storage.database import key_values
-from storage.database.errors import NotStored
+from storage.database.engines.server_connections import Patience, ServerConnections
 from storage.database.store import Store
-from storage.engines.server_connections import Patience, ServerConnections
+from storage.database.transaction import NotStored
 from tests.databases import PostgresqlDatabase
 from tests.storage.database.proxy import Proxy
 

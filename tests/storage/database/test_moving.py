@@ -10,13 +10,12 @@ import pytest
 from click.testing import CliRunner
 from sqlalchemy import select, text
 
-from bot.process.command_line import main
+from bot.command_line import main
 from storage.database import schema
-from storage.database.errors import DatabaseError
-from storage.database.moving import move
+from storage.database.copies import move
 from storage.database.schema import metadata
 from storage.database.store import Store
-from storage.database.transaction import Transaction
+from storage.database.transaction import DatabaseError, Transaction
 from storage.matches import matches
 from tests.club.services import ADA, BEN, CHANNEL, Services
 from tests.databases import PostgresqlDatabase, new_file
@@ -64,7 +63,7 @@ async def move_rows(source: str, target: str) -> dict[str, int]:
 async def test_a_database_is_the_same_after_moving_there_and_back(
     server_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("storage.database.moving._BATCH_SIZE", 3)
+    monkeypatch.setattr("storage.database.copies._BATCH_SIZE", 3)
     first, last = f"sqlite:///{tmp_path / 'first.db'}", f"sqlite:///{tmp_path / 'last.db'}"
     await club_in(first)
     before = await read_tables(first)

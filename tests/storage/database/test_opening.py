@@ -13,8 +13,8 @@ import pytest
 from sqlalchemy import text
 
 from storage.database import key_values
-from storage.database.errors import DatabaseError
 from storage.database.store import Store
+from storage.database.transaction import DatabaseError
 
 NOBODY = 65534
 

@@ -11,7 +11,8 @@ from sqlalchemy import func, select
 
 from storage.database import key_values, schema
 from storage.database.store import Store
-from storage.matches import matches, records
+from storage.matches import matches
+from storage.matches import moves as records
 from tests.databases import new_file
 
 pytestmark = pytest.mark.slow
@@ -51,7 +52,7 @@ PLAY_ON = """
 import asyncio, sys
 from datetime import UTC, datetime
 from storage.matches import matches, records
-from storage.matches.records import NewEntry
+from storage.matches.moves import NewEntry
 from storage.database.store import Store
 from tests.storage.samples import ADA, add_match
 

@@ -17,47 +17,20 @@ from typing import Any
 import pytest
 from sqlalchemy import Engine, event, select
 
+from storage import outbox
+from storage.challenges import challenges, pool
 from storage.database import key_values, schema
 from storage.database.store import Store
 from storage.database.transaction import Transaction
-from storage.matches import (
-    cards,
-    challenges,
-    conditional_lines,
-    match_lists,
-    matches,
-    offers,
-    outbox,
-    records,
-    reviews,
-)
-from storage.matches.outbox import NewEntry
-from storage.members import (
-    audit,
-    blocks,
-    follows,
-    guild_settings,
-    lessons,
-    members,
-    people,
-    personal_data,
-    public_channels,
-    vacations,
-)
-from storage.members.members import Member
-from storage.pool import circumstances, entries
-from storage.puzzles import attempts, daily
-from storage.puzzles import ratings as puzzle_ratings
-from storage.ratings import (
-    live_leaderboards,
-    milestones,
-    monthly_statistics,
-    player_records,
-    ratings,
-)
-from storage.ratings.live_leaderboards import LiveLeaderboard
-from storage.ratings.milestones import Milestones
+from storage.matches import cards, following, match_lists, matches, moves, offers, planned_lines
+from storage.members import blocks, membership, preferences, privacy, vacations
+from storage.members.membership import Member
+from storage.outbox import NewEntry
+from storage.ratings import leaderboards, profiles, ratings, summaries
+from storage.ratings.leaderboards import LiveLeaderboard, Milestones
 from storage.ratings.ratings import EVERYWHERE, Ladder, RatingChange, Standing
+from storage.servers import audit, pages, settings
+from storage.training import daily, lessons, puzzles
 from tests.databases import new_file
 from tests.storage.samples import ADA, BEN, CHANNEL, GUILD, NOON, add_challenge, add_match
 
@@ -93,7 +66,7 @@ WHOLE_TABLE = re.compile(rf"SCAN ({'|'.join(schema.metadata.tables)})(?:_\d+)?\b
 
 QUESTIONS: dict[str, Question] = {
     "a match": lambda tx: matches.get(tx, 1),
-    "its moves": lambda tx: records.of_match(tx, 1),
+    "its moves": lambda tx: moves.of_match(tx, 1),
     "a change of it": lambda tx: matches.change(tx, 1, 1, ply=1),
     "the matches of a user": lambda tx: match_lists.running_of(tx, ADA),
     "the matches of a user in a guild": lambda tx: match_lists.running_of(tx, ADA, GUILD),
@@ -115,44 +88,44 @@ QUESTIONS: dict[str, Question] = {
     "the open offers of a match": lambda tx: offers.open_of(tx, 1),
     "the latest offer of a seat": lambda tx: offers.latest(tx, 1, "draw", 1),
     "an offer closed": lambda tx: offers.close(tx, 1, "declined", NOON),
-    "the lines of a match": lambda tx: conditional_lines.of_match(tx, 1),
-    "lines forgotten": lambda tx: conditional_lines.remove(tx, [1, 2]),
+    "the lines of a match": lambda tx: planned_lines.of_match(tx, 1),
+    "lines forgotten": lambda tx: planned_lines.remove(tx, [1, 2]),
     "the vacations of a user": lambda tx: vacations.unfinished(tx, ADA, NOON),
     "who of some users is away": lambda tx: vacations.away_until(tx, {ADA, BEN}, NOON),
     "the days that they have taken": lambda tx: vacations.days_between(tx, ADA, NOON, NOON),
     "a vacation made shorter": lambda tx: vacations.shorten(tx, 1, NOON, 1),
-    "the wishes of a user": lambda tx: people.get(tx, ADA),
+    "the wishes of a user": lambda tx: preferences.get(tx, ADA),
     "a lesson started": lambda tx: lessons.of_user(tx, ADA, "skirt"),
     "whether a user has played a game": lambda tx: lessons.has_played(tx, ADA, "skirt", 7),
     "whom a user blocks": lambda tx: blocks.of_user(tx, ADA, 9),
     "the number of those": lambda tx: blocks.count_of(tx, ADA),
-    "the search of a user": lambda tx: entries.get(tx, ADA),
-    "the searches of some users": lambda tx: entries.of_users(tx, [ADA, BEN]),
-    "the searches that go on": lambda tx: entries.unexpired(tx, NOON),
-    "the searches that end": lambda tx: entries.ending(tx, NOON, 9),
-    "the searches that have ended": lambda tx: entries.expired(tx, NOON, 9),
-    "the settings of some guilds": lambda tx: guild_settings.of_guilds(tx, [GUILD]),
-    "the matches from the pool": lambda tx: circumstances.seats(tx, NOON),
+    "the search of a user": lambda tx: pool.get(tx, ADA),
+    "the searches of some users": lambda tx: pool.of_users(tx, [ADA, BEN]),
+    "the searches that go on": lambda tx: pool.unexpired(tx, NOON),
+    "the searches that end": lambda tx: pool.ending(tx, NOON, 9),
+    "the searches that have ended": lambda tx: pool.expired(tx, NOON, 9),
+    "the settings of some guilds": lambda tx: settings.of_guilds(tx, [GUILD]),
+    "the matches from the pool": lambda tx: pool.seats(tx, NOON),
     "who blocks whom": lambda tx: blocks.between(tx, ADA, [BEN, 7]),
-    "who follows a match or its players": lambda tx: follows.followers(tx, 1, [ADA, BEN]),
-    "which matches a user follows": lambda tx: follows.matches_of(tx, ADA),
-    "whom a user follows": lambda tx: follows.players_of(tx, ADA),
-    "the end of a followed match": lambda tx: follows.forget_match(tx, 1),
-    "two who part": lambda tx: follows.remove_between(tx, ADA, BEN),
+    "who follows a match or its players": lambda tx: following.followers(tx, 1, [ADA, BEN]),
+    "which matches a user follows": lambda tx: following.matches_of(tx, ADA),
+    "whom a user follows": lambda tx: following.players_of(tx, ADA),
+    "the end of a followed match": lambda tx: following.forget_match(tx, 1),
+    "two who part": lambda tx: following.remove_between(tx, ADA, BEN),
     "what a message shows": lambda tx: cards.shown_on(tx, 8, 5),
     "a block taken back": lambda tx: blocks.remove(tx, ADA, BEN),
-    "all that is stored of a user": lambda tx: personal_data.of_person(tx, ADA),
-    "how much that is": lambda tx: personal_data.counts(tx, ADA),
-    "the players of a guild": lambda tx: personal_data.players_in(tx, GUILD),
-    "the open challenges of a user": lambda tx: personal_data.open_challenges_of(tx, ADA),
-    "the running matches that a user has left": lambda tx: personal_data.running_left_by(tx, ADA),
+    "all that is stored of a user": lambda tx: privacy.of_person(tx, ADA),
+    "how much that is": lambda tx: privacy.counts(tx, ADA),
+    "the players of a guild": lambda tx: privacy.players_in(tx, GUILD),
+    "the open challenges of a user": lambda tx: privacy.open_challenges_of(tx, ADA),
+    "the running matches that a user has left": lambda tx: privacy.running_left_by(tx, ADA),
     "ratings that a stand-in gets": lambda tx: ratings.rename(tx, ADA, -1, "someone"),
     "ratings of stand-ins": lambda tx: ratings.forget_stand_ins(tx),
-    "the direct messages of a user": lambda tx: personal_data.direct_channels(tx, ADA),
+    "the direct messages of a user": lambda tx: privacy.direct_channels(tx, ADA),
     "posts to direct messages": lambda tx: outbox.remove_from(tx, ADA, [CHANNEL]),
-    "the digests that are due": lambda tx: people.digests_due(tx, NOON, 9),
-    "the levels that a user has beaten": lambda tx: player_records.levels_beaten(tx, ADA, GUILD),
-    "a review": lambda tx: reviews.get(tx, 1),
+    "the digests that are due": lambda tx: preferences.digests_due(tx, NOON, 9),
+    "the levels that a user has beaten": lambda tx: profiles.levels_beaten(tx, ADA, GUILD),
+    "a review": lambda tx: moves.get(tx, 1),
     "a challenge": lambda tx: challenges.get(tx, 1),
     "a place taken in it": lambda tx: challenges.accept(tx, 1, 1, 1, ADA, "Ada"),
     "the challenges that expire": lambda tx: challenges.due(tx, NOON, 9),
@@ -176,31 +149,29 @@ QUESTIONS: dict[str, Question] = {
     "what waits": lambda tx: outbox.waiting(tx),
     "whether a message is known": lambda tx: outbox.is_known(tx, 1, 5),
     "what is forgotten": lambda tx: outbox.forget(tx, NOON),
-    "the guilds with web pages": guild_settings.with_pages,
-    "the listed servers": public_channels.listed,
-    "a server with web pages": lambda tx: public_channels.server(tx, GUILD),
-    "the channels that everyone can read": lambda tx: public_channels.readable(tx, GUILD),
-    "the hidden among some people": lambda tx: people.hidden(tx, [ADA, BEN]),
+    "the guilds with web pages": settings.with_pages,
+    "the listed servers": pages.listed,
+    "a server with web pages": lambda tx: pages.server(tx, GUILD),
+    "the channels that everyone can read": lambda tx: pages.readable(tx, GUILD),
+    "the hidden among some people": lambda tx: preferences.hidden(tx, [ADA, BEN]),
     "the versions of some matches": lambda tx: matches.versions(tx, [1, 2]),
-    "the settings of a guild": lambda tx: guild_settings.get(tx, GUILD),
-    "the guilds without a summary": lambda tx: guild_settings.without_summary(
-        tx, "2026-02", NOON, 9
-    ),
-    "a summary claimed": lambda tx: guild_settings.claim_summary(tx, GUILD, "2026-02"),
-    "the guilds without a puzzle": lambda tx: guild_settings.without_puzzle(
+    "the settings of a guild": lambda tx: settings.get(tx, GUILD),
+    "the guilds without a summary": lambda tx: settings.without_summary(tx, "2026-02", NOON, 9),
+    "a summary claimed": lambda tx: settings.claim_summary(tx, GUILD, "2026-02"),
+    "the guilds without a puzzle": lambda tx: settings.without_puzzle(
         tx, 9, "2026-02-02", "2026-02-01", 9
     ),
-    "a day's puzzle claimed": lambda tx: guild_settings.claim_puzzle(tx, GUILD, "2026-02-02"),
-    "the puzzles that someone has not tried": lambda tx: attempts.latest_open(tx, ADA),
-    "a user's attempted puzzles": lambda tx: attempts.attempted(tx, ADA, "scala"),
-    "those that they have missed": lambda tx: attempts.unsolved(tx, ADA),
-    "a first try": lambda tx: attempts.decide(tx, ADA, "scala-001", "missed"),
-    "a puzzle solved": lambda tx: attempts.note_solved(tx, ADA, "scala-001", NOON),
-    "when they solved puzzles": lambda tx: attempts.solved_at(tx, ADA),
-    "what they made of puzzles": lambda tx: attempts.counts(tx, ADA),
-    "the games that they play": lambda tx: attempts.games_played(tx, ADA),
-    "the ratings of a game's puzzles": lambda tx: puzzle_ratings.of_game(tx, "scala"),
-    "the ratings of a solver": lambda tx: puzzle_ratings.of_solver(tx, ADA),
+    "a day's puzzle claimed": lambda tx: settings.claim_puzzle(tx, GUILD, "2026-02-02"),
+    "the puzzles that someone has not tried": lambda tx: puzzles.latest_open(tx, ADA),
+    "a user's attempted puzzles": lambda tx: puzzles.attempted(tx, ADA, "scala"),
+    "those that they have missed": lambda tx: puzzles.unsolved(tx, ADA),
+    "a first try": lambda tx: puzzles.decide(tx, ADA, "scala-001", "missed"),
+    "a puzzle solved": lambda tx: puzzles.note_solved(tx, ADA, "scala-001", NOON),
+    "when they solved puzzles": lambda tx: puzzles.solved_at(tx, ADA),
+    "what they made of puzzles": lambda tx: puzzles.counts(tx, ADA),
+    "the games that they play": lambda tx: puzzles.games_played(tx, ADA),
+    "the ratings of a game's puzzles": lambda tx: puzzles.of_game(tx, "scala"),
+    "the ratings of a solver": lambda tx: puzzles.of_solver(tx, ADA),
     "the latest puzzles of a guild": lambda tx: daily.latest(tx, GUILD, 2),
     "those that are a certain puzzle": lambda tx: daily.open_with(
         tx, [GUILD, 7], "scala-001", NOON
@@ -214,11 +185,11 @@ QUESTIONS: dict[str, Question] = {
     "how its puzzles went": lambda tx: daily.totals(tx, GUILD, *MONTH),
     "a fact": lambda tx: key_values.get(tx, "commands"),
     "a page of a leaderboard": lambda tx: ratings.page(tx, BY_WINS, NOON, 9),
-    "how many it shows": lambda tx: milestones.count(tx, LAID, NOON),
-    "its milestones": lambda tx: milestones.compute(tx, LADDER, 1, NOON),
+    "how many it shows": lambda tx: leaderboards.count(tx, LAID, NOON),
+    "its milestones": lambda tx: leaderboards.compute(tx, LADDER, 1, NOON),
     "the place of a player by rating": lambda tx: ratings.place(tx, STANDING, NOON),
-    "the place of a player": lambda tx: milestones.place(tx, LAID, STANDING, NOON),
-    "how many stand before them": lambda tx: milestones.before(tx, LAID, STANDING, NOON),
+    "the place of a player": lambda tx: leaderboards.place(tx, LAID, STANDING, NOON),
+    "how many stand before them": lambda tx: leaderboards.before(tx, LAID, STANDING, NOON),
     "the standings of a match": lambda tx: ratings.of_players(
         tx, "scala", [GUILD, EVERYWHERE], ["all", "2026"], [ADA]
     ),
@@ -229,26 +200,24 @@ QUESTIONS: dict[str, Question] = {
     "who has met whom": lambda tx: ratings.meetings(tx, "scala", [ADA], NOON, NOON),
     "a player hidden": lambda tx: ratings.hide(tx, ADA, GUILD, True),
     "whom leaderboards leave out": lambda tx: ratings.left_out(tx, [GUILD], [ADA]),
-    "some members": lambda tx: members.of_users(tx, GUILD, [ADA]),
-    "the guilds of a member": lambda tx: members.of_user(tx, ADA),
-    "the record of a player": lambda tx: player_records.by_seat(tx, ADA, GUILD),
-    "their record everywhere": lambda tx: player_records.by_seat(tx, ADA),
-    "their latest results": lambda tx: player_records.latest(tx, ADA, GUILD, 9),
-    "those against another": lambda tx: player_records.latest(tx, ADA, GUILD, 9, BEN),
-    "the record against another": lambda tx: player_records.against(tx, ADA, BEN, GUILD),
-    "how often they ran out of time": lambda tx: player_records.times_out(tx, ADA, GUILD),
-    "the matches of a month": lambda tx: monthly_statistics.counts(tx, *TIME),
-    "who played most in it": lambda tx: monthly_statistics.most_active(tx, *TIME, 9),
-    "who climbed in it": lambda tx: monthly_statistics.climbers(
-        tx, GUILD, "2026-02", ["scala", "skirt"], 9
-    ),
-    "its longest matches": lambda tx: monthly_statistics.longest(tx, *TIME, 9),
-    "its upsets": lambda tx: monthly_statistics.upsets(tx, *TIME, 9),
-    "the live leaderboard of a guild": lambda tx: live_leaderboards.get(tx, GUILD),
-    "those to be shown": lambda tx: live_leaderboards.to_show(tx, NOON, 9),
-    "one claimed": lambda tx: live_leaderboards.claim(tx, LIVE, NOON, NOON),
-    "one shown": lambda tx: live_leaderboards.mark_shown(tx, LIVE, 1, NOON),
-    "one that is due": lambda tx: live_leaderboards.make_due(tx, GUILD),
+    "some members": lambda tx: membership.of_users(tx, GUILD, [ADA]),
+    "the guilds of a member": lambda tx: membership.of_user(tx, ADA),
+    "the record of a player": lambda tx: profiles.by_seat(tx, ADA, GUILD),
+    "their record everywhere": lambda tx: profiles.by_seat(tx, ADA),
+    "their latest results": lambda tx: profiles.latest(tx, ADA, GUILD, 9),
+    "those against another": lambda tx: profiles.latest(tx, ADA, GUILD, 9, BEN),
+    "the record against another": lambda tx: profiles.against(tx, ADA, BEN, GUILD),
+    "how often they ran out of time": lambda tx: profiles.times_out(tx, ADA, GUILD),
+    "the matches of a month": lambda tx: summaries.counts(tx, *TIME),
+    "who played most in it": lambda tx: summaries.most_active(tx, *TIME, 9),
+    "who climbed in it": lambda tx: summaries.climbers(tx, GUILD, "2026-02", ["scala", "skirt"], 9),
+    "its longest matches": lambda tx: summaries.longest(tx, *TIME, 9),
+    "its upsets": lambda tx: summaries.upsets(tx, *TIME, 9),
+    "the live leaderboard of a guild": lambda tx: leaderboards.get(tx, GUILD),
+    "those to be shown": lambda tx: leaderboards.to_show(tx, NOON, 9),
+    "one claimed": lambda tx: leaderboards.claim(tx, LIVE, NOON, NOON),
+    "one shown": lambda tx: leaderboards.mark_shown(tx, LIVE, 1, NOON),
+    "one that is due": lambda tx: leaderboards.make_due(tx, GUILD),
 }
 
 
@@ -294,8 +263,8 @@ async def add_a_row_of_each(tx: Transaction) -> None:
     await add_challenge(tx)
     await ratings.save(tx, [STANDING])
     await ratings.add_changes(tx, [CHANGE])
-    await members.save(tx, [Member(GUILD, ADA, "Ada", True, NOON)])
-    await live_leaderboards.save(tx, LIVE)
+    await membership.save(tx, [Member(GUILD, ADA, "Ada", True, NOON)])
+    await leaderboards.save(tx, LIVE)
     await outbox.enqueue(tx, NewEntry("board", "board", CHANNEL, {}, NOON, match_id=1))
 
 
@@ -310,7 +279,7 @@ async def test_every_query_uses_an_index(
 async def test_a_person_is_replaced_without_searching_a_whole_table(
     plan_of: Callable[[Question], Awaitable[str]],
 ) -> None:
-    plan = await plan_of(lambda tx: personal_data.replace(tx, ADA, "someone"))
+    plan = await plan_of(lambda tx: privacy.replace(tx, ADA, "someone"))
     assert not WHOLE_TABLE.findall(plan)
 
 
@@ -322,7 +291,7 @@ async def test_a_person_is_replaced_without_searching_a_whole_table(
         lambda tx: challenges.due(tx, NOON, 9),
         lambda tx: outbox.due(tx, NOON, 9),
         lambda tx: match_lists.due(tx, NOON, 9),
-        lambda tx: people.digests_due(tx, NOON, 9),
+        lambda tx: preferences.digests_due(tx, NOON, 9),
         lambda tx: vacations.unfinished(tx, ADA, NOON),
         lambda tx: ratings.page(tx, LADDER, NOON, 9, 90),
         lambda tx: ratings.page(tx, BY_WINS, NOON, 9, 90),
@@ -342,7 +311,7 @@ async def test_the_next_turn_is_searched_among_the_users_matches(
     assert "guild_id=?" not in plan, plan
 
 
-@pytest.mark.parametrize("query", [milestones.place, milestones.before])
+@pytest.mark.parametrize("query", [leaderboards.place, leaderboards.before])
 async def test_a_place_is_counted_between_two_rows_of_the_index(
     plan_of: Callable[[Question], Awaitable[str]],
     query: Callable[[Any, Milestones, Standing, Any], Awaitable[int]],

@@ -12,7 +12,7 @@ from storage.database import key_values
 from storage.database.store import Outdated, Store
 from storage.database.transaction import Transaction
 from storage.matches import matches
-from storage.matches.stored_match import StoredMatch
+from storage.matches.match import StoredMatch
 from tests.storage.samples import add_match
 
 

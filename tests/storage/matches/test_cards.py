@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from storage.database.store import Store
 from storage.matches import cards, matches
-from storage.matches.terms import MatchPlace
+from storage.matches.match import MatchPlace
 from tests.storage.samples import MINUTE, NOON, add_match
 
 

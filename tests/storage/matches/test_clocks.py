@@ -7,9 +7,8 @@ from datetime import datetime
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import match_lists, matches
+from storage.matches.match import Participant, Place, StoredMatch, Terms
 from storage.matches.matches import NewMatch
-from storage.matches.stored_match import StoredMatch
-from storage.matches.terms import Participant, Place, Terms
 from tests.storage.samples import ADA, BEN, CHANNEL, GUILD, MINUTE, NOON, add_match
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from storage.challenges import challenges
+from storage.challenges.challenges import NewChallenge
 from storage.database.store import Store
 from storage.database.transaction import Transaction
-from storage.matches import challenges, match_lists, matches, reviews
-from storage.matches.challenges import NewChallenge
+from storage.matches import match_lists, matches, moves
+from storage.matches.match import Participant, Place, StoredMatch, Terms
 from storage.matches.matches import NewMatch
-from storage.matches.stored_match import StoredMatch
-from storage.matches.terms import Participant, Place, Terms
-from storage.ratings import player_records
+from storage.ratings import profiles
 from tests.storage.samples import ADA, BEN, CHANNEL, GUILD, MINUTE, NOON
 
 BOT = 99
@@ -88,9 +88,9 @@ async def test_the_best_level_beaten_counts_only_won_matches(store: Store) -> No
         await end_match(tx, await add_match(tx, level=4, game="skirt"), (1, 2))
         await add_match(tx, level=5, game="skirt")
     async with store.read() as tx:
-        assert await player_records.levels_beaten(tx, ADA, GUILD) == {"scala": 2, "skirt": 4}
-        assert await player_records.levels_beaten(tx, ADA, GUILD + 1) == {}
-        assert await player_records.levels_beaten(tx, BEN, GUILD) == {}
+        assert await profiles.levels_beaten(tx, ADA, GUILD) == {"scala": 2, "skirt": 4}
+        assert await profiles.levels_beaten(tx, ADA, GUILD + 1) == {}
+        assert await profiles.levels_beaten(tx, BEN, GUILD) == {}
 
 
 async def test_an_invited_computer_has_already_accepted(store: Store) -> None:
@@ -115,8 +115,8 @@ async def test_an_invited_computer_has_already_accepted(store: Store) -> None:
 async def test_a_review_is_stored_and_can_be_replaced(store: Store) -> None:
     async with store.write() as tx:
         match = await add_match(tx, level=3)
-        await reviews.keep(tx, match.id, {"values": [0.5]}, NOON)
-        await reviews.keep(tx, match.id, {"values": [0.5, 1]}, NOON)
+        await moves.keep(tx, match.id, {"values": [0.5]}, NOON)
+        await moves.keep(tx, match.id, {"values": [0.5, 1]}, NOON)
     async with store.read() as tx:
-        assert await reviews.get(tx, match.id) == {"values": [0.5, 1]}
-        assert await reviews.get(tx, match.id + 1) is None
+        assert await moves.get(tx, match.id) == {"values": [0.5, 1]}
+        assert await moves.get(tx, match.id + 1) is None

@@ -9,10 +9,9 @@ from sqlalchemy.exc import IntegrityError
 
 from storage.database.store import Outdated, Store
 from storage.matches import cards as stored_cards
-from storage.matches import match_lists, matches, records
-from storage.matches.records import NewEntry, RecordEntry
-from storage.matches.stored_match import Result, Seat, StoredMatch
-from storage.matches.terms import MatchPlace
+from storage.matches import match_lists, matches, moves
+from storage.matches.match import MatchPlace, Result, Seat, StoredMatch
+from storage.matches.moves import NewEntry, RecordEntry
 from tests.storage.samples import (
     ADA,
     BEN,
@@ -143,9 +142,9 @@ async def test_the_record_of_a_match_comes_in_order(store: Store) -> None:
             NewEntry(2, "e5", ADA, NOON),
             NewEntry(1, "", ADA, NOON, kind="resign"),
         ):
-            await records.append(tx, match.id, entry)
-        assert await records.of_match(tx, other.id) == ()
-        assert await records.of_match(tx, match.id) == (
+            await moves.append(tx, match.id, entry)
+        assert await moves.of_match(tx, other.id) == ()
+        assert await moves.of_match(tx, match.id) == (
             RecordEntry(match.id, 1, "move", 1, "d4", ADA, NOON),
             RecordEntry(match.id, 2, "move", 2, "e5", ADA, NOON),
             RecordEntry(match.id, 3, "resign", 1, "", ADA, NOON),

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
+from storage import outbox
 from storage.database.shards import ALL, Shards
 from storage.database.store import Store
 from storage.database.transaction import Transaction
-from storage.matches import outbox
-from storage.matches.outbox import Entry, NewEntry
+from storage.outbox import Entry, NewEntry
 from tests.storage.samples import CHANNEL, MINUTE, NOON, add_challenge, add_match
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import dataclasses
 
 from storage.database.store import Store
-from storage.members import people
-from storage.members.people import Preferences
+from storage.members import preferences
+from storage.members.preferences import Preferences
 from tests.storage.samples import ADA, BEN, EVE, MINUTE, NOON
 
 
 async def test_a_user_without_preferences_has_the_defaults(store: Store) -> None:
     async with store.read() as tx:
-        person = await people.get(tx, ADA)
+        person = await preferences.get(tx, ADA)
     assert person == Preferences(ADA, notice="mention", refused_at=None, digest_at=None)
     assert person.confirms
 
@@ -22,18 +22,18 @@ async def test_preferences_come_back_as_last_saved(store: Store) -> None:
     changed = dataclasses.replace(person, notice="none", refused_at=None)
     for wishes in (person, changed):
         async with store.write() as tx:
-            await people.save(tx, wishes)
+            await preferences.save(tx, wishes)
         async with store.read() as tx:
-            assert await people.get(tx, ADA) == wishes
+            assert await preferences.get(tx, ADA) == wishes
 
 
 async def test_locking_a_user_does_not_change_their_preferences(store: Store) -> None:
     async with store.write() as tx:
-        assert await people.get(tx, ADA, locked=True) == Preferences(ADA)
-        await people.save(tx, Preferences(ADA, "direct"))
-        assert await people.get(tx, ADA, locked=True) == Preferences(ADA, "direct")
+        assert await preferences.get(tx, ADA, locked=True) == Preferences(ADA)
+        await preferences.save(tx, Preferences(ADA, "direct"))
+        assert await preferences.get(tx, ADA, locked=True) == Preferences(ADA, "direct")
     async with store.read() as tx:
-        assert await people.get(tx, ADA) == Preferences(ADA, "direct")
+        assert await preferences.get(tx, ADA) == Preferences(ADA, "direct")
 
 
 async def test_digests_are_due_at_their_time_the_longest_overdue_first(store: Store) -> None:
@@ -41,9 +41,9 @@ async def test_digests_are_due_at_their_time_the_longest_overdue_first(store: St
     later = Preferences(ADA, digest_at=NOON + MINUTE)
     async with store.write() as tx:
         for person in (later, first, Preferences(EVE)):
-            await people.save(tx, person)
+            await preferences.save(tx, person)
     async with store.write() as tx:
-        assert await people.digests_due(tx, NOON - MINUTE, 9) == ()
-        assert await people.digests_due(tx, NOON, 9) == (first,)
-        assert await people.digests_due(tx, NOON + MINUTE, 9) == (first, later)
-        assert await people.digests_due(tx, NOON + MINUTE, 1) == (first,)
+        assert await preferences.digests_due(tx, NOON - MINUTE, 9) == ()
+        assert await preferences.digests_due(tx, NOON, 9) == (first,)
+        assert await preferences.digests_due(tx, NOON + MINUTE, 9) == (first, later)
+        assert await preferences.digests_due(tx, NOON + MINUTE, 1) == (first,)

@@ -1,0 +1,1 @@
+"""Challenges, rematches and the pool."""

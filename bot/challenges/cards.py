@@ -1,0 +1,212 @@
+"""The cards of challenges, which finally show the end of the challenge or its match."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import discord
+
+from bot.interface.languages import Languages
+from bot.interface.layout import Button, Page, TextWithPicture, attachment, control, with_link
+from bot.interface.markup import DISCORD, board_address, markup_at, mentioned_in
+from bot.interface.messages import edit_if_present, own_message_with, post_page
+from club.club import Club
+from club.matches.match import Match
+from club.outbox.delivery import Claim, Conclusion, sent
+from club.outbox.kinds import ChallengePost, InvitationPost
+from language.texts import gettext, written_in
+from presentation.challenges.challenges import (
+    awaited,
+    challenge_picture,
+    challenge_title,
+    state_words,
+    terms_lines,
+)
+from presentation.markup import Markup
+from presentation.matches.match import (
+    match_picture,
+    over_title,
+    players_words,
+    ratings_words,
+    result_words,
+)
+from rules.registry import GAMES
+from storage import outbox
+from storage.challenges.challenges import Challenge
+from storage.servers import settings as guild_settings
+
+
+async def challenge_card(challenge: Challenge, markup: Markup = DISCORD) -> Page:
+    """Return the card of an open or answered challenge, with the start of its match.
+
+    :param markup: the markup of the card's place.
+    """
+    lines = [
+        f"### {challenge_title(challenge, markup)}",
+        *terms_lines(challenge, markup),
+        state_words(challenge, markup),
+    ]
+    picture = attachment(await challenge_picture(challenge))
+    text = "\n".join(lines)
+    card = TextWithPicture(text, picture)
+    if challenge.state != "open":
+        return Page((card,), accent=None)
+    return Page((card, _answer_buttons(challenge)), mentioned_in(text, awaited(challenge)))
+
+
+async def result_card(match: Match, width: int) -> Page:
+    """Return the card of a challenge after its match: the result and the last board."""
+    lines = (
+        f"### {over_title(match)}",
+        players_words(match, DISCORD),
+        DISCORD.strong(result_words(match, DISCORD)),
+        ratings_words(match, DISCORD),
+    )
+    buttons = (
+        Button(gettext("Rematch"), control("rematch", match.id), "primary"),
+        Button(gettext("History"), control("history", match.id, len(match.played))),
+        Button(gettext("Go to the match"), board_address(match.stored)),
+    )
+    picture = attachment(await match_picture(match, width=width))
+    return Page(("\n".join(line for line in lines if line), picture, buttons), accent=None)
+
+
+def _answer_buttons(challenge: Challenge) -> tuple[Button, ...]:
+    buttons = [Button(gettext("Accept"), control("accept", challenge.id), "success")]
+    if awaited(challenge):
+        buttons.append(Button(gettext("Decline"), control("decline", challenge.id)))
+    buttons.append(Button(gettext("Cancel"), control("cancel", challenge.id)))
+    buttons.append(Button(gettext("Rules"), control("terms", challenge.game, challenge.pace)))
+    if GAMES[challenge.game].lessons:
+        buttons.append(Button(gettext("Learn"), control("learn", challenge.game)))
+    return tuple(buttons)
+
+
+@dataclass(frozen=True, slots=True)
+class Readers:
+    """The readers of a card."""
+
+    guild_id: int | None
+    """The server, None outside of one."""
+    only: int | None
+    """The only reader of a card in direct messages."""
+    markup: Markup
+
+
+class ChallengeCards:
+    """Makes, posts and edits the cards of challenges."""
+
+    def __init__(self, client: discord.Client, club: Club, languages: Languages) -> None:
+        self._client = client
+        self._store = club.store
+        self._matches = club.matches
+        self._challenges = club.challenges
+        self._languages = languages
+
+    async def deliver(self, claim: Claim[ChallengePost], match: Match | None) -> Conclusion:
+        """Update the card of a challenge after an answer or its end."""
+        challenge = await self._challenges.find(claim.post.challenge_id)
+        place = self._client.get_partial_messageable(challenge.channel_id)
+        message_id = challenge.message_id
+        if message_id is None and challenge.state not in ("open", "accepted"):
+            # The process may have ended after it posted the card.
+            mark, since = control("accept", challenge.id), challenge.created_at
+            message_id = await own_message_with(self._client, place, mark, since=since)
+        if message_id is not None and challenge.place.takes_posts:
+            await edit_if_present(place, await self.card_of(challenge), message_id)
+        return sent(claim)
+
+    async def repost(self, challenge: Challenge) -> None:
+        """Repost the lost card of an open challenge."""
+        with written_in(await self._languages.of_guild(challenge.guild_id)):
+            page = await challenge_card(challenge)
+        message = await self._client.get_partial_messageable(challenge.channel_id).send(
+            view=page.layout(), files=page.files(), allowed_mentions=page.allowed_mentions()
+        )
+        await self._challenges.set_message(challenge.id, message.id)
+
+    async def card_of(self, challenge: Challenge, channel_id: int | None = None) -> Page:
+        """Return the current page of a challenge's card, with the result once its match is over.
+
+        The last board in a match's own thread shows the result there. A match in a forum is linked.
+
+        :param channel_id: where the card is, by default where the challenge was made. In another
+            place of a rematch, it mentions those who play from there.
+        """
+        channel_id = channel_id or challenge.channel_id
+        readers = await self.readers_in(challenge, channel_id)
+        with written_in(await self._language_of(readers)):
+            page = await challenge_card(challenge, readers.markup)
+            if challenge.match_id is None:
+                return page
+            match = await self._matches.find(challenge.match_id)
+            place = match.stored.place_in(channel_id)
+            if match.is_over and place is not None and channel_id == place.channel_id:
+                match = replace(match, stored=match.stored.seen_at(place))
+                return await result_card(match, await self._width_in(readers.guild_id))
+            visible = match.stored.seen_from(readers.guild_id)
+            if visible.place.forum_id is None:
+                return page
+            return with_link(page, gettext("Go to the match"), board_address(visible))
+
+    async def readers_in(self, challenge: Challenge, channel_id: int) -> Readers:
+        """Return the readers of a challenge's card in a channel."""
+        if challenge.rematch_of is None:
+            is_direct = challenge.place.is_direct
+            only = challenge.challenger_id if is_direct else None
+            return Readers(challenge.guild_id, only, DISCORD)
+        former = (await self._matches.find(challenge.rematch_of)).stored
+        place = former.place_in(channel_id) or former.place
+        player = former.player_at(place) if place.is_direct else None
+        only = None if player is None else player.user_id
+        return Readers(place.guild_id, only, markup_at(former, place.number))
+
+    async def _language_of(self, readers: Readers) -> str:
+        if readers.only is not None:
+            return await self._languages.of_reader(readers.only, None)
+        return await self._languages.of_guild(readers.guild_id)
+
+    async def _width_in(self, guild_id: int | None) -> int:
+        settings = await self._store.reading(lambda tx: guild_settings.get(tx, guild_id or 0))
+        return settings.board_width
+
+
+class Invitations:
+    """Posts and updates the further cards of challenges."""
+
+    def __init__(self, client: discord.Client, club: Club, cards: ChallengeCards) -> None:
+        self._client = client
+        self._store = club.store
+        self._challenges = club.challenges
+        self._cards = cards
+
+    async def deliver(self, claim: Claim[InvitationPost], match: Match | None) -> Conclusion:
+        """Post the card, or update it. A challenge that was answered before gets none."""
+        post = claim.post
+        challenge = await self._challenges.find(post.challenge_id)
+        place = self._client.get_partial_messageable(post.channel_id, guild_id=post.guild_id)
+        message_id = await self._store.reading(
+            lambda tx: outbox.message_of(tx, challenge.id, post.channel_id, post.kind)
+        )
+        if message_id is None and claim.is_repeated:
+            message_id = await own_message_with(
+                self._client, place, control("accept", challenge.id), since=claim.entry.created_at
+            )
+        if message_id is None and challenge.state != "open":
+            return sent(claim)
+        page = await self._cards.card_of(challenge, post.channel_id)
+        if message_id is not None:
+            await edit_if_present(place, page, message_id)
+            return sent(claim, message_id)
+        message_id = await post_page(place, page, claim.key)
+        if post.channel_id == challenge.channel_id:
+            await self._become_own_card(challenge, message_id)
+        return sent(claim, message_id)
+
+    async def _become_own_card(self, challenge: Challenge, message_id: int) -> None:
+        """Store a card as the challenge's own, because no click here has posted one."""
+        current = await self._challenges.set_message(challenge.id, message_id)
+        if current.version != challenge.version:
+            # It was answered before its card was posted.
+            place = self._client.get_partial_messageable(challenge.channel_id)
+            await edit_if_present(place, await self._cards.card_of(current), message_id)

@@ -1,0 +1,337 @@
+"""`/challenge` and the controls of challenge cards."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+import discord
+from discord import app_commands
+
+from bot.challenges.cards import challenge_card
+from bot.challenges.making import ChallengeMaker, Proposal, check_place
+from bot.interface import permissions
+from bot.interface.answers import Answer
+from bot.interface.context import card_channel_id_of, person, place_id_of, place_of, viewer_of
+from bot.interface.controls import id_in, number_in, on_control, outdated, values_of
+from bot.interface.front import FrontCog
+from bot.interface.layout import MAX_TEXT_LENGTH, Button, Page, control, text_page
+from bot.interface.listing import listing
+from bot.interface.markup import DISCORD, address, card_address
+from bot.interface.options import (
+    GAME_CHOICES,
+    MAX_CHOICES,
+    Choices,
+    empty_on_failure,
+    level_choice,
+    options_texts,
+    pace_choice,
+)
+from bot.interface.responses import NOBODY
+from bot.training.lessons import offer_page
+from club.paces import PACES, pace_of
+from club.training.lessons import LEVEL as GUIDED_LEVEL
+from engine.engine import LEVELS
+from language.lists import listed
+from language.texts import N_, gettext, lazy_gettext, pgettext
+from presentation.phrases import game_words, pace_words
+from presentation.refusals import refusal_words
+from rules.refusal import Refusal
+from rules.registry import GAMES, game_named
+from storage.challenges import challenges as stored_challenges
+from storage.challenges.challenges import Challenge
+from storage.matches.match import Participant, Terms
+
+SEAT_CHOICES = [
+    app_commands.Choice(name=N_("I move first"), value=1),
+    app_commands.Choice(name=N_("I move second"), value=2),
+    app_commands.Choice(name=N_("I move third"), value=3),
+]
+LEVEL_CHOICES = [level_choice(level) for level in LEVELS]
+PACE_CHOICES = [pace_choice(pace, text) for text, pace in PACES.items()]
+
+
+ChallengeAnswer = Callable[[int, Participant], Awaitable[Challenge]]
+"""A change to a challenge, made by clicking on one of its cards."""
+
+
+class ChallengeCommands(ChallengeMaker):
+    """Makes challenges and answers them."""
+
+    @app_commands.command(name="challenge", description=N_("Challenge someone to a game"))
+    @app_commands.describe(
+        game=N_("The game"),
+        opponent=N_("Who to challenge (default: anyone in this channel)"),
+        second_opponent=N_("A third player, in games for three"),
+        options=N_("Options of the game, such as the size of the board"),
+        seat=N_("Your seat (default: random)"),
+        pace=N_("Time per turn (default: the server's usual pace)"),
+        rated=N_("Rated or unrated (default: rated)"),
+        level=N_("Play the bot at this level (choosing just the bot as the opponent: level 2)"),
+    )
+    @app_commands.choices(game=GAME_CHOICES, pace=PACE_CHOICES)
+    @app_commands.choices(seat=SEAT_CHOICES, level=LEVEL_CHOICES)
+    async def challenge(
+        self,
+        interaction: discord.Interaction,
+        game: str,
+        opponent: discord.User | None = None,
+        second_opponent: discord.User | None = None,
+        options: str | None = None,
+        seat: int | None = None,
+        pace: str | None = None,
+        rated: bool = True,
+        level: int | None = None,
+    ) -> None:
+        """Challenge the named opponents, or anyone, and post the card in the channel."""
+        async with Answer(interaction, public=True) as answer:
+            users = [each for each in (opponent, second_opponent) if each is not None]
+            ids = tuple(each.id for each in users)
+            proposal = Proposal(game, ids, options or "", pace, rated=rated, seat=seat, level=level)
+            await self.propose(answer, proposal, users)
+
+    @challenge.autocomplete("options")
+    @empty_on_failure
+    async def ways_to_play(self, interaction: discord.Interaction, typed: str) -> Choices:
+        """Suggest the options of the chosen game."""
+        game = GAMES.get(str(getattr(interaction.namespace, "game", "")))
+        if game is None:
+            return []
+        typed_parts = typed.casefold().split()
+        texts = [text for text in options_texts(game) if all(each in text for each in typed_parts)]
+        return [app_commands.Choice(name=text, value=text) for text in texts[:MAX_CHOICES]]
+
+    @on_control("begin", arguments=2)
+    async def begin_with_computer(self, answer: Answer, game: str, level: str) -> None:
+        """Start a match against the bot, and open the panel for the first move."""
+        selected_game, number = game_named(game), number_in(level, "level")
+        if number not in [each.number for each in LEVELS]:
+            raise outdated()
+        guests = self.guests(answer.interaction, [], number)
+        # A player who starts this way wants to play, so they move first.
+        settings = await self.settings_of_place(answer.interaction)
+        terms = Terms(selected_game.key, selected_game.choose({}), settings.pace)
+        challenge = await self.make(answer, terms, guests, seat=1, only_one=True)
+        await self.begin_with_panel(answer, challenge, settings)
+
+    @on_control("accept", arguments=1, updates=True)
+    async def accept(self, answer: Answer, number: str) -> None:
+        """Take a seat. The last one starts the match."""
+        check_place(answer.interaction)
+        accepted = await self._change(answer, number, self.club.challenges.accept)
+        await self.begin(answer, accepted)
+        game = GAMES[accepted.game]
+        if await self.club.lessons.is_new_to(answer.user.id, game, accepted.match_id):
+            await answer.private(offer_page(game))
+        await self.front.courier.deliver_challenge(accepted.id)
+
+    @on_control("decline", arguments=1, updates=True)
+    async def decline(self, answer: Answer, number: str) -> None:
+        """Decline a challenge to the user."""
+        declined = await self._change(answer, number, self.club.challenges.decline)
+        await self.front.courier.deliver_challenge(declined.id)
+
+    @on_control("cancel", arguments=1, updates=True)
+    async def cancel(self, answer: Answer, number: str) -> None:
+        """Cancel the user's own challenge."""
+        cancelled = await self._change(answer, number, self.club.challenges.cancel)
+        await self.front.courier.deliver_challenge(cancelled.id)
+
+    @on_control("rematch", arguments=1)
+    async def rematch(self, answer: Answer, number: str) -> None:
+        """Ask for a rematch, or accept one."""
+        await self.settings_of_place(answer.interaction)
+        match = await self.match_of(answer, number)
+        if match.has_computers:
+            self.club.opponents.check_can_play(match.game)
+        new_challenge = await self.club.rematches.ask(
+            match, person(answer.user), place_id_of(answer.interaction)
+        )
+        if new_challenge.challenger_id == answer.user.id:
+            await self._post(answer, new_challenge)
+        elif new_challenge.match_id is None:
+            words = gettext("You accepted the rematch. The others still have to.")
+            await answer.private(text_page(words))
+        else:
+            words = gettext(
+                "The rematch has started: match {number}.", number=new_challenge.match_id
+            )
+            await answer.private(text_page(words))
+        await self.front.courier.deliver_challenge(new_challenge.id)
+        await self.begin(answer, new_challenge)
+
+    @on_control("guided", arguments=1)
+    async def begin_guided_match(self, answer: Answer, key: str) -> None:
+        """Start a guided match against the weakest computer."""
+        game = game_named(key)
+        guests = self.guests(answer.interaction, [], GUIDED_LEVEL)
+        settings = await self.settings_of_place(answer.interaction)
+        terms = Terms(game.key, game.choose({}), guided=True)
+        challenge = await self.make(answer, terms, guests, seat=1, only_one=True)
+        await self.begin_with_panel(answer, challenge, settings)
+
+    @on_control("challenge", arguments=1)
+    async def challenge_to_chosen(self, answer: Answer, user_id: str) -> None:
+        """Challenge a member to the game chosen in a menu."""
+        game = game_named(next(iter(values_of(answer.interaction)), ""))
+        opponent = await _member(answer.interaction, id_in(user_id) or 0)
+        guests = self.guests(answer.interaction, [opponent], None)
+        settings = await self.settings_of_place(answer.interaction)
+        terms = Terms(game.key, game.choose({}), settings.pace)
+        await self.make(answer, terms, guests, only_one=True)
+
+    @on_control("seek", arguments=1)
+    async def challenge_anyone(self, answer: Answer, key: str) -> None:
+        """Challenge anyone to a game. A public thread's card goes to the channel."""
+        game = game_named(key)
+        settings = await self.settings_of_place(answer.interaction)
+        terms = Terms(game.key, game.choose({}), pace=settings.pace)
+        if place_of(answer.interaction).guild_id is None:
+            await self.make(answer, terms, (), only_one=True)
+            return
+        channel = self._channel_of(answer.interaction)
+        new_challenge = await self.club.challenges.make(
+            terms,
+            replace(place_of(answer.interaction), channel_id=channel.id),
+            person(answer.user),
+            (),
+            only_one=True,
+        )
+        try:
+            async with answer.publicly():
+                card = await challenge_card(new_challenge)
+            message = await channel.send(
+                view=card.layout(),
+                files=card.files(),
+                allowed_mentions=NOBODY,
+                nonce=f"n{new_challenge.id}",
+            )
+        except Exception:
+            await self.club.challenges.cancel(new_challenge.id, person(answer.user))
+            raise
+        posted_challenge = await self.club.challenges.set_message(new_challenge.id, message.id)
+        words = gettext(
+            "Anyone in this channel can accept your challenge now: {link}",
+            link=card_address(posted_challenge),
+        )
+        await answer.private(text_page(words))
+
+    def _channel_of(self, interaction: discord.Interaction) -> discord.PartialMessageable:
+        """Return the current channel, or that of the current thread, for posting a card.
+
+        In a forum, return the post itself, and in a private thread the thread.
+
+        :raises Refusal: `permissions`.
+        """
+        channel_id = card_channel_id_of(interaction)
+        cached_channel = self.front.client.get_channel(channel_id)
+        if isinstance(cached_channel, discord.TextChannel):
+            permissions.require(
+                cached_channel.permissions_for(cached_channel.guild.me), channel_id, in_thread=False
+            )
+        return self.front.client.get_partial_messageable(channel_id)
+
+    async def _change(
+        self,
+        answer: Answer,
+        number: str,
+        change: ChallengeAnswer,
+    ) -> Challenge:
+        """Change the challenge of a card, update the card, and return the challenge."""
+        challenge_id = number_in(number, "challenge")
+        interaction = answer.interaction
+        present = await self.club.challenges.find_visible(viewer_of(interaction), challenge_id)
+        is_own_card = place_id_of(interaction) == present.channel_id
+        if present.message_id is None and interaction.message is not None and is_own_card:
+            # The process ended after it posted the card.
+            await self.club.challenges.set_message(challenge_id, interaction.message.id)
+        try:
+            challenge = await change(challenge_id, person(answer.user))
+        except Refusal as refusal:
+            if refusal.code == "closed":
+                # The card is outdated, so update it.
+                current = await self.club.challenges.find(challenge_id)
+                await answer.update(await self.cards.card_of(current, place_id_of(interaction)))
+            raise
+        await answer.update(await self.card(answer, challenge))
+        return challenge
+
+
+async def _member(interaction: discord.Interaction, user_id: int) -> discord.Member:
+    """Return a member of the server of an interaction.
+
+    :raises Refusal: `not_here`.
+    """
+    try:
+        if interaction.guild is not None:
+            return await interaction.guild.fetch_member(user_id)
+    except discord.NotFound:
+        pass
+    words = lazy_gettext("This person isn't a member of this server. Choose a member.")
+    raise Refusal("not_here", words)
+
+
+MAX_CANCELLED = 5
+"""Maximum number of buttons to cancel challenges, one row."""
+
+
+class ChallengeListCommands(FrontCog):
+    """Lists the open challenges of a channel."""
+
+    @app_commands.command(
+        name="challenges", description=N_("List the open challenges in this channel")
+    )
+    async def challenges(self, interaction: discord.Interaction) -> None:
+        """List the open challenges here, with buttons to cancel the user's own."""
+        async with Answer(interaction) as answer:
+            await answer.private(await self._challenges_page(interaction))
+
+    @on_control("withdraw", arguments=1, updates=True)
+    async def cancel_from_list(self, answer: Answer, number: str) -> None:
+        """Cancel the user's own challenge, and list the others."""
+        challenge_id = number_in(number, "challenge")
+        notice = gettext("Challenge {number} is cancelled.", number=challenge_id)
+        try:
+            await self.club.challenges.find_visible(viewer_of(answer.interaction), challenge_id)
+            await self.club.challenges.cancel(challenge_id, person(answer.user))
+        except Refusal as refusal:
+            notice = refusal_words(refusal, DISCORD)
+        await answer.update(await self._challenges_page(answer.interaction, notice))
+        await self.front.courier.deliver_challenge(challenge_id)
+
+    async def _challenges_page(self, interaction: discord.Interaction, notice: str = "") -> Page:
+        async with self.club.store.read() as tx:
+            open_challenges = await stored_challenges.open_in(tx, place_id_of(interaction))
+        now = discord.utils.utcnow()
+        still_open = [each for each in open_challenges if each.expires_at > now]
+        return _challenges_page(still_open, interaction.user.id, notice)
+
+
+def _challenges_page(challenges: list[Challenge], user_id: int, notice: str) -> Page:
+    before = [notice] if notice else []
+    if not challenges:
+        words = gettext("There are no open challenges in this channel. Make one with `/challenge`.")
+        return Page((*before, words))
+    lines = [_challenge_line(each) for each in challenges]
+    text = listing(gettext("Open challenges"), lines, MAX_TEXT_LENGTH - len(notice))
+    own = [each for each in challenges if each.challenger_id == user_id]
+    buttons = tuple(
+        Button(gettext("Cancel {number}", number=each.id), control("withdraw", each.id))
+        for each in own[:MAX_CANCELLED]
+    )
+    return Page((*before, text, buttons) if buttons else (*before, text))
+
+
+def _challenge_line(challenge: Challenge) -> str:
+    waiting = [guest for guest in challenge.guests if not guest.accepted]
+    anyone = pgettext("challenged", "anyone")
+    return gettext(
+        "- **{number}** · {name} to {others}: {game}, {pace} · expires {when} · [card]({link})",
+        number=challenge.id,
+        name=DISCORD.name(challenge.challenger_name),
+        others=listed([DISCORD.name(guest.name) if guest.name else anyone for guest in waiting]),
+        game=game_words(GAMES[challenge.game], challenge.options),
+        pace=pace_words(pace_of(challenge.pace)),
+        when=DISCORD.relative(challenge.expires_at),
+        link=address(challenge.guild_id, challenge.channel_id, challenge.message_id),
+    )

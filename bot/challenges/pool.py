@@ -1,0 +1,313 @@
+"""`/pool`: looking for opponents, who are paired every few minutes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import discord
+from discord import app_commands
+
+from bot.interface import permissions
+from bot.interface.answers import Answer
+from bot.interface.context import person, place_of
+from bot.interface.controls import on_control, outdated, values_of
+from bot.interface.front import FrontCog
+from bot.interface.languages import Languages, spoken_by
+from bot.interface.layout import Block, Button, Menu, MenuChoice, Page, control, text_page
+from bot.interface.markup import DISCORD
+from bot.interface.messages import send_message
+from bot.interface.options import game_choice
+from club.challenges.pool import PoolView
+from club.challenges.pool_pairing import MAX_AT_ONCE
+from club.club import Club
+from club.matches.match import Match
+from club.outbox.delivery import Claim, Conclusion, sent
+from club.outbox.kinds import PoolPost
+from language.texts import N_, gettext, lazy_gettext, ngettext, written_in
+from presentation.challenges.pool import (
+    ended_words,
+    ends_soon_words,
+    kept_words,
+    range_words,
+    ranges,
+    reach_note,
+    state_words,
+    waiting_lines,
+)
+from rules.refusal import Refusal
+from rules.registry import GAMES
+from storage.challenges.pool import Reach, Wish
+from storage.matches.match import direct_messages
+
+REACHES: dict[str, Reach] = {
+    "server": "server",
+    "everywhere": "everywhere",
+    "direct": "direct",
+}
+
+REACH_LABELS: dict[Reach, str] = {
+    "server": N_("Members of this server"),
+    "everywhere": N_("People from any server"),
+    "direct": N_("People from any server, by direct message"),
+}
+
+
+def wish_text(wish: Wish) -> str:
+    """Return a wish as an argument of a control."""
+    games = ".".join(wish.games)
+    return "_".join((games, wish.fastest, wish.slowest, str(wish.most), wish.reach))
+
+
+def wish_in(text: str) -> Wish | None:
+    """Parse a wish in a control, or None if it is invalid."""
+    parts = text.split("_")
+    if len(parts) != 5:
+        return None
+    games, fastest, slowest, most, reach = parts
+    valid_games = tuple(game for game in games.split(".") if game in GAMES)
+    if reach not in REACHES or not (most.isascii() and most.isdigit() and len(most) == 1):
+        return None
+    return Wish(valid_games, fastest, slowest, int(most), REACHES[reach])
+
+
+def pool_page(view: PoolView, wish: Wish | None = None, notice: str = "") -> Page:
+    """Return a person's search with controls to change it.
+
+    :param wish: the choices so far, if they aren't stored.
+    :param notice: a text at the top.
+    """
+    chosen = wish or view.wish
+    chooses_reach = view.guild_id is not None and view.may_play_out and not view.is_hidden
+    if not chooses_reach:
+        chosen = replace(chosen, reach="direct" if view.guild_id is None else "server")
+    state = wish_text(chosen)
+    lines = [gettext("## Find someone to play"), state_words(view, DISCORD), ""]
+    text = "\n".join([*lines, *waiting_lines(view)])
+    blocks: list[Block] = [notice] if notice else []
+    note = f"-# {reach_note(view, chosen, DISCORD)}"
+    if view.guild_id is None and view.is_hidden:
+        # They can only leave the pool, or stop being hidden.
+        return Page((*blocks, text, note, *([_buttons(view, state)[1:]] if view.entry else [])))
+    blocks += [text, _games_menu(chosen, state), _pace_menu(chosen, state)]
+    blocks.append(_limit_menu(chosen, state))
+    if chooses_reach:
+        blocks.append(_reach_menu(chosen, state))
+    blocks += [note, _buttons(view, state)]
+    return Page(tuple(blocks))
+
+
+def _games_menu(wish: Wish, state: str) -> Menu:
+    choices = tuple(game_choice(game, chosen=game in wish.games) for game in GAMES)
+    return Menu(control("pool-games", state), gettext("Games"), choices, takes_several=True)
+
+
+def _pace_menu(wish: Wish, state: str) -> Menu:
+    choices = tuple(
+        MenuChoice(
+            range_words(fastest, slowest),
+            f"{fastest}-{slowest}",
+            chosen=(fastest, slowest) == (wish.fastest, wish.slowest),
+        )
+        for fastest, slowest in ranges()
+    )
+    return Menu(control("pool-pace", state), gettext("Pace"), choices)
+
+
+def _limit_menu(wish: Wish, state: str) -> Menu:
+    choices = tuple(
+        MenuChoice(
+            ngettext("{count} match at a time", "Up to {count} matches at a time", count),
+            str(count),
+            chosen=count == wish.most,
+        )
+        for count in range(1, MAX_AT_ONCE + 1)
+    )
+    return Menu(control("pool-most", state), gettext("Number of matches"), choices)
+
+
+def _reach_menu(wish: Wish, state: str) -> Menu:
+    choices = tuple(
+        MenuChoice(gettext(label), reach, chosen=reach == wish.reach)
+        for reach, label in REACH_LABELS.items()
+    )
+    return Menu(control("pool-reach", state), gettext("Opponents"), choices)
+
+
+def _buttons(view: PoolView, state: str) -> tuple[Button, ...]:
+    if view.entry is None:
+        return (Button(gettext("Find me a match"), control("pool-join", state), "success"),)
+    return (
+        Button(gettext("Keep looking"), control("pool-join", state), "success"),
+        Button(gettext("Stop looking"), control("pool-leave")),
+    )
+
+
+class PoolCommands(FrontCog):
+    """Shows and changes a member's search for opponents."""
+
+    @app_commands.command(name="pool", description=N_("Find someone to play"))
+    async def pool(self, interaction: discord.Interaction) -> None:
+        """Show who is waiting, and the member's own search."""
+        async with Answer(interaction) as answer:
+            await answer.private(await self._page(answer))
+
+    @on_control("pool", arguments=0)
+    async def open_pool(self, answer: Answer) -> None:
+        """Show the pool when its button on a card is clicked."""
+        await answer.private(await self._page(answer))
+
+    @on_control("pool-join", arguments=1, updates=True)
+    async def join(self, answer: Answer, state: str) -> None:
+        """Start the search, or extend it."""
+        await self._join(answer, _wish(state))
+        await answer.update(await self._page(answer))
+
+    @on_control("pool-leave", arguments=0, updates=True)
+    async def leave(self, answer: Answer) -> None:
+        """End the search. Running matches continue."""
+        await self.club.player_pool.leave(answer.user.id)
+        notice = gettext("You've stopped looking. Matches in progress continue.")
+        await answer.update(await self._page(answer, notice=notice))
+
+    @on_control("pool-games", arguments=1, updates=True)
+    async def choose_games(self, answer: Answer, state: str) -> None:
+        """Choose the games."""
+        await self._choose(
+            answer, replace(_wish(state), games=tuple(values_of(answer.interaction)))
+        )
+
+    @on_control("pool-pace", arguments=1, updates=True)
+    async def choose_pace(self, answer: Answer, state: str) -> None:
+        """Choose the fastest and the slowest pace."""
+        fastest, _, slowest = _value(answer).partition("-")
+        await self._choose(answer, replace(_wish(state), fastest=fastest, slowest=slowest))
+
+    @on_control("pool-most", arguments=1, updates=True)
+    async def choose_limit(self, answer: Answer, state: str) -> None:
+        """Choose how many matches to play at a time."""
+        value = _value(answer)
+        if not (value.isascii() and value.isdigit() and len(value) == 1):
+            raise outdated()
+        await self._choose(answer, replace(_wish(state), most=int(value)))
+
+    @on_control("pool-reach", arguments=1, updates=True)
+    async def choose_reach(self, answer: Answer, state: str) -> None:
+        """Choose whether to play people from other servers."""
+        reach = REACHES.get(_value(answer))
+        if reach is None:
+            raise outdated()
+        await self._choose(answer, replace(_wish(state), reach=reach))
+
+    @on_control("pool-keep", arguments=0, updates=True)
+    async def keep_looking(self, answer: Answer) -> None:
+        """Extend a search, from the direct message about its end."""
+        entry = await self.club.player_pool.renew(answer.user.id)
+        words = ended_words(DISCORD) if entry is None else kept_words(DISCORD, entry)
+        await answer.update(text_page(words))
+
+    @on_control("pool-end", arguments=0, updates=True)
+    async def end(self, answer: Answer) -> None:
+        """End a search, from the direct message about its end."""
+        await self.club.player_pool.leave(answer.user.id)
+        await answer.update(text_page(ended_words(DISCORD)))
+
+    async def _choose(self, answer: Answer, wish: Wish) -> None:
+        """Change the search at once if there is one, else show the choices so far."""
+        guild_id = place_of(answer.interaction).guild_id
+        view = await self.club.player_pool.view(answer.user.id, guild_id)
+        if view.entry is not None:
+            await self._join(answer, wish)
+            await answer.update(await self._page(answer))
+        else:
+            await answer.update(await self._page(answer, wish))
+
+    async def _join(self, answer: Answer, wish: Wish) -> None:
+        interaction, place = answer.interaction, place_of(answer.interaction)
+        if place.is_private:
+            words = lazy_gettext(
+                "Opponents couldn't see your match in a private thread. Use {pool} in a channel "
+                "that more people can see.",
+                pool=self.front.mention_of("pool"),
+            )
+            raise Refusal("private_thread", words)
+        if place.guild_id is not None:
+            in_thread = isinstance(interaction.channel, discord.Thread)
+            permissions.require(interaction.app_permissions, place.id, in_thread=in_thread)
+            await self.club.settings.for_new_play(place)
+            if wish.reach != "direct":
+                await self.club.player_pool.join(person(interaction.user), place, wish)
+                return
+        channel_id = await self._direct_channel(interaction)
+        if place.guild_id is None:
+            # This also holds in a group chat, where the bot can't post matches.
+            place = direct_messages(channel_id)
+        await self.club.player_pool.join(
+            person(interaction.user), place, wish, direct_channel_id=channel_id
+        )
+        # Cards in direct messages are in the user's language.
+        await self.club.languages.note_seen(interaction.user.id, spoken_by(interaction.locale))
+
+    async def _direct_channel(self, interaction: discord.Interaction) -> int:
+        """Return the channel of a user's direct messages.
+
+        :raises Refusal: `no_messages`.
+        """
+        try:
+            channel = await self.front.client.create_dm(discord.Object(interaction.user.id))
+        except discord.Forbidden:
+            words = lazy_gettext(
+                "I can't send you direct messages. Allow them in the privacy settings of a server "
+                "that we share, and try again."
+            )
+            raise Refusal("no_messages", words) from None
+        return channel.id
+
+    async def _page(self, answer: Answer, wish: Wish | None = None, notice: str = "") -> Page:
+        guild_id = place_of(answer.interaction).guild_id
+        view = await self.club.player_pool.view(answer.user.id, guild_id)
+        return pool_page(view, wish, notice)
+
+
+def _wish(state: str) -> Wish:
+    """Return the wish in a control.
+
+    :raises Refusal: `outdated`.
+    """
+    wish = wish_in(state)
+    if wish is None:
+        raise outdated()
+    return wish
+
+
+def _value(answer: Answer) -> str:
+    return next(iter(values_of(answer.interaction)), "")
+
+
+class PoolNotices:
+    """Notifies people about the end of their search. A refused message is not retried."""
+
+    def __init__(self, client: discord.Client, club: Club, languages: Languages) -> None:
+        self._client = client
+        self._languages = languages
+        self._pool = club.player_pool
+
+    async def deliver(self, claim: Claim[PoolPost], match: Match | None) -> Conclusion:
+        """Notify a person, unless their search has changed in the meantime."""
+        post = claim.post
+        with written_in(await self._languages.of_reader(post.user_id, post.server_id)):
+            page = await self._notice(post)
+        if page is None:
+            return sent(claim)
+        return sent(claim, await send_message(self._client, post.user_id, page, claim))
+
+    async def _notice(self, post: PoolPost) -> Page | None:
+        entry = await self._pool.of(post.user_id)
+        if post.notice == "ended":
+            return Page((ended_words(DISCORD),)) if entry is None else None
+        if entry is None or not entry.is_warned:
+            return None
+        buttons = (
+            Button(gettext("Keep looking"), control("pool-keep"), "success"),
+            Button(gettext("Stop looking"), control("pool-end")),
+        )
+        return Page((ends_soon_words(entry, DISCORD), buttons))

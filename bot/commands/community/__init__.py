@@ -1,1 +1,0 @@
-"""Commands and controls of members and servers."""

@@ -1,1 +1,0 @@
-"""Commands and controls of events: entering, viewing, organising."""

@@ -1,1 +1,0 @@
-"""Commands and controls for learning a game."""

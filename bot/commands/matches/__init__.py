@@ -1,1 +1,0 @@
-"""Commands and controls of matches, and of looking for opponents."""

@@ -1,1 +1,0 @@
-"""`/puzzle` and the controls of the daily puzzle."""

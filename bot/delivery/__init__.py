@@ -1,1 +1,0 @@
-"""Posts of the bot: boards, direct messages, leaderboards, summaries."""

@@ -1,1 +1,0 @@
-"""A server's greeting and regular posts: live leaderboard, monthly summary, daily puzzle."""

@@ -1,1 +1,0 @@
-"""Delivery for events: cards, news, calendar entries, the role of champions."""

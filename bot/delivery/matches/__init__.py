@@ -1,1 +1,0 @@
-"""Posts about matches: boards, former cards, challenges, direct messages."""

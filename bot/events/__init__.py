@@ -1,0 +1,1 @@
+"""Events: cards, entering, organising, standings."""

@@ -1,0 +1,151 @@
+"""The scheduled event on Discord for each event, created, updated and closed with it."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+
+import discord
+
+from bot.interface.markup import address
+from club.events.formats.registry import format_of
+from language.texts import gettext
+from presentation.events.events import kind_words, raw_title
+from storage.events.events import Event
+
+log = logging.getLogger(__name__)
+
+
+MIN_AHEAD = timedelta(minutes=2)
+"""Minimum time until a start, because Discord refuses one in the past."""
+
+TOLERANCE = timedelta(minutes=5)
+"""Tolerated difference from the scheduled times on Discord."""
+
+MAX_LENGTH = 100
+"""Maximum length of a name or location."""
+
+
+class ScheduledEvents:
+    """The scheduled events of all servers."""
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+        self._synced: dict[int, tuple[object, ...]] = {}
+        """The last synchronised state by event, to avoid repeated requests."""
+
+    async def bring_up_to_date(self, event: Event, now: datetime) -> int | None:
+        """Create, update or close the scheduled event of an event.
+
+        :returns: its id, or None if there is none.
+        :raises discord.DiscordServerError: if the result of a request is unknown.
+        """
+        state = event.state, event.ends_at, event.entries_close_at
+        if self._synced.get(event.id) == state:
+            return event.scheduled_event_id
+        try:
+            entry_id = await self._post_or_edit(event, now)
+        except discord.NotFound:
+            # It was deleted on purpose, so it isn't created again.
+            entry_id = event.scheduled_event_id
+        except discord.HTTPException as error:
+            if isinstance(error, discord.DiscordServerError):
+                raise
+            log.info("could not schedule event %s: %s", event.id, error)
+            entry_id = event.scheduled_event_id
+        self._synced[event.id] = state
+        if event.is_over:
+            del self._synced[event.id]
+        return entry_id
+
+    async def _post_or_edit(self, event: Event, now: datetime) -> int | None:
+        guild = self._client.get_guild(event.guild_id)
+        times = _times(event, now)
+        if guild is None or guild.me is None or not may_make_entries(guild.me.guild_permissions):
+            return event.scheduled_event_id
+        has_none = event.scheduled_event_id is None
+        if has_none and (times is None or event.is_over):
+            return None
+        entry = await self._entry_of(guild, event)
+        if entry is None:
+            if times is None or event.is_over:
+                return None
+            return (await self._make(guild, event, times)).id
+        if event.is_over:
+            await _close(entry)
+        elif times is not None and _differ(entry, times):
+            start, end = times
+            if entry.status is discord.EventStatus.scheduled:
+                await entry.edit(start_time=start, end_time=end)
+            elif entry.status is discord.EventStatus.active:
+                await entry.edit(end_time=end)
+        return entry.id
+
+    async def _entry_of(self, guild: discord.Guild, event: Event) -> discord.ScheduledEvent | None:
+        """Return the existing scheduled event, even if its id was never stored."""
+        if event.scheduled_event_id is not None:
+            return await guild.fetch_scheduled_event(event.scheduled_event_id)
+        own = self._client.user
+        for entry in await guild.fetch_scheduled_events():
+            is_own = own is not None and entry.creator_id == own.id
+            if is_own and _mark(event) in (entry.description or ""):
+                return entry
+        return None
+
+    async def _make(
+        self, guild: discord.Guild, event: Event, times: tuple[datetime, datetime]
+    ) -> discord.ScheduledEvent:
+        start, end = times
+        channel = guild.get_channel(event.channel_id)
+        number = gettext("Event {number}", number=event.id)
+        return await guild.create_scheduled_event(
+            name=raw_title(event)[:MAX_LENGTH],
+            description=f"{kind_words(event)}\n{_mark(event)}{number}",
+            entity_type=discord.EntityType.external,
+            privacy_level=discord.PrivacyLevel.guild_only,
+            location=f"#{channel.name if channel is not None else 'games'}"[:MAX_LENGTH],
+            start_time=start,
+            end_time=end,
+        )
+
+
+def may_make_entries(rights: discord.Permissions) -> bool:
+    """Whether the bot can create scheduled events with these permissions."""
+    return rights.create_events or rights.manage_events
+
+
+def belongs_in_calendar(event: Event, now: datetime) -> bool:
+    """Whether the start and end of an event are known."""
+    return _times(event, now) is not None
+
+
+def _mark(event: Event) -> str:
+    """Return the line that identifies an entry by its description, in any language."""
+    return f"{address(event.guild_id, event.channel_id, event.card_message_id)}\n"
+
+
+def _times(event: Event, now: datetime) -> tuple[datetime, datetime] | None:
+    """Return the start and end of an event, if known."""
+    soon = now + MIN_AHEAD
+    if not format_of(event).is_dated:
+        return None
+    if event.state == "running" and event.ends_at is not None:
+        return soon, max(event.ends_at, soon + MIN_AHEAD)
+    if event.state == "open" and event.entries_close_at is not None:
+        start = max(event.entries_close_at, soon)
+        return start, start + timedelta(days=event.terms.days * max(1, event.terms.rounds))
+    return None
+
+
+def _differ(entry: discord.ScheduledEvent, times: tuple[datetime, datetime]) -> bool:
+    start, end = times
+    is_before = entry.status is discord.EventStatus.scheduled
+    starts_differently = is_before and abs(entry.start_time - start) > TOLERANCE
+    return starts_differently or entry.end_time is None or abs(entry.end_time - end) > TOLERANCE
+
+
+async def _close(entry: discord.ScheduledEvent) -> None:
+    if entry.status is discord.EventStatus.active:
+        await entry.end()
+    elif entry.status is discord.EventStatus.scheduled:
+        await entry.cancel()

@@ -1,0 +1,167 @@
+"""The cards of events: posted once, edited in place, with a thread and an entry in the calendar."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import discord
+
+from bot.events.calendar import ScheduledEvents
+from bot.events.champions import Champions
+from bot.interface.layout import ACCENT, Block, Button, Page, Picture, control, with_link
+from bot.interface.markup import DISCORD
+from bot.interface.messages import own_message_with, post_or_edit
+from bot.interface.permissions import may_open_threads
+from bot.interface.threads import open_thread
+from club.club import Club
+from club.events.course import Course
+from club.events.formats.registry import event_name, format_of
+from club.matches.match import Match
+from club.outbox.delivery import Claim, Conclusion, sent
+from club.outbox.kinds import EventPost
+from language.texts import gettext
+from presentation.events.event_view import EventView, view_in
+from presentation.events.events import CardWords, card_words
+from presentation.events.standings import figure_of, first_pages, standings_picture
+from storage import outbox
+from storage.events.events import Event
+
+MAX_PICTURES = 3
+"""Maximum number of divisions shown on the card."""
+
+
+def card_mark(event: Event) -> str:
+    """Return the control that identifies the card of an event."""
+    return control("event-standings", event.id, 0, "picture")
+
+
+async def event_card(view: EventView, width: int) -> Page:
+    """Return the current card of an event.
+
+    :param width: the width of its pictures in pixels.
+    """
+    event, words = view.event, card_words(view, DISCORD)
+    blocks: list[Block] = [_text(words)]
+    if event.state in ("running", "over"):
+        blocks += await standings_pictures(view, width)
+    if words.running:
+        heading = gettext("In progress")
+        blocks.append("\n".join([f"### {heading}", *(f"- {line}" for line in words.running)]))
+    return Page((*blocks, *_buttons(view)), accent=None if event.is_over else ACCENT)
+
+
+def _text(words: CardWords) -> str:
+    lines = [f"## {words.title}", words.facts, *words.lines]
+    if words.byline:
+        lines.append(f"-# {words.byline}")
+    return "\n".join(lines)
+
+
+async def standings_pictures(view: EventView, width: int) -> list[Block]:
+    """Draw the standings of the first divisions, one picture each."""
+    pictures: list[Block] = []
+    for number in first_pages(view.standings)[:MAX_PICTURES]:
+        picture = await standings_picture(figure_of(view.standings, view.rounds, number), width)
+        pictures.append(Picture(f"standings-{number}.png", picture.alt, picture.data))
+    return pictures
+
+
+def _buttons(view: EventView) -> list[tuple[Button, ...]]:
+    event = view.event
+    actions: list[Button] = []
+    if event.state == "open" or (event.state == "running" and takes_late(view)):
+        actions.append(Button(gettext("Join"), control("event-join", event.id), "success"))
+    if view.awaited:
+        actions.append(Button(gettext("Still in?"), control("event-still", event.id), "primary"))
+    if event.state == "running" and format_of(event).has_challenges:
+        actions.append(Button(gettext("Challenge"), control("event-above", event.id), "primary"))
+    views: list[Button] = [Button(gettext("Open just for me"), card_mark(event))]
+    if event.state != "open":
+        views.append(Button(gettext("Matches"), control("event-rounds", event.id, 0)))
+    if event.game is not None and event.state != "over":
+        views.append(Button(gettext("Rules"), control("terms", event.game, event.terms.pace)))
+    if event.state == "open":
+        leave = Button(gettext("Leave"), control("event-leave", event.id))
+        rows = actions, [*views, leave]
+    elif event.state == "running":
+        drop_out = Button(gettext("Drop out"), control("event-leave", event.id))
+        rows = views, [*actions, drop_out]
+    else:
+        rows = views, actions
+    return [tuple(row) for row in rows if row]
+
+
+def takes_late(view: EventView) -> bool:
+    """Whether players can still enter the running event."""
+    event = view.event
+    course = Course(event, view.entrants, view.rounds, view.pairings)
+    return format_of(event).first_round(course) is not None
+
+
+class EventCards:
+    """Posts and edits the cards of events."""
+
+    def __init__(
+        self, client: discord.Client, club: Club, champions: Champions, *, opens_threads: bool
+    ) -> None:
+        self._client = client
+        self._store = club.store
+        self._events = club.events
+        self._pages = club.pages
+        self._clock = club.clock
+        self._opens_threads = opens_threads
+        self._calendar = ScheduledEvents(client)
+        self._champions = champions
+
+    async def deliver(self, claim: Claim[EventPost], match: Match | None) -> Conclusion:
+        """Update the card of an event, or post it and open its thread.
+
+        Changes made in the meantime are shown by a later post.
+        """
+        async with self._store.read() as tx:
+            is_overtaken = await outbox.is_overtaken(tx, claim.entry)
+            view = await view_in(tx, claim.post.event_id)
+        if is_overtaken:
+            return sent(claim)
+        event = view.event
+        page = await event_card(view, claim.settings.board_width)
+        page = with_link(page, gettext("Watch"), await self._pages.event_address(event))
+        card = await self._put_card(claim, event, page)
+        event = replace(event, card_message_id=card)
+        if event.thread_id is None and event.state != "cancelled" and claim.settings.threads:
+            event = replace(event, thread_id=await self._open_thread(event, claim))
+        entry_id = await self._calendar.bring_up_to_date(event, self._clock())
+        event = replace(event, scheduled_event_id=entry_id)
+        if event.state == "over":
+            await self._champions.crown(event.guild_id)
+        await self._events.messages.set_places(
+            event.id,
+            thread_id=event.thread_id,
+            card_message_id=event.card_message_id,
+            scheduled_event_id=event.scheduled_event_id,
+        )
+        return sent(claim, card)
+
+    async def _put_card(self, claim: Claim[EventPost], event: Event, page: Page) -> int:
+        """Edit the card, or post it if there is none.
+
+        :returns: its id.
+        """
+        channel = self._client.get_partial_messageable(event.channel_id, guild_id=event.guild_id)
+        card = event.card_message_id
+        if card is None and claim.is_repeated:
+            since = claim.entry.created_at
+            card = await own_message_with(self._client, channel, card_mark(event), since=since)
+        return await post_or_edit(channel, page, card, claim.key)
+
+    async def _open_thread(self, event: Event, claim: Claim[EventPost]) -> int | None:
+        """Open the thread of an event under its card, or None if that isn't allowed."""
+        channel = self._client.get_channel(event.channel_id)
+        if not self._opens_threads or not isinstance(channel, discord.TextChannel):
+            return None
+        if not may_open_threads(channel.permissions_for(channel.guild.me)):
+            return None
+        name = str(event_name(event))[:100]
+        # Discord never opens two threads under one message.
+        ids = await open_thread(channel, event.card_message_id, name, may_exist=False)
+        return next(iter(ids), None)

@@ -1,0 +1,226 @@
+"""The page of `/settings` for the role of champions.
+
+It needs Manage Server, and both the bot and the user must be able to give out the role.
+"""
+
+from __future__ import annotations
+
+import logging
+
+import aiohttp
+import discord
+
+from bot.interface.answers import Answer
+from bot.interface.context import guild_id_of
+from bot.interface.controls import id_in, on_control, outdated, values_of
+from bot.interface.front import Front, FrontCog
+from bot.interface.languages import Languages
+from bot.interface.layout import Button, Page, RoleMenu, control
+from bot.interface.markup import DISCORD
+from bot.servers.settings import change_settings, check_manages
+from club.club import Club
+from club.servers.settings import ChampionRole
+from language.texts import gettext, lazy_gettext, written_in
+from rules.refusal import Refusal
+from storage.events import entering as stored_entrants
+from storage.servers import settings
+from storage.servers.settings import GuildSettings
+
+log = logging.getLogger(__name__)
+
+
+RECENT_EVENTS = 10
+"""Number of recent events whose champions may still have the role."""
+
+
+class Champions:
+    """The roles of champions in all servers."""
+
+    def __init__(self, client: discord.Client, club: Club, languages: Languages) -> None:
+        self._client = client
+        self._languages = languages
+        self._store = club.store
+
+    async def crown(self, guild_id: int, *, former_role: int | None = None) -> None:
+        """Give the champion role to the current champions only. Repeating it changes nothing.
+
+        :param former_role: the previous champion role, which is taken from everyone.
+        :raises discord.DiscordServerError: if the result of a request is unknown.
+        """
+        with written_in(await self._languages.of_guild(guild_id)):
+            await self._crown(guild_id, former_role)
+
+    async def crown_or_log(self, guild_id: int, *, former_role: int | None = None) -> None:
+        """Like `crown`, but log refusals of Discord, which are retried with the next champion."""
+        try:
+            await self.crown(guild_id, former_role=former_role)
+        except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+            log.warning("could not update champion roles in guild %s: %s", guild_id, error)
+
+    async def _crown(self, guild_id: int, former_role: int | None) -> None:
+        guild = self._client.get_guild(guild_id)
+        async with self._store.read() as tx:
+            role_id = (await settings.get(tx, guild_id)).champion_role_id
+            champions = await stored_entrants.champions(tx, guild_id, RECENT_EVENTS)
+        if guild is None or not champions or (role_id is None and former_role is None):
+            return
+        latest = champions[0].event_id
+        current = {each.user_id for each in champions if each.event_id == latest}
+        roles = {role_id: current, former_role: set[int]()}
+        for user_id in dict.fromkeys(each.user_id for each in champions):
+            changes = {
+                role: user_id in user_ids for role, user_ids in roles.items() if role is not None
+            }
+            await self._give(guild, user_id, changes)
+
+    async def _give(self, guild: discord.Guild, user_id: int, changes: dict[int, bool]) -> None:
+        """Give roles to a member, or take them away, if possible."""
+        try:
+            member = await guild.fetch_member(user_id)
+            for role_id, is_champion in changes.items():
+                has_role = member.get_role(role_id) is not None
+                role = discord.Object(role_id)
+                if is_champion and not has_role:
+                    await member.add_roles(role, reason=gettext("Champion of the latest event"))
+                elif has_role and not is_champion:
+                    await member.remove_roles(role, reason=gettext("There is a new champion"))
+        except (discord.Forbidden, discord.NotFound) as error:
+            log.info("could not change roles of user %s in guild %s: %s", user_id, guild.id, error)
+
+
+class ChampionRoleControls(FrontCog):
+    """Changes the role of champions."""
+
+    def __init__(self, front: Front) -> None:
+        super().__init__(front)
+        self._champions = Champions(front.client, front.club, front.languages)
+
+    @on_control("settings-champions", arguments=0, updates=True)
+    async def open_page(self, answer: Answer) -> None:
+        """Open the setting for the champion role from the main settings page."""
+        check_manages(answer.interaction)
+        current = await self.club.settings.of(guild_id_of(answer.interaction))
+        await answer.update(_page(current, answer.interaction.guild))
+
+    @on_control("settings-champion", arguments=0, updates=True)
+    async def choose(self, answer: Answer) -> None:
+        """Give champions another role, or none."""
+        check_manages(answer.interaction)
+        role_id = self._chosen_role(answer)
+        guild_id = guild_id_of(answer.interaction)
+        changed = await change_settings(self.club, answer, ChampionRole(role_id))
+        former_role = changed.before.champion_role_id
+        await answer.update(_page(changed.after, answer.interaction.guild))
+        if former_role != role_id:
+            await self._champions.crown_or_log(guild_id, former_role=former_role)
+
+    def _chosen_role(self, answer: Answer) -> int | None:
+        """Return the id of the chosen role.
+
+        :raises Refusal: `outdated`, `role`, `role_order`, `role_above`, `role_powers`,
+            `permissions`.
+        """
+        value = next(iter(values_of(answer.interaction)), None)
+        if value is None:
+            return None
+        guild, member = answer.interaction.guild, answer.user
+        role_id = id_in(value)
+        role = None if guild is None or role_id is None else guild.get_role(role_id)
+        if guild is None or role is None or not isinstance(member, discord.Member):
+            raise outdated()
+        check_role(guild, member, role)
+        return role.id
+
+
+def check_role(guild: discord.Guild, member: discord.Member, role: discord.Role) -> None:
+    """Check that a role can be used for champions.
+
+    :raises Refusal: `role`, `permissions`, `role_order`, `role_above`, `role_powers`.
+    """
+    name = DISCORD.name(role.name)
+    if role.is_default() or role.managed:
+        raise Refusal(
+            "role",
+            lazy_gettext(
+                "**{name}** can't be given to anyone. Choose a role that you created.",
+                name=name,
+            ),
+        )
+    _check_bot_gives(guild, role)
+    if guild.owner_id != member.id and (
+        role >= member.top_role or not member.guild_permissions.manage_roles
+    ):
+        raise Refusal(
+            "role_above",
+            lazy_gettext(
+                "You can't give out **{name}** yourself, so I can't either. Choose a role "
+                "below your own, or ask someone with **Manage Roles**.",
+                name=name,
+            ),
+        )
+    if role.permissions.value & discord.Permissions.elevated().value:
+        raise Refusal(
+            "role_powers",
+            lazy_gettext(
+                "**{name}** has moderator permissions, and anyone can win a cup. Choose a "
+                "role without permissions.",
+                name=name,
+            ),
+        )
+
+
+def _check_bot_gives(guild: discord.Guild, role: discord.Role) -> None:
+    """Check that the bot can give a role.
+
+    :raises Refusal: `permissions`, `role_order`.
+    """
+    if not guild.me.guild_permissions.manage_roles:
+        raise Refusal(
+            "permissions",
+            lazy_gettext(
+                "I can't give roles: I'm missing **Manage Roles**. Give it to my role under Server "
+                "Settings → Roles, then choose again."
+            ),
+        )
+    if role >= guild.me.top_role:
+        raise Refusal(
+            "role_order",
+            lazy_gettext(
+                "I can only give roles below my own. Drag my role above **{name}** under Server "
+                "Settings → Roles, then choose again.",
+                name=DISCORD.name(role.name),
+            ),
+        )
+
+
+def _page(settings: GuildSettings, guild: discord.Guild | None) -> Page:
+    role_id = settings.champion_role_id
+    role = None if guild is None or role_id is None else guild.get_role(role_id)
+    if role_id is None:
+        state = gettext(
+            "Champions don't get a role. Choose one to give to the winner of each event."
+        )
+    elif role is None:
+        state = gettext("⚠️ The champions' role was deleted. Choose another one.")
+    else:
+        state = gettext(
+            "The winner of an event gets {role} until the next event ends.",
+            role=role.mention,
+        )
+        if guild is not None and not _can_give(guild, role):
+            warning = gettext(
+                "⚠️ I can't give it any more: I need **Manage Roles**, and my role must be above it."
+            )
+            state = f"{state}\n{warning}"
+    menu = RoleMenu(
+        control("settings-champion"),
+        gettext("Role for champions (leave empty for none)"),
+        None if role is None else role.id,
+    )
+    buttons = (Button(gettext("Back to settings"), control("settings-back")),)
+    heading = gettext("Champions")
+    return Page((f"## {heading}\n{state}", menu, buttons))
+
+
+def _can_give(guild: discord.Guild, role: discord.Role) -> bool:
+    return guild.me.guild_permissions.manage_roles and role < guild.me.top_role

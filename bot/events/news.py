@@ -1,0 +1,106 @@
+"""The news of events, at most one message per day in each thread."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+
+import discord
+
+from bot.interface.delivery import is_thread_closed
+from bot.interface.layout import MAX_TEXT_LENGTH, Button, Page, control
+from bot.interface.listing import fitted
+from bot.interface.markup import DISCORD, address, mentioned_in
+from bot.interface.messages import own_message_with, post_page
+from club.club import Club
+from club.matches.match import Match
+from club.outbox.delivery import Claim, Conclusion, sent
+from club.outbox.kinds import EventNewsPost
+from language.texts import gettext
+from presentation.events.event_view import EventView, view_in
+from presentation.events.events import title_of
+from presentation.events.news import news_lines
+from storage.events import news as stored_news
+from storage.events.events import Event
+from storage.events.news import News
+
+log = logging.getLogger(__name__)
+
+
+def news_mark(event: Event, number: int) -> str:
+    """Return the control that identifies the message with this news.
+
+    :param number: the number of its latest item.
+    """
+    return control("event-news", event.id, number)
+
+
+def news_page(view: EventView, news: Sequence[News]) -> Page | None:
+    """Return the latest news, or None if none is worth a message."""
+    event = view.event
+    lines = news_lines(view, news, DISCORD)
+    if not lines:
+        return None
+    is_over = any(each.kind == "over" for each in news)
+    mentions = [each.user_id for each in view.champions] if is_over else []
+    asked_numbers = {number for each in news if each.kind == "asked" for number in each.entrants}
+    awaited = [each for each in view.awaited if each.number in asked_numbers]
+    mentions += [each.user_id for each in awaited]
+    title = f"### {title_of(event, DISCORD)}"
+    listed = fitted([f"- {line}" for line in lines], MAX_TEXT_LENGTH - len(title))
+    text = "\n".join((title, *listed))
+    buttons: list[Button] = []
+    if awaited:
+        buttons.append(Button(gettext("Still in?"), control("event-still", event.id), "success"))
+    buttons += [Button(gettext("Standings"), news_mark(event, news[-1].number))]
+    if event.card_message_id is not None:
+        card = address(event.guild_id, event.channel_id, event.card_message_id)
+        buttons.append(Button(gettext("Go to the card"), card))
+    return Page((text, tuple(buttons)), mentioned_in(text, mentions))
+
+
+class EventNews:
+    """Posts the news of events."""
+
+    def __init__(self, client: discord.Client, club: Club) -> None:
+        self._client = client
+        self._store = club.store
+        self._events = club.events
+
+    async def deliver(self, claim: Claim[EventNewsPost], match: Match | None) -> Conclusion:
+        """Post the news of an event, if it is worth a message."""
+        async with self._store.read() as tx:
+            view = await view_in(tx, claim.post.event_id)
+            news = await stored_news.of_event(tx, view.event.id, after=view.event.told_news)
+        page = news_page(view, news)
+        message_id = None
+        if page is not None:
+            mark = news_mark(view.event, news[-1].number)
+            message_id = await self._post(claim, view.event, page, mark)
+        if news:
+            # Stored first, so that a second delivery finds nothing new.
+            await self._events.messages.note_news_posted(
+                view.event.id, news[-1].number, silently=page is None
+            )
+        return sent(claim, message_id)
+
+    async def _post(self, claim: Claim[EventNewsPost], event: Event, page: Page, mark: str) -> int:
+        """Post the news in the thread or, if that is gone, in the channel."""
+        try:
+            return await self._post_in(event.place_id, claim, page, mark)
+        except discord.HTTPException as error:
+            if event.thread_id is None or not is_thread_closed(error):
+                raise
+            log.info("thread of event %s is gone: %s", event.id, error)
+            return await self._post_in(event.channel_id, claim, page, mark)
+
+    async def _post_in(
+        self, place_id: int, claim: Claim[EventNewsPost], page: Page, mark: str
+    ) -> int:
+        place = self._client.get_partial_messageable(place_id, guild_id=claim.post.guild_id)
+        if claim.is_repeated:
+            since = claim.entry.created_at
+            former = await own_message_with(self._client, place, mark, since=since)
+            if former is not None:
+                return former
+        return await post_page(place, page, claim.key)

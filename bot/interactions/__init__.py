@@ -1,1 +1,0 @@
-"""Handling of interactions: answers in time, controls, and their context."""

@@ -1,1 +1,0 @@
-"""Parsing, validation and autocompletion of what users type or choose."""

@@ -1,0 +1,1 @@
+"""What every feature on Discord uses: interactions, pages, controls, delivery."""

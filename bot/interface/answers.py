@@ -1,0 +1,315 @@
+"""Answers to interactions: in time, exactly once, and even if something fails.
+
+Discord drops an interaction that isn't acknowledged within 3 seconds. Most answers take
+milliseconds and are the acknowledgement themselves, which saves a request. If the work takes
+longer, a watchdog acknowledges first, and the answer follows as an edit.
+
+Public answers are in the server's language, all others in the user's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import AbstractContextManager, asynccontextmanager
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Self
+
+import discord
+
+from bot.interface.context import arrived_at
+from bot.interface.forms import Form
+from bot.interface.languages import private_language, public_language
+from bot.interface.layout import MAX_IN_ROW, Button, Page, control, text_page
+from bot.interface.markup import board_address, markup_for
+from bot.interface.responses import ALREADY_ACKNOWLEDGED, CONNECTION_ERRORS, Responses, describe
+from club.matches.finding import Candidates, Movers
+from language.texts import gettext, written_in
+from presentation.refusals import refusal_words
+from rules.refusal import Refusal
+from rules.registry import GAMES
+from storage.database.transaction import NotStored, PerhapsStored
+from storage.matches.match import StoredMatch
+
+log = logging.getLogger(__name__)
+
+
+CAPACITY = 10_000
+"""Number of messages remembered, far more than await an update at the same time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Click:
+    """A click on a message, or the command that sent it. Ids of later clicks are larger."""
+
+    message_id: int
+    id: int
+
+
+class LateAnswers:
+    """The latest click on each message, which alone may update it later.
+
+    It is only kept in memory, because the update also ends with the process and the user can get it
+    with a button.
+    """
+
+    def __init__(self) -> None:
+        self._latest: OrderedDict[int, int] = OrderedDict()
+
+    def expect(self, click: Click) -> None:
+        """Register a click, after which updates for earlier ones are dropped."""
+        latest = self._latest.pop(click.message_id, 0)
+        self._latest[click.message_id] = max(latest, click.id)
+        if len(self._latest) > CAPACITY:
+            self._latest.popitem(last=False)
+
+    def is_expected(self, click: Click) -> bool:
+        """Whether the message has not been clicked since."""
+        return self._latest.get(click.message_id) == click.id
+
+
+Onward = Callable[[StoredMatch], str]
+"""The control that continues an action once its match has been chosen."""
+
+
+def by_control(verb: str, *arguments: object) -> Onward:
+    """Continue with a control of this verb, the number of the match and these arguments."""
+    return lambda match: control(verb, match.id, *arguments)
+
+
+MAX_OFFERED = 10
+"""Maximum number of matches with a button."""
+
+
+class WhichMatch(Refusal):
+    """A refusal that lists matches, with controls to continue in one of them."""
+
+    def __init__(self, refusal: Refusal, onward: Onward) -> None:
+        super().__init__(refusal.code, refusal.message)
+        self._onward = onward
+
+    def buttons(self) -> tuple[Button, ...]:
+        """The controls of as many matches as fit."""
+        candidates = [
+            each for each in self.values.values() if isinstance(each, Candidates | Movers)
+        ]
+        return tuple(
+            Button(
+                gettext("{game}, match {number}", game=GAMES[match.game].name, number=match.id),
+                _continue_control(each, match, self._onward),
+            )
+            for each in candidates
+            for match in each.matches[:MAX_OFFERED]
+        )
+
+
+def _continue_control(candidates: Candidates | Movers, match: StoredMatch, onward: Onward) -> str:
+    # If it is someone else's turn, link to the board.
+    return onward(match) if isinstance(candidates, Candidates) else board_address(match)
+
+
+def refusal_page(refusal: Refusal, user_id: int, guild_id: int | None) -> Page:
+    """Return the page of a refusal, with buttons for the matches it lists.
+
+    :param user_id: its reader.
+    :param guild_id: the server where it is read.
+    """
+    page = text_page(refusal_words(refusal, markup_for(user_id, guild_id)))
+    if not isinstance(refusal, WhichMatch):
+        return page
+    buttons = refusal.buttons()
+    rows = [buttons[at : at + MAX_IN_ROW] for at in range(0, len(buttons), MAX_IN_ROW)]
+    return Page((*page.blocks, *rows))
+
+
+PATIENCE = 1.5
+"""Seconds since its arrival after which an interaction is acknowledged ahead of its answer."""
+
+GONE = frozenset({10062, 10015, ALREADY_ACKNOWLEDGED, 50027, 10008})
+"""Discord's codes for an interaction or message that can no longer be answered: unknown
+interaction, unknown webhook, already acknowledged, invalid token, and unknown message."""
+
+
+class Answer:
+    """The answer to one interaction, as a context manager around the work.
+
+    The user's language is active in the block, the server's in a nested `publicly` block. A
+    `Refusal` raised in the block is shown privately. Any other exception is logged, answered with
+    an apology and swallowed. If the user can't be reached, the block continues without an
+    exception, because its work concerns others too.
+
+    :param updates: whether the answer changes the message that has the clicked component.
+    :param public: whether everyone in the channel sees the answer.
+    :param keeps_card: whether the clicked message stays as it is, acknowledged as an update.
+    """
+
+    def __init__(
+        self,
+        interaction: discord.Interaction,
+        *,
+        updates: bool = False,
+        public: bool = False,
+        keeps_card: bool = False,
+    ) -> None:
+        self.interaction = interaction
+        self._keeps_card = keeps_card
+        self._responses = Responses(
+            interaction, updates=updates, public=public, keeps_card=keeps_card
+        )
+        self._watchdog: asyncio.Task[None] | None = None
+        self._language: AbstractContextManager[None]
+
+    @property
+    def user(self) -> discord.Member | discord.User:
+        """The acting user."""
+        return self.interaction.user
+
+    @property
+    def can_change_for(self) -> float:
+        """Seconds for which Discord still accepts edits of the answer."""
+        return (self.interaction.expires_at - discord.utils.utcnow()).total_seconds()
+
+    @property
+    def is_forced_private(self) -> bool:
+        """Whether Discord showed the latest public message to the user alone."""
+        return self._responses.is_forced_private
+
+    @property
+    def message_id(self) -> int:
+        """The id of the message that updates change, 0 without one.
+
+        It is the clicked message if there is one, else the message sent last.
+        """
+        message = self.interaction.message
+        if message is None or self._keeps_card:
+            return self._responses.latest_id
+        return message.id
+
+    @property
+    def click(self) -> Click:
+        """The interaction as a click on the message that updates change."""
+        return Click(self.message_id, self.interaction.id)
+
+    async def __aenter__(self) -> Self:
+        self._watchdog = asyncio.create_task(self._acknowledge_when_late())
+        self._language = written_in(await private_language(self.interaction))
+        self._language.__enter__()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> bool:
+        try:
+            return await self._is_handled(error)
+        finally:
+            self._language.__exit__(None, None, None)
+            # Last, because the watchdog may be in the middle of acknowledging.
+            if self._watchdog is not None:
+                self._watchdog.cancel()
+
+    @asynccontextmanager
+    async def publicly(self) -> AsyncGenerator[None]:
+        """Use the server's language in a block, for public messages."""
+        with written_in(await public_language(self.interaction)):
+            yield
+
+    async def update(self, page: Page) -> None:
+        """Change the message that has the clicked component."""
+        await self._if_reachable(self._responses.update(page))
+
+    async def ask(self, form: Form) -> None:
+        """Open a form. It has to be the first answer, so handlers ask before loading anything."""
+        await self._if_reachable(self._responses.show_form(form))
+
+    async def private(self, page: Page) -> None:
+        """Send a message that only the user can see."""
+        await self._if_reachable(self._responses.send(page, ephemeral=True))
+
+    async def public(self, page: Page) -> int:
+        """Send a message to the channel and return its id."""
+        try:
+            return await self._responses.send(page, ephemeral=False)
+        except discord.HTTPException as error:
+            if error.code != ALREADY_ACKNOWLEDGED:
+                raise
+        # Discord accepted an earlier attempt but failed to confirm it, so the message exists.
+        return await self._responses.original_id()
+
+    async def acknowledge(self) -> None:
+        """Acknowledge the interaction, unless it has already been answered."""
+        await self._responses.acknowledge()
+
+    async def _acknowledge_when_late(self) -> None:
+        now, arrival = asyncio.get_running_loop().time(), arrived_at.get()
+        # A check of the database may have come before this answer.
+        age = 0.0 if arrival is None else now - arrival
+        await asyncio.sleep(max(0.0, PATIENCE - age))
+        await self._try(self.acknowledge())
+
+    async def _is_handled(self, error: BaseException | None) -> bool:
+        """Show an error to the user and return whether that settles it."""
+        if error is None:
+            return False
+        if isinstance(error, Refusal):
+            page = refusal_page(error, self.user.id, self.interaction.guild_id)
+            await self._try(self._responses.send(page, ephemeral=True))
+            return True
+        if not isinstance(error, Exception):
+            return False
+        if isinstance(error, discord.HTTPException) and error.code in GONE:
+            log.info("interaction %s could no longer be answered", self.interaction.id)
+            return True
+        if isinstance(error, NotStored):
+            log.warning("interaction %s can't reach the database: %s", self._description, error)
+        else:
+            log.error("interaction %s failed", self._description, exc_info=error)
+        apology = text_page(_apology(error, self.interaction.id))
+        await self._try(self._responses.send(apology, ephemeral=True))
+        return True
+
+    async def _if_reachable(self, sending: Awaitable[object]) -> None:
+        """Send a response, unless the user is gone or Discord can't be reached."""
+        try:
+            await sending
+        except CONNECTION_ERRORS as error:
+            log.info("interaction %s not answered: %s", self._description, error)
+        except discord.HTTPException as error:
+            if error.code not in GONE and error.status < 500:
+                raise
+            log.info("interaction %s not answered: %s", self._description, error)
+
+    async def _try(self, sending: Awaitable[object]) -> None:
+        """Send a response if possible, and log a warning if not."""
+        try:
+            await self._if_reachable(sending)
+        except discord.DiscordException as error:
+            log.warning("interaction %s not answered: %s", self._description, error)
+
+    @property
+    def _description(self) -> str:
+        return describe(self.interaction)
+
+
+def _apology(error: Exception, interaction_id: int) -> str:
+    """Return the apology for an error that isn't the user's fault."""
+    if isinstance(error, PerhapsStored):
+        return gettext(
+            "I lost my database connection while saving, so I don't know whether it worked. Your "
+            "matches are safe. Please check the board in a minute before you try again."
+        )
+    if isinstance(error, NotStored):
+        return gettext(
+            "I can't save anything right now, so nothing has changed. Your matches are safe. "
+            "Please try again later, and tell the server's admin if it keeps happening."
+        )
+    return gettext(
+        "Sorry, something went wrong on my side. Your matches are safe. Please try again, and "
+        "tell the server's admin if it keeps happening (interaction {number}).",
+        number=interaction_id,
+    )

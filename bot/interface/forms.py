@@ -1,0 +1,216 @@
+"""Forms as plain values, which become Discord's modals here.
+
+A form is submitted with the id of a control, like a click.
+`bot.interface.forms` reads the entries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+from discord import ui
+from discord.app_commands.namespace import Namespace
+
+from bot.interface.layout import (
+    MAX_CONTROL_LENGTH,
+    MAX_OPTION_LENGTH,
+    MAX_OPTIONS,
+    MAX_TEXT_LENGTH,
+    MenuChoice,
+    cut,
+    select_option,
+)
+
+MAX_LABEL_LENGTH = 45
+MAX_FIELDS = 5
+MAX_SIDE_BY_SIDE = 10
+"""Maximum number of choices shown as radio buttons instead of a menu."""
+
+FIELD = "text"
+"""The key of the only field of a form."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A labelled part of a form."""
+
+    key: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class TextField(Field):
+    """A text on one line."""
+
+    initial: str = ""
+    """The initial text."""
+    example: str = ""
+    """The placeholder while the field is empty."""
+    max_length: int = MAX_TEXT_LENGTH
+    is_required: bool = True
+
+    def component(self) -> ui.Item[ui.Modal]:
+        """Return the Discord component."""
+        return ui.TextInput(
+            custom_id=self.key,
+            placeholder=cut(self.example, MAX_OPTION_LENGTH) or None,
+            default=self.initial or None,
+            max_length=self.max_length,
+            required=self.is_required,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceField(Field):
+    """One of several choices."""
+
+    choices: tuple[MenuChoice, ...]
+    is_folded: bool = False
+    """Whether the choices are in a menu, which takes less room but one more click."""
+
+    def component(self) -> ui.Item[ui.Modal]:
+        """Return the Discord component."""
+        if self.is_folded or not 2 <= len(self.choices) <= MAX_SIDE_BY_SIDE:
+            return ui.Select(
+                custom_id=self.key, options=[select_option(each) for each in self.choices]
+            )
+        options = [
+            discord.RadioGroupOption(
+                label=cut(each.label, MAX_OPTION_LENGTH),
+                value=each.value,
+                description=cut(each.description or "", MAX_OPTION_LENGTH) or None,
+                default=each.chosen,
+            )
+            for each in self.choices
+        ]
+        return ui.RadioGroup(custom_id=self.key, options=options)
+
+
+@dataclass(frozen=True, slots=True)
+class TicksField(Field):
+    """Any number of choices, including none."""
+
+    choices: tuple[MenuChoice, ...]
+
+    def component(self) -> ui.Item[ui.Modal]:
+        """Return the Discord component."""
+        options = [
+            discord.CheckboxGroupOption(
+                label=cut(each.label, MAX_OPTION_LENGTH), value=each.value, default=each.chosen
+            )
+            for each in self.choices
+        ]
+        return ui.CheckboxGroup(custom_id=self.key, options=options, min_values=0, required=False)
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleField(Field):
+    """Some people, or none."""
+
+    placeholder: str
+    chosen: tuple[int, ...] = ()
+    max_choices: int = 1
+
+    def component(self) -> ui.Item[ui.Modal]:
+        """Return the Discord component."""
+        kind = discord.SelectDefaultValueType.user
+        chosen = [discord.SelectDefaultValue(id=user_id, type=kind) for user_id in self.chosen]
+        return ui.UserSelect(
+            custom_id=self.key,
+            placeholder=cut(self.placeholder, MAX_OPTION_LENGTH),
+            default_values=chosen[: self.max_choices],
+            min_values=0,
+            max_values=self.max_choices,
+            required=False,
+        )
+
+
+AnyField = TextField | ChoiceField | TicksField | PeopleField
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A form of up to five fields. `control` is the id of the control for submitting it."""
+
+    control: str
+    title: str
+    fields: tuple[AnyField, ...]
+
+    def modal(self) -> ui.Modal:
+        """Return the Discord modal.
+
+        :raises ValueError: if the form exceeds one of Discord's limits.
+        """
+        texts = [self.control, self.title, *(each.label for each in self.fields)]
+        if not all(texts) or len(self.control) > MAX_CONTROL_LENGTH:
+            raise ValueError(f"a form with the control {self.control!r} and the texts {texts}")
+        if not 0 < len(self.fields) <= MAX_FIELDS:
+            raise ValueError(f"a form of {len(self.fields)} fields")
+        if any(
+            isinstance(each, ChoiceField) and len(each.choices) > MAX_OPTIONS
+            for each in self.fields
+        ):
+            raise ValueError(f"too many choices in the form {self.control!r}")
+        modal = ui.Modal(title=cut(self.title, MAX_LABEL_LENGTH), custom_id=self.control)
+        for field in self.fields:
+            label = cut(field.label, MAX_LABEL_LENGTH)
+            modal.add_item(ui.Label(text=label, component=field.component()))
+        # As with layouts, dispatching only uses control ids.
+        modal.stop()
+        return modal
+
+
+class FormEntries:
+    """The entries of a submitted form, by the keys of its fields."""
+
+    def __init__(self, interaction: discord.Interaction) -> None:
+        data: Any = interaction.data
+        self._fields = {
+            each["custom_id"]: each for each in _keyed_components(data.get("components", ()))
+        }
+        # discord.py resolves people for commands and for forms that it keeps itself.
+        self._people: Mapping[str, Any] = {
+            key.id: each
+            for key, each in Namespace._get_resolved_items(
+                interaction, data.get("resolved") or {}
+            ).items()
+            if isinstance(each, discord.User | discord.Member)
+        }
+
+    def text(self, key: str) -> str:
+        """Return a text, empty if the form has no such field."""
+        return str(self._field(key).get("value") or "")
+
+    def choice(self, key: str) -> str:
+        """Return the choice, empty if there is none."""
+        return self.text(key) or next(iter(self.choices(key)), "")
+
+    def choices(self, key: str) -> tuple[str, ...]:
+        """Return all choices."""
+        return tuple(map(str, self._field(key).get("values") or ()))
+
+    def people(self, key: str) -> list[discord.User | discord.Member]:
+        """Return the chosen people."""
+        return [self._people[each] for each in self.choices(key) if each in self._people]
+
+    def _field(self, key: str) -> Mapping[str, Any]:
+        return self._fields.get(key, {})
+
+
+def typed_in(interaction: discord.Interaction) -> str:
+    """Return the text typed into a form of one field, empty for other controls."""
+    return FormEntries(interaction).text(FIELD)
+
+
+def _keyed_components(components: Any) -> Iterator[Mapping[str, Any]]:
+    """Yield all components that have a key."""
+    todo: list[Any] = list(components)
+    while todo:
+        component = todo.pop()
+        if "custom_id" in component:
+            yield component
+        todo.extend(component.get("components", ()))
+        todo.extend(filter(None, [component.get("component")]))

@@ -1,0 +1,198 @@
+"""Tracks interactions so that each is handled once, and none after shutdown has begun."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import discord
+
+from bot.interface.answers import Answer
+from bot.interface.context import arrived_at, present_interaction
+from bot.interface.emojis import Emojis, use_emojis
+from bot.interface.languages import Languages, present_languages
+from bot.interface.layout import SEPARATOR
+from language.texts import lazy_gettext, lazy_ngettext
+from rules.refusal import Refusal
+
+log = logging.getLogger(__name__)
+
+
+FREE_COMMANDS = frozenset({"move", "next"})
+FREE_VERBS = frozenset(
+    {
+        *("play", "next", "onward", "at", "group", "undo", "confirm", "skip"),
+        *("type", "typed", "move-in"),
+    }
+)
+"""Commands and verbs of controls that lead to one's next move or make it. They have no limit."""
+
+BURST = 20
+"""Size of a bucket in tokens."""
+
+PER_SECOND = 2.0
+"""Refill rate in tokens per second."""
+
+CAPACITY = 10_000
+"""Maximum number of members whose buckets are kept."""
+
+
+class Cooldowns:
+    """The buckets of all members."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._buckets: OrderedDict[int, tuple[float, float]] = OrderedDict()
+        """Tokens by member, with the time of the last update."""
+
+    def check(self, interaction: discord.Interaction[Any]) -> None:
+        """Take a token for an interaction that has a limit.
+
+        :raises Refusal: `cooldown` if the member has none left.
+        """
+        if _is_free(interaction):
+            return
+        wait = self.wait_for(interaction.user.id)
+        if wait:
+            raise Refusal(
+                "cooldown",
+                lazy_ngettext(
+                    "You're too fast for me. Please try again in {count} second.",
+                    "You're too fast for me. Please try again in {count} seconds.",
+                    wait,
+                ),
+            )
+
+    def wait_for(self, user_id: int) -> int:
+        """Take a member's token, or return the number of seconds until there is one."""
+        now = self._clock()
+        tokens, since = self._buckets.pop(user_id, (float(BURST), now))
+        tokens = min(float(BURST), tokens + (now - since) * PER_SECOND)
+        has_one = tokens >= 1
+        self._buckets[user_id] = tokens - has_one, now
+        if len(self._buckets) > CAPACITY:
+            self._buckets.popitem(last=False)
+        return 0 if has_one else math.ceil((1 - tokens) / PER_SECOND)
+
+
+def _is_free(interaction: discord.Interaction[Any]) -> bool:
+    data: Any = interaction.data or {}
+    if interaction.type is discord.InteractionType.application_command:
+        return data.get("name") in FREE_COMMANDS
+    _, _, rest = str(data.get("custom_id", "")).partition(SEPARATOR)
+    return rest.partition(SEPARATOR)[0] in FREE_VERBS
+
+
+class Handlers:
+    """The tasks that handle interactions, at most one per interaction.
+
+    :param languages: the languages of answers.
+    :param emojis: the emojis in answers.
+    :param may_answer: whether this process still serves the servers of its interactions.
+    """
+
+    def __init__(
+        self, languages: Languages, emojis: Emojis, may_answer: Callable[[], Awaitable[bool]]
+    ) -> None:
+        self._languages = languages
+        self._emojis = emojis
+        self._may_answer = may_answer
+        self._cooldowns = Cooldowns()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._received: OrderedDict[int, None] = OrderedDict()
+        self._is_closing = False
+        self._subscribers: list[Callable[[discord.Interaction[Any]], None]] = []
+
+    @property
+    def is_closing(self) -> bool:
+        """Whether new interactions are rejected because the process is stopping."""
+        return self._is_closing
+
+    def subscribe(self, subscriber: Callable[[discord.Interaction[Any]], None]) -> None:
+        """Call a subscriber for every accepted interaction."""
+        self._subscribers.append(subscriber)
+
+    def begin(self, interaction: discord.Interaction[Any]) -> None:
+        """Register the current task as the handler of an interaction."""
+        self.track()
+        present_interaction.set(interaction.id)
+        arrived_at.set(asyncio.get_running_loop().time())
+        present_languages.set(self._languages)
+        use_emojis(self._emojis)
+        for subscriber in self._subscribers:
+            subscriber(interaction)
+
+    def track(self) -> None:
+        """Register the current task to be finished or cancelled at shutdown."""
+        task = asyncio.current_task()
+        if task is not None:
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def take(self, interaction: discord.Interaction[Any]) -> bool:
+        """Accept an interaction for the current task if possible, and return whether it was.
+
+        Repeated interactions are ignored. While the process is stopping, they are refused with a
+        message.
+        """
+        self.track()
+        if interaction.id in self._received:
+            log.info("ignoring repeated interaction %s", interaction.id)
+            return False
+        self._received[interaction.id] = None
+        self.begin(interaction)
+        if len(self._received) > CAPACITY:
+            self._received.popitem(last=False)
+        if not await self._may_answer():
+            return False
+        try:
+            self._check(interaction)
+        except Refusal as refusal:
+            async with Answer(interaction):
+                raise refusal
+            return False
+        return True
+
+    def _check(self, interaction: discord.Interaction[Any]) -> None:
+        if self._is_closing:
+            raise Refusal(
+                "restarting",
+                lazy_gettext("I'm restarting. Please try again in a minute. Nothing is lost."),
+            )
+        self._cooldowns.check(interaction)
+
+    def abandon(self) -> None:
+        """Reject new interactions, and cancel current ones without answering them."""
+        self._is_closing = True
+        current = asyncio.current_task()
+        for task in self._tasks:
+            if task is not current:
+                task.cancel()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether any interaction is being handled."""
+        return bool(self._tasks)
+
+    async def finish(self, within: float) -> None:
+        """Reject new interactions, and finish current ones.
+
+        :param within: seconds after which unfinished ones are cancelled.
+        """
+        self._is_closing = True
+        current = asyncio.current_task()
+        tasks = {task for task in self._tasks if task is not current}
+        words = "interaction is" if len(tasks) == 1 else "interactions are"
+        log.info("stopping: %d %s being handled", len(tasks), words)
+        if not tasks:
+            return
+        _, late = await asyncio.wait(tasks, timeout=within)
+        for task in late:
+            log.warning("cancelling %s after %g s", task.get_name(), within)
+            task.cancel()
+        await asyncio.gather(*late, return_exceptions=True)

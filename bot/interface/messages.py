@@ -1,0 +1,166 @@
+"""Posting and editing pages as messages in channels."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Callable
+from datetime import datetime, timedelta
+
+import discord
+
+from bot.interface.controls import control_ids
+from bot.interface.layout import Page
+from club.outbox.delivery import Claim
+from club.outbox.kinds import Post
+
+log = logging.getLogger(__name__)
+
+
+SEARCH_LIMIT = 1000
+"""Maximum number of messages searched in a channel, ten requests."""
+
+CLOCK_TOLERANCE = timedelta(minutes=1)
+"""Tolerated difference between our clock and Discord's."""
+
+
+async def own_message_with(
+    client: discord.Client,
+    channel: discord.PartialMessageable,
+    mark: str,
+    *,
+    since: datetime | None = None,
+    after: int = 0,
+) -> int | None:
+    """Return the bot's latest message in a channel with a control.
+
+    :param mark: the id of the control.
+    :param since: when the post was queued, if known. Older messages are skipped.
+    :param after: the id of a message. It and older ones are skipped.
+    """
+    async for message_id, controls in _own_messages(client, channel, since):
+        if message_id <= after:
+            break
+        if mark in controls:
+            return message_id
+    return None
+
+
+async def other_own_message(
+    client: discord.Client,
+    channel: discord.PartialMessageable,
+    is_mark: Callable[[str], bool],
+    *,
+    since: datetime,
+    present: int | None,
+) -> int | None:
+    """Return the bot's latest message in a channel with a matching control, except the current one.
+
+    :param is_mark: whether the id of a control matches.
+    :param since: when the post was queued. Older messages are skipped.
+    :param present: the id of the current message.
+    """
+    async for message_id, controls in _own_messages(client, channel, since):
+        if message_id != present and any(map(is_mark, controls)):
+            return message_id
+    return None
+
+
+async def _own_messages(
+    client: discord.Client, channel: discord.PartialMessageable, since: datetime | None
+) -> AsyncIterator[tuple[int, set[str]]]:
+    """Yield the bot's latest messages in a channel, newest first, with their controls.
+
+    Yields none if the bot can't read the history.
+    """
+    earliest = None if since is None else since - CLOCK_TOLERANCE
+    try:
+        async for message in channel.history(limit=SEARCH_LIMIT):
+            if earliest is not None and message.created_at < earliest:
+                break
+            if message.author == client.user:
+                yield message.id, control_ids(message)
+    except discord.Forbidden:
+        log.info("can't read channel %s; posting without checking for duplicates", channel.id)
+
+
+UNKNOWN_MESSAGE = 10008
+
+
+async def post_page(place: discord.PartialMessageable, page: Page, nonce: str) -> int:
+    """Post a page.
+
+    :param nonce: for some minutes, Discord treats posts with the same nonce as one message.
+    :returns: the id of the message.
+    """
+    message = await place.send(
+        view=page.layout(),
+        files=page.files(),
+        allowed_mentions=page.allowed_mentions(),
+        nonce=nonce,
+    )
+    return message.id
+
+
+async def edit_page(place: discord.PartialMessageable, page: Page, message_id: int) -> None:
+    """Edit a message to show a page.
+
+    :raises discord.NotFound: if it is gone.
+    """
+    await place.get_partial_message(message_id).edit(
+        view=page.layout(),
+        attachments=page.files(),
+        allowed_mentions=page.allowed_mentions(),
+    )
+
+
+async def post_or_edit(
+    place: discord.PartialMessageable, page: Page, message_id: int | None, nonce: str
+) -> int:
+    """Edit a message to show a page, or post a new one if there is none.
+
+    :returns: its id.
+    """
+    if message_id is not None:
+        try:
+            await edit_page(place, page, message_id)
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_MESSAGE:
+                raise
+        else:
+            return message_id
+    return await post_page(place, page, nonce)
+
+
+async def edit_if_present(place: discord.PartialMessageable, page: Page, message_id: int) -> None:
+    """Edit a message to show a page, unless it is gone. Without a new picture, it keeps its own."""
+    try:
+        await place.get_partial_message(message_id).edit(
+            view=page.layout(),
+            attachments=page.files() or discord.utils.MISSING,
+            allowed_mentions=page.allowed_mentions(),
+        )
+    except discord.NotFound:
+        log.info("message %s is gone; nothing to edit", message_id)
+
+
+OPENING_DMS_TOO_FAST = 40003
+"""Discord's code for opening direct messages too fast, which isn't a refusal by the user."""
+
+
+async def send_message(
+    client: discord.Client, user_id: int, page: Page, claim: Claim[Post]
+) -> int | None:
+    """Send a direct message.
+
+    :returns: the id of the message, or None if the user refuses direct messages.
+    :raises discord.Forbidden: if Discord refuses, not the user.
+    """
+    try:
+        channel = await client.create_dm(discord.Object(user_id))
+        message = await channel.send(view=page.layout(), nonce=f"d{claim.entry.id}")
+    except discord.Forbidden as error:
+        if error.code == OPENING_DMS_TOO_FAST:
+            raise
+        log.info("user %s refuses direct messages: %s", user_id, error)
+        return None
+    return message.id

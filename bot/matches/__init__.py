@@ -1,0 +1,1 @@
+"""Matches: playing, cards, offers, history, lists."""

@@ -1,0 +1,289 @@
+"""The board card of a match, and the text board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from bot.interface.layout import (
+    SEPARATOR,
+    Block,
+    Button,
+    Page,
+    TextWithPicture,
+    attachment,
+    control,
+    with_link,
+)
+from bot.interface.markup import DISCORD, address, markup_at
+from club.club import Club
+from club.matches.match import Match, Player
+from club.outbox.notices import people_to_answer
+from language.lists import listed
+from language.texts import gettext, pgettext
+from presentation.events.events import title_of
+from presentation.markup import Markup
+from presentation.matches.clocks import clock_words
+from presentation.matches.match import (
+    guide_lines,
+    last_turn_words,
+    match_picture,
+    match_scene,
+    match_title,
+    next_turn_words,
+    outcome_lines,
+    over_title,
+    paired_words,
+    players_words,
+    result_words,
+    short_title,
+    to_move_words,
+    turn_title,
+)
+from presentation.matches.offers import offer_labels, open_offer_words
+from presentation.pictures import DEFAULT_WIDTH, Picture
+from rendering import alt_text, text_board
+from storage.events import events as stored_events
+from storage.events.events import Event
+from storage.matches.offers import Offer
+
+
+def link_to_event(event: Event) -> str:
+    """Return the title of an event, linked to its thread or its card."""
+    card = None if event.thread_id is not None else event.card_message_id
+    return DISCORD.link(title_of(event, DISCORD), address(event.guild_id, event.place_id, card))
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """The content of a card besides the board."""
+
+    match: Match
+    place: int
+    """The number of its place."""
+    can_review: bool
+    """Whether computers support the game."""
+    event: str
+    """A link to its event, empty outside events."""
+
+
+async def board_page(
+    match: Match,
+    width: int = DEFAULT_WIDTH,
+    pings: Sequence[int] = (),
+    *,
+    place: int = 1,
+    can_review: bool = False,
+    event: str = "",
+) -> Page:
+    """Return the board card: position, last turn, player to move, and controls while it runs.
+
+    :param pings: the users to mention.
+    :param place: the number of the place it is for.
+    :param can_review: whether computers support the game.
+    :param event: a link to its event, empty outside events.
+    """
+    board = _board_blocks(match, await match_picture(match, width=width))
+    card = Card(match, place, can_review=can_review, event=event)
+    return _card(card, board, pings)
+
+
+def refreshed_board_page(
+    match: Match, ply: int, *, place: int = 1, can_review: bool = False, event: str = ""
+) -> Page:
+    """Return the board card of `ply` in the current turn, updated except for its board.
+
+    :param place: as in `board_page`.
+    :param event: as in `board_page`.
+    """
+    past_match = match.at(ply)
+    board = _board_blocks(past_match, Picture(alt_text(match_scene(past_match))))
+    return _card(Card(match, place, can_review=can_review, event=event), board, ())
+
+
+def card_mark(match: Match) -> str:
+    """Return the control that identifies the current card of a match."""
+    return control("text", match.id, "over" if match.is_over else match.turn_began)
+
+
+def is_card_mark(mark: str, match_id: int) -> bool:
+    """Whether a control is a `card_mark` of a match."""
+    return mark.startswith(f"{control('text', match_id)}{SEPARATOR}")
+
+
+def past_board_page(match: Match, ply: int) -> Page:
+    """Return the former board card of `ply`: its turn and the next one, without controls.
+
+    It keeps its picture and mentions no one.
+    """
+    if ply > len(match.played):
+        picture = attachment(Picture(gettext("A move was taken back")))
+        after = gettext("Taken back.")
+        lines = [f"### {match_title(match)}", f"-# {after}"]
+    else:
+        past_match = match.at(ply)
+        picture = attachment(Picture(alt_text(match_scene(past_match))))
+        lines = [
+            f"### {turn_title(match, past_match.turn_number)}",
+            last_turn_words(past_match, DISCORD),
+            f"-# {next_turn_words(match, ply, DISCORD)}",
+        ]
+    return Page((TextWithPicture("\n".join(line for line in lines if line), picture),), accent=None)
+
+
+def text_board_page(match: Match) -> Page:
+    """Return the position as text, instead of a picture."""
+    player = match.player_to_move
+    if player is None:
+        state = result_words(match, DISCORD)
+    else:
+        state = gettext("{name} to move.", name=DISCORD.name(player.name))
+    last = last_turn_words(match, DISCORD)
+    words = f"{DISCORD.strong(short_title(match))} — {state}"
+    board = f"```\n{text_board(match_scene(match))}\n```"
+    return Page((f"{words}\n{last}" if last else words, board))
+
+
+def _card(card: Card, board: Sequence[Block], pings: Sequence[int]) -> Page:
+    """Return the card of a match.
+
+    :param board: the blocks of the board, its last turn and its remarks.
+    """
+    match, event = card.match, card.event
+    number = over_title(match) if match.is_over else turn_title(match, match.turn_number)
+    lines = [f"### {number}", players_words(match, DISCORD)]
+    if paired := paired_words(match, markup_at(match.stored, card.place)):
+        lines.append(f"-# {paired}")
+    if event:
+        part = gettext("Part of {event}", event=event)
+        lines.append(f"-# {part}")
+    heading = "\n".join(lines)
+    if match.player_to_move is None:
+        blocks = _over_blocks(match, can_review=card.can_review)
+        return Page((heading, *board, *blocks), accent=None)
+    return Page((heading, *board, *_running_blocks(card)), mentions=tuple(pings))
+
+
+def _board_blocks(match: Match, picture: Picture) -> list[Block]:
+    last = last_turn_words(match, DISCORD)
+    guide = "\n".join(f"> {line}" for line in guide_lines(match, DISCORD))
+    return [block for block in (last, attachment(picture), guide) if block]
+
+
+def _over_blocks(match: Match, *, can_review: bool) -> list[Block]:
+    """Return the result of a match, with controls."""
+    after = [Button(gettext("History"), control("history", match.id, len(match.played)))]
+    after.insert(0, Button(gettext("Rematch"), control("rematch", match.id), "primary"))
+    if can_review and match.played:
+        after.append(Button(gettext("Review"), control("review", match.id)))
+    seek: list[Block] = []
+    if match.guided:
+        find = control("seek", match.game.key)
+        seek = [(Button(gettext("Find a human opponent"), find, "success"),)]
+    elif match.stored.is_between_servers:
+        seek = [(Button(gettext("Find someone to play"), control("pool")),)]
+    return ["\n".join(outcome_lines(match, DISCORD)), *seek, (*after, *_view_buttons(match))]
+
+
+def _running_blocks(card: Card) -> list[Block]:
+    """Return the player to move, the deadline, the offers and the controls."""
+    match, markup = card.match, markup_at(card.match.stored, card.place)
+    words = to_move_words(match, markup)
+    clock = clock_words(match, DISCORD)
+    if clock:
+        words += f"\n-# {clock}"
+    offers = [block for offer in match.offers for block in _offer_blocks(match, offer, markup)]
+    playing = (
+        Button(gettext("Play"), control("play", match.id, match.turn_began), "primary"),
+        Button(pgettext("match", "More"), control("more", match.id)),
+    )
+    return [words, *offers, (*playing, *_view_buttons(match))]
+
+
+def _view_buttons(match: Match) -> tuple[Button, ...]:
+    return (
+        Button(gettext("Rules"), control("rules", match.game.key)),
+        Button(gettext("Text board"), card_mark(match)),
+    )
+
+
+def _offer_blocks(match: Match, offer: Offer, markup: Markup) -> tuple[Block, ...]:
+    words = open_offer_words(match, offer, markup)
+    if not people_to_answer(match.stored, offer):
+        return (words,)
+    yes, no = offer_labels(offer)
+    buttons = (
+        Button(yes, control("agree", match.id, offer.id), "success"),
+        Button(no, control("disagree", match.id, offer.id)),
+    )
+    return words, buttons
+
+
+class CardPages:
+    """Makes the pages of board cards."""
+
+    def __init__(self, club: Club) -> None:
+        self._store = club.store
+        self._preferences = club.preferences
+        self._opponents = club.opponents
+        self._pages = club.pages
+
+    async def board(self, match: Match, width: int, pings: Sequence[int], place: int) -> Page:
+        """Return the current card of a match.
+
+        :param width: the width of its picture in pixels.
+        :param pings: the users to mention.
+        :param place: the number of its place.
+        """
+        event = await self._event_of(match)
+        can_review = self._opponents.can_play(match.game)
+        page = await board_page(
+            match, width, pings, place=place, can_review=can_review, event=event
+        )
+        page = await self._with_unreachable(page, match, place)
+        return await self._with_watch(page, match)
+
+    async def refreshed(self, match: Match, ply: int, place: int) -> Page:
+        """Return the card of a ply, updated except for its board."""
+        event = await self._event_of(match)
+        can_review = self._opponents.can_play(match.game)
+        page = refreshed_board_page(match, ply, place=place, can_review=can_review, event=event)
+        page = await self._with_unreachable(page, match, place)
+        return await self._with_watch(page, match)
+
+    async def _with_unreachable(self, page: Page, match: Match, number: int) -> Page:
+        """Add the players without direct messages, who get neither reminders nor their own card."""
+        if match.is_over:
+            return page
+        unreachable = [
+            each.name
+            for each in match.playing
+            if _needs_messages(match, each, number)
+            and (await self._preferences.of(each.user_id)).refused_at is not None
+        ]
+        if not unreachable:
+            return page
+        words = gettext(
+            "I can't send direct messages to {names}, so they get no reminders.",
+            names=listed([DISCORD.name(each) for each in unreachable]),
+        )
+        return replace(page, blocks=(*page.blocks, f"-# {words}"))
+
+    async def _with_watch(self, page: Page, match: Match) -> Page:
+        return with_link(page, gettext("Watch"), await self._pages.match_address(match.stored))
+
+    async def _event_of(self, match: Match) -> str:
+        """Return a link to the event of a match, if any."""
+        event_id = match.event_id
+        if event_id is None:
+            return ""
+        event = await self._store.reading(lambda tx: stored_events.get(tx, event_id))
+        return "" if event is None else link_to_event(event)
+
+
+def _needs_messages(match: Match, player: Player, number: int) -> bool:
+    """Whether a player depends on direct messages that readers of this place don't see."""
+    if player.is_computer:
+        return False
+    home = match.stored.home_of(player.user_id)
+    return not home.takes_posts or (home.is_direct and home.number != number)

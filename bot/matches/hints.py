@@ -1,0 +1,89 @@
+"""`/hint` and the Hint button: help against the computer, always private."""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+
+import discord
+from discord import app_commands
+
+from bot.interface.answers import Answer, by_control
+from bot.interface.controls import on_control
+from bot.interface.front import FrontCog
+from bot.interface.layout import Button, Page, attachment, control, text_page
+from bot.interface.markup import DISCORD
+from bot.interface.step_picker import play_label
+from bot.matches.finding import match_to_move_in, own_matches
+from club.matches.computers import SHARE, check_may_be_hinted
+from club.matches.finding import takes_hints
+from club.matches.match import Match
+from club.matches.refusals import stale
+from engine.opponent import Choice
+from engine.serving.pool import SearchFailed
+from language.texts import N_, gettext
+from presentation.matches.hints import hint_lines, hint_picture, hint_title
+from presentation.refusals import refusal_words
+from presentation.steps import join_steps
+from rules.notation import read
+
+log = logging.getLogger(__name__)
+
+
+async def hint_page(match: Match, choice: Choice, width: int) -> Page:
+    """Return a hint for the player to move, drawn on the board."""
+    move = read(match.position, choice.move)
+    words = "\n".join((f"### {hint_title(match)}", *hint_lines(match, choice, DISCORD)))
+    play = control("at", match.id, match.version, join_steps(move))
+    button = Button(play_label(match.position, move), play, "primary")
+    return Page((words, attachment(await hint_picture(match, choice, width)), (button,)))
+
+
+class HintCommands(FrontCog):
+    """Gives hints, computed in the background."""
+
+    @app_commands.command(
+        name="hint",
+        description=N_("See what I'd play in your place (only in matches against me)"),
+    )
+    @app_commands.describe(match=N_("The match (needed if it's your turn in several)"))
+    @app_commands.autocomplete(match=own_matches(takes_hints))
+    async def hint(self, interaction: discord.Interaction, match: str | None = None) -> None:
+        """Give a hint in the named match, or in the only one here."""
+        async with Answer(interaction) as answer:
+            onward = by_control("hint")
+            target = await match_to_move_in(
+                self.club.match_finder, interaction, match, onward, takes_hints
+            )
+            await self._think(answer, target)
+
+    @on_control("hint", arguments=1)
+    async def hint_for_card(self, answer: Answer, number: str) -> None:
+        """Give a hint in the match of a card."""
+        await self._think(answer, await self.match_of(answer, number))
+
+    async def _think(self, answer: Answer, match: Match) -> None:
+        check_may_be_hinted(match, answer.user.id)
+        self.club.opponents.check_can_play(match.game)
+        await answer.private(text_page(gettext("Thinking…")))
+        self.club.background.begin(partial(self._show, answer, match))
+
+    async def _show(self, answer: Answer, match: Match) -> None:
+        """Search, and show the result if the match is unchanged."""
+        ticket = self.club.opponents.start_appraisal(match, match.position, SHARE)
+        if ticket.count_ahead:
+            words = gettext("Thinking… ({number} ahead of you)", number=ticket.count_ahead)
+            await answer.update(text_page(words))
+        try:
+            choice = await ticket
+        except SearchFailed:
+            log.exception("no hint for match %s", match.id)
+            words = gettext("Sorry, I found nothing this time. Please try again.")
+            await answer.update(text_page(words))
+            return
+        current = await self.club.matches.find(match.id)
+        if current.version != match.version:
+            await answer.update(text_page(refusal_words(stale(current), DISCORD)))
+            return
+        width = await self.front.board_width(match.guild_id)
+        await answer.update(await hint_page(match, choice, width))

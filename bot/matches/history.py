@@ -1,0 +1,437 @@
+"""Match history: `/history`, `/view` and the History button, with the controls of their pages.
+
+Everything is private, edits its message in place and is stateless: the controls carry the match,
+or the message carries the file.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import discord
+from discord import app_commands
+
+from bot.interface.answers import Answer
+from bot.interface.context import place_id_of, place_of, viewer_of
+from bot.interface.controls import number_in, on_control, values_of
+from bot.interface.front import Front, FrontCog, in_context_menu
+from bot.interface.layout import (
+    MAX_OPTION_LENGTH,
+    MAX_OPTIONS,
+    Block,
+    Button,
+    Document,
+    Menu,
+    MenuChoice,
+    Page,
+    Picture,
+    attachment,
+    control,
+    text_page,
+)
+from bot.interface.markup import DISCORD, board_address
+from bot.interface.options import Choices, empty_on_failure
+from bot.interface.responses import CONNECTION_ERRORS
+from bot.interface.step_picker import StepControls
+from bot.interface.steps import StepPanel, Steps, group_in, last_row
+from bot.matches.finding import choices_of_matches, match_to_show
+from club.matches.match import Match
+from language.texts import N_, gettext, lazy_gettext, ngettext
+from presentation.matches.explore import (
+    TriedLine,
+    check_can_explore,
+    check_mark,
+    code_of,
+    continues,
+    end_move,
+    first_line,
+    full_words,
+    grow,
+    line_of,
+    line_scene,
+    mark_of,
+    tried_line_lines,
+    with_steps,
+)
+from presentation.matches.history import (
+    FILE,
+    Course,
+    brief_turn,
+    course_in,
+    course_of,
+    earlier_turns_words,
+    end_words,
+    moment_words,
+    record_text,
+)
+from presentation.pictures import Animations, scene_picture
+from presentation.steps import split_steps
+from rules.position import Move
+from rules.record import MAX_SIZE, in_turns, too_long
+from rules.refusal import Refusal
+from rules.replay import Played
+
+FIRST, LAST = "first", "last"
+"""Targets of steps other than plies."""
+
+FEW_TURNS = 4
+"""Maximum number of turns of a match without a menu."""
+
+NEAR = 4
+"""Number of turns on either side of the current one that are all in the menu."""
+
+
+async def history_page(course: Course, ply: int, width: int) -> Page:
+    """Return the board at a ply, its turn, and controls to others."""
+    ply = course.within(ply)
+    picture = attachment(await scene_picture(course.scene(ply), width))
+    blocks: list[Block] = [_words(course, ply), picture, _steps(course, ply)]
+    if len(turns := in_turns(course.played)) > FEW_TURNS:
+        blocks.append(_menu(course, turns, course.turn_number(ply)))
+    blocks.append(_further(course, ply))
+    return Page((*blocks, *file_of(course)))
+
+
+def file_of(course: Course) -> tuple[Document, ...]:
+    """Return the file of a course, which stays attached to its pages."""
+    return () if course.file is None else (Document("match.txt", course.file),)
+
+
+def _words(course: Course, ply: int) -> str:
+    lines = [f"### {course.title}", course.players_words()]
+    if course.remarks:
+        lines.append(f"-# {course.remarks}")
+    lines.append(moment_words(course, ply, DISCORD))
+    earlier = earlier_turns_words(course, ply)
+    if earlier:
+        lines.append(f"-# {earlier}")
+    if ply == course.last_ply:
+        lines.append(end_words(course, DISCORD))
+    return "\n".join(lines)
+
+
+def _steps(course: Course, ply: int) -> tuple[Button, ...]:
+    source = course.source
+    is_first, is_last = ply == 0, ply == course.last_ply
+    return (
+        Button(gettext("⏮ First"), control("step", source, FIRST), disabled=is_first),
+        Button(gettext("◀ Previous"), control("step", source, ply - 1), disabled=is_first),
+        Button(gettext("Next ▶"), control("step", source, ply + 1), disabled=is_last),
+        Button(gettext("Last ⏭"), control("step", source, LAST), disabled=is_last),
+    )
+
+
+def _menu(course: Course, turns: Sequence[Sequence[Played]], current: int) -> Menu:
+    """Return a menu of turns: all, or in a long match those nearby and some others."""
+    ends = [0]
+    for turn in turns:
+        ends.append(ends[-1] + len(turn))
+    seats = [gettext(name) for name in course.game.seat_names(course.options)]
+    return Menu(
+        control("jump", course.source),
+        gettext("Go to a turn"),
+        tuple(
+            MenuChoice(
+                f"{number}. {brief_turn(seats[turn[0].seat - 1], turn)}"[:MAX_OPTION_LENGTH],
+                str(ends[number]),
+                chosen=number == current,
+            )
+            for number in numbers_to_choose(current, len(turns))
+            for turn in [turns[number - 1]]
+        ),
+    )
+
+
+def numbers_to_choose(current: int, count: int, most: int = MAX_OPTIONS) -> list[int]:
+    """Return at most `most` of the numbers from 1 to `count`, evenly spread.
+
+    They include those around the current one, the first and the last.
+    """
+    if count <= most:
+        return list(range(1, count + 1))
+    near = range(max(1, current - NEAR), min(count, current + NEAR) + 1)
+    apart = most - len(near) - 1
+    return sorted({*near, *(1 + step * (count - 1) // apart for step in range(apart + 1))})
+
+
+def _further(course: Course, ply: int) -> tuple[Button, ...]:
+    source = course.source
+    is_over = course.position(ply).to_move is None
+    buttons = [
+        Button(gettext("Explore"), control("explore", source, ply), disabled=is_over),
+        Button(gettext("Animation"), control("animate", source)),
+    ]
+    if course.file is None:
+        buttons.append(Button(gettext("Export"), control("export", source)))
+    if course.match is not None:
+        buttons.append(Button(gettext("Board"), board_address(course.match)))
+    return tuple(buttons)
+
+
+async def exploring_page(
+    course: Course, ply: int, line: TriedLine, steps: Steps, width: int
+) -> Page:
+    """Return the board after the tried moves, with controls for the next one."""
+    key = course.source, ply, mark_of(course.position(ply))
+    controls = StepControls(
+        (*key, code_of(line.moves)), "try", "trygroup", "trymove", course.game.key
+    )
+    panel = StepPanel(line.position, steps, controls)
+    has_room = continues(line) and controls.has_room(line.position)
+    scene = line_scene(course, ply, line)
+    scene = with_steps(scene, steps.prefix, panel.completion.steps if has_room else ())
+    words = [f"### {course.title}", *tried_line_lines(course, ply, line, DISCORD)]
+    if has_room:
+        words.append(panel.question_to(scene.name_of(line.position.to_move or 0)))
+    elif continues(line):
+        words.append(full_words())
+    undo: tuple[Button, ...] = ()
+    if line.moves:
+        undo = (Button(gettext("Undo"), control("try", *key, code_of(line.moves[:-1]), "")),)
+    back = Button(gettext("Back to the match"), control("step", course.source, ply))
+    rows = panel.rows(at_start=undo, after=(back,)) if has_room else last_row((*undo, back))
+    picture = await scene_picture(scene, width)
+    blocks: list[Block] = ["\n".join(words), attachment(picture), *rows]
+    return Page((*blocks, *file_of(course)))
+
+
+MAX_ANIMATION_SIZE = discord.utils.DEFAULT_FILE_SIZE_LIMIT_BYTES
+"""Maximum size in bytes that every user can repost, regardless of the server."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """Tried moves and their starting point."""
+
+    course: Course
+    ply: int
+    line: TriedLine
+
+
+class HistoryCommands(FrontCog):
+    """Shows the history of matches, and lets users try other moves."""
+
+    def __init__(self, front: Front) -> None:
+        super().__init__(front)
+        self._animations = Animations()
+
+    @app_commands.command(name="history", description=N_("Step through a match (only you see it)"))
+    @app_commands.describe(match=N_("The match (default: the latest in this channel)"))
+    async def history(self, interaction: discord.Interaction, match: str | None = None) -> None:
+        """Show the latest turn of the named match, or of the latest one here."""
+        async with Answer(interaction) as answer:
+            target = await match_to_show(self.club.match_finder, interaction, match)
+            course = course_of(target, DISCORD)
+            await answer.private(await self._page(answer, course, course.last_ply))
+
+    @history.autocomplete("match")
+    @empty_on_failure
+    async def recent_matches(self, interaction: discord.Interaction, typed: str) -> Choices:
+        """Suggest matches of the user and of the place, running or over."""
+        recent = await self.club.match_finder.recent(
+            place_of(interaction).guild_id, place_id_of(interaction), interaction.user.id
+        )
+        return choices_of_matches(recent, typed)
+
+    @app_commands.command(name="view", description=N_("Step through a match from a text file"))
+    @app_commands.describe(file=N_("A file created with Export"))
+    async def view(self, interaction: discord.Interaction, file: discord.Attachment) -> None:
+        """Show the match in a file, which stays attached to the page."""
+        async with Answer(interaction) as answer:
+            course = await _course_in_file(file)
+            await answer.private(await self._page(answer, course, course.last_ply))
+
+    @on_control("history", arguments=2)
+    async def open_history(self, answer: Answer, source: str, ply: str) -> None:
+        """Show the match of a card at its ply."""
+        course = await self._course(answer, source)
+        await answer.private(await self._page(answer, course, _ply(ply, course)))
+
+    @on_control("step", arguments=2, updates=True)
+    async def step(self, answer: Answer, source: str, ply: str) -> None:
+        """Go to a ply."""
+        course = await self._course(answer, source)
+        await answer.update(await self._page(answer, course, _ply(ply, course)))
+
+    @on_control("jump", arguments=1, updates=True)
+    async def jump(self, answer: Answer, source: str) -> None:
+        """Go to the ply chosen in the menu."""
+        course = await self._course(answer, source)
+        value = next(iter(values_of(answer.interaction)), FIRST)
+        await answer.update(await self._page(answer, course, _ply(value, course)))
+
+    @on_control("export", arguments=1)
+    async def export(self, answer: Answer, number: str) -> None:
+        """Send the match as a file for `/view`."""
+        match = await self.match_of(answer, number)
+        text = record_text(match, _place_name(answer.interaction.client, match))
+        document = Document(f"{_file_name(course_of(match, DISCORD))}.txt", text.encode())
+        words = gettext("Match {number} as text. `/view` opens such a file.", number=match.id)
+        await answer.private(Page((words, document)))
+
+    @on_control("animate", arguments=1)
+    async def animate(self, answer: Answer, source: str) -> None:
+        """Send the match as an animation, with progress reports."""
+        course = await self._course(answer, source)
+        scenes = [course.scene(ply) for ply in range(course.last_ply + 1)]
+        words = ngettext("Drawing… {count} board", "Drawing… {count} boards", len(scenes))
+        await answer.private(text_page(words))
+        limit = min(answer.interaction.filesize_limit or MAX_ANIMATION_SIZE, MAX_ANIMATION_SIZE)
+
+        async def report(words: str) -> None:
+            await answer.update(text_page(words))
+
+        try:
+            file = await self._animations.make(scenes, limit, report)
+        except ValueError:
+            raise Refusal(
+                "too_large",
+                lazy_gettext("This server's file size limit is too small for an animation."),
+            ) from None
+        alt = ngettext(
+            "{title}, animated: {count} board. {players}.",
+            "{title}, animated: {count} boards. {players}.",
+            len(scenes),
+            title=course.title,
+            players=course.players_words(),
+        )
+        picture = Picture(f"{_file_name(course)}.gif", alt, file)
+        await answer.update(Page((f"### {course.title}", picture)))
+
+    @on_control("explore", arguments=2, updates=True)
+    async def explore(self, answer: Answer, source: str, ply: str) -> None:
+        """Start trying moves from a ply."""
+        course = await self._course(answer, source)
+        check_can_explore(course)
+        number = _ply(ply, course)
+        trial = Trial(course, number, first_line(course, number, answer.user.id))
+        await self._show_trial(answer, trial, ())
+
+    @in_context_menu(N_("Explore this position"))
+    async def explore_card(
+        self, interaction: discord.Interaction, message: discord.Message
+    ) -> None:
+        """Start trying moves from a card's board, or show it if the match ended there."""
+        async with Answer(interaction) as answer:
+            finder = self.club.match_finder
+            match, shown_ply = await finder.shown_on(viewer_of(interaction), message.id)
+            course = course_of(match, DISCORD)
+            ply = course.within(shown_ply)
+            if course.position(ply).to_move is None:
+                await answer.private(await self._page(answer, course, ply))
+                return
+            check_can_explore(course)
+            line = first_line(course, ply, answer.user.id)
+            width = await self.front.board_width(place_of(interaction).guild_id)
+            steps = Steps((), None)
+            await answer.private(await exploring_page(course, ply, line, steps, width))
+
+    @on_control("try", arguments=5, updates=True)
+    async def try_step(
+        self, answer: Answer, source: str, ply: str, mark: str, code: str, steps: str
+    ) -> None:
+        """Show the tried moves with one more step."""
+        trial = await self._trial(answer, source, ply, mark, code)
+        line, prefix = grow(trial.line, split_steps(steps))
+        await self._show_trial(answer, replace(trial, line=line), prefix)
+
+    @on_control("trygroup", arguments=5, updates=True)
+    async def try_group(
+        self, answer: Answer, source: str, ply: str, mark: str, code: str, steps: str
+    ) -> None:
+        """Show the choices of one row or file."""
+        trial = await self._trial(answer, source, ply, mark, code)
+        await self._show_trial(answer, trial, *group_in(trial.line.position, steps))
+
+    @on_control("trymove", arguments=5, updates=True)
+    async def try_move(
+        self, answer: Answer, source: str, ply: str, mark: str, code: str, steps: str
+    ) -> None:
+        """End the move at these steps, although it could continue."""
+        trial = await self._trial(answer, source, ply, mark, code)
+        line, prefix = end_move(trial.line, split_steps(steps))
+        await self._show_trial(answer, replace(trial, line=line), prefix)
+
+    async def _course(self, answer: Answer, source: str) -> Course:
+        """Return the course of a control: a match of the club, or the file on its message.
+
+        :raises Refusal: `unknown_match`, `gone`, or why the file can't be read.
+        """
+        if source != FILE:
+            return course_of(await self.match_of(answer, source), DISCORD)
+        message = answer.interaction.message
+        attachments = [] if message is None else message.attachments
+        file = next((each for each in attachments if each.filename.endswith(".txt")), None)
+        if file is None:
+            raise _file_gone()
+        return await _course_in_file(file)
+
+    async def _page(self, answer: Answer, course: Course, ply: int) -> Page:
+        width = await self.front.board_width(place_of(answer.interaction).guild_id)
+        page = await history_page(course, ply, width)
+        if course.match is not None and (
+            address := await self.club.pages.match_address(course.match)
+        ):
+            share = gettext("-# To share this board: {address}", address=f"{address}/{ply}")
+            page = replace(page, blocks=(*page.blocks, share))
+        return page
+
+    async def _trial(self, answer: Answer, source: str, ply: str, mark: str, code: str) -> Trial:
+        course = await self._course(answer, source)
+        check_can_explore(course)
+        number = number_in(ply, "ply")
+        check_mark(course, number, mark)
+        return Trial(course, number, line_of(course, number, code, answer.user.id))
+
+    async def _show_trial(
+        self, answer: Answer, trial: Trial, prefix: Move, group: str | None = None
+    ) -> None:
+        width = await self.front.board_width(place_of(answer.interaction).guild_id)
+        steps = Steps(prefix, group)
+        await answer.update(await exploring_page(trial.course, trial.ply, trial.line, steps, width))
+
+
+async def _course_in_file(file: discord.Attachment) -> Course:
+    """Return the match in an uploaded file.
+
+    :raises Refusal: `too_long`, `gone`, or why the file can't be read.
+    """
+    if file.size > MAX_SIZE:
+        raise too_long()
+    try:
+        data = await file.read()
+    except (discord.HTTPException, *CONNECTION_ERRORS) as error:
+        raise _file_gone() from error
+    return await asyncio.to_thread(course_in, data, DISCORD)
+
+
+def _file_gone() -> Refusal:
+    return Refusal(
+        "gone",
+        lazy_gettext(
+            "I can't get this file from Discord any more. Please upload it to `/view` again."
+        ),
+    )
+
+
+def _ply(text: str, course: Course) -> int:
+    """Return the ply of a control."""
+    if text == LAST:
+        return course.last_ply
+    return 0 if text == FIRST else course.within(number_in(text, "ply"))
+
+
+def _file_name(course: Course) -> str:
+    return f"stairwell-{course.source}-{course.game.key}"
+
+
+def _place_name(client: discord.Client, match: Match) -> str:
+    """Return the name of the place in which the user sees a match, empty outside of servers."""
+    place = match.stored.place
+    guild = client.get_guild(place.guild_id or 0)
+    if guild is None:
+        return ""
+    channel = guild.get_channel_or_thread(place.channel_id)
+    return guild.name if channel is None else f"{guild.name}, #{channel}"

@@ -1,0 +1,209 @@
+"""Lists: `/matches`, `/next` and the Next match button."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+
+from bot.interface.answers import Answer
+from bot.interface.context import place_id_of, place_of, viewer_of
+from bot.interface.controls import number_in, on_control
+from bot.interface.front import FrontCog
+from bot.interface.layout import MAX_TEXT_LENGTH, Block, Button, Page, control
+from bot.interface.listing import listing
+from bot.interface.markup import DISCORD, board_address
+from bot.interface.options import Choices, empty_on_failure
+from bot.matches.cards import board_page, text_board_page
+from bot.matches.finding import choices_of_matches, match_to_show
+from bot.matches.following import following_page
+from bot.matches.panel import next_button
+from club.matches.match import Match, has_turn
+from language.texts import N_, gettext, lazy_gettext, ngettext
+from presentation.matches.match import match_line
+from rules.refusal import Refusal
+from rules.registry import FIRST_GAME
+from storage.matches.match import StoredMatch
+
+
+class BoardCommands(FrontCog):
+    """Shows boards."""
+
+    @app_commands.command(
+        name="board", description=N_("See the board of a match (only you see it)")
+    )
+    @app_commands.describe(
+        match=N_("The match (default: the latest in this channel)"),
+        text=N_("Show it as text instead of a picture"),
+    )
+    async def board(
+        self, interaction: discord.Interaction, match: str | None = None, text: bool = False
+    ) -> None:
+        """Show a match of this server."""
+        async with Answer(interaction) as answer:
+            target = await match_to_show(self.club.match_finder, interaction, match)
+            if text:
+                await answer.private(text_board_page(target))
+            else:
+                await answer.private(await self._page(target))
+
+    @board.autocomplete("match")
+    @empty_on_failure
+    async def own_and_local_matches(self, interaction: discord.Interaction, typed: str) -> Choices:
+        """Suggest matches in progress: the user's and those in this place."""
+        finder = self.club.match_finder
+        own = await finder.of_person(place_of(interaction).guild_id, interaction.user.id)
+        local = await finder.in_place(place_id_of(interaction))
+        by_id = {match.id: match for match in (*own, *local)}
+        return choices_of_matches(list(by_id.values()), typed)
+
+    @app_commands.command(
+        name="match", description=N_("Show a match with working buttons, wherever you are")
+    )
+    @app_commands.describe(match=N_("The match (default: the latest in this channel)"))
+    async def match(self, interaction: discord.Interaction, match: str | None = None) -> None:
+        """Post a match's card where the bot can only answer, else show it privately."""
+        async with Answer(interaction, public=not place_of(interaction).takes_posts) as answer:
+            target = await match_to_show(self.club.match_finder, interaction, match)
+            if not await self.front.show_pulled(answer, target.id, target, force=True):
+                await answer.private(await self._page(target))
+
+    match.autocomplete("match")(own_and_local_matches)
+
+    async def _page(self, match: Match) -> Page:
+        width = await self.front.board_width(match.guild_id)
+        can_review = self.club.opponents.can_play(match.game)
+        number = match.stored.place.number
+        return await board_page(match, width, place=number, can_review=can_review)
+
+    @on_control("text", arguments=2)
+    async def show_text_board(self, answer: Answer, number: str, ply: str) -> None:
+        """Show the current board of a card as text."""
+        await answer.private(text_board_page(await self.match_of(answer, number)))
+
+
+RESERVED_LENGTH = 100
+"""Number of characters reserved for the heading of another list and the number of its lines."""
+
+
+class MatchListCommands(FrontCog):
+    """Lists matches and challenges, and shows the next match."""
+
+    @app_commands.command(
+        name="matches",
+        description=N_("List matches in progress: yours, someone else's or this channel's"),
+    )
+    @app_commands.describe(
+        member=N_("The member (default: you)"),
+        here=N_("Show all matches in this channel (default: no)"),
+        following=N_("Show what you follow (default: no)"),
+    )
+    async def matches(
+        self,
+        interaction: discord.Interaction,
+        member: discord.User | None = None,
+        here: bool = False,
+        following: bool = False,
+    ) -> None:
+        """List the matches of a member that the user may see, or those of a place."""
+        async with Answer(interaction) as answer:
+            guild_id, user = place_of(interaction).guild_id, interaction.user
+            if (member is not None) + here + following > 1:
+                words = lazy_gettext("Choose only one: a member, this channel or what you follow.")
+                raise Refusal("both", words)
+            if following:
+                viewer = viewer_of(interaction)
+                await answer.private(following_page(await self.club.follows.of(viewer)))
+                return
+            if here:
+                running = await self.club.match_finder.in_place(place_id_of(interaction))
+                await answer.private(_place_page(running, user.id))
+                return
+            player = member or user
+            running = await self.club.match_finder.of_person(guild_id, player.id)
+            if player.id == user.id:
+                await answer.private(_own_page(running, user.id, in_server=guild_id is not None))
+                return
+            viewer = viewer_of(interaction)
+            visible = [match for match in running if viewer.sees_match(match)]
+            await answer.private(_member_page(visible, player))
+
+    @app_commands.command(
+        name="next", description=N_("Go to the match where your move is most urgent")
+    )
+    async def next_match(self, interaction: discord.Interaction) -> None:
+        """Show the match in which the user's move is most urgent."""
+        async with Answer(interaction) as answer:
+            guild_id = place_of(interaction).guild_id
+            turns = await self.club.match_finder.turns_of(guild_id, interaction.user.id)
+            await answer.private(_next_page(turns, interaction.user.id, guild_id))
+
+    @on_control("next", arguments=1)
+    async def next_after_this(self, answer: Answer, number: str) -> None:
+        """Show the next match, with the current one last."""
+        guild_id, match_id = place_of(answer.interaction).guild_id, number_in(number, "match")
+        turns = await self.club.match_finder.turns_of(guild_id, answer.user.id, match_id)
+        await answer.private(_next_page(turns, answer.user.id, guild_id))
+
+
+def _own_page(running: list[StoredMatch], user_id: int, *, in_server: bool) -> Page:
+    if not running:
+        if not in_server:
+            return Page((gettext("You have no matches in progress. Start one with `/challenge`."),))
+        words = gettext(
+            "You have no matches in progress in this server. Start one with `/challenge`."
+        )
+        form = control("propose", FIRST_GAME.key, "", "usual", "r00", "")
+        return Page((words, (Button(gettext("Challenge someone"), form),)))
+    turns = [match for match in running if has_turn(match, user_id)]
+    waiting = [match for match in running if not has_turn(match, user_id)]
+    room = MAX_TEXT_LENGTH - RESERVED_LENGTH
+    text = listing(gettext("Your turn"), _lines(turns, user_id), room)
+    others = gettext("Waiting for others")
+    others_text = listing(others, _lines(waiting, user_id), MAX_TEXT_LENGTH - len(text))
+    blocks: list[Block] = [each for each in (text, others_text) if each]
+    if turns:
+        blocks.append((next_button(turns[0]),))
+    return Page(tuple(blocks))
+
+
+def _member_page(running: list[StoredMatch], member: discord.User | discord.Member) -> Page:
+    name = DISCORD.name(member.display_name)
+    if not running:
+        words = gettext(
+            "{name} has no matches in progress in this server that you can see.", name=name
+        )
+        return Page((words,))
+    return Page((listing(gettext("Matches of {name}", name=name), _lines(running, None)),))
+
+
+def _place_page(running: list[StoredMatch], user_id: int) -> Page:
+    if not running:
+        return Page(
+            (gettext("No matches are in progress in this channel. Start one with `/challenge`."),)
+        )
+    ordered = sorted(running, key=lambda match: (not has_turn(match, user_id), match.id))
+    return Page((listing(gettext("Matches in this channel"), _lines(ordered, user_id)),))
+
+
+def _lines(matches: list[StoredMatch], user_id: int | None) -> list[str]:
+    return [f"- {match_line(match, user_id, DISCORD)}" for match in matches]
+
+
+def _next_page(turns: list[StoredMatch], user_id: int, guild_id: int | None) -> Page:
+    """Return the page of the most urgent match.
+
+    :param guild_id: the server whose matches were considered, or None for all matches.
+    """
+    if not turns:
+        words = gettext(
+            "You have no moves to make in this server. See your matches with `/matches`."
+        )
+        if guild_id is None:
+            words = gettext("You have no moves to make. See your matches with `/matches`.")
+        return Page((words,))
+    first, *others = turns
+    words = f"- {match_line(first, user_id, DISCORD)}"
+    if others:
+        more = ngettext("And {count} more.", "And {count} more.", len(others))
+        words = f"{words}\n-# {more}"
+    return Page((words, (Button(gettext("Go to the board"), board_address(first)),)))

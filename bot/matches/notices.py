@@ -1,0 +1,262 @@
+"""Direct messages: notifications about matches, and the daily list of waiting matches.
+
+Users who refuse direct messages are mentioned in the match instead.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime
+from functools import partial
+
+import discord
+
+from bot.interface.context import sees_place
+from bot.interface.languages import Languages
+from bot.interface.layout import MAX_TEXT_LENGTH, Button, Page, with_board_button
+from bot.interface.markup import DISCORD, board_address, markup_for
+from bot.interface.messages import send_message
+from club.club import Club
+from club.matches.match import Match, has_turn
+from club.outbox.delivery import Claim, Conclusion, sent
+from club.outbox.kinds import DigestPost, DirectPost
+from language.lists import listed, sentences
+from language.texts import gettext, ngettext, written_in
+from presentation.matches.clocks import clock_words
+from presentation.matches.match import ended_line, match_line, result_words
+from presentation.matches.offers import offer_words
+from presentation.phrases import game_words
+from storage import outbox
+from storage.database.shards import Shards
+from storage.database.transaction import Transaction
+from storage.matches import following, match_lists
+from storage.matches.match import StoredMatch
+
+log = logging.getLogger(__name__)
+
+
+MAX_LISTED = 15
+"""Maximum number of matches named in a digest."""
+
+
+class DirectMessages:
+    """Notifies players about their matches."""
+
+    def __init__(self, client: discord.Client, club: Club, languages: Languages) -> None:
+        self._client = client
+        self._languages = languages
+        self._matches = club.matches
+        self._has_boards = club.web_sessions.are_available
+        self._refused = club.refused_messages
+        self._homes = club.homes
+
+    async def deliver(self, claim: Claim[DirectPost], match: Match | None) -> Conclusion:
+        """Notify a player, unless the reason no longer applies.
+
+        A player who can't reach their home any more gets the match itself instead.
+        """
+        post = claim.post
+        match = await self._matches.find(post.match_id)
+        if await self._homes.check_player(match.stored, post.user_id):
+            return sent(claim)
+        home = match.stored.home_of(post.user_id)
+        with written_in(await self._languages.of_reader(post.user_id, home.guild_id)):
+            page = _notice(match, post)
+            if page is not None and self._has_boards and has_turn(match.stored, post.user_id):
+                page = with_board_button(page, match.id)
+        if page is None:
+            return sent(claim)
+        message_id = await send_message(self._client, post.user_id, page, claim)
+        if message_id is None:
+            await self._refused.note(claim)
+        return sent(claim, message_id)
+
+
+class Digests:
+    """Sends the daily lists of waiting matches."""
+
+    def __init__(self, client: discord.Client, club: Club, languages: Languages) -> None:
+        self._client = client
+        self._languages = languages
+        self._store = club.store
+        self._follows = club.follows
+        self._refused = club.refused_messages
+
+    async def deliver(self, claim: Claim[DigestPost], match: Match | None) -> Conclusion:
+        """Send a player their list, unless no match waits for them and no result is new."""
+        user_id, message_id = claim.post.user_id, None
+        async with self._store.read() as tx:
+            running = await match_lists.running_of(tx, user_id)
+        turns = [match for match in running if has_turn(match, user_id)]
+        waiting = await self._follows.results_for(user_id)
+        results = [
+            visible for each in waiting if (visible := await self._visible_match(user_id, each))
+        ]
+        with written_in(await self._languages.of_reader(user_id, None)):
+            page = _digest(user_id, turns, results)
+        if page is not None:
+            message_id = await send_message(self._client, user_id, page, claim)
+            if message_id is None:
+                await self._refused.note(claim)
+        return partial(_conclude, claim, message_id, [match.id for match in waiting])
+
+    async def _visible_match(self, user_id: int, match: StoredMatch) -> StoredMatch | None:
+        """Return a match as seen from a server where a user still sees it.
+
+        Servers of other processes were checked when it ended.
+        """
+        for place in match.server_places:
+            is_elsewhere = not _has_shard_of(self._client, place.guild_id)
+            if is_elsewhere or await sees_place(self._client, user_id, place):
+                return match.seen_from(place.guild_id)
+        return None
+
+
+def _has_shard_of(client: discord.Client, guild_id: int | None) -> bool:
+    """Whether a server belongs to this process, even if it has removed the bot."""
+    if not isinstance(client, discord.AutoShardedClient):
+        return True
+    count = client.shard_count or 1
+    return Shards(count, frozenset(client.shard_ids or range(count))).have(guild_id)
+
+
+async def _conclude(
+    claim: Claim[DigestPost],
+    message_id: int | None,
+    match_ids: Sequence[int],
+    tx: Transaction,
+    now: datetime,
+) -> None:
+    """Store a sent digest, and delete the results in it."""
+    if await outbox.mark_sent(tx, claim.entry, now, message_id):
+        await following.remove_matches(tx, claim.post.user_id, match_ids)
+
+
+def _digest(
+    user_id: int, turns: Sequence[StoredMatch], results: Sequence[StoredMatch]
+) -> Page | None:
+    """Return a digest, or None if it would be empty."""
+    texts: list[str] = []
+    if turns:
+        lines = [
+            f"- {match_line(match, user_id, markup_for(user_id, match.home_of(user_id).guild_id))}"
+            for match in turns[:MAX_LISTED]
+        ]
+        if len(turns) > MAX_LISTED:
+            more = len(turns) - MAX_LISTED
+            lines.append(ngettext("…and {count} more.", "…and {count} more.", more))
+        texts.append("\n".join([gettext("### Your turns today"), *lines]))
+    if results:
+        text, room = gettext("### Results you follow"), MAX_TEXT_LENGTH - sum(map(len, texts))
+        for match in results:
+            line = f"- {ended_line(match, DISCORD)}"
+            if len(text) + 1 + len(line) > room:
+                break
+            text = f"{text}\n{line}"
+        texts.append(text)
+    return Page(tuple(texts)) if texts else None
+
+
+def _over_notice(match: Match, link: str) -> Page:
+    """Return the notification that a match is over.
+
+    :param link: the address of its board.
+    """
+    title = gettext(
+        "**{game} · match {number}** is over",
+        game=game_words(match.game, match.options),
+        number=match.id,
+    )
+    words = f"{title}\n{result_words(match, DISCORD)}"
+    return Page((words, (Button(gettext("Go to the board"), link),)))
+
+
+def _moved_notice(match: Match, post: DirectPost, link: str) -> Page:
+    """Return the notification that someone plays from direct messages now.
+
+    :param link: the address of the reader's board.
+    """
+    if post.why == "moved":
+        words = gettext(
+            "The place where you played this match can't be reached any more, so it goes on here."
+        )
+    else:
+        home = match.stored.home_of
+        names = [
+            DISCORD.name(each.name)
+            for each in match.playing
+            if each.user_id != post.user_id and home(each.user_id).is_direct
+        ]
+        words = ngettext(
+            "{names} can't reach the place of this match any more and plays from direct messages "
+            "now. Nothing changes for you.",
+            "{names} can't reach the place of this match any more and play from direct messages "
+            "now. Nothing changes for you.",
+            len(names),
+            names=listed(names),
+        )
+    title = gettext(
+        "**{game} · match {number}**",
+        game=game_words(match.game, match.options),
+        number=match.id,
+    )
+    buttons = () if post.why == "moved" else ((Button(gettext("Go to the board"), link),),)
+    return Page((f"{title}\n{words}", *buttons))
+
+
+def _notice(match: Match, post: DirectPost) -> Page | None:
+    """Return the notification about a match, or None if its reason no longer applies."""
+    reason, ply = post.why, post.ply
+    link = _own_board(match.stored, post.user_id)
+    if match.is_over and reason == "over":
+        return _over_notice(match, link)
+    if reason in ("moved", "elsewhere"):
+        return None if match.is_over else _moved_notice(match, post, link)
+    if match.is_over or match.turn_began > ply or len(match.played) < ply:
+        return None
+    others = listed(
+        [DISCORD.name(each.name) for each in match.players if each.user_id != post.user_id]
+    )
+    lines = [
+        gettext(
+            "**{game} · match {number}** with {others}",
+            game=game_words(match.game, match.options),
+            number=match.id,
+            others=others,
+        )
+    ]
+    if reason == "offer":
+        if not match.offers:
+            return None
+        lines.extend(offer_words(match, offer, DISCORD) for offer in match.offers)
+    elif reason == "paired":
+        lines.append(
+            gettext("I found you an opponent. {name} moves first.", name=_first_name(match))
+        )
+    elif match.player_to_move is None or (match.player_to_move.user_id != post.user_id):
+        return None
+    elif reason == "turn":
+        last = None
+        if match.played:
+            last = gettext("The last move was **{move}**.", move=match.played[-1].text)
+        lines.append(str(sentences(gettext("It's your turn."), last)))
+    elif reason == "reminder":
+        lines.append(gettext("It's still your turn, and most of your time is gone."))
+    else:
+        lines.append(gettext("The clocks are running again, and it's your turn."))
+    clock = clock_words(match, DISCORD)
+    if clock:
+        lines.append(f"-# {clock}")
+    return Page(("\n".join(lines), (Button(gettext("Go to the board"), link),)))
+
+
+def _own_board(match: StoredMatch, user_id: int) -> str:
+    """Return the address of the board in the place from which a player plays."""
+    return board_address(match.seen_from(match.home_of(user_id).guild_id, user_id))
+
+
+def _first_name(match: Match) -> str:
+    """Return the name of the player to move in a new match."""
+    player = match.player_to_move
+    return "" if player is None else DISCORD.name(player.name)

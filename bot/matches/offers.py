@@ -1,0 +1,300 @@
+"""Offers between players: `/draw`, `/takeback`, `/pause`, the More page and the board card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import discord
+from discord import app_commands
+
+from bot.interface.answers import Answer, by_control
+from bot.interface.controls import number_in, on_control, outdated
+from bot.interface.front import FrontCog
+from bot.interface.layout import Block, Button, Page, control, text_page
+from bot.interface.markup import DISCORD
+from bot.interface.step_picker import move_label
+from bot.matches.finding import own_match, own_matches
+from club.matches.finding import Suits, takes_back, takes_draws, takes_pauses
+from club.matches.following import is_followable
+from club.matches.match import Match, Player
+from language.lists import sentences
+from language.texts import N_, gettext
+from presentation.matches.clocks import clock_lines
+from presentation.matches.match import match_title, result_words
+from presentation.matches.offers import (
+    ACTION_LABELS,
+    active_player,
+    direct_actions,
+    offer_words,
+    replies,
+    requests,
+    taken_back_words,
+    unanswered_words,
+)
+from presentation.refusals import refusal_words
+from rules.refusal import Refusal
+from storage.matches.offers import Kind, Offer
+
+
+def more_page(match: Match, user_id: int, notice: str = "", *, is_followed: bool = False) -> Page:
+    """Return the actions of a user in a match.
+
+    :param notice: a confirmation of the last action.
+    :param is_followed: whether the user follows the match.
+    """
+    player = match.player_of(user_id)
+    lines = [notice] if notice else []
+    lines.append(f"### {match_title(match)}")
+    if match.is_over:
+        lines.append(result_words(match, DISCORD))
+    else:
+        turn, *clocks = clock_lines(match, DISCORD)
+        lines += [turn, *(f"- {line}" for line in clocks)]
+    blocks: list[Block] = ["\n".join(lines)]
+    active = active_player(match, user_id)
+    for offer in match.offers:
+        blocks.append(offer_words(match, offer, DISCORD))
+        if active is not None:
+            blocks.append(_answer_buttons(match, active, offer))
+    follow = _follow_button(match, user_id, is_followed=is_followed)
+    blocks.append((*_view_buttons(match, player), *follow))
+    if active is not None:
+        rows = tuple(_request_buttons(match, active)), tuple(_action_buttons(match, active))
+        blocks.extend(row for row in rows if row)
+    return Page(tuple(blocks))
+
+
+def _view_buttons(match: Match, player: Player | None) -> tuple[Button, ...]:
+    """Return the buttons that don't change anything, which come first."""
+    buttons = [Button(gettext("History"), control("history", match.id, len(match.played)))]
+    if match.position.to_move is not None:
+        buttons.append(Button(gettext("Explore"), control("explore", match.id, len(match.played))))
+    if player is not None:
+        buttons.append(Button(gettext("Next match"), control("next", match.id)))
+    return tuple(buttons)
+
+
+def _follow_button(match: Match, user_id: int, *, is_followed: bool) -> tuple[Button, ...]:
+    """Return the button to follow a match or to stop, none if the user can't follow it."""
+    if is_followed:
+        return (Button(gettext("Unfollow"), control("unfollow", match.id)),)
+    if not is_followable(match.stored, user_id):
+        return ()
+    return (Button(gettext("Follow"), control("follow", match.id)),)
+
+
+def _answer_buttons(match: Match, player: Player, offer: Offer) -> tuple[Button, ...]:
+    return tuple(
+        Button(
+            label,
+            control("answer", match.id, offer.id, reply),
+            "success" if reply == "yes" else "secondary",
+        )
+        for reply, label in replies(offer, player)
+    )
+
+
+def _request_buttons(match: Match, player: Player) -> Iterator[Button]:
+    """Yield the buttons for offers that are not already open."""
+    for request in requests(match, player):
+        label = move_label(request.message, request.move)
+        yield Button(label, control("ask", match.id, request.kind, match.stands_at))
+
+
+def _action_buttons(match: Match, player: Player) -> Iterator[Button]:
+    for action in direct_actions(match, player):
+        label, verb = gettext(ACTION_LABELS[action]), control(action, match.id)
+        yield Button(label, verb, "danger" if action == "abort" else "secondary")
+
+
+KINDS: dict[str, Kind] = {
+    "draw": "draw",
+    "take back": "take back",
+    "pause": "pause",
+    "resume": "resume",
+}
+"""The kinds of offers by their text in controls."""
+
+SUITS: dict[Kind, Suits] = {
+    "draw": takes_draws,
+    "take back": takes_back,
+    "pause": takes_pauses,
+    "resume": takes_pauses,
+}
+"""Tests for the matches that allow each kind of offer."""
+
+
+class AgreementCommands(FrontCog):
+    """Makes offers and answers them."""
+
+    @app_commands.command(name="draw", description=N_("Offer a draw, or accept one"))
+    @app_commands.describe(match=N_("The match (needed if you have several in this channel)"))
+    @app_commands.autocomplete(match=own_matches(takes_draws))
+    async def draw(self, interaction: discord.Interaction, match: str | None = None) -> None:
+        """Offer a draw, or accept one."""
+        async with Answer(interaction) as answer:
+            await self._ask(answer, match, "draw")
+
+    @app_commands.command(name="takeback", description=N_("Take back your last move, or ask to"))
+    @app_commands.describe(match=N_("The match (needed if you have several in this channel)"))
+    @app_commands.autocomplete(match=own_matches(takes_back))
+    async def takeback(self, interaction: discord.Interaction, match: str | None = None) -> None:
+        """Take a move back, or ask for it if the opponents have to agree."""
+        async with Answer(interaction) as answer:
+            await self._ask(answer, match, "take back")
+
+    @app_commands.command(name="pause", description=N_("Ask to pause or resume the clocks"))
+    @app_commands.describe(match=N_("The match (needed if you have several in this channel)"))
+    @app_commands.autocomplete(match=own_matches(takes_pauses))
+    async def pause(self, interaction: discord.Interaction, match: str | None = None) -> None:
+        """Ask to pause the clocks, or to restart them if they are paused."""
+        async with Answer(interaction) as answer:
+            await self._ask(answer, match, "pause")
+
+    async def _ask(self, answer: Answer, match: str | None, kind: Kind) -> None:
+        onward = by_control("wish", kind)
+        target = await own_match(
+            self.club.match_finder, answer.interaction, match, onward, SUITS[kind]
+        )
+        if kind == "pause" and target.paused_until is not None:
+            kind = "resume"
+        after = await self.club.offers.make(target.id, answer.user.id, kind, target.stands_at)
+        await answer.private(text_page(_asked_words(target, after, kind, answer.user.id)))
+        await self.front.report_delivery(answer, target.id)
+
+    @on_control("wish", arguments=2)
+    async def ask_in_match(self, answer: Answer, number: str, wish: str) -> None:
+        """Make the offer of a command once the match is chosen."""
+        if wish not in KINDS:
+            raise outdated()
+        await self._ask(answer, number, KINDS[wish])
+
+    @on_control("more", arguments=1)
+    async def show_more(self, answer: Answer, number: str) -> None:
+        """Show the actions for a match besides moving."""
+        match = await self.match_of(answer, number)
+        is_followed = await self.club.follows.has_match(answer.user.id, match.id)
+        await answer.private(more_page(match, answer.user.id, is_followed=is_followed))
+
+    @on_control("ask", arguments=3, updates=True)
+    async def ask_on_page(self, answer: Answer, number: str, wish: str, stands_at: str) -> None:
+        """Make an offer from the More page."""
+        match = await self.match_of(answer, number)
+        kind = KINDS.get(wish)
+        if kind is None:
+            raise outdated()
+        try:
+            after = await self.club.offers.make(
+                match.id, answer.user.id, kind, number_in(stands_at, "number")
+            )
+        except Refusal as refusal:
+            await self._refuse_on_page(answer, match.id, refusal)
+            return
+        notice = _asked_words(match, after, kind, answer.user.id)
+        await answer.update(more_page(after, answer.user.id, notice))
+        await self.front.report_delivery(answer, match.id)
+
+    @on_control("answer", arguments=3, updates=True)
+    async def answer_on_page(self, answer: Answer, number: str, offer: str, reply: str) -> None:
+        """Accept or decline an offer on the More page."""
+        match = await self.match_of(answer, number)
+        try:
+            after, notice = await self._reply(answer, match, offer, agrees=reply == "yes")
+        except Refusal as refusal:
+            await self._refuse_on_page(answer, match.id, refusal)
+            return
+        await answer.update(more_page(after, answer.user.id, notice))
+        await self.front.report_delivery(answer, match.id)
+
+    @on_control("agree", arguments=2)
+    async def agree_on_card(self, answer: Answer, number: str, offer: str) -> None:
+        """Accept an offer on a board card."""
+        await self._reply_on_card(answer, number, offer, agrees=True)
+
+    @on_control("disagree", arguments=2)
+    async def disagree_on_card(self, answer: Answer, number: str, offer: str) -> None:
+        """Decline an offer on a board card, or withdraw the user's own."""
+        await self._reply_on_card(answer, number, offer, agrees=False)
+
+    async def _reply_on_card(
+        self, answer: Answer, number: str, offer: str, *, agrees: bool
+    ) -> None:
+        match = await self.match_of(answer, number)
+        _, notice = await self._reply(answer, match, offer, agrees=agrees)
+        await answer.private(text_page(notice))
+        await self.front.report_delivery(answer, match.id)
+
+    async def _reply(
+        self, answer: Answer, match: Match, offer: str, *, agrees: bool
+    ) -> tuple[Match, str]:
+        """Answer an offer. Return the match and a confirmation."""
+        offer_id, user_id = number_in(offer, "number"), answer.user.id
+        if agrees:
+            after = await self.club.offers.accept(match.id, user_id, offer_id)
+        else:
+            after = await self.club.offers.decline(match.id, user_id, offer_id)
+        return after, _answered_words(match, after, offer_id, user_id, agrees)
+
+    async def _refuse_on_page(self, answer: Answer, match_id: int, refusal: Refusal) -> None:
+        """Show a refusal on the clicked page, with the current actions."""
+        current = await self.club.matches.find(match_id)
+        await answer.update(more_page(current, answer.user.id, refusal_words(refusal, DISCORD)))
+
+
+def _asked_words(before: Match, after: Match, kind: Kind, user_id: int) -> str:
+    """Describe the effect of an offer."""
+    offer = after.offer(kind)
+    if offer is None:
+        return _effect_words(before, after, kind)
+    player = after.player_of(user_id)
+    if player is not None and player.seat in offer.agreed:
+        return _agreed_words(after, offer)
+    return str(sentences(_offered_words(after, offer), unanswered_words(after, offer, DISCORD)))
+
+
+def _offered_words(match: Match, offer: Offer) -> str:
+    """Return the confirmation of an offer."""
+    if offer.kind == "draw":
+        return gettext("You offered a draw.")
+    if offer.kind == "take back":
+        moves = taken_back_words(match, offer.to_ply or 0, DISCORD)
+        return gettext("You asked to take back {moves}.", moves=moves)
+    if offer.kind == "pause":
+        return gettext("You asked to pause the clocks.")
+    return gettext("You asked to resume the clocks.")
+
+
+def _agreed_words(match: Match, offer: Offer) -> str:
+    """Return the confirmation of an agreement while others still have to answer."""
+    return str(sentences(gettext("You agreed."), unanswered_words(match, offer, DISCORD)))
+
+
+def _answered_words(before: Match, after: Match, offer_id: int, user_id: int, agrees: bool) -> str:
+    """Describe the effect of an answer."""
+    waiting = next((each for each in after.offers if each.id == offer_id), None)
+    if waiting is not None:
+        return _agreed_words(after, waiting)
+    offer = next((each for each in before.offers if each.id == offer_id), None)
+    if offer is None:
+        return gettext("Done.")
+    if agrees:
+        return _effect_words(before, after, offer.kind)
+    player = before.player_of(user_id)
+    if player is not None and player.seat == offer.seat:
+        return gettext("Withdrawn. The match continues.")
+    return gettext("Declined. The match continues.")
+
+
+def _effect_words(before: Match, after: Match, kind: Kind) -> str:
+    if kind == "draw":
+        return gettext("Match {number} is a draw.", number=after.id)
+    if kind == "take back":
+        assert after.player_to_move is not None
+        return gettext(
+            "Taken back: {moves}. {name} is to move.",
+            moves=taken_back_words(before, len(after.played), DISCORD),
+            name=DISCORD.name(after.player_to_move.name),
+        )
+    if after.paused_until:
+        return gettext("Clocks paused.")
+    return gettext("Clocks running again.")

@@ -1,0 +1,272 @@
+"""Answers after a move: the panel again, or who moves next.
+
+The panel updates once computers have moved. Until then, it has a button to continue, which also
+works after a restart or when Discord accepts no more edits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from bot.interface.answers import Answer
+from bot.interface.front import Front
+from bot.interface.layout import (
+    MAX_CONTROL_LENGTH,
+    MAX_LABEL_LENGTH,
+    Block,
+    Button,
+    Page,
+    Picture,
+    attachment,
+    control,
+    with_board_button,
+)
+from bot.interface.markup import DISCORD, board_address, markup_for
+from bot.interface.step_picker import StepControls, move_label
+from bot.interface.steps import NO_STEPS, StepPanel, Steps, steps_of, typing_button
+from club.matches.match import Match
+from club.matches.refusals import stale
+from club.training.lessons import learner_of
+from language.texts import N_, gettext
+from presentation.matches.match import match_picture, match_title
+from presentation.matches.play import (
+    answered_and_next_words,
+    answered_words,
+    computers_answers,
+    first_move_words,
+    heading_words,
+    move_again_words,
+    played_words,
+    sensible_moves,
+    skipping_words,
+    suggestion_words,
+    waiting_words,
+)
+from presentation.refusals import refusal_words
+from presentation.steps import join_steps
+from rules.position import Move
+from rules.refusal import Refusal
+from rules.registry import GAMES
+from storage.matches.match import StoredMatch
+
+
+def next_button(match: StoredMatch) -> Button:
+    """Return a link to the board of a match, labelled with its game and number."""
+    return Button(_next_label(match), board_address(match))
+
+
+def next_panel_button(match: StoredMatch) -> Button:
+    """Return a button that turns the message into the Play panel of a match."""
+    return Button(_next_label(match), control("onward", match.id), "primary")
+
+
+def onward_button(match_id: int) -> Button:
+    """Return a button that turns the message into the Play panel once it is the user's turn."""
+    return Button(gettext("Show the board"), control("onward", match_id))
+
+
+def _next_label(match: StoredMatch) -> str:
+    return gettext("Next: {game}, match {number}", game=GAMES[match.game].name, number=match.id)
+
+
+async def panel_page(
+    match: Match,
+    steps: Steps = NO_STEPS,
+    *,
+    width: int,
+    notice: str = "",
+    typed: str = "",
+    offers_skipping: bool = False,
+) -> Page:
+    """Return the panel after these steps.
+
+    :param notice: a message about the last action.
+    :param typed: a refused text, for editing.
+    :param offers_skipping: whether to offer skipping confirmation.
+    """
+    version = match.version
+    controls = StepControls((match.id, version), "at", "group", "confirm", match.game.key)
+    panel = StepPanel(match.position, steps, controls)
+    heading = DISCORD.strong(match_title(match))
+    if panel.chosen:
+        heading = f"{heading} — {panel.chosen}"
+    lines = [notice, heading, panel.prompt] if notice else [heading, panel.prompt]
+    picture = await match_picture(match, steps.prefix, panel.completion, width=width)
+    before: tuple[Button, ...] = ()
+    if offers_skipping:
+        lines.append(f"-# {skipping_words(DISCORD)}")
+        skip = control("skip", match.id, version, join_steps(steps.prefix))
+        before = (Button(gettext("Skip confirming"), skip),)
+    # Ranking suggestions examines all moves, so it runs off the event loop.
+    rows = await asyncio.to_thread(
+        panel.rows,
+        before=before,
+        at_start=_at_start(match),
+        after=(typing_button(typed, "type", match.id, version),),
+    )
+    lines += [f"-# {line}" for line in legend(rows, picks_on_board=not steps.is_begun)]
+    return Page(("\n".join(lines), attachment(picture), *rows))
+
+
+def legend(rows: Sequence[Block], *, picks_on_board: bool) -> list[str]:
+    """Return the meaning of blue on a panel: suggested buttons, and choices on the board."""
+    lines = [gettext("Blue on the board: your choices.")] if picks_on_board else []
+    buttons = [each for row in rows if isinstance(row, tuple) for each in row]
+    if any(button.style == "primary" for button in buttons):
+        lines.append(gettext("Blue buttons look good at first glance. Other moves may be better."))
+    return lines
+
+
+def _at_start(match: Match) -> tuple[Button, ...]:
+    """Return the buttons for alternatives to a move."""
+    buttons: list[Button] = []
+    if match.revocable is not None:
+        label = move_label(N_("Take back {move}"), match.revocable.text)
+        buttons.append(Button(label, control("undo", match.id, match.version)))
+    if learner_of(match) is not None:
+        buttons.append(Button(gettext("Show me a good move"), control("hint", match.id)))
+    return tuple(buttons)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveAnswers:
+    """Makes the pages shown after a move."""
+
+    front: Front
+
+    async def panel(
+        self,
+        match: Match,
+        prefix: Move = (),
+        group: str | None = None,
+        notice: str = "",
+        typed: str = "",
+        *,
+        offers_skipping: bool = False,
+    ) -> Page:
+        """Return the Play panel of a match after these steps."""
+        width = await self.front.board_width(match.guild_id)
+        steps = steps_of(match.position, prefix, group)
+        page = await panel_page(
+            match, steps, width=width, notice=notice, typed=typed, offers_skipping=offers_skipping
+        )
+        if not self.front.club.web_sessions.are_available:
+            return page
+        return with_board_button(page, match.id)
+
+    async def current_page(self, match: Match, user_id: int) -> Page:
+        """Return the panel if it is the player's turn, else a page with who moves next."""
+        if match.is_over:
+            return await self.refusal_page(match, user_id, stale(match))
+        if _has_turn(match, user_id):
+            return await self.panel(match)
+        words = waiting_words(match, self._searches_before(match), DISCORD)
+        return await self._page(match, user_id, heading_words(match, words))
+
+    async def refusal_page(self, match: Match, user_id: int, refusal: Refusal) -> Page:
+        """Return the refusal for an outdated panel, with controls to continue the match."""
+        return await self._page(
+            match,
+            user_id,
+            refusal_words(refusal, markup_for(user_id, match.stored.home_of(user_id).guild_id)),
+        )
+
+    async def after_panel(self, match: Match, user_id: int) -> Page:
+        """Return the panel if the player moves again, else the move and who moves next."""
+        if _has_turn(match, user_id):
+            return await self.panel(match, notice=move_again_words(match, user_id, DISCORD))
+        return await self.after_typing(match, user_id, offered_draw=False)
+
+    async def after_typing(self, match: Match, user_id: int, *, offered_draw: bool) -> Page:
+        """Return the move and who moves next."""
+        before = self._searches_before(match)
+        words = played_words(match, user_id, before, DISCORD, offered_draw=offered_draw)
+        return await self._page(match, user_id, heading_words(match, words))
+
+    def expect_reply(
+        self, answer: Answer, match: Match, ply: int | None, *, in_panel: bool
+    ) -> None:
+        """If a computer is thinking, add its move to the answer once it is made.
+
+        :param ply: the ply after the player's own move, or None if it isn't shown.
+        :param in_panel: whether to show the panel then, if it is the player's turn.
+        """
+        if match.computer_to_move is not None:
+            self.front.late_answers.expect(answer.click)
+            update = partial(self._show_computer_move, answer, match.id, ply, in_panel)
+            self.front.club.opponents.run_after_reply(match, update)
+
+    async def _show_computer_move(
+        self, answer: Answer, match_id: int, ply: int | None, in_panel: bool
+    ) -> None:
+        late_answers, click = self.front.late_answers, answer.click
+        if not late_answers.is_expected(click) or answer.can_change_for <= 0:
+            return
+        match = await self.front.club.matches.find(match_id)
+        page = await self._computer_move_page(match, answer.user.id, ply, in_panel=in_panel)
+        if late_answers.is_expected(click):
+            await answer.update(page)
+            await self.front.show_pulled(answer, match.id, match)
+
+    async def _computer_move_page(
+        self, match: Match, user_id: int, ply: int | None, *, in_panel: bool
+    ) -> Page:
+        if ply is None:
+            return await self.current_page(match, user_id)
+        if len(match.played) != ply + len(computers_answers(match, ply)):
+            return await self.refusal_page(match, user_id, stale(match))
+        if in_panel and _has_turn(match, user_id):
+            return await self.panel(match, notice=answered_words(match, ply, DISCORD))
+        before = self._searches_before(match)
+        words = answered_and_next_words(match, user_id, ply, before, DISCORD)
+        return await self._page(match, user_id, heading_words(match, words))
+
+    async def _page(self, match: Match, user_id: int, words: str) -> Page:
+        """Return a text with controls to continue this match or the next one that waits."""
+        buttons: list[Button] = []
+        if match.computer_to_move is not None or _has_turn(match, user_id):
+            buttons.append(onward_button(match.id))
+        finder, home = self.front.club.match_finder, match.stored.home_of(user_id)
+        next_match = await finder.next_turn(home.guild_id, user_id, excluded_id=match.id)
+        if next_match is not None:
+            buttons.append(next_panel_button(next_match))
+        return Page((words, tuple(buttons)) if buttons else (words,))
+
+    def _searches_before(self, match: Match) -> int:
+        return self.front.club.opponents.searches_before(match)
+
+
+def _has_turn(match: Match, user_id: int) -> bool:
+    current = match.player_to_move
+    return current is not None and current.user_id == user_id
+
+
+async def first_move_page(match: Match, width: int) -> Page:
+    """Return the Play panel for a newcomer, with a few suggested moves and the board."""
+    panel = await panel_page(match, width=width, notice=first_move_words())
+    ready = tuple(
+        Button(label, control_id, "success")
+        for move in sensible_moves(match)
+        if len(label := gettext("Play {move}", move=match.position.text(move))) <= MAX_LABEL_LENGTH
+        and len(control_id := control("confirm", match.id, match.version, join_steps(move)))
+        <= MAX_CONTROL_LENGTH
+    )
+    return with_ready_moves(match, panel, ready) if ready else panel
+
+
+def with_ready_moves(match: Match, panel: Page, ready: tuple[Button, ...]) -> Page:
+    """Return the panel with moves to play in one click.
+
+    If there is no room for them, they come first, with a button to the panel.
+    """
+    words = f"-# {suggestion_words()}"
+    board = Button(gettext("Go to the board"), board_address(match.stored))
+    page = replace(panel, blocks=(*panel.blocks, words, ready, (board,)))
+    if page.fits():
+        return page
+    other = Button(gettext("Choose another move"), control("at", match.id, match.version, ""))
+    visible = tuple(block for block in panel.blocks if isinstance(block, str | Picture))
+    return replace(panel, blocks=(*visible, words, ready, (other, board)))

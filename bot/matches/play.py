@@ -1,0 +1,329 @@
+"""The Play button and its panel: moves entered step by step, typed, or taken back."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import discord
+from discord import app_commands
+
+from bot.interface.answers import Answer
+from bot.interface.context import place_of
+from bot.interface.controls import number_in, on_control
+from bot.interface.forms import typed_in
+from bot.interface.front import Front, FrontCog
+from bot.interface.layout import MAX_CONTROL_LENGTH, SEPARATOR, control
+from bot.interface.markup import DISCORD
+from bot.interface.options import MAX_CHOICE_LENGTH, MAX_CHOICES, Choices, choice, empty_on_failure
+from bot.interface.steps import group_in, steps_in, typing_form
+from bot.matches.finding import choices_of_matches, match_to_move_in, with_number
+from bot.matches.panel import MoveAnswers
+from club.matches.finding import Candidates
+from club.matches.match import Match, has_turn
+from club.matches.play import OVERTAKEN, was_just_made
+from club.matches.refusals import not_your_turn, stale
+from club.members.preferences import is_offered_skipping
+from language.texts import N_, gettext, lazy_gettext
+from presentation.refusals import typed_words
+from presentation.steps import split_steps
+from rules.notation import add_forced_steps, complete, suggest
+from rules.position import Move
+from rules.refusal import Refusal
+from storage.matches.match import StoredMatch
+
+
+class PlayCommands(FrontCog):
+    """Plays moves typed with the command."""
+
+    def __init__(self, front: Front) -> None:
+        super().__init__(front)
+        self._answers = MoveAnswers(front)
+
+    @app_commands.command(name="move", description=N_("Make your move by typing it"))
+    @app_commands.describe(
+        move=N_("Your move (type to see suggestions)"),
+        match=N_("The match (needed if it's your turn in several)"),
+        draw=N_("Offer a draw with this move"),
+    )
+    async def move(
+        self,
+        interaction: discord.Interaction,
+        move: str,
+        match: str | None = None,
+        draw: bool = False,
+    ) -> None:
+        """Play a typed move in the named match, or in the only one here."""
+        async with Answer(interaction) as answer:
+            if match is None:
+                match, move = with_number(move)
+            target = await match_to_move_in(
+                self.club.match_finder, interaction, match, partial(_play_control, move, draw)
+            )
+            after = await self.club.matches.make_move(
+                target, interaction.user.id, move, offers_draw=draw
+            )
+            page = await self._answers.after_typing(after, interaction.user.id, offered_draw=draw)
+            await answer.private(page)
+            await self.front.report_delivery(answer, after.id, after)
+            self._answers.expect_reply(answer, after, after.ply, in_panel=False)
+
+    @on_control("move-in", arguments=3, updates=True)
+    async def play_in(self, answer: Answer, number: str, draw: str, move: str) -> None:
+        """Play a typed move once its match is chosen."""
+        target, user_id, offers_draw = (
+            await self.match_of(answer, number),
+            answer.user.id,
+            bool(draw),
+        )
+        after = await self.club.matches.make_move(target, user_id, move, offers_draw=offers_draw)
+        page = await self._answers.after_typing(after, user_id, offered_draw=offers_draw)
+        await answer.update(page)
+        await self.front.report_delivery(answer, after.id, after)
+        self._answers.expect_reply(answer, after, after.ply, in_panel=False)
+
+    @move.autocomplete("move")
+    @empty_on_failure
+    async def legal_moves(self, interaction: discord.Interaction, typed: str) -> Choices:
+        """Suggest legal moves that start with the typed text.
+
+        If it is the user's turn in several matches here, each is suggested with its number.
+        """
+        option = getattr(interaction.namespace, "match", None) or None
+        number, typed = (None, typed) if option else with_number(typed)
+        try:
+            match = await match_to_move_in(self.club.match_finder, interaction, option or number)
+        except Refusal as refusal:
+            candidates = refusal.values.get("numbers")
+            if not isinstance(candidates, Candidates):
+                raise
+            return await self._choices_in(candidates, typed)
+        player = match.player_to_move
+        if player is None or player.user_id != interaction.user.id:
+            return []
+        names = number is not None
+        return [_choice(match, each, names=names) for each in suggest(match.position, typed)]
+
+    async def _choices_in(self, candidates: Candidates, typed: str) -> Choices:
+        """Return moves of several matches, the same number of each, newest card first."""
+        moves_per_match = max(1, MAX_CHOICES // len(candidates.matches))
+        choices: Choices = []
+        newest = sorted(
+            candidates.matches, key=lambda each: each.card_message_id or 0, reverse=True
+        )
+        for stored in newest[:MAX_CHOICES]:
+            match = await self.club.matches.find(stored.id)
+            moves = suggest(match.position, typed, moves_per_match)
+            choices += [_choice(match, move, names=True) for move in moves]
+        return choices
+
+    @move.autocomplete("match")
+    @empty_on_failure
+    async def matches_to_move_in(self, interaction: discord.Interaction, typed: str) -> Choices:
+        """Suggest matches in which it is the user's turn."""
+        running = await self.club.match_finder.of_person(
+            place_of(interaction).guild_id, interaction.user.id
+        )
+        turns = [match for match in running if has_turn(match, interaction.user.id)]
+        return choices_of_matches(turns, typed)
+
+
+def _play_control(move: str, draw: bool, match: StoredMatch) -> str:
+    """Return the control that plays a typed move in a match, or the panel's if it is too long."""
+    typed = control("move-in", match.id, "draw" if draw else "", " ".join(move.split()))
+    if len(typed) > MAX_CONTROL_LENGTH or SEPARATOR in move:
+        return control("at", match.id, match.version, "")
+    return typed
+
+
+def _choice(match: Match, move: Move, *, names: bool) -> app_commands.Choice[str]:
+    """:param names: whether to include the match."""
+    text = match.position.text(move)
+    match_words = gettext("{game}, match {number}", game=match.game.name, number=match.id)
+    label = f"{text} · {match_words}" if names else text
+    number = f"#{match.id} " if names else ""
+    # A long list of captured stones is cut and not sent, because the steps are enough.
+    fits = len(number) + len(text) <= MAX_CHOICE_LENGTH
+    return choice(label, number + (text if fits else "-".join(move)))
+
+
+class PlayPanel(FrontCog):
+    """Plays moves entered in a panel.
+
+    Every control carries the version of the match the player saw, so an outdated panel plays
+    nothing.
+    """
+
+    def __init__(self, front: Front) -> None:
+        super().__init__(front)
+        self._answers = MoveAnswers(front)
+
+    @on_control("play", arguments=2)
+    async def open_panel(self, answer: Answer, number: str, turn_began: str) -> None:
+        """Open the panel for the player to move on the clicked card."""
+        match = await self.match_of(answer, number)
+        _check_plays(match, answer.user.id)
+        if match.is_over or number_in(turn_began, "version") != match.turn_began:
+            raise stale(match)
+        _check_has_turn(match, answer.user.id)
+        await answer.private(await self._answers.panel(match))
+
+    @on_control("onward", arguments=1, updates=True)
+    async def continue_match(self, answer: Answer, number: str) -> None:
+        """Show the panel if it is the player's turn, else who moves next."""
+        match = await self.match_of(answer, number)
+        _check_plays(match, answer.user.id)
+        self.front.late_answers.expect(answer.click)
+        await answer.update(await self._answers.current_page(match, answer.user.id))
+        self._answers.expect_reply(answer, match, None, in_panel=True)
+
+    @on_control("at", arguments=3, updates=True)
+    async def choose_step(self, answer: Answer, number: str, version: str, steps: str) -> None:
+        """Show the panel with the steps of a button, or play an unconfirmed complete move."""
+        match = await self.match_of(answer, number)
+        version_seen = number_in(version, "version")
+        was_made = was_just_made(match, answer.user.id, split_steps(steps), version_seen)
+        if was_made and not await self._confirms(answer):
+            await self._show_move(answer, match)
+            return
+        if await self._is_overtaken(answer, match, version):
+            return
+        prefix = add_forced_steps(match.position, steps_in(match.position, steps))
+        is_last = prefix and not complete(match.position, prefix).steps
+        if not is_last:
+            await answer.update(await self._answers.panel(match, prefix))
+            return
+        person = await self.club.preferences.of(answer.user.id)
+        if person.confirms:
+            offers_skipping = is_offered_skipping(person)
+            page = await self._answers.panel(match, prefix, offers_skipping=offers_skipping)
+            await answer.update(page)
+        else:
+            await self._play(answer, match, prefix, version_seen)
+
+    @on_control("group", arguments=3, updates=True)
+    async def choose_group(self, answer: Answer, number: str, version: str, steps: str) -> None:
+        """Show the panel with the choices of one row or file."""
+        match = await self.match_of(answer, number)
+        if not await self._is_overtaken(answer, match, version):
+            prefix, group = group_in(match.position, steps)
+            await answer.update(await self._answers.panel(match, prefix, group))
+
+    @on_control("confirm", arguments=3, updates=True)
+    async def confirm(self, answer: Answer, number: str, version: str, steps: str) -> None:
+        """Play the move of the panel."""
+        match = await self.match_of(answer, number)
+        if await self._play(answer, match, split_steps(steps), number_in(version, "version")):
+            await self.club.preferences.count_confirmed_move(answer.user.id)
+
+    @on_control("skip", arguments=3, updates=True)
+    async def skip_confirming(self, answer: Answer, number: str, version: str, steps: str) -> None:
+        """Play the move of the panel, and skip confirmation from now on."""
+        match = await self.match_of(answer, number)
+        _check_plays(match, answer.user.id)
+        await self.club.preferences.set_move_confirmation(answer.user.id, False)
+        await self._play(answer, match, split_steps(steps), number_in(version, "version"))
+
+    @on_control("type", arguments=3)
+    async def ask_to_type(self, answer: Answer, number: str, version: str, typed: str) -> None:
+        """Open the form to type a move."""
+        await answer.ask(typing_form(control("typed", number, version), typed))
+
+    @on_control("typed", arguments=2, updates=True)
+    async def play_typed_move(self, answer: Answer, number: str, version: str) -> None:
+        """Play a typed move, as `/move` does. If refused, show why and keep the text."""
+        typed = typed_in(answer.interaction)
+        match = await self.match_of(answer, number)
+        if await self._is_overtaken(answer, match, version):
+            return
+        try:
+            after = await self.club.matches.make_move(
+                match, answer.user.id, typed, number_in(version, "version")
+            )
+        except Refusal as refusal:
+            if refusal.code in OVERTAKEN:
+                current = await self.club.matches.find(match.id)
+                await self._show_overtaken(answer, current, refusal)
+                return
+            notice = typed_words(typed, refusal, DISCORD)
+            await answer.update(await self._answers.panel(match, notice=notice, typed=typed))
+            return
+        await self._show_move(answer, after)
+
+    @on_control("undo", arguments=2, updates=True)
+    async def take_back(self, answer: Answer, number: str, version: str) -> None:
+        """Take back the last move of the current turn, and show the panel again."""
+        match = await self.match_of(answer, number)
+        try:
+            match = await self.club.matches.take_back(
+                match.id, answer.user.id, number_in(version, "version")
+            )
+        except Refusal as refusal:
+            await self._show_overtaken(answer, match, refusal)
+            return
+        page = await self._answers.panel(match, notice=gettext("Taken back."))
+        await answer.update(page)
+        await self.front.report_delivery(answer, match.id)
+
+    async def _is_overtaken(self, answer: Answer, match: Match, version: str) -> bool:
+        """Whether a match has changed since the panel was shown. If so, show that to the user.
+
+        :raises Refusal: `number`, `not_your_turn`.
+        """
+        if match.is_over or number_in(version, "version") != match.version:
+            await self._show_overtaken(answer, match, stale(match))
+            return True
+        _check_has_turn(match, answer.user.id)
+        return False
+
+    async def _confirms(self, answer: Answer) -> bool:
+        return (await self.club.preferences.of(answer.user.id)).confirms
+
+    async def _play(self, answer: Answer, match: Match, move: Move, version_seen: int) -> bool:
+        """Play a move on a version of a match, and show the result. Return whether it was made."""
+        user_id = answer.user.id
+        try:
+            after, was_made = await self.club.matches.move_once(match, user_id, move, version_seen)
+        except Refusal as refusal:
+            if refusal.code not in OVERTAKEN:
+                raise
+            current = await self.club.matches.find(match.id)
+            await self._show_overtaken(answer, current, refusal)
+            return False
+        await self._show_move(answer, after)
+        return was_made
+
+    async def _show_move(self, answer: Answer, after: Match) -> None:
+        """Show the panel if the player moves again, else that the move was made."""
+        await answer.update(await self._answers.after_panel(after, answer.user.id))
+        await self.front.report_delivery(answer, after.id, after)
+        self._answers.expect_reply(answer, after, after.ply, in_panel=True)
+
+    async def _show_overtaken(self, answer: Answer, match: Match, refusal: Refusal) -> None:
+        """Show that a match has changed, with controls to continue it."""
+        await answer.update(await self._answers.refusal_page(match, answer.user.id, refusal))
+        self._answers.expect_reply(answer, match, None, in_panel=True)
+
+
+def _check_plays(match: Match, user_id: int) -> None:
+    """Check that the user has a seat in a match.
+
+    :raises Refusal: `not_yours`.
+    """
+    if match.player_of(user_id) is None:
+        raise Refusal(
+            "not_yours",
+            lazy_gettext(
+                "You aren't in match {number}. Start one of your own with `/challenge`.",
+                number=match.id,
+            ),
+        )
+
+
+def _check_has_turn(match: Match, user_id: int) -> None:
+    """Check that it is the user's turn in a running match.
+
+    :raises Refusal: `not_your_turn`.
+    """
+    current = match.player_to_move
+    if current is None or current.user_id != user_id:
+        raise not_your_turn(match)

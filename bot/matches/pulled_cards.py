@@ -1,0 +1,190 @@
+"""Cards in places where the bot can only answer: group chats, servers it isn't a member of, and
+direct messages that were refused.
+
+Nothing can be posted there without the token of an interaction, so the current card waits for one.
+Nothing is queued: whether a card is missing follows from the match and its last card. A process
+claims the place while it posts, so simultaneous clicks lead to one card, even in different
+processes. A card is stripped by the token of a click on it, which Discord accepts for fifteen
+minutes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from datetime import timedelta
+from weakref import WeakValueDictionary
+
+import discord
+
+from bot.interface.answers import Answer
+from bot.interface.context import is_on_pulled_card
+from bot.interface.controls import control_ids
+from bot.interface.layout import Page, text_page
+from bot.matches.card_state import CardState
+from bot.matches.cards import CardPages, card_mark, is_card_mark, past_board_page
+from club.club import Club
+from club.matches.match import Match
+from club.outbox import posts, queue
+from club.outbox.notices import is_mentioned
+from language.texts import gettext
+from presentation.pictures import DEFAULT_WIDTH
+from storage import outbox
+from storage.matches import cards as stored_cards
+from storage.matches.match import MatchPlace
+
+log = logging.getLogger(__name__)
+
+
+CAPACITY = 10_000
+"""Maximum number of cards whose latest click is kept."""
+
+POSTED_WITHIN = timedelta(seconds=15)
+"""Time after which a process that has claimed a place without posting is considered dead."""
+
+
+class PulledCards:
+    """Posts and strips cards by the tokens of interactions."""
+
+    def __init__(self, club: Club, pages: CardPages) -> None:
+        self._store = club.store
+        self._clock = club.clock
+        self._matches = club.matches
+        self._preferences = club.preferences
+        self._pages = pages
+        self._locks = WeakValueDictionary[int, asyncio.Lock]()
+        self._clicks: OrderedDict[int, discord.Interaction] = OrderedDict()
+        """The latest click on each card, by message. Without one, a card keeps its controls."""
+
+    async def take_click(self, answer: Answer, match: Match) -> None:
+        """Record a click on a card. Strip a former card, and post a missing one."""
+        message = answer.interaction.message
+        if message is None or not is_on_pulled_card(answer.interaction):
+            return
+        marks = [each for each in control_ids(message) if is_card_mark(each, match.id)]
+        if not marks:
+            return
+        self._clicks[message.id] = answer.interaction
+        if len(self._clicks) > CAPACITY:
+            self._clicks.popitem(last=False)
+        began = marks[0].rpartition("|")[2]
+        if marks[0] != card_mark(match) and began.isdigit():
+            await answer.acknowledge()
+            await self._strip(message.id, int(began), match)
+            await self.show(answer, match)
+
+    async def show(self, answer: Answer, match: Match, *, force: bool = False) -> bool:
+        """Post the card of a match, if it belongs to the place of the interaction.
+
+        :param force: post it even if the last card is up to date.
+        :returns: whether it was posted.
+        """
+        channel_id = answer.interaction.channel_id or 0
+        place = match.stored.place_in(channel_id)
+        if place is None or not await self._is_pulled(match, place):
+            return False
+        async with self._locks.setdefault(match.id, asyncio.Lock()):
+            # A simultaneous click may have posted it.
+            present = await self._matches.find(match.id)
+            return await self._show(answer, present, channel_id, force=force)
+
+    async def _is_pulled(self, match: Match, place: MatchPlace) -> bool:
+        """Whether the bot can't post in a place, or its only reader has refused direct messages."""
+        if not place.is_direct:
+            return not place.takes_posts
+        reader = match.stored.player_at(place)
+        return reader is not None and (
+            (await self._preferences.of(reader.user_id)).refused_at is not None
+        )
+
+    async def _show(self, answer: Answer, match: Match, channel_id: int, *, force: bool) -> bool:
+        place = match.stored.place_in(channel_id)
+        if place is None or not (force or _is_due(match, place)):
+            return False
+        if not force and not await self._is_claimed(place):
+            return False
+        try:
+            async with answer.publicly():
+                page = await self._page(match, place.number)
+            message_id = await answer.public(page)
+        except Exception:
+            await self._release(place)
+            raise
+        if answer.is_forced_private and _has_others(match, place, answer.user.id):
+            await self._release(place)
+            await answer.private(text_page(_hidden_words()))
+            return False
+        former, ply = place.card_message_id, place.card_ply
+        if former == message_id:
+            former = None
+        async with self._store.write() as tx:
+            await stored_cards.set_card(tx, place, message_id=message_id, ply=len(match.played))
+            if place.takes_posts:
+                now = self._clock()
+                await outbox.settle_boards(tx, place, match.version, now, message_id)
+                if former is not None and ply is not None:
+                    await queue.enqueue(tx, posts.strip(place, former, ply, now))
+        if former is not None and ply is not None:
+            await self._strip(former, ply, match)
+        return True
+
+    async def _is_claimed(self, place: MatchPlace) -> bool:
+        """Claim the posting of a place's next card, unless another process has."""
+        now = self._clock()
+        async with self._store.write() as tx:
+            return await stored_cards.claim(tx, place, now, now + POSTED_WITHIN)
+
+    async def _release(self, place: MatchPlace) -> None:
+        """Let another click post the card of a place."""
+        async with self._store.write() as tx:
+            await stored_cards.release(tx, place)
+
+    async def _page(self, match: Match, number: int) -> Page:
+        people = [each for each in match.playing if not each.is_computer]
+        preferences = {each.user_id: await self._preferences.of(each.user_id) for each in people}
+        current = match.player_to_move
+        pings = [
+            each.user_id
+            for each in people
+            if current is not None
+            and each.seat == current.seat
+            and is_mentioned(preferences[each.user_id], match.stored.home_of(each.user_id))
+        ]
+        return await self._pages.board(match, DEFAULT_WIDTH, pings, number)
+
+    async def _strip(self, message_id: int, ply: int, match: Match) -> None:
+        """Remove the controls of a card, if it was clicked recently."""
+        click = self._clicks.pop(message_id, None)
+        if click is None or click.is_expired():
+            return
+        page = past_board_page(match, ply)
+        try:
+            await click.edit_original_response(view=page.layout())
+        except discord.HTTPException as error:
+            log.info("card %s keeps its controls: %s", message_id, error)
+
+
+def _hidden_words() -> str:
+    return gettext(
+        "Others can't see the boards I post in this channel. They can get their own with "
+        "`/match`. Someone who manages this server can allow **Use External Apps**."
+    )
+
+
+def _has_others(match: Match, place: MatchPlace, user_id: int) -> bool:
+    """Whether other people play from a place too."""
+    return any(
+        seat.home == place.number and seat.level is None and seat.user_id != user_id
+        for seat in match.stored.seats
+    )
+
+
+def _is_due(match: Match, place: MatchPlace) -> bool:
+    """Whether a place lacks the current card. A computer's turn has no card of its own."""
+    state = CardState.of(match, place.number)
+    if state.card is None:
+        return True
+    if match.computer_to_move is not None:
+        return False
+    return match.is_over or not state.shows_turn or bool(match.offers)

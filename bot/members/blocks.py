@@ -1,0 +1,93 @@
+"""`/block`: members whom the user doesn't want to play."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+
+from bot.interface.answers import Answer
+from bot.interface.controls import id_in, number_in, on_control, values_of
+from bot.interface.front import FrontCog
+from bot.interface.layout import Block, Button, Menu, MenuChoice, Page, control
+from bot.interface.markup import DISCORD
+from club.members.blocks import Blocked
+from language.texts import N_, gettext, lazy_gettext
+from rules.refusal import Refusal
+
+
+class BlockCommands(FrontCog):
+    """Lists, adds and removes blocks."""
+
+    @app_commands.command(
+        name="block",
+        description=N_("Stop someone from playing you, or manage your blocks"),
+    )
+    @app_commands.describe(member=N_("Member to block (default: list your blocks)"))
+    async def block(
+        self, interaction: discord.Interaction, member: discord.User | None = None
+    ) -> None:
+        """Block a member, or list the user's blocks."""
+        async with Answer(interaction) as answer:
+            user_id = interaction.user.id
+            if member is None:
+                await answer.private(_blocks_page(await self.club.blocks.of(user_id)))
+                return
+            if member.bot:
+                words = lazy_gettext(
+                    "{member} is a bot, so you don't need to block it.", member=member.mention
+                )
+                raise Refusal("bot", words)
+            blocked = await self.club.blocks.block(user_id, member.id, member.display_name)
+            name = DISCORD.name(member.display_name)
+            notice = gettext(
+                "You blocked **{name}**. Neither of you can challenge the other or ask for a "
+                "rematch. They won't be told. Matches in progress continue; you can resign "
+                "them.",
+                name=name,
+            )
+            await answer.private(_blocks_page(blocked, notice))
+
+    @on_control("blocks", arguments=1, updates=True)
+    async def turn_page(self, answer: Answer, page: str) -> None:
+        """Show another page of the user's blocks."""
+        number = number_in(page, "page")
+        await answer.update(_blocks_page(await self.club.blocks.of(answer.user.id, number)))
+
+    @on_control("unblock", arguments=1, updates=True)
+    async def unblock(self, answer: Answer, page: str) -> None:
+        """Remove the blocks chosen in the menu."""
+        number = number_in(page, "page")
+        blocked = await self.club.blocks.of(answer.user.id, number)
+        for user_id in map(id_in, values_of(answer.interaction)):
+            if user_id is not None:
+                blocked = await self.club.blocks.unblock(answer.user.id, user_id, number)
+        await answer.update(_blocks_page(blocked))
+
+
+def _blocks_page(blocked: Blocked, notice: str = "") -> Page:
+    lines = [notice] if notice else []
+    lines.append(gettext("### People you block"))
+    if not blocked.count:
+        lines.append(gettext("Nobody. Use `/block` with a member to keep them from playing you."))
+        return Page(("\n".join(lines),))
+    lines.extend(f"- {DISCORD.name(each.name)}" for each in blocked.blocks)
+    choices = tuple(
+        MenuChoice(each.name.strip() or str(each.blocked_id), str(each.blocked_id))
+        for each in blocked.blocks
+    )
+    menu = Menu(control("unblock", blocked.page), gettext("Unblock…"), choices)
+    blocks: list[Block] = ["\n".join(lines), menu]
+    if blocked.pages > 1:
+        before, after = blocked.page - 1, blocked.page + 1
+        blocks.append(
+            (
+                Button(gettext("Previous"), control("blocks", before), disabled=before < 0),
+                Button(
+                    gettext("Page {page} of {pages}", page=blocked.page + 1, pages=blocked.pages),
+                    control("blocks", blocked.page),
+                    disabled=True,
+                ),
+                Button(gettext("Next"), control("blocks", after), disabled=after == blocked.pages),
+            )
+        )
+    return Page(tuple(blocks))

@@ -1,0 +1,136 @@
+"""`/language` for users, and the page of `/settings` for a server's language."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+
+from bot.interface.answers import Answer
+from bot.interface.context import guild_id_of
+from bot.interface.controls import on_control, outdated, values_of
+from bot.interface.front import FrontCog
+from bot.interface.languages import private_language, public_language, spoken_by, supported
+from bot.interface.layout import Button, Menu, MenuChoice, Page, control
+from bot.servers.settings import change_settings, check_manages
+from club.servers.settings import ServerLanguage
+from language import texts
+from language.texts import N_, SOURCE, gettext, written_in
+from presentation.phrases import language_name
+
+AS_DISCORD = "discord"
+"""The choice of using the language of Discord."""
+
+
+def own_language_page(chosen: str | None, usual: str, of_server: str) -> Page:
+    """Return the page of a user's language, with a menu to change it.
+
+    :param usual: the language of their Discord client.
+    :param of_server: the server's language, for public messages.
+    """
+    if chosen is None:
+        current = gettext(
+            "Your language is **{language}**, as in your Discord settings.",
+            language=language_name(usual),
+        )
+    else:
+        current = gettext("You chose **{language}**.", language=language_name(chosen))
+    server = gettext(
+        "Boards, results, leaderboards and everything else that everyone sees are in this "
+        "server's language: **{language}**.",
+        language=language_name(of_server),
+    )
+    lines = [gettext("### Your language"), current, server]
+    return Page(("\n".join(lines), _menu("language", chosen, usual)))
+
+
+def server_language_page(chosen: str | None, usual: str) -> Page:
+    """Return the page of a server's language, with a menu to change it.
+
+    :param usual: the server's language on Discord.
+    """
+    if chosen is None:
+        current = gettext(
+            "What everyone sees is in **{language}**, as set for this server on Discord.",
+            language=language_name(usual),
+        )
+    else:
+        current = gettext(
+            "What everyone sees is in **{language}**, as chosen in the settings.",
+            language=language_name(chosen),
+        )
+    note = gettext(
+        "-# This covers boards, results, leaderboards, events and daily puzzles. What only one "
+        "person sees is in that person's language: change it with `/language`."
+    )
+    lines = [gettext("## Language"), current, note]
+    back = Button(gettext("Back to settings"), control("settings-back"))
+    menu = _menu("settings-language-choice", chosen, usual)
+    return Page(("\n".join(lines), menu, (back,)))
+
+
+def _menu(verb: str, chosen: str | None, usual: str) -> Menu:
+    as_discord = MenuChoice(
+        gettext("Same as Discord ({language})", language=language_name(usual)),
+        AS_DISCORD,
+        chosen=chosen is None,
+    )
+    choices = [
+        MenuChoice(language_name(each), each, chosen=each == chosen) for each in texts.COMPLETE
+    ]
+    return Menu(control(verb), gettext("Language"), (as_discord, *choices))
+
+
+class LanguageCommands(FrontCog):
+    """Changes the languages of users and servers."""
+
+    @app_commands.command(name="language", description=N_("Choose your language"))
+    async def language(self, interaction: discord.Interaction) -> None:
+        """Show the user's language with a menu to change it."""
+        async with Answer(interaction) as answer:
+            await answer.private(await self._own_page(interaction))
+
+    @on_control("language", arguments=0, updates=True)
+    async def choose(self, answer: Answer) -> None:
+        """Change the user's language."""
+        interaction = answer.interaction
+        await self.club.languages.choose(interaction.user.id, _chosen_language(interaction))
+        with written_in(await private_language(interaction)):
+            await answer.update(await self._own_page(interaction))
+
+    @on_control("settings-language", arguments=0, updates=True)
+    async def open_page(self, answer: Answer) -> None:
+        """Open the setting for the server's language from the main settings page."""
+        check_manages(answer.interaction)
+        await answer.update(await self._server_page(answer.interaction))
+
+    @on_control("settings-language-choice", arguments=0, updates=True)
+    async def choose_for_server(self, answer: Answer) -> None:
+        """Change the server's language."""
+        interaction = answer.interaction
+        await change_settings(self.club, answer, ServerLanguage(_chosen_language(interaction)))
+        await answer.update(await self._server_page(interaction))
+        await self.front.show_leaderboards()
+
+    async def _own_page(self, interaction: discord.Interaction) -> Page:
+        user_language = await self.club.languages.of_person(interaction.user.id)
+        usual = spoken_by(interaction.locale) or SOURCE
+        return own_language_page(
+            supported(user_language.chosen), usual, await public_language(interaction)
+        )
+
+    async def _server_page(self, interaction: discord.Interaction) -> Page:
+        code = await self.club.languages.of_guild(guild_id_of(interaction))
+        guild = interaction.guild
+        usual = None if guild is None else spoken_by(guild.preferred_locale)
+        return server_language_page(supported(code), usual or SOURCE)
+
+
+def _chosen_language(interaction: discord.Interaction) -> str | None:
+    """Return the language chosen in a menu, or None for that of Discord.
+
+    :raises Refusal: `outdated` if it is not offered.
+    """
+    value = next(iter(values_of(interaction)), "")
+    if value != AS_DISCORD and supported(value) is None:
+        raise outdated()
+    return None if value == AS_DISCORD else value

@@ -1,0 +1,170 @@
+"""The private page of a user's preferences in all servers."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+
+from bot.interface.answers import Answer
+from bot.interface.controls import on_control, outdated
+from bot.interface.front import FrontCog
+from bot.interface.languages import spoken_by
+from bot.interface.layout import Button, Page, control
+from bot.interface.markup import DISCORD
+from language.texts import N_, gettext
+from storage.members.preferences import Notice, Preferences
+
+NOTICE_LABELS: dict[Notice, str] = {
+    "mention": N_("Mention me"),
+    "direct": N_("Message me"),
+    "none": N_("Don't notify me"),
+}
+
+NOTICE_WORDS: dict[Notice, str] = {
+    "mention": N_("I'll **mention** you on the board, where the match is played."),
+    "direct": N_("I'll send you a **direct message**."),
+    "none": N_("I **won't notify** you. `/matches` and `/next` show where it's your turn."),
+}
+
+
+def preferences_page(person: Preferences) -> Page:
+    """Return the page of preferences with buttons to change them."""
+    notices = tuple(
+        Button(gettext(label), control("notify", notice), disabled=_is_present(person, notice))
+        for notice, label in NOTICE_LABELS.items()
+    )
+    if person.digest_at is None:
+        digest = Button(gettext("Digest on"), control("digest", "on"))
+    else:
+        digest = Button(gettext("Digest off"), control("digest", "off"))
+    if person.confirms:
+        confirming = Button(gettext("Skip confirming"), control("confirming", "off"))
+    else:
+        confirming = Button(gettext("Confirm moves"), control("confirming", "on"))
+    if person.named_as_solver:
+        naming = Button(gettext("Don't name me"), control("naming", "off"))
+    else:
+        naming = Button(gettext("Name me"), control("naming", "on"))
+    notice_text, playing = "\n".join(_notice_lines(person)), "\n".join(_playing_lines(person))
+    puzzles = "\n".join(_puzzle_lines(person))
+    return Page((notice_text, notices, (digest,), playing, (confirming,), puzzles, (naming,)))
+
+
+def _notice_lines(person: Preferences) -> list[str]:
+    lines = [
+        gettext("### Notifications"),
+        gettext(NOTICE_WORDS[person.notice]),
+    ]
+    if person.refused_at is not None and person.notice == "direct":
+        lines.append(
+            gettext(
+                "I couldn't message you: your Discord privacy settings don't allow it. I'll "
+                "mention you instead until you choose **Message me** again."
+            )
+        )
+    elif person.refused_at is not None:
+        lines.append(
+            gettext(
+                "I couldn't message you: your Discord privacy settings don't allow it. You "
+                "won't get a digest until you turn it back on."
+            )
+        )
+    if person.digest_at is None:
+        lines.append(gettext("You get no daily digest."))
+    else:
+        lines.append(
+            gettext(
+                "Every day I'll message you a list of the matches where it's your turn and of "
+                "results you follow, if any. Next time: {time}.",
+                time=DISCORD.moment(person.digest_at),
+            )
+        )
+    lines.append(
+        gettext(
+            "-# I'll also remind you the same way when you've used 80 percent of your time, in "
+            "matches with an hour or more per turn."
+        )
+    )
+    return lines
+
+
+def _playing_lines(person: Preferences) -> list[str]:
+    if person.confirms:
+        words = gettext("Under **Play**, I'll ask you to **confirm** each move before I play it.")
+    else:
+        words = gettext("Under **Play**, your last click **plays** the move, without asking again.")
+    note = gettext(
+        "-# Without confirming, a misclick counts as a move. You can't take back a move that "
+        "reveals something hidden, such as a new tile. Once the others have moved, they have to "
+        "agree to a take-back."
+    )
+    return [gettext("### Entering moves"), words, note]
+
+
+def _puzzle_lines(person: Preferences) -> list[str]:
+    if person.named_as_solver:
+        words = gettext(
+            "When you solve one on the first try, I'll **name** you on its card and in the "
+            "month's table."
+        )
+    else:
+        words = gettext(
+            "When you solve one on the first try, I **won't name** you on its card or in the "
+            "month's table."
+        )
+    return [gettext("### Daily puzzles"), words]
+
+
+def _is_present(person: Preferences, notice: Notice) -> bool:
+    was_refused = notice == "direct" and person.refused_at is not None
+    return person.notice == notice and not was_refused
+
+
+NOTICES: dict[str, Notice] = {"mention": "mention", "direct": "direct", "none": "none"}
+
+
+class PreferenceCommands(FrontCog):
+    """Shows and changes personal preferences."""
+
+    @app_commands.command(
+        name="preferences", description=N_("Set your notifications and how you enter moves")
+    )
+    async def preferences(self, interaction: discord.Interaction) -> None:
+        """Show the user's preferences with buttons to change them."""
+        async with Answer(interaction) as answer:
+            person = await self.club.preferences.of(interaction.user.id)
+            await answer.private(preferences_page(person))
+
+    @on_control("notify", arguments=1, updates=True)
+    async def choose_notice(self, answer: Answer, chosen: str) -> None:
+        """Change how the user is notified of turns."""
+        notice = NOTICES.get(chosen)
+        if notice is None:
+            raise outdated()
+        person = await self.club.preferences.set_notice(answer.user.id, notice)
+        await self._note_language(answer)
+        await answer.update(preferences_page(person))
+
+    @on_control("digest", arguments=1, updates=True)
+    async def choose_digest(self, answer: Answer, state: str) -> None:
+        """Turn the daily digest on or off."""
+        person = await self.club.preferences.set_digest(answer.user.id, state == "on")
+        await self._note_language(answer)
+        await answer.update(preferences_page(person))
+
+    @on_control("confirming", arguments=1, updates=True)
+    async def choose_confirming(self, answer: Answer, state: str) -> None:
+        """Turn confirmation of moves on or off."""
+        person = await self.club.preferences.set_move_confirmation(answer.user.id, state == "on")
+        await answer.update(preferences_page(person))
+
+    @on_control("naming", arguments=1, updates=True)
+    async def choose_naming(self, answer: Answer, state: str) -> None:
+        """Set whether to name the user on the cards of daily puzzles."""
+        person = await self.club.daily_puzzles.set_named_as_solver(answer.user.id, state == "on")
+        await answer.update(preferences_page(person))
+
+    async def _note_language(self, answer: Answer) -> None:
+        """Store the user's Discord language, for direct messages."""
+        code = spoken_by(answer.interaction.locale)
+        await self.club.languages.note_seen(answer.user.id, code)

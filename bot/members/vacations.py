@@ -1,0 +1,78 @@
+"""`/vacation`: days without running clocks, in all servers."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+
+from bot.interface.answers import Answer
+from bot.interface.controls import on_control
+from bot.interface.front import FrontCog
+from bot.interface.layout import Button, Page, control
+from bot.interface.markup import DISCORD
+from club.members.vacations import DAYS_A_YEAR, Status
+from language.texts import N_, gettext
+
+
+class VacationCommands(FrontCog):
+    """Starts, ends and shows vacations."""
+
+    @app_commands.command(
+        name="vacation", description=N_("Stop your clocks for a few days, or come back early")
+    )
+    @app_commands.describe(days=N_("Days off, starting now (default: show how many you have left)"))
+    async def vacation(
+        self,
+        interaction: discord.Interaction,
+        days: app_commands.Range[int, 1, DAYS_A_YEAR] | None = None,
+    ) -> None:
+        """Take a vacation, or show the days left."""
+        async with Answer(interaction) as answer:
+            user_id = interaction.user.id
+            if days is None:
+                status = await self.club.vacations.status(user_id)
+                await answer.private(_vacation_page(status))
+                return
+            status = await self.club.vacations.take(user_id, days)
+            await answer.private(_vacation_page(status))
+            await self.front.courier.deliver_due()
+
+    @on_control("return", arguments=0, updates=True)
+    async def come_back(self, answer: Answer) -> None:
+        """End the vacation."""
+        returned, status = await self.club.vacations.end(answer.user.id)
+        notice = gettext(
+            "Welcome back. Days returned: {days}. A day that has started counts as used.",
+            days=returned,
+        )
+        await answer.update(_vacation_page(status, notice))
+        await self.front.courier.deliver_due()
+
+
+def _vacation_page(status: Status, notice: str = "") -> Page:
+    lines = [notice] if notice else []
+    lines.append(gettext("### Vacation"))
+    if status.until is None:
+        lines.append(gettext("You aren't on vacation."))
+    else:
+        lines.append(
+            gettext("You are on vacation until {time}.", time=DISCORD.moment(status.until))
+        )
+    lines.append(
+        gettext(
+            "You have {left} of {days} days left in {year}.",
+            left=status.days_left,
+            days=DAYS_A_YEAR,
+            year=status.year,
+        )
+    )
+    lines.append(
+        gettext(
+            "-# On vacation your clocks stop in all matches with more than an hour per turn; "
+            "you can still make moves. If a clock runs out while you have days left, one of "
+            "them is used automatically."
+        )
+    )
+    if status.until is None:
+        return Page(("\n".join(lines),))
+    return Page(("\n".join(lines), (Button(gettext("I'm back"), control("return"), "primary"),)))

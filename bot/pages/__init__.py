@@ -1,1 +1,0 @@
-"""The bot's pages as plain values."""

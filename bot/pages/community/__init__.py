@@ -1,1 +1,0 @@
-"""Pages of leaderboards and players."""

@@ -1,1 +1,0 @@
-"""Pages of events: cards, standings, news and lists."""

@@ -1,1 +1,0 @@
-"""Pages of lessons, rules, and the offer to learn a game."""

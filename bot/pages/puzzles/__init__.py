@@ -1,1 +1,0 @@
-"""Pages of puzzles: private ones, and the cards of daily puzzles."""

@@ -1,0 +1,426 @@
+"""A simulated community for demonstrations and experiments.
+
+Its members play random moves, some better than others, through the real services. Simulated months
+pass event by event: a challenge, an answer, a turn, a clock. No messages are sent.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from pathlib import Path
+from random import Random
+
+from club.club import Club
+from club.events.course import Person
+from club.events.events import Events
+from club.events.formats.registry import FORMATS
+from club.events.opening import Opening, Wishes
+from club.matches.match import Match
+from club.paces import DAY, HOUR, MINUTE
+from engine.opponent import greedy_move, random_move
+from rules.position import Game
+from rules.refusal import Refusal
+from rules.registry import GAMES
+from storage import outbox
+from storage.database.store import Store, direct_store
+from storage.matches import matches as stored_matches
+from storage.matches.match import Participant, Place, Terms
+from storage.members import membership, preferences
+from storage.members.membership import Member
+from storage.ratings import ratings as stored_ratings
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedEvent:
+    """An event to open in the community."""
+
+    format: str
+    game: str
+    ago: timedelta
+    """How long ago it is opened."""
+    most: int
+    """The number of entrants."""
+
+
+_FIRST, _SECOND = list(GAMES)[:2]
+PLANNED = (
+    PlannedEvent("league", _FIRST, 21 * DAY, 11),
+    PlannedEvent("cup", _SECOND, 4 * DAY, 4),
+)
+"""The planned events. The league has an entry period of a week."""
+
+
+class DemoEvents:
+    """Opens the events, and finds the matches they start."""
+
+    def __init__(self, events: Events, guild_id: int, channel_id: int) -> None:
+        self._events = events
+        self._guild_id = guild_id
+        self._channel_id = channel_id
+        self._opened: list[int] = []
+        self._begun: set[int] = set()
+
+    async def open(self, planned: PlannedEvent, members: Sequence[Participant]) -> None:
+        """Open an event for these members, as many as it takes."""
+        persons = [Person(each.user_id, each.name) for each in members[: planned.most]]
+        starts_full = FORMATS[planned.format].begins_when_full()
+        wishes = Wishes(game=planned.game, most=len(persons) if starts_full else None)
+        event = await self._events.open(
+            Opening(self._guild_id, self._channel_id, planned.format, persons[0], wishes)
+        )
+        self._opened.append(event.id)
+        for person in persons[1:]:
+            await self._events.join(event.id, person)
+
+    async def advance(self) -> list[int]:
+        """Advance the events, and return the numbers of newly started matches."""
+        await self._events.advance()
+        numbers: list[int] = []
+        for event_id in self._opened:
+            for of_round in await self._events.reader.rounds(event_id):
+                numbers += [
+                    each.match_id
+                    for each in of_round.pairings
+                    if each.match_id is not None and each.match_id not in self._begun
+                ]
+        self._begun.update(numbers)
+        return numbers
+
+
+SPAN = timedelta(days=240)
+"""Time since the first match."""
+
+LONG = 60
+"""Number of moves of a long match."""
+
+BRISK = 600
+"""Number of matches of a community as old as `SPAN`. With fewer, it is younger but as active."""
+
+MIN_SPAN = timedelta(days=45)
+
+VIEWERS = 3
+"""Number of viewers, who play more than others so that they have something to look at."""
+
+CIRCLE = (3, 12)
+"""Minimum and maximum number of a game's regulars, who play each other and fill its leaderboard."""
+
+AMONG_REGULARS = 0.85
+"""Share of matches between regulars."""
+
+FIRST_MATCHES = 12
+"""Number of first matches per game played by its regulars, to fill every leaderboard early."""
+
+HALF_A_DAY = timedelta(hours=12)
+
+_PACES = ("none", "1h", "1d", "3d", "3d", "7d", "3d+12h<5d")
+
+Event = Callable[[], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """The playing habits of a member."""
+
+    person: Participant
+    skill: float
+    """Probability of looking for a good move."""
+    activity: float
+    """Weight of how often they play."""
+    pause: timedelta
+    """Average time per turn."""
+    games: Sequence[Game]
+    """Their games, with repeated favourites."""
+    begins_at: datetime
+    ends_at: datetime
+
+
+class Community:
+    """The members and their matches, from the first challenge to the present."""
+
+    def __init__(
+        self,
+        store: Store,
+        place: Place,
+        persons: Sequence[Participant],
+        now: datetime,
+        random: Random,
+        matches: int,
+    ) -> None:
+        self._span = max(MIN_SPAN, SPAN * min(1.0, matches / BRISK))
+        self._now = now - self._span
+        self._end = now
+        self._random = random
+        self._store = store
+        assert place.guild_id is not None
+        self._place, self._guild_id = place, place.guild_id
+        club = Club(store, lambda: self._now, random=random)
+        self._uptime = club.uptime
+        self._events = DemoEvents(club.events, self._guild_id, place.channel_id)
+        self._matches = club.matches
+        self._challenges = club.challenges
+        self._offers = club.offers
+        self._habits = [self._habits_of(person, number) for number, person in enumerate(persons)]
+        self._by_id = {each.person.user_id: each for each in self._habits}
+        self._circles = self._regulars(matches)
+        self._agenda: list[tuple[datetime, int, Event]] = []
+        self._number = itertools.count()
+        self._turns = 0
+        """Number of challenges by regulars so far."""
+        self._abandoned_at: dict[int, int] = {}
+        """The ply at which a match is abandoned, by match."""
+
+    async def live(self, matches: int, report: Callable[[int, int], None]) -> None:
+        """Simulate until now, with a number of matches."""
+        await self._uptime.set_online()
+        last = self._end - timedelta(hours=12)
+        started = 0
+
+        async def challenge() -> None:
+            nonlocal started
+            await self._challenge(is_accepted=True)
+            started += 1
+            report(started, matches)
+
+        for _ in range(matches):
+            # A growing community has more matches later on.
+            self._at(
+                last - (self._span - HALF_A_DAY) * (1 - self._random.random() ** 0.7), challenge
+            )
+        for _ in range(matches // 20):
+            at = self._end - self._span * self._random.random()
+            self._at(at, lambda: self._challenge(is_accepted=False))
+        for days in range(self._span // DAY):
+            self._at(self._end - days * DAY, self._tidy_up)
+        for hours in (1, 4, 9, 15):
+            self._at(self._end - hours * HOUR, lambda: self._challenge(is_accepted=False))
+        for planned in PLANNED:
+            self._at(self._end - planned.ago, partial(self._open_event, planned))
+            for halves in range(2 * (planned.ago // DAY)):
+                self._at(self._end - halves * HALF_A_DAY, self._advance_events)
+        while self._agenda:
+            self._now, _, event = heapq.heappop(self._agenda)
+            if self._now > self._end:
+                break
+            await event()
+        self._now = self._end
+        await self._uptime.set_online()
+        await self._tidy_up()
+
+    async def let_members_leave(self) -> None:
+        """Let some members leave the server, and one the global leaderboards."""
+        guild_id = self._guild_id
+        async with self._store.write() as tx:
+            for habits in self._habits[10:32:11]:
+                user_id, name = habits.person.user_id, habits.person.name
+                await membership.save(tx, [Member(guild_id, user_id, name, False, self._end)])
+                await stored_ratings.hide(tx, user_id, guild_id, True)
+            for habits in self._habits[8:9]:
+                person = preferences.Preferences(habits.person.user_id, is_everywhere=False)
+                await preferences.save(tx, person)
+                await stored_ratings.hide(tx, person.user_id, stored_ratings.EVERYWHERE, True)
+
+    def _habits_of(self, person: Participant, number: int) -> Habits:
+        random, span, end = self._random, self._span, self._end
+        favourites = random.sample(list(GAMES.values()), k=random.randint(1, len(GAMES)))
+        is_gone, is_new, is_viewer = number % 11 == 10, number % 7 == 5, number < VIEWERS
+        return Habits(
+            person,
+            skill=random.random(),
+            activity=5.0 if is_viewer else min(random.paretovariate(1.2), 12.0),
+            pause=timedelta(hours=random.uniform(1, 14)),
+            games=(*favourites, *favourites[:1] * 3),
+            begins_at=end - (span * random.uniform(0.1, 0.4) if is_new else span),
+            ends_at=end - span * random.uniform(0.3, 0.6) if is_gone else end,
+        )
+
+    def _regulars(self, matches: int) -> list[tuple[Game, list[Habits]]]:
+        """Return the regulars of each game, including a viewer."""
+        current = [each for each in self._habits if each.ends_at == self._end]
+        staying = [each for each in current if each.begins_at == self._end - self._span] or current
+        least, most = CIRCLE
+        size = min(len(staying), max(least, min(most, matches // 20)))
+        viewers, others = staying[:VIEWERS], staying[VIEWERS:]
+        circles: list[tuple[Game, list[Habits]]] = []
+        for number, game in enumerate(GAMES.values()):
+            first = number * (size - 1)
+            rotated = [*others[first % max(1, len(others)) :], *others, *others]
+            circle = dict.fromkeys([each.person.user_id for each in rotated][: size - 1])
+            regulars = [viewers[number % len(viewers)], *(self._by_id[user] for user in circle)]
+            circles.append((game, regulars if len(regulars) >= least else staying))
+        return circles
+
+    def _at(self, moment: datetime, event: Event) -> None:
+        heapq.heappush(self._agenda, (moment, next(self._number), event))
+
+    async def _open_event(self, planned: PlannedEvent) -> None:
+        """Let current members open an event and enter it, if possible."""
+        current = [each.person for each in self._habits if each.ends_at == self._end]
+        with suppress(Refusal):
+            await self._events.open(planned, current)
+        await self._advance_events()
+
+    async def _advance_events(self) -> None:
+        for match_id in await self._events.advance():
+            match = await self._matches.find(match_id)
+            if not match.is_over:
+                self._schedule_visit(match, self._acts_at(match))
+
+    async def _challenge(self, is_accepted: bool) -> None:
+        random = self._random
+        candidates = [each for each in self._habits if each.begins_at <= self._now <= each.ends_at]
+        circles = len(self._circles)
+        if self._turns < FIRST_MATCHES * circles or random.random() < AMONG_REGULARS:
+            # Round-robin, so that every game gets its matches.
+            turn, place = divmod(self._turns, circles)
+            self._turns += 1
+            game, candidates = self._circles[place]
+            challenger = candidates[turn % len(candidates)]
+        else:
+            (challenger,) = random.choices(candidates, [each.activity for each in candidates])
+            game = random.choice(challenger.games)
+        options = game.choose(
+            {option.key: random.choice((None, *option.values)) for option in game.options}
+        )
+        others = [each for each in candidates if each != challenger]
+        guests: list[Habits] = []
+        for _ in game.seat_names(options)[1:]:
+            weights = [each.activity * (4 if game in each.games else 1) for each in others]
+            (guest,) = random.choices(others, weights)
+            others.remove(guest)
+            guests.append(guest)
+        is_named = random.random() < 0.7
+        new_challenge = await self._challenges.make(
+            Terms(game.key, options, pace=random.choice(_PACES), rated=random.random() < 0.95),
+            self._place,
+            challenger.person,
+            [guest.person for guest in guests] if is_named else [],
+            seat=random.choice((None, None, 1)),
+        )
+        if is_accepted:
+            answer = partial(self._accept, new_challenge.id, guests)
+            self._at(self._now + random.uniform(1, 300) * MINUTE, answer)
+        elif self._now < self._end - DAY and random.random() < 0.6:
+            await self._challenges.cancel(new_challenge.id, challenger.person)
+
+    async def _accept(self, challenge_id: int, guests: Sequence[Habits]) -> None:
+        for guest in guests:
+            challenge = await self._challenges.accept(challenge_id, guest.person)
+            if challenge.match_id is not None:
+                match = await self._matches.find(challenge.match_id)
+                if match.pace.time is not None and self._random.random() < 0.06:
+                    self._abandoned_at[match.id] = self._random.randrange(25)
+                self._schedule_visit(match, self._acts_at(match))
+
+    def _acts_at(self, match: Match) -> datetime | None:
+        """Return when the player to move returns to a match, or None for never."""
+        assert match.player_to_move is not None
+        abandoned_at = self._abandoned_at.get(match.id)
+        if abandoned_at is not None and match.ply >= abandoned_at:
+            return None
+        pause = self._by_id[match.player_to_move.user_id].pause
+        if match.pace.time is not None:
+            pause = min(pause, match.pace.time / 6)
+        return self._now + self._random.expovariate(1) * pause + timedelta(seconds=20)
+
+    def _schedule_visit(self, match: Match, acts_at: datetime | None) -> None:
+        moments = [each for each in (acts_at, match.wakes_at) if each is not None]
+        self._at(min(moments), partial(self._visit, match, acts_at))
+
+    async def _visit(self, match: Match, acts_at: datetime | None) -> None:
+        """Let the player to move act, or the clock run out."""
+        if acts_at is not None and acts_at <= self._now:
+            try:
+                match = await self._act(match)
+            except Refusal:
+                # The clock ran out first.
+                match = await self._matches.find(match.id)
+            acts_at = None if match.is_over else self._acts_at(match)
+        else:
+            await self._matches.alarms.wake(match.id)
+            match = await self._matches.find(match.id)
+        if not match.is_over:
+            self._schedule_visit(match, acts_at)
+
+    async def _act(self, match: Match) -> Match:
+        """Answer an offer, resign, or make a turn.
+
+        :raises Refusal: if the time has run out.
+        """
+        player, random = match.player_to_move, self._random
+        assert player is not None
+        habits = self._by_id[player.user_id]
+        offer = match.offer("draw")
+        if offer is not None and offer.seat != player.seat and random.random() < 0.6:
+            return await self._offers.accept(match.id, player.user_id, offer.id)
+        if match.may_be_aborted and random.random() < 0.01:
+            return await self._matches.abort(match.id, player.user_id)
+        resign_chance = 0.04 + 0.08 * (1 - habits.skill) + len(match.played) / LONG / 20
+        if match.turn_number > 3 * len(match.players) and random.random() < resign_chance:
+            return await self._matches.resign(match.id, player.user_id)
+        is_late = match.turn_number > 12
+        offers_draw = is_late and random.random() < 0.02 and match.game.has_draws
+        while match.player_to_move == player:
+            if random.random() < habits.skill:
+                move = greedy_move(match.game.key, match.position, random)
+            else:
+                move = random_move(match.position, random)
+            match = await self._matches.play(
+                match.id, player.user_id, move, offers_draw=offers_draw
+            )
+        return match
+
+    async def _tidy_up(self) -> None:
+        """Close unanswered challenges, and delete all pending posts."""
+        await self._challenges.expire()
+        async with self._store.write() as tx:
+            await outbox.clear(tx)
+
+
+@dataclass(frozen=True, slots=True)
+class DemoPlan:
+    """The parameters of a demo community."""
+
+    matches: int
+    random: Random
+    is_added: bool = False
+    """Whether the database may already contain matches."""
+    has_hostile_names: bool = False
+    """Whether its members have names that are hard to display, instead of ordinary ones."""
+
+
+async def seed(
+    database: Path,
+    place: Place,
+    persons: Sequence[Participant],
+    plan: DemoPlan,
+    *,
+    now: datetime,
+    report: Callable[[int, int], None] = lambda started, total: None,
+) -> None:
+    """Fill a SQLite file with a community and its matches, completely or not at all.
+
+    :param persons: the members, at least three, the viewers of the preview first.
+    :param report: called after each started match.
+    :raises Refusal: `not_empty`.
+    :raises storage.database.transaction.DatabaseError: if the file can't be used.
+    """
+    new_store = await Store.open(f"sqlite:///{database}")
+    await new_store.close()
+    with direct_store(database) as store:
+        async with store.read() as tx:
+            # Matches are numbered from 1, and never deleted.
+            if not plan.is_added and await stored_matches.get(tx, 1) is not None:
+                raise Refusal(
+                    "not_empty",
+                    f"{database} already has matches, and the invented ones would be mixed "
+                    "with them.",
+                )
+        community = Community(store, place, persons, now, plan.random, plan.matches)
+        await community.live(plan.matches, report)
+        await community.let_members_leave()

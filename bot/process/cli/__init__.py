@@ -1,1 +1,0 @@
-"""The groups of commands of the command line."""

@@ -1,1 +1,0 @@
-"""A demo community with months of matches, for trying the bot."""

@@ -1,0 +1,138 @@
+"""The commands of `stairwell` for operating a bot."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from datetime import UTC, datetime
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+
+import click
+
+from bot.process import logs
+from bot.process.settings import settings_or_stop, stop, token_or_stop
+from language.lists import listed
+from storage.database import copies as backups
+from storage.database.transaction import DatabaseError
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+def backup(file: Path) -> None:
+    """Write a backup of the database to FILE. The bot may be running."""
+    settings = settings_or_stop()
+    try:
+        backups.back_up(backups.file_of(settings.database_url), file)
+    except DatabaseError as error:
+        stop(error.words)
+    click.echo(f"The backup is in {file} ({file.stat().st_size / 2**20:.1f} MB) and complete.")
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+def restore(file: Path) -> None:
+    """Replace the database with the backup FILE. Stop the bot first."""
+    settings = settings_or_stop()
+    try:
+        path = backups.file_of(settings.database_url)
+        former = backups.restore(file, path, datetime.now(UTC))
+    except DatabaseError as error:
+        stop(error.words)
+    click.echo(f"{path} was restored from {file}.")
+    if former is not None:
+        click.echo(f"The previous database is kept as {former}.")
+    click.echo("Start the bot. It upgrades an older database automatically.")
+
+
+@click.command()
+@click.option("--within", default=5.0, show_default=True, help="Seconds to wait for an answer.")
+def health(within: float) -> None:
+    """Check the health of the running bot through its MONITOR_PORT. Exits with 0 if healthy."""
+    settings = settings_or_stop()
+    if settings.monitor_port is None:
+        stop("MONITOR_PORT isn't set, so the bot's health can't be checked.", 2)
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.monitor_host, settings.monitor_host)
+    connection = HTTPConnection(host, settings.monitor_port, timeout=within)
+    try:
+        connection.request("GET", "/healthz")
+        report = json.loads(connection.getresponse().read())
+    except (OSError, HTTPException, ValueError) as error:
+        stop(f"No answer at {host}, port {settings.monitor_port}: {error}")
+    finally:
+        connection.close()
+    if report["problems"]:
+        stop("\n".join(problem["words"] for problem in report["problems"]))
+    click.echo("Healthy.")
+
+
+@click.command()
+@click.option(
+    "--application", type=click.IntRange(1), help="The application's id (default: the token's)."
+)
+def invite(application: int | None) -> None:
+    """Print the link for inviting the bot to a server."""
+    # Imported here, so that health checks of containers start without discord.py.
+    import discord
+
+    from bot.interface.permissions import EXTRAS, INVITE_PERMISSIONS, invite_permissions
+    from bot.process.running import own_application
+
+    settings = settings_or_stop()
+    if application is None:
+        token = token_or_stop(settings)
+        try:
+            application = asyncio.run(own_application(settings, token))
+        except discord.LoginFailure:
+            stop("Discord doesn't accept this DISCORD_TOKEN.")
+        except (discord.HTTPException, OSError) as error:
+            stop(f"Discord can't be reached: {error}")
+    scopes = ("bot", "applications.commands")
+    click.echo(
+        discord.utils.oauth_url(application, permissions=invite_permissions(), scopes=scopes)
+    )
+    names = ", ".join(dict.fromkeys(INVITE_PERMISSIONS.values()))
+    click.echo(f"It asks for {names} ({invite_permissions().value}).", err=True)
+    click.echo(
+        "With User Install enabled in the Developer Portal, this link also lets people add the bot "
+        f"to their own account: https://discord.com/oauth2/authorize?client_id={application}",
+        err=True,
+    )
+    extras = listed(list(EXTRAS.values()))
+    click.echo(
+        f"Not included: {extras}. They are only needed for scheduled events, for a champion role "
+        "and to add tags to a forum. Give them to the bot's role by hand if you want those.",
+        err=True,
+    )
+
+
+@click.command()
+@click.option(
+    "--channel", type=click.IntRange(1), help="Post a board in this channel and remove it again."
+)
+def doctor(channel: int | None) -> None:
+    """Find problems before anyone plays: token, database, search, permissions.
+
+    Exits with 0 if there are none, 1 if there are some, and 2 if the checks can't run.
+    """
+    from bot.process.doctor.examination import examine
+
+    settings = settings_or_stop()
+    token = token_or_stop(settings, 2)
+    logs.set_up("ERROR", (token,))
+
+    async def report() -> int:
+        faults = 0
+        async for finding in examine(settings, token, channel):
+            faults += finding.is_fault
+            words = logs.without_secrets(finding.words, (token,))
+            click.echo(f"{finding.state:<6}{words}")
+        return faults
+
+    faults = asyncio.run(report())
+    if faults:
+        stop(f"Faults that prevent people from playing: {faults}.")
+    click.echo("Everyone can play.")
+
+
+ALL: tuple[click.Command, ...] = (backup, restore, health, invite, doctor)

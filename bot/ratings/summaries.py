@@ -1,0 +1,192 @@
+"""The page of `/settings` for regular posts: the live leaderboard and the monthly summary."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import discord
+
+from bot.interface.answers import Answer
+from bot.interface.context import guild_id_of
+from bot.interface.controls import on_control, values_of
+from bot.interface.front import FrontCog
+from bot.interface.layout import Block, Button, Menu, MenuChoice, Page, control
+from bot.interface.markup import DISCORD
+from bot.interface.messages import own_message_with, post_page
+from bot.interface.options import game_choice
+from bot.ratings.leaderboards import OVERVIEW
+from bot.servers.settings import (
+    admin_of,
+    change_settings,
+    channel_menu,
+    check_manages,
+    chosen_channel,
+    posting_problems,
+)
+from bot.training.daily import PuzzleTables
+from club.club import Club
+from club.matches.match import Match
+from club.outbox.delivery import Claim, Conclusion, sent
+from club.outbox.kinds import SummaryPost
+from club.ratings.summaries import FIRST_DAYS
+from club.servers.settings import SummaryChannel
+from language.texts import N_, gettext
+from presentation.ratings.summaries import month_words, summary_words
+from rules.registry import GAMES
+from storage.ratings.leaderboards import LiveLeaderboard
+from storage.servers.settings import GuildSettings
+
+
+class AnnouncementControls(FrontCog):
+    """Changes the settings of regular posts. Everything here needs Manage Server."""
+
+    @on_control("settings-posts", arguments=0, updates=True)
+    async def open_page(self, answer: Answer) -> None:
+        """Open the settings of regular posts from the main settings page."""
+        check_manages(answer.interaction)
+        await self._show(answer)
+
+    @on_control("settings-live", arguments=0, updates=True)
+    async def choose_live_channel(self, answer: Answer) -> None:
+        """Move the live leaderboard to another channel, or switch it off."""
+        channel_id = chosen_channel(answer)
+        await self.club.live_leaderboards.move(
+            guild_id_of(answer.interaction), channel_id, admin_of(answer)
+        )
+        await self._show(answer)
+        await self.front.show_leaderboards()
+
+    @on_control("settings-live-game", arguments=0, updates=True)
+    async def choose_live_game(self, answer: Answer) -> None:
+        """Change the game of the live leaderboard, or show all games."""
+        check_manages(answer.interaction)
+        value = next(iter(values_of(answer.interaction)), OVERVIEW)
+        game = value if value in GAMES else None
+        await self.club.live_leaderboards.choose(
+            guild_id_of(answer.interaction), game, admin_of(answer)
+        )
+        await self._show(answer)
+        await self.front.show_leaderboards()
+
+    @on_control("settings-summary", arguments=0, updates=True)
+    async def choose_summary_channel(self, answer: Answer) -> None:
+        """Move the monthly summary to another channel, or switch it off."""
+        await change_settings(self.club, answer, SummaryChannel(chosen_channel(answer)))
+        await self._show(answer)
+
+    async def _show(self, answer: Answer) -> None:
+        guild_id = guild_id_of(answer.interaction)
+        settings = await self.club.settings.of(guild_id)
+        live = await self.club.live_leaderboards.of(guild_id)
+        await answer.update(_page(settings, live, answer.interaction.guild))
+
+
+def _page(
+    settings: GuildSettings, live: LiveLeaderboard | None, guild: discord.Guild | None
+) -> Page:
+    live_id = None if live is None else live.channel_id
+    lines = [gettext("## Leaderboard and summary")]
+    if live is None:
+        lines.append(gettext("**Live leaderboard**: off. Choose a channel to keep one there."))
+    else:
+        if live.game is None:
+            words = N_(
+                "**Live leaderboard**: top players in every game, in {channel}, updated after "
+                "rated matches, at most every ten minutes."
+            )
+        else:
+            words = N_(
+                "**Live leaderboard**: {game}, in {channel}, updated after rated matches, at most "
+                "every ten minutes."
+            )
+        game = "" if live.game is None else GAMES[live.game].name
+        lines.append(gettext(words, game=game, channel=f"<#{live.channel_id}>"))
+        lines += posting_problems(guild, live.channel_id)
+    if settings.summary_channel_id is None:
+        lines.append(gettext("**Monthly summary**: off. Choose a channel for it."))
+    else:
+        lines.append(
+            gettext(
+                "**Monthly summary**: in {channel}, in the first {days} days of the next "
+                "month, if anyone played.",
+                channel=f"<#{settings.summary_channel_id}>",
+                days=FIRST_DAYS,
+            )
+        )
+        lines += posting_problems(guild, settings.summary_channel_id)
+    blocks: list[Block] = ["\n".join(lines), channel_menu("settings-live", live_id, guild)]
+    if live is not None:
+        every = gettext("Top players in every game")
+        games = [MenuChoice(every, OVERVIEW, chosen=live.game is None)]
+        games += [game_choice(key, chosen=key == live.game) for key in GAMES]
+        blocks.append(Menu(control("settings-live-game"), gettext("Game"), tuple(games)))
+    blocks.append(channel_menu("settings-summary", settings.summary_channel_id, guild))
+    back = Button(gettext("Back to settings"), control("settings-back"))
+    return Page((*blocks, (back,)))
+
+
+class MonthlySummaries:
+    """The summaries of all servers."""
+
+    def __init__(self, client: discord.Client, club: Club, puzzles: PuzzleTables) -> None:
+        self._client = client
+        self._puzzles = puzzles
+        self._summaries = club.monthly_summaries
+
+    async def deliver(self, claim: Claim[SummaryPost], match: Match | None) -> Conclusion:
+        """Send a summary, unless there was no activity."""
+        post = claim.post
+        page = await self._page(post.guild_id, post.channel_id, post.month)
+        if page is None:
+            return sent(claim)
+        channel = self._client.get_partial_messageable(post.channel_id, guild_id=post.guild_id)
+        message_id = None
+        if claim.is_repeated:
+            mark, since = _mark(post.month), claim.entry.created_at
+            message_id = await own_message_with(self._client, channel, mark, since=since)
+        if message_id is None:
+            message_id = await post_page(channel, page, claim.key)
+        return sent(claim, message_id)
+
+    async def _page(self, guild_id: int, channel_id: int, month: str) -> Page | None:
+        puzzles = await self._puzzles.month_words(guild_id, month)
+        is_open = partial(self._is_open, guild_id, channel_id)
+        summary = await self._summaries.of(guild_id, month, is_open)
+        if summary is None:
+            return _puzzles_alone(month, puzzles) if puzzles else None
+        words = summary_words(summary, DISCORD)
+        climbers = [words.climbers, *(f"- {line}" for line in words.climbing)]
+        lines = [month_words(month), words.counts, words.active, *climbers, words.match, puzzles]
+        text = "\n".join(line for line in lines if line)
+        return Page((f"### {text}", (_way_to_leaderboards(month),)))
+
+    def _is_open(self, guild_id: int, audience_id: int, channel_id: int) -> bool:
+        """Whether everyone who sees the summary's channel also sees another, judging by roles."""
+        guild = self._client.get_guild(guild_id)
+        if channel_id == audience_id:
+            return True
+        if guild is None:
+            return False
+        channel, audience = guild.get_channel(channel_id), guild.get_channel(audience_id)
+        if channel is None or audience is None:
+            return False
+        return all(
+            channel.permissions_for(role).view_channel
+            for role in guild.roles
+            if audience.permissions_for(role).view_channel
+        )
+
+
+def _mark(month: str) -> str:
+    """Return the control that identifies the summary of a month."""
+    return control("month", month)
+
+
+def _puzzles_alone(month: str, puzzles: str) -> Page:
+    """Return the page of a month with solved puzzles but no finished match."""
+    words = f"### {month_words(month)}\n{puzzles}"
+    return Page((words, (_way_to_leaderboards(month),)))
+
+
+def _way_to_leaderboards(month: str) -> Button:
+    return Button(gettext("Leaderboards"), _mark(month))

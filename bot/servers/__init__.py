@@ -1,0 +1,1 @@
+"""A server's settings, forum, pages and greeting."""

@@ -1,0 +1,113 @@
+"""The bot's introduction to a server it has just joined."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import discord
+
+from bot.interface.layout import Button, Page, Picture, control
+from bot.interface.messages import own_message_with, post_page
+from club.club import Club
+from club.matches.match import Match
+from club.outbox.delivery import Claim, Conclusion, sent
+from club.outbox.kinds import GreetingPost
+from engine.engine import LEVELS
+from language.lists import listed
+from language.texts import gettext
+from presentation.pictures import draw_in_thread
+from rendering.glimpses import all_games
+from rules.position import Game
+from rules.registry import FIRST_GAME, GAMES
+
+GREETING_MARK = control("help-open")
+"""The control that identifies a greeting."""
+
+
+async def greeting_page(can_play: Callable[[Game], bool]) -> Page:
+    """Return the introduction with buttons to get started.
+
+    :param can_play: whether the bot can play a game itself.
+    """
+    words = "\n".join(
+        (
+            gettext("## Hello! Shall we play?"),
+            gettext(
+                "Little-known board games to play here on Discord, against each other or against "
+                "me, in minutes or over days. There's nothing to set up; `/help` gets you started."
+            ),
+        )
+    )
+    playing: list[Button] = []
+    if can_play(FIRST_GAME):
+        easiest = control("begin", FIRST_GAME.key, LEVELS[0].number)
+        playing.append(Button(gettext("Play {game}", game=FIRST_GAME.name), easiest, "success"))
+    buttons = (
+        *playing,
+        Button(gettext("Look around"), GREETING_MARK, "primary"),
+        Button(gettext("Set up"), control("settings-open")),
+    )
+    return Page((words, await picture_of_all(), buttons))
+
+
+PICTURE = "games.png"
+
+
+async def picture_of_all() -> Picture:
+    """Draw the boards of all games in one picture."""
+    names = listed([game.name for game in GAMES.values()])
+    alt = gettext("A board of each game: {games}.", games=names)
+    return Picture(PICTURE, alt, await draw_in_thread(all_games))
+
+
+class Greetings:
+    """The greetings of all servers."""
+
+    def __init__(self, client: discord.Client, club: Club) -> None:
+        self._client = client
+        self._greetings = club.greetings
+        self._opponents = club.opponents
+
+    async def queue_due(self) -> None:
+        """Queue the greetings of servers that the bot has joined recently, once each."""
+        for guild in self._client.guilds:
+            if not self._greetings.is_done(guild.id) and not guild.unavailable:
+                await self.queue(guild)
+
+    async def queue(self, guild: discord.Guild) -> None:
+        """Queue the greeting of a server, if the bot has joined recently and can post."""
+        channel = _channel_of(guild)
+        await self._greetings.queue(
+            guild.id,
+            None if channel is None else channel.id,
+            None if guild.me is None else guild.me.joined_at,
+        )
+
+    async def deliver(self, claim: Claim[GreetingPost], match: Match | None) -> Conclusion:
+        """Send a greeting, if the bot can still post there."""
+        post = claim.post
+        guild = self._client.get_guild(post.guild_id)
+        system_channel = None if guild is None else _channel_of(guild)
+        if system_channel is None or system_channel.id != post.channel_id:
+            return sent(claim)
+        channel = self._client.get_partial_messageable(
+            system_channel.id, guild_id=system_channel.guild.id
+        )
+        message_id = None
+        if claim.is_repeated:
+            since = claim.entry.created_at
+            message_id = await own_message_with(self._client, channel, GREETING_MARK, since=since)
+        if message_id is None:
+            message_id = await post_page(
+                channel, await greeting_page(self._opponents.can_play), claim.key
+            )
+        return sent(claim, message_id)
+
+
+def _channel_of(guild: discord.Guild) -> discord.TextChannel | None:
+    """Return the server's system channel, if the bot can post pictures there."""
+    channel = guild.system_channel
+    if channel is None:
+        return None
+    rights = channel.permissions_for(guild.me)
+    return channel if rights.view_channel and rights.send_messages and rights.attach_files else None

@@ -1,0 +1,1 @@
+"""Rules, lessons, puzzles and the daily puzzle."""

@@ -1,0 +1,354 @@
+"""The daily puzzle: solving it from its card, and its page of `/settings`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+
+import discord
+
+from bot.interface.answers import Answer
+from bot.interface.context import guild_id_of
+from bot.interface.controls import on_control, outdated, values_of
+from bot.interface.front import FrontCog
+from bot.interface.layout import Button, Menu, MenuChoice, Page, attachment, control
+from bot.interface.markup import DISCORD
+from bot.interface.messages import edit_page, own_message_with, post_page
+from bot.interface.options import game_choice
+from bot.servers.settings import (
+    change_settings,
+    channel_menu,
+    check_manages,
+    chosen_channel,
+    posting_problems,
+)
+from bot.training.puzzles import PICTURE_WIDTH, first_page, solution_page
+from club.club import Club
+from club.matches.match import Match
+from club.outbox.delivery import Claim, Conclusion, sent
+from club.outbox.kinds import PuzzleOverPost, PuzzlePost
+from club.servers.settings import Change, PuzzleChannel, PuzzleGames, PuzzleHour
+from club.training.daily import MonthlyTable, Results
+from club.training.puzzles import puzzle_of
+from engine.puzzles import Puzzle, main_line, puzzle, puzzles
+from language.dates import month_name
+from language.lists import listed
+from language.texts import gettext, lazy_gettext
+from presentation.pictures import scene_picture
+from presentation.training.daily import (
+    closing_words,
+    daily_solution,
+    daily_task,
+    daily_title,
+    results_words,
+    table_lines,
+)
+from presentation.training.puzzles import played_in, puzzle_scene
+from rules.refusal import Refusal
+from rules.registry import GAMES, game_named
+from storage.servers import settings as guild_settings
+from storage.servers.settings import GuildSettings
+from storage.training import daily as stored_daily
+from storage.training.daily import DailyPuzzle, DailySolver, Solved
+
+HOURS = tuple(f"{hour:02}:00" for hour in range(24))
+
+
+class DailyPuzzleControls(FrontCog):
+    """Opens daily puzzles and changes their settings."""
+
+    @on_control("daily", arguments=1)
+    async def solve(self, answer: Answer, day: str) -> None:
+        """Show the puzzle of a card privately."""
+        daily = await self._daily(answer, day)
+        if daily.is_closed or self.club.clock() >= daily.closes_at:
+            raise Refusal(
+                "puzzle_over",
+                lazy_gettext(
+                    "This daily puzzle is closed. Its card shows the solution. Get another one "
+                    "with `/puzzle`."
+                ),
+            )
+        user = answer.user
+        current = await self.club.puzzles.begin_daily(user.id, user.display_name, daily)
+        await answer.private(await first_page(current))
+
+    @on_control("dailysolution", arguments=1)
+    async def show_solution(self, answer: Answer, day: str) -> None:
+        """Show the solution of a puzzle whose day is over, move by move."""
+        daily = await self._daily(answer, day)
+        if not daily.is_closed:
+            raise outdated()
+        puzzle, user = puzzle_of(daily.puzzle), answer.user
+        current = await self.club.puzzles.view(user.id, puzzle)
+        result = await self.club.puzzles.give_up(user.id, user.display_name, daily.guild_id, puzzle)
+        await answer.private(await solution_page(current, result, 1, width=PICTURE_WIDTH))
+
+    @on_control("puzzle", arguments=1)
+    async def give(self, answer: Answer, game: str) -> None:
+        """Give the user a puzzle of a card's game."""
+        current = await self.club.puzzles.give(answer.user.id, game_named(game))
+        await answer.private(await first_page(current))
+
+    @on_control("settings-puzzle", arguments=0, updates=True)
+    async def open_page(self, answer: Answer) -> None:
+        """Open the settings of daily puzzles from the main settings page."""
+        check_manages(answer.interaction)
+        guild_id = guild_id_of(answer.interaction)
+        await self._show(answer, await self.club.settings.of(guild_id))
+
+    @on_control("settings-puzzle-channel", arguments=0, updates=True)
+    async def choose_channel(self, answer: Answer) -> None:
+        """Post the daily puzzle in another channel, or switch it off."""
+        await self._change(answer, PuzzleChannel(chosen_channel(answer)))
+
+    @on_control("settings-puzzle-hour", arguments=0, updates=True)
+    async def choose_hour(self, answer: Answer) -> None:
+        """Change the hour of the daily puzzle."""
+        hour = next(iter(values_of(answer.interaction)), "")
+        if hour not in HOURS:
+            raise outdated()
+        await self._change(answer, PuzzleHour(HOURS.index(hour)))
+
+    @on_control("settings-puzzle-games", arguments=0, updates=True)
+    async def choose_games(self, answer: Answer) -> None:
+        """Choose the games of daily puzzles, by default all."""
+        await self._change(answer, PuzzleGames(values_of(answer.interaction)))
+
+    async def _daily(self, answer: Answer, day: str) -> DailyPuzzle:
+        """Return the puzzle of a day in the server of a click.
+
+        :raises Refusal: `unknown_puzzle`.
+        """
+        daily = await self.club.daily_puzzles.of(guild_id_of(answer.interaction), day)
+        if daily is None:
+            raise Refusal(
+                "unknown_puzzle",
+                lazy_gettext("That puzzle no longer exists. Get another one with `/puzzle`."),
+            )
+        return daily
+
+    async def _change(self, answer: Answer, change: Change) -> None:
+        """Change a setting, and show the updated page."""
+        changed = await change_settings(self.club, answer, change)
+        await self._show(answer, changed.after)
+
+    async def _show(self, answer: Answer, settings: GuildSettings) -> None:
+        await answer.update(self._page(settings, answer.interaction.guild))
+
+    def _page(self, settings: GuildSettings, guild: discord.Guild | None) -> Page:
+        next_at = self.club.settings.next_puzzle_at(settings)
+        heading = gettext("Daily puzzle")
+        lines = [
+            f"## {heading}",
+            *_schedule(settings, next_at, guild),
+            _games_words(settings),
+        ]
+        if settings.summary_channel_id is None:
+            note = gettext(
+                "The first card of each month sums up the month before, unless there is a "
+                "monthly summary."
+            )
+            lines.append(f"-# {note}")
+        return Page(
+            (
+                "\n".join(lines),
+                channel_menu("settings-puzzle-channel", settings.puzzle_channel_id, guild),
+                *_menus(settings),
+                (Button(gettext("Back to settings"), control("settings-back")),),
+            )
+        )
+
+
+def _schedule(
+    settings: GuildSettings, next_at: datetime | None, guild: discord.Guild | None
+) -> list[str]:
+    """Return where and when the next puzzle appears, and what prevents it."""
+    channel_id = settings.puzzle_channel_id
+    if channel_id is None or next_at is None:
+        off = gettext(
+            "Off. Choose a channel, and I'll post a puzzle there every day. Everyone solves it "
+            "privately; the solution appears a day later."
+        )
+        return [off]
+    when = gettext(
+        "A puzzle a day in {channel}. Next one: {when}.",
+        channel=f"<#{channel_id}>",
+        when=DISCORD.moment(next_at),
+    )
+    return [when, *posting_problems(guild, channel_id)]
+
+
+def _menus(settings: GuildSettings) -> list[Menu]:
+    """Return the menus for the hour and the games."""
+    hours = tuple(
+        MenuChoice(f"{hour} UTC", hour, chosen=number == settings.puzzle_hour)
+        for number, hour in enumerate(HOURS)
+    )
+    menus = [Menu(control("settings-puzzle-hour"), gettext("Hour"), hours)]
+    games = tuple(
+        game_choice(key, chosen=key in settings.puzzle_games) for key in GAMES if puzzles(key)
+    )
+    if games:
+        label = gettext("Games (leave empty for all)")
+        menus.append(Menu(control("settings-puzzle-games"), label, games, takes_several=True))
+    return menus
+
+
+def _games_words(settings: GuildSettings) -> str:
+    """Return the line about the games of daily puzzles."""
+    names = [GAMES[key].name for key in settings.puzzle_games if key in GAMES]
+    if not names:
+        return gettext("**Games**: all of them, in turn.")
+    if len(names) == 1:
+        return gettext("**Games**: {game}.", game=names[0])
+    return gettext("**Games**: {games}, in turn.", games=listed(names))
+
+
+async def daily_card(daily: DailyPuzzle, puzzle: Puzzle, width: int, table: str) -> Page:
+    """Return the card of a daily puzzle, with a button to solve it privately.
+
+    :param table: the previous month's table, empty on most days.
+    """
+    lines = [
+        f"### {daily_title(puzzle)}",
+        daily_task(puzzle, DISCORD),
+        f"-# {closing_words(daily.closes_at, DISCORD)}",
+    ]
+    solve = Button(gettext("Solve"), daily_mark(daily.day), "primary")
+    picture = attachment(await scene_picture(puzzle_scene(puzzle), width))
+    return Page(("\n".join([*lines, *([table] if table else [])]), picture, (solve,)))
+
+
+async def solution_card(
+    daily: DailyPuzzle,
+    puzzle: Puzzle,
+    results: Results,
+    names: Mapping[int, str],
+    width: int,
+    table: str,
+) -> Page:
+    """Return the card after its day: the solution and the results.
+
+    :param names: the names of those who agreed to be named, by user id.
+    """
+    lines = [
+        f"### {daily_title(puzzle)}",
+        daily_solution(puzzle, DISCORD),
+        results_words(results, names, DISCORD),
+    ]
+    another = gettext("Another {game} puzzle", game=GAMES[puzzle.game].name)
+    buttons = (
+        Button(gettext("See the solution"), control("dailysolution", daily.day)),
+        Button(another, control("puzzle", puzzle.game)),
+    )
+    scene = puzzle_scene(puzzle, played_in(puzzle, main_line(puzzle)))
+    picture = attachment(await scene_picture(scene, width))
+    return Page(("\n".join([*lines, *([table] if table else [])]), picture, buttons))
+
+
+def daily_mark(day: str) -> str:
+    """Return the control that identifies the card of a day."""
+    return control("daily", day)
+
+
+def table_words(month: str, table: MonthlyTable, names: Mapping[int, str]) -> str:
+    """Return the table of a month's puzzles in words."""
+    return "\n".join(table_lines(month, table, names, DISCORD))
+
+
+class PuzzleTables:
+    """The monthly tables of daily puzzles."""
+
+    def __init__(self, club: Club) -> None:
+        self._store = club.store
+        self._daily = club.daily_puzzles
+        self._membership = club.membership
+
+    async def month_words(self, guild_id: int, month: str, title: str = "") -> str:
+        """Return the table of a month, empty if it had no puzzles.
+
+        :param month: formatted like `2026-10`.
+        :param title: the month in words, if the table should name it.
+        """
+        table = await self._daily.table(guild_id, month)
+        if table is None:
+            return ""
+        return table_words(title, table, await self.names(guild_id, table.best))
+
+    async def words_of_month_before(self, daily: DailyPuzzle) -> str:
+        """Return the previous month's table for a month's first card, else an empty text.
+
+        Servers with a monthly summary get it there.
+        """
+        async with self._store.read() as tx:
+            settings = await guild_settings.get(tx, daily.guild_id)
+            before = await stored_daily.before(tx, daily.guild_id, daily.day)
+        if settings.summary_channel_id is not None or before is None:
+            return ""
+        month = before.day[:7]
+        if month == daily.day[:7]:
+            return ""
+        return await self.month_words(daily.guild_id, month, month_name(int(month[5:])))
+
+    async def names(self, guild_id: int, people: Iterable[DailySolver | Solved]) -> dict[int, str]:
+        """Return the names of those who are still members, keyed by user id."""
+        names = {each.user_id: each.name for each in people}
+        await self._membership.check(guild_id, names)
+        return await self._membership.present(guild_id, names)
+
+
+class DailyPuzzleCards:
+    """Posts the daily puzzles."""
+
+    def __init__(self, client: discord.Client, club: Club, tables: PuzzleTables) -> None:
+        self._client = client
+        self._daily = club.daily_puzzles
+        self._clock = club.clock
+        self._tables = tables
+
+    async def deliver(self, claim: Claim[PuzzlePost], match: Match | None) -> Conclusion:
+        """Post the puzzle of a day, unless the day is over."""
+        daily = await self._daily.of(claim.post.guild_id, claim.post.day)
+        daily_puzzle = None if daily is None else puzzle(daily.puzzle)
+        if daily is None or daily_puzzle is None or self._clock() >= daily.closes_at:
+            return sent(claim)
+        channel = self._client.get_partial_messageable(daily.channel_id, guild_id=daily.guild_id)
+        message_id = None
+        if claim.is_repeated:
+            mark, since = daily_mark(daily.day), claim.entry.created_at
+            message_id = await own_message_with(self._client, channel, mark, since=since)
+        if message_id is None:
+            table = await self._tables.words_of_month_before(daily)
+            page = await daily_card(daily, daily_puzzle, claim.settings.board_width, table)
+            message_id = await post_page(channel, page, claim.key)
+        await self._daily.set_message(daily.guild_id, daily.day, message_id)
+        return sent(claim, message_id)
+
+
+class DailySolutionCards:
+    """Shows the solutions on the cards of daily puzzles that are over."""
+
+    def __init__(self, client: discord.Client, club: Club, tables: PuzzleTables) -> None:
+        self._client = client
+        self._daily = club.daily_puzzles
+        self._tables = tables
+
+    async def deliver(self, claim: Claim[PuzzleOverPost], match: Match | None) -> Conclusion:
+        """Update the card of a day with the solution and its solvers."""
+        daily = await self._daily.of(claim.post.guild_id, claim.post.day)
+        daily_puzzle = None if daily is None else puzzle(daily.puzzle)
+        if daily is None or daily_puzzle is None or daily.message_id is None:
+            return sent(claim)
+        results = await self._daily.results(daily.guild_id, daily.day)
+        page = await solution_card(
+            daily,
+            daily_puzzle,
+            results,
+            await self._tables.names(daily.guild_id, results.named),
+            claim.settings.board_width,
+            await self._tables.words_of_month_before(daily),
+        )
+        channel = self._client.get_partial_messageable(daily.channel_id, guild_id=daily.guild_id)
+        await edit_page(channel, page, daily.message_id)
+        return sent(claim, daily.message_id)

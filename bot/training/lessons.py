@@ -1,0 +1,403 @@
+"""`/learn`: the lessons of a game, always private."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import discord
+from discord import app_commands
+
+from bot.interface.answers import Answer
+from bot.interface.controls import number_in, on_control, outdated, values_of
+from bot.interface.forms import typed_in
+from bot.interface.front import FrontCog
+from bot.interface.layout import (
+    MAX_LABEL_LENGTH,
+    MAX_OPTION_LENGTH,
+    Block,
+    Button,
+    Menu,
+    MenuChoice,
+    Page,
+    Picture,
+    attachment,
+    control,
+)
+from bot.interface.markup import DISCORD
+from bot.interface.options import GAME_CHOICES
+from bot.interface.step_picker import StepControls
+from bot.interface.steps import (
+    NO_STEPS,
+    StepPanel,
+    Steps,
+    group_in,
+    steps_in,
+    steps_of,
+    typing_button,
+    typing_form,
+)
+from club.training.lessons import Course, Stage, Verdict, lesson_of, stage_of
+from language.texts import N_, gettext
+from presentation.pictures import scene_picture
+from presentation.refusals import typed_words
+from presentation.steps import split_steps
+from presentation.training.lessons import (
+    ENOUGH_TRIES,
+    MAX_TRIES,
+    answer_words,
+    course_lines,
+    course_title,
+    done_code,
+    done_in,
+    finished_words,
+    help_words,
+    last_lesson_words,
+    lesson_scene,
+    offer_words,
+    place_words,
+    task_lines,
+    tried_scene,
+    verdict_words,
+)
+from rules.notation import complete
+from rules.position import Game, Move
+from rules.refusal import Refusal
+from rules.registry import game_named
+from rules.teaching import Lesson
+
+
+def key_of(stage: Stage, tries: int) -> tuple[str, str, str, int]:
+    """Return the first arguments of a lesson's controls."""
+    return stage.game.key, stage.lesson.key, done_code(stage), min(tries, MAX_TRIES)
+
+
+async def task_page(
+    stage: Stage,
+    steps: Steps = NO_STEPS,
+    *,
+    width: int,
+    tries: int = 0,
+    refusal_text: str = "",
+    typed: str = "",
+) -> Page:
+    """Return the position of a task and the panel for a move in it.
+
+    :param tries: the number of wrong tries.
+    :param refusal_text: why a typed text was refused.
+    :param typed: that text, for editing.
+    """
+    key = key_of(stage, tries)
+    controls = StepControls(key, "lessonat", "lessongroup", "lessontry", stage.game.key)
+    panel = StepPanel(stage.position, steps, controls)
+    words = [refusal_text] if refusal_text else []
+    words.append(panel.question())
+    if tries >= ENOUGH_TRIES:
+        words.append(f"-# {help_words(DISCORD)}")
+    scene = replace(lesson_scene(stage), prefix=steps.prefix, choices=panel.completion.steps)
+    rows = panel.rows(
+        at_start=(typing_button(typed, "lessontype", *key),),
+        after=(_show_me(stage, tries), _to_list(stage.game)),
+    )
+    heading = "\n".join((_title(stage), *task_lines(stage, DISCORD)))
+    picture = attachment(await scene_picture(scene, width))
+    return Page((heading, picture, "\n".join(words), *rows))
+
+
+async def verdict_page(
+    stage: Stage, verdict: Verdict, *, width: int, tries: int, can_guide: bool
+) -> Page:
+    """Return the verdict on a tried move.
+
+    :param tries: the number of wrong tries, including this one.
+    :param can_guide: whether the bot can play this game.
+    """
+    picture = attachment(await scene_picture(tried_scene(stage, verdict), width))
+    words = verdict_words(verdict, DISCORD)
+    if verdict.accepted is not None:
+        after = stage_of(stage.game, stage.lesson, (*stage.chosen, verdict.accepted), stage.seen)
+        return _onward_page(after, words, picture, can_guide=can_guide)
+    retry = control("lessonat", *key_of(stage, tries), "")
+    style = "secondary" if tries >= ENOUGH_TRIES else "primary"
+    buttons = (
+        Button(gettext("Try again"), retry, style),
+        _show_me(stage, tries),
+        _to_list(stage.game),
+    )
+    return Page((_title(stage), picture, words, buttons))
+
+
+async def answer_page(stage: Stage, verdict: Verdict, *, width: int, can_guide: bool) -> Page:
+    """Return the solution, for a learner who asked for it."""
+    picture = attachment(await scene_picture(tried_scene(stage, verdict), width))
+    words = answer_words(verdict, DISCORD)
+    place = len(stage.chosen)
+    after = stage_of(stage.game, stage.lesson, (*stage.chosen, 0), stage.seen | {place})
+    retry = Button(gettext("Try it myself"), control("lessonat", *key_of(stage, 0), ""))
+    return _onward_page(after, words, picture, can_guide=can_guide, before_list=(retry,))
+
+
+def _onward_page(
+    after: Stage,
+    words: str,
+    picture: Picture,
+    *,
+    can_guide: bool,
+    before_list: tuple[Button, ...] = (),
+) -> Page:
+    """Return the comment on a finished task, with buttons to continue.
+
+    :param after: the lesson after the task.
+    :param before_list: buttons before the one to all lessons.
+    """
+    last = (*before_list, _to_list(after.game))
+    title = _title(after, len(after.chosen))
+    if not after.is_done:
+        onward = Button(gettext("Next"), control("lessonat", *key_of(after, 0), ""), "success")
+        return Page((title, picture, words, (onward, *last)))
+    following = after.following
+    if following is not None:
+        key = control("lesson", after.game.key, following.key)
+        label = gettext("Next: {lesson}", lesson=gettext(following.title))
+        onward = Button(label[:MAX_LABEL_LENGTH], key, "success")
+        return Page((title, picture, words, (onward, *last)))
+    end = last_lesson_words(after.game, DISCORD, can_guide=can_guide)
+    buttons = (*onward_buttons(after.game, can_guide=can_guide), *last)
+    return Page((title, picture, words, end, buttons))
+
+
+def onward_buttons(game: Game, *, can_guide: bool) -> tuple[Button, ...]:
+    """Return buttons to play a game after learning it."""
+    guided = Button(gettext("Play a guided match"), control("guided", game.key), "primary")
+    seek = Button(gettext("Open challenge"), control("seek", game.key))
+    return (guided, seek) if can_guide else (seek,)
+
+
+def _title(stage: Stage, number: int | None = None) -> str:
+    """Return the name of a lesson and its task.
+
+    :param number: the number of the task, from 1, by default the current one.
+    """
+    return f"### {gettext(stage.lesson.title)}\n-# {place_words(stage, number)}"
+
+
+def _show_me(stage: Stage, tries: int) -> Button:
+    style = "primary" if tries >= ENOUGH_TRIES else "secondary"
+    return Button(gettext("Show me"), control("lessonshow", *key_of(stage, tries)), style)
+
+
+def _to_list(game: Game) -> Button:
+    return Button(gettext("All lessons"), control("lessons", game.key))
+
+
+def course_page(course: Course, *, can_guide: bool) -> Page:
+    """Return the lessons of a game with the user's progress and a menu to open one.
+
+    :param can_guide: whether the bot can play this game.
+    """
+    game = course.game
+    words = "\n".join((f"### {course_title(game)}", *course_lines(course, DISCORD)))
+    blocks: list[Block] = [words]
+    if course.next_lesson is None:
+        blocks.append(finished_words(DISCORD, can_guide=can_guide))
+        blocks.append(onward_buttons(game, can_guide=can_guide))
+    else:
+        rules = Button(gettext("Rules"), control("rules", game.key))
+        blocks.append((_next_button(course, course.next_lesson), rules))
+    jump = tuple(
+        MenuChoice(
+            f"{number}. {gettext(lesson.title)}"[:MAX_OPTION_LENGTH],
+            lesson.key,
+            _state_words(course, lesson),
+        )
+        for number, lesson in enumerate(game.lessons, start=1)
+    )
+    blocks.append(Menu(control("lessonpick", game.key), gettext("Go to a lesson"), jump))
+    return Page(tuple(blocks))
+
+
+def offer_page(game: Game) -> Page:
+    """Return the offer of lessons to a newcomer."""
+    learn = Button(gettext("Learn"), control("learn", game.key), "primary")
+    return Page((offer_words(game), (learn,)))
+
+
+def _state_words(course: Course, lesson: Lesson) -> str | None:
+    """Return whether a lesson is finished or seen, None otherwise."""
+    if lesson.key in course.finished:
+        return gettext("Done")
+    return gettext("Seen") if lesson.key in course.seen else None
+
+
+def _next_button(course: Course, lesson: Lesson) -> Button:
+    title = gettext(lesson.title)
+    if course.begun:
+        label = gettext("Continue: {lesson}", lesson=title)
+    else:
+        label = gettext("Start: {lesson}", lesson=title)
+    key = control("lesson", course.game.key, lesson.key)
+    return Button(label[:MAX_LABEL_LENGTH], key, "primary")
+
+
+PICTURE_WIDTH = 600
+"""Width of pictures in lessons in pixels, small to load quickly."""
+
+
+class LearnCommands(FrontCog):
+    """Leads a learner through the lessons of a game."""
+
+    @app_commands.command(
+        name="learn", description=N_("Learn a game, move by move (only you see it)")
+    )
+    @app_commands.describe(game=N_("The game"))
+    @app_commands.choices(game=GAME_CHOICES)
+    async def learn(self, interaction: discord.Interaction, game: str) -> None:
+        """List the lessons of a game with the user's progress."""
+        async with Answer(interaction) as answer:
+            await answer.private(await self._list(answer, game_named(game)))
+
+    @on_control("learn", arguments=1)
+    async def list_lessons(self, answer: Answer, game: str) -> None:
+        """List the lessons of a card's game."""
+        await answer.private(await self._list(answer, game_named(game)))
+
+    @on_control("lessons", arguments=1, updates=True)
+    async def back_to_list(self, answer: Answer, game: str) -> None:
+        """List the lessons in place of one of them."""
+        await answer.update(await self._list(answer, game_named(game)))
+
+    @on_control("lesson", arguments=2, updates=True)
+    async def open_lesson(self, answer: Answer, game: str, lesson: str) -> None:
+        """Start a lesson."""
+        await self._open(answer, game, lesson)
+
+    @on_control("lessonpick", arguments=1, updates=True)
+    async def open_chosen_lesson(self, answer: Answer, game: str) -> None:
+        """Start the lesson chosen in the menu."""
+        await self._open(answer, game, next(iter(values_of(answer.interaction)), ""))
+
+    @on_control("lessonat", arguments=5, updates=True)
+    async def choose_step(
+        self, answer: Answer, game: str, lesson: str, done: str, tries: str, steps: str
+    ) -> None:
+        """Show the task with the steps of a button. A complete move is judged immediately."""
+        stage = _stage(game, lesson, done)
+        try_count = number_in(tries, "number")
+        chosen_steps = steps_of(stage.position, steps_in(stage.position, steps))
+        if chosen_steps.is_begun and not complete(stage.position, chosen_steps.prefix).steps:
+            await self._judge(answer, stage, try_count, chosen_steps.prefix)
+            return
+        await answer.update(
+            await task_page(stage, chosen_steps, width=PICTURE_WIDTH, tries=try_count)
+        )
+
+    @on_control("lessongroup", arguments=5, updates=True)
+    async def choose_group(
+        self, answer: Answer, game: str, lesson: str, done: str, tries: str, steps: str
+    ) -> None:
+        """Show the task with the choices of one row or file."""
+        stage = _stage(game, lesson, done)
+        prefix, group = group_in(stage.position, steps)
+        page = await task_page(
+            stage,
+            steps_of(stage.position, prefix, group),
+            width=PICTURE_WIDTH,
+            tries=number_in(tries, "number"),
+        )
+        await answer.update(page)
+
+    @on_control("lessontry", arguments=5, updates=True)
+    async def try_move(
+        self, answer: Answer, game: str, lesson: str, done: str, tries: str, steps: str
+    ) -> None:
+        """Judge the move of the panel and show it."""
+        stage = _stage(game, lesson, done)
+        await self._judge(answer, stage, number_in(tries, "number"), split_steps(steps))
+
+    @on_control("lessontype", arguments=5)
+    async def ask_to_type(
+        self, answer: Answer, game: str, lesson: str, done: str, tries: str, typed: str
+    ) -> None:
+        """Open the form to type a move."""
+        _stage(game, lesson, done)
+        submit_control = control("lessontyped", game, lesson, done, number_in(tries, "number"))
+        example = gettext("in the same notation as the lesson")
+        await answer.ask(typing_form(submit_control, typed, example))
+
+    @on_control("lessontyped", arguments=4, updates=True)
+    async def try_typed_move(
+        self, answer: Answer, game: str, lesson: str, done: str, tries: str
+    ) -> None:
+        """Judge a typed move. If it is refused, the task shows why and keeps the text."""
+        stage = _stage(game, lesson, done)
+        try_count = number_in(tries, "number")
+        typed = typed_in(answer.interaction)
+        try:
+            await self._judge(answer, stage, try_count, typed)
+        except Refusal as refusal:
+            page = await task_page(
+                stage,
+                steps_of(stage.position),
+                width=PICTURE_WIDTH,
+                tries=try_count,
+                refusal_text=typed_words(typed, refusal, DISCORD),
+                typed=typed,
+            )
+            await answer.update(page)
+
+    @on_control("lessonshow", arguments=4, updates=True)
+    async def show_right_move(
+        self, answer: Answer, game: str, lesson: str, done: str, tries: str
+    ) -> None:
+        """Show the solution of the task."""
+        stage = _stage(game, lesson, done)
+        number_in(tries, "number")
+        verdict = await self.club.lessons.show(answer.user.id, stage)
+        can_guide = self._can_guide(stage.game)
+        await answer.update(
+            await answer_page(stage, verdict, width=PICTURE_WIDTH, can_guide=can_guide)
+        )
+
+    async def _list(self, answer: Answer, game: Game) -> Page:
+        course = await self.club.lessons.course(answer.user.id, game)
+        return course_page(course, can_guide=self._can_guide(game))
+
+    async def _open(self, answer: Answer, game: str, lesson: str) -> None:
+        stage = _stage(game, lesson, "")
+        await self.club.lessons.begin(answer.user.id, stage)
+        steps = steps_of(stage.position)
+        await answer.update(await task_page(stage, steps, width=PICTURE_WIDTH))
+
+    async def _judge(
+        self, answer: Answer, stage: Stage, try_count: int, attempt: str | Move
+    ) -> None:
+        verdict = await self.club.lessons.judge(answer.user.id, stage, attempt)
+        page = await verdict_page(
+            stage,
+            verdict,
+            width=PICTURE_WIDTH,
+            tries=try_count if verdict.is_right else try_count + 1,
+            can_guide=self._can_guide(stage.game),
+        )
+        await answer.update(page)
+
+    def _can_guide(self, game: Game) -> bool:
+        try:
+            self.club.opponents.check_can_play(game)
+        except Refusal:
+            return False
+        return True
+
+
+def _stage(game: str, lesson: str, done: str) -> Stage:
+    """Return the stage of a control, with a task left to do.
+
+    :raises Refusal: `game`, `unknown_lesson`, `outdated`.
+    """
+    done_tasks = done_in(done)
+    known_game = game_named(game)
+    if done_tasks is None:
+        raise outdated()
+    stage = stage_of(known_game, lesson_of(known_game, lesson), *done_tasks)
+    if stage.is_done:
+        raise outdated()
+    return stage

@@ -1,0 +1,97 @@
+"""The rules of a game, page by page."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+
+from bot.interface.answers import Answer
+from bot.interface.controls import number_in, on_control, outdated
+from bot.interface.front import FrontCog
+from bot.interface.layout import Block, Button, Page, attachment, control
+from bot.interface.markup import DISCORD
+from bot.interface.options import GAME_CHOICES
+from club.paces import Pace, pace_of
+from language.texts import N_, gettext
+from presentation.phrases import pace_words
+from presentation.pictures import scene_picture
+from presentation.training.rules import (
+    count_of,
+    rules_example,
+    rules_lines,
+    rules_place,
+    rules_title,
+)
+from rules.position import Game
+from rules.registry import game_named
+
+PICTURE_WIDTH = 600
+
+
+async def rules_page(game: Game, number: int = 0, pace: Pace | None = None) -> Page:
+    """Return a page of the rules.
+
+    :param number: its index, limited to the last one; 0 is the summary.
+    :param pace: the pace to explain, if opened from a challenge or event.
+    """
+    number = min(number, count_of(game) - 1)
+    scene, words = rules_example(game, number, DISCORD)
+    level = "##" if number == 0 else "###"
+    text = "\n".join((f"{level} {rules_title(game, number)}", *rules_lines(game, number, DISCORD)))
+    if pace is not None:
+        words_of_pace = gettext("**Pace of these matches**: {pace}.", pace=pace_words(pace))
+        text = f"{words_of_pace}\n{text}"
+    blocks: list[Block] = [text, attachment(await scene_picture(scene, PICTURE_WIDTH))]
+    if words:
+        blocks.append(words)
+    buttons = _buttons(game, number)
+    if buttons:
+        blocks.append(buttons)
+    place = rules_place(game, number)
+    if place:
+        blocks.append(f"-# {place}")
+    return Page(tuple(blocks))
+
+
+def _buttons(game: Game, number: int) -> tuple[Button, ...]:
+    buttons: list[Button] = []
+    last = count_of(game) - 1
+    if last:
+        before = control("rulespage", game.key, max(number - 1, 0), "back")
+        after = control("rulespage", game.key, min(number + 1, last), "on")
+        buttons.append(Button(gettext("Previous"), before, disabled=number == 0))
+        buttons.append(Button(gettext("Next"), after, "primary", disabled=number == last))
+    if game.lessons:
+        buttons.append(Button(gettext("Learn"), control("learn", game.key)))
+    return tuple(buttons)
+
+
+class RulesCommands(FrontCog):
+    """Shows the rules of games."""
+
+    @app_commands.command(name="rules", description=N_("Read the rules of a game, with pictures"))
+    @app_commands.describe(game=N_("The game"))
+    @app_commands.choices(game=GAME_CHOICES)
+    async def rules(self, interaction: discord.Interaction, game: str) -> None:
+        """Show the rules of a game."""
+        async with Answer(interaction) as answer:
+            await answer.private(await rules_page(game_named(game)))
+
+    @on_control("rules", arguments=1)
+    async def rules_of_card(self, answer: Answer, game: str) -> None:
+        """Show the rules of a card's game."""
+        await answer.private(await rules_page(game_named(game)))
+
+    @on_control("terms", arguments=2)
+    async def rules_and_pace(self, answer: Answer, game: str, pace: str) -> None:
+        """Show the rules of a challenge's or event's game, below its exact pace."""
+        try:
+            exact = pace_of(pace)
+        except ValueError:
+            raise outdated() from None
+        await answer.private(await rules_page(game_named(game), pace=exact))
+
+    @on_control("rulespage", arguments=3, updates=True)
+    async def turn_page(self, answer: Answer, game: str, number: str, way: str) -> None:
+        """Show another page of the rules. `way` only makes the ids of two buttons differ."""
+        await answer.update(await rules_page(game_named(game), number_in(number, "page")))

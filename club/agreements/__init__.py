@@ -1,1 +1,0 @@
-"""Agreements between players during a match: draws, take-backs and pauses."""

@@ -1,0 +1,422 @@
+"""The pool, in which people look for opponents and are paired every few minutes.
+
+One process at a time claims a round. It reads the searches, pairs them outside any transaction, and
+starts each match in one transaction with the change of both searches, unless one has changed
+meanwhile. So a search gets at most one match per round, whichever processes run or die.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from random import Random
+
+from club.challenges.limits import check_not_hidden, check_plays_out
+from club.challenges.pool_pairing import (
+    REPEAT_PENALTY_DAYS,
+    History,
+    Pair,
+    agreement_of,
+    are_neighbours,
+    check_wish,
+    pairs,
+    seeker_of,
+    suggestion,
+)
+from club.matches import changes
+from club.matches.changes import Agreement
+from club.members.membership import Membership
+from club.outbox import posts, queue
+from club.outbox.kinds import PoolNotice
+from rules.registry import GAMES
+from storage.challenges import pool
+from storage.challenges.pool import PoolEntry, Wish
+from storage.database import key_values
+from storage.database.store import Store
+from storage.database.transaction import Outdated, Transaction
+from storage.matches.match import Participant, Place
+from storage.members import blocks as stored_blocks
+from storage.members import preferences as people
+from storage.members.preferences import Preferences
+from storage.servers import settings as guild_settings
+from storage.servers.settings import GuildSettings
+
+log = logging.getLogger(__name__)
+
+
+ROUND_INTERVAL = timedelta(minutes=5)
+"""Minimum time between two rounds of pairing."""
+LIFETIME = timedelta(days=14)
+WARNING_TIME = timedelta(days=1)
+"""Time of the notice before a search ends."""
+MAX_ENDING = 100
+"""Maximum number of searches ended or announced as ending per round."""
+
+_ROUND = "pool_round"
+"""The key of the start of the latest round."""
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingCounts:
+    """Numbers of people who wait for a match that the viewer could play, by game."""
+
+    here: Mapping[str, int]
+    """Numbers in the server."""
+    elsewhere: Mapping[str, int] | None
+    """Numbers in other servers, or None if the viewer can't play people from there."""
+
+
+@dataclass(frozen=True, slots=True)
+class PoolView:
+    """A person's view of the pool."""
+
+    guild_id: int | None
+    """The server where they view it, or None outside of one."""
+    entry: PoolEntry | None
+    """Their search, if they are in the pool."""
+    wish: Wish
+    """Their wish, or a suggested one."""
+    waiting: WaitingCounts
+    may_play_out: bool
+    """Whether they may play people from other servers. Always true outside of a server."""
+    is_hidden: bool
+    """Whether they are hidden outside their servers."""
+    is_refusing: bool
+    """Whether they look in direct messages but refused one, so they aren't paired there."""
+
+
+class PlayerPool:
+    """Starts, pairs and ends searches."""
+
+    def __init__(
+        self, store: Store, membership: Membership, clock: Callable[[], datetime], random: Random
+    ) -> None:
+        self._store = store
+        self._membership = membership
+        self._clock = clock
+        self._random = random
+
+    async def of(self, user_id: int) -> PoolEntry | None:
+        """Return a person's running search, or None."""
+        entry = await self._store.reading(lambda tx: pool.get(tx, user_id))
+        return None if entry is None or entry.expires_at <= self._clock() else entry
+
+    async def view(self, user_id: int, guild_id: int | None) -> PoolView:
+        """Return a person's search and the numbers of other searches.
+
+        :param guild_id: the server where they view it, or None outside of one.
+        """
+        now = self._clock()
+        async with self._store.read() as tx:
+            entry = await pool.get(tx, user_id)
+            plays_out = guild_id is None or (await guild_settings.get(tx, guild_id)).plays_out
+            preferences = await people.get(tx, user_id)
+            others = await _available(tx, now)
+            others.pop(user_id, None)
+            for block in await stored_blocks.between(tx, user_id, list(others)):
+                others.pop(block.blocked_id if block.user_id == user_id else block.user_id)
+            outgoing = await _outgoing(tx, others.values())
+            if entry is not None and entry.expires_at <= now:
+                entry = None
+            wish = entry.wish if entry is not None else await suggestion(tx, user_id)
+        here, elsewhere = Counter[str](), Counter[str]()
+        for each in others.values():
+            if guild_id is not None and each.guild_id == guild_id:
+                here.update(each.games)
+            elif each.user_id in outgoing:
+                elsewhere.update(each.games)
+        may_meet_others = plays_out and preferences.is_everywhere
+        waiting = WaitingCounts(here, elsewhere if may_meet_others else None)
+        plays_there = entry is not None and entry.direct_channel_id is not None
+        return PoolView(
+            guild_id=guild_id,
+            entry=entry,
+            wish=wish,
+            waiting=waiting,
+            may_play_out=plays_out,
+            is_hidden=not preferences.is_everywhere,
+            is_refusing=plays_there and preferences.refused_at is not None,
+        )
+
+    async def join(
+        self,
+        person: Participant,
+        place: Place,
+        wish: Wish,
+        *,
+        direct_channel_id: int | None = None,
+    ) -> PoolEntry:
+        """Start a search, or change it. It lasts for two weeks from now.
+
+        Choosing direct messages also forgets that one was refused.
+
+        :param place: the channel of a server, or the direct messages, where it was started.
+        :param direct_channel_id: the person's direct messages, if they wish to play there.
+        :raises Refusal: `no_games`, `paces`, `most`, `plays_in`, `hidden`.
+        """
+        if place.guild_id is None:
+            wish = replace(wish, reach="direct")
+        check_wish(wish)
+        assert (wish.reach == "direct") == (direct_channel_id is not None)
+        now = self._clock()
+        async with self._store.write() as tx:
+            preferences = await people.get(tx, person.user_id, locked=True)
+            if wish.reach != "server":
+                await _check_may_play_out(tx, place, preferences)
+            if wish.reach == "direct" and preferences.refused_at is not None:
+                await people.save(tx, replace(preferences, refused_at=None))
+            former = await pool.get(tx, person.user_id)
+            if former is not None and former.expires_at <= now:
+                former = replace(former, joined_at=now, paired_at=None)
+            entry = PoolEntry(
+                user_id=person.user_id,
+                name=person.name,
+                guild_id=place.guild_id,
+                channel_id=place.channel_id,
+                parent_id=place.parent_id or place.channel_id,
+                direct_channel_id=direct_channel_id,
+                games=tuple(game for game in GAMES if game in wish.games),
+                fastest=wish.fastest,
+                slowest=wish.slowest,
+                most=wish.most,
+                reach=wish.reach,
+                joined_at=now if former is None else former.joined_at,
+                expires_at=now + LIFETIME,
+                is_warned=False,
+                version=1 if former is None else former.version + 1,
+                paired_at=None if former is None else former.paired_at,
+            )
+            await pool.save(tx, entry)
+            return entry
+
+    async def renew(self, user_id: int) -> PoolEntry | None:
+        """Extend a search to two weeks from now. Return None if it has ended."""
+        now = self._clock()
+        async with self._store.write() as tx:
+            await people.get(tx, user_id, locked=True)
+            entry = await pool.get(tx, user_id)
+            if entry is None or entry.expires_at <= now:
+                return None
+            entry = replace(
+                entry, expires_at=now + LIFETIME, is_warned=False, version=entry.version + 1
+            )
+            await pool.save(tx, entry)
+            return entry
+
+    async def leave(self, user_id: int) -> bool:
+        """End a search. Return whether there was one. Running matches continue."""
+        async with self._store.write() as tx:
+            await people.get(tx, user_id, locked=True)
+            return await pool.remove(tx, user_id)
+
+    async def end_due(self) -> None:
+        """Announce the coming end of searches, and end expired ones."""
+        now = self._clock()
+        async with self._store.write() as tx:
+            for entry in await pool.expired(tx, now, MAX_ENDING):
+                await pool.remove(tx, entry.user_id)
+                await _notify(tx, entry, "ended", now)
+            ending = await pool.ending(tx, now + WARNING_TIME, MAX_ENDING)
+            for entry in ending:
+                await _notify(tx, entry, "ending", now)
+            await pool.note_warned(tx, [entry.user_id for entry in ending])
+
+    async def pair_due(self) -> int:
+        """Pair the searches, if the latest round was long enough ago.
+
+        :returns: the number of started matches.
+        """
+        now = self._clock()
+        if not await self._claim_round(now):
+            return 0
+        async with self._store.read() as tx:
+            waiting = await _available(tx, now)
+            if len(waiting) < 2:
+                return 0
+            outgoing = await _outgoing(tx, waiting.values())
+            blocked = await pool.blocks(tx)
+            surpluses = await pool.surpluses(tx)
+            ratings = await pool.ratings(tx)
+            seats = await pool.seats(tx, now - timedelta(days=REPEAT_PENALTY_DAYS))
+        history = History(seats, now)
+        seekers = [
+            seeker_of(
+                entry,
+                ratings,
+                history,
+                surpluses.get(user_id, {}),
+                now,
+                is_outgoing=user_id in outgoing,
+            )
+            for user_id, entry in waiting.items()
+        ]
+        chosen = await asyncio.to_thread(pairs, seekers, blocked, history.days_since_match)
+        started = [
+            await self._are_there(pair, waiting) and await self._start(pair, waiting, now)
+            for pair in chosen
+        ]
+        if chosen:
+            log.info("paired %d of %d who wait in the pool", 2 * sum(started), len(seekers))
+        return sum(started)
+
+    async def _claim_round(self, now: datetime) -> bool:
+        async with self._store.write() as tx:
+            await key_values.put_first(tx, _ROUND, "")
+            latest = await key_values.get(tx, _ROUND, locked=True)
+            if latest and datetime.fromisoformat(latest) + ROUND_INTERVAL > now:
+                return False
+            await key_values.put(tx, _ROUND, now.isoformat())
+            return True
+
+    async def _are_there(self, pair: Pair, waiting: Mapping[int, PoolEntry]) -> bool:
+        """Whether both people of a pair can still be reached where they look for opponents."""
+        entries_of_pair = waiting[pair.first], waiting[pair.second]
+        gone = [entry for entry in entries_of_pair if await self._is_out_of_reach(entry)]
+        for entry in gone:
+            await self._end_out_of_reach(entry)
+        return not gone
+
+    async def _is_out_of_reach(self, entry: PoolEntry) -> bool:
+        """Whether a person has left the server of their search, or the bot has."""
+        if entry.guild_id is None:
+            return False
+        names = {entry.user_id: entry.name}
+        return await self._membership.is_gone(entry.guild_id) or bool(
+            await self._membership.departed(entry.guild_id, names)
+        )
+
+    async def _shared_place(self, first: PoolEntry, second: PoolEntry) -> Place | None:
+        """Return where two people of the same server both look, or a place that both can see."""
+        guild_id = first.guild_id
+        if guild_id is None or guild_id != second.guild_id:
+            return None
+        if first.channel_id == second.channel_id:
+            return first.place
+        settings = await self._store.reading(lambda tx: guild_settings.get(tx, guild_id))
+        for entry, other in ((first, second), (second, first)):
+            # With a forum, the match gets a post there.
+            shown_in = replace(entry.place, forum_id=settings.forum_id)
+            if await self._membership.sees(other.user_id, shown_in):
+                return entry.place
+        return None
+
+    async def _end_out_of_reach(self, entry: PoolEntry) -> None:
+        """End a search in a server, unless it can continue in direct messages."""
+        now, direct_id = self._clock(), entry.direct_channel_id
+        async with self._store.write() as tx:
+            await people.get(tx, entry.user_id, locked=True)
+            if await pool.get(tx, entry.user_id) != entry:
+                return
+            if direct_id is None:
+                await pool.remove(tx, entry.user_id)
+                await _notify(tx, entry, "ended", now)
+            else:
+                outside = replace(entry, guild_id=None, channel_id=direct_id, parent_id=direct_id)
+                await pool.save(tx, replace(outside, version=entry.version + 1))
+
+    async def _start(self, pair: Pair, waiting: Mapping[int, PoolEntry], now: datetime) -> bool:
+        """Start the match of a pair, unless one of the searches has changed meanwhile."""
+        first, second = waiting[pair.first], waiting[pair.second]
+        agreement = agreement_of(pair, first, second, await self._shared_place(first, second))
+        try:
+            async with self._store.write() as tx:
+                return await self._begin(tx, agreement, first, second, now)
+        except Outdated:
+            log.info("a search ended while its match was being started")
+            return False
+
+    async def _begin(
+        self,
+        tx: Transaction,
+        agreement: Agreement,
+        first: PoolEntry,
+        second: PoolEntry,
+        now: datetime,
+    ) -> bool:
+        """Start the match of a pair.
+
+        :raises Outdated: if a search has ended meanwhile.
+        """
+        # Locked in the order of their numbers, to prevent deadlocks.
+        for entry in sorted((first, second), key=lambda each: each.user_id):
+            await people.get(tx, entry.user_id, locked=True)
+        current = await pool.of_users(tx, [first.user_id, second.user_id])
+        if current != {first.user_id: first, second.user_id: second}:
+            return False
+        is_local = are_neighbours(first, second)
+        if not is_local and len(await _outgoing(tx, current.values())) < 2:
+            return False
+        if await stored_blocks.between(tx, first.user_id, [second.user_id]):
+            return False
+        for entry in (first, second):
+            # The end of a search takes no lock of its person.
+            if not await pool.claim(tx, entry, now):
+                raise Outdated(f"the search of user {entry.user_id}", entry.version)
+        await changes.begin(tx, agreement, self._random, now)
+        return True
+
+
+async def _check_may_play_out(tx: Transaction, place: Place, preferences: Preferences) -> None:
+    """Check that a person may look for opponents from other servers.
+
+    :raises Refusal: `plays_in`, `hidden`.
+    """
+    if place.guild_id is not None:
+        check_plays_out(await guild_settings.get(tx, place.guild_id))
+    check_not_hidden(is_hidden=not preferences.is_everywhere)
+
+
+async def _available(tx: Transaction, now: datetime) -> dict[int, PoolEntry]:
+    """Return the searches of people who can get a match now, by user.
+
+    Others are on vacation, have left their server or play as many matches as they want, or their
+    server no longer allows matches in their channel.
+    """
+    waiting = await pool.unexpired(tx, now)
+    allowed = await _in_allowed_channels(tx, waiting)
+    absent = await pool.absent(tx, now)
+    running = await pool.running(tx)
+    return {
+        each.user_id: each
+        for each in waiting
+        if each.user_id in allowed - absent and running[each.user_id] < each.most
+    }
+
+
+async def _outgoing(tx: Transaction, waiting: Collection[PoolEntry]) -> frozenset[int]:
+    """Return the people who wish, and may, play people from other servers."""
+    candidates = [each for each in waiting if each.is_outgoing]
+    settings = await _settings_of(tx, candidates)
+    excluded = await pool.hidden(tx) | await pool.unreachable(tx)
+    return frozenset(
+        each.user_id
+        for each in candidates
+        if (each.guild_id is None or settings[each.guild_id].plays_out)
+        and each.user_id not in excluded
+    )
+
+
+async def _in_allowed_channels(tx: Transaction, waiting: Collection[PoolEntry]) -> frozenset[int]:
+    """Return the people whose channel their server allows for matches."""
+    settings = await _settings_of(tx, waiting)
+    return frozenset(
+        each.user_id
+        for each in waiting
+        if each.guild_id is None
+        or settings[each.guild_id].allows_matches_in(each.parent_id or each.channel_id)
+    )
+
+
+async def _settings_of(tx: Transaction, waiting: Collection[PoolEntry]) -> dict[int, GuildSettings]:
+    """Return the settings of people's servers."""
+    servers = {each.guild_id for each in waiting if each.guild_id is not None}
+    return await guild_settings.of_guilds(tx, servers)
+
+
+async def _notify(tx: Transaction, entry: PoolEntry, notice: PoolNotice, now: datetime) -> None:
+    post = posts.pool(entry.user_id, notice, entry.guild_id, entry.expires_at, now)
+    await queue.enqueue(tx, post)

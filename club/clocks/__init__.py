@@ -1,1 +1,0 @@
-"""Time: paces, turn clocks, vacations, and giving back downtime."""

@@ -1,1 +1,0 @@
-"""Computer opponents: moves, hints, reviews and background work."""

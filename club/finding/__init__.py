@@ -1,1 +1,0 @@
-"""Finding the match that a member means."""

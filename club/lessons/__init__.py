@@ -1,1 +1,0 @@
-"""Learning a game: lessons, progress and guided matches."""

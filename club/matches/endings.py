@@ -1,0 +1,140 @@
+"""The reasons why matches end, and their sentences.
+
+A reason is stored as a code with values and put into words in the reader's language.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from club import audit
+from club.audit import Admin
+from club.matches import changes
+from club.matches.match import Match, MatchChange, Player
+from club.matches.turns import PlayerMove
+from language.lists import Listed, all_of
+from language.texts import lazy_gettext
+from rules.registry import GAMES
+from rules.replay import Cause, leave
+from storage.database.transaction import Transaction
+from storage.matches.match import Result, StoredMatch
+
+log = logging.getLogger(__name__)
+
+
+RESIGNED = "resign"
+OUT_OF_TIME = "time"
+LEFT_EVENT = "left"
+"""A player left, or was taken out of, the match's event."""
+AGREED = "agreement"
+CALLED_OFF = "abort"
+ABSENT = "absent"
+MODERATED = "moderator"
+"""Ended by a moderator, with a reason they have typed."""
+
+WORDS = "words"
+"""The key of a result stored as a sentence, without a code."""
+
+
+def ending_of(match: StoredMatch, names: Sequence[str] | None = None) -> Listed:
+    """Return sentences on why a match ended, to follow the result.
+
+    :param names: the players' names by seat, by default the names of the seats.
+    """
+    result, game = match.result, GAMES[match.game]
+    assert result is not None
+    values, reason = result["values"], result["reason"]
+    seat_names = game.seat_names(match.options)
+
+    def seat(number: int) -> Listed:
+        return names[number - 1] if names else lazy_gettext(seat_names[number - 1])
+
+    if WORDS in values:
+        return str(values[WORDS])
+    if reason == RESIGNED:
+        return lazy_gettext("{seat} resigned.", seat=seat(values["seat"]))
+    if reason == OUT_OF_TIME:
+        return lazy_gettext("{seat} ran out of time.", seat=seat(values["seat"]))
+    if reason == LEFT_EVENT:
+        return lazy_gettext("{seat} is out of the event.", seat=seat(values["seat"]))
+    if reason == AGREED:
+        return lazy_gettext("The players agreed on it.")
+    if reason == CALLED_OFF:
+        return lazy_gettext("{seat} aborted the match.", seat=seat(values["seat"]))
+    if reason == ABSENT:
+        absent = all_of([seat(each) for each in values["seats"]])
+        return lazy_gettext("{seats} never made a first move.", seats=absent)
+    if reason == MODERATED and not values["name"]:
+        return lazy_gettext("Ended by a moderator: {reason}", reason=values["why"])
+    if reason == MODERATED:
+        return lazy_gettext(
+            "Ended by {name} (moderator): {reason}",
+            name=values["name"],
+            reason=values["why"],
+        )
+    scores = None if result["scores"] is None else tuple(result["scores"])
+    return game.ending(tuple(result["winners"]), reason, scores, values).text
+
+
+def is_typed(result: Result) -> bool:
+    """Whether the sentence contains typed text, which a front has to escape."""
+    return result["reason"] == MODERATED or WORDS in result["values"]
+
+
+@dataclass(frozen=True, slots=True)
+class EndOf:
+    """The end of a match, in words."""
+
+    match: StoredMatch
+
+    def __str__(self) -> str:
+        return str(ending_of(self.match))
+
+
+def leave_change(
+    match: Match, player: Player, cause: Cause, *, left_event: bool = False
+) -> MatchChange:
+    """Return a change by which a player leaves a match, which ends unless others play on."""
+    others = [each.seat for each in match.playing if each != player]
+    # Computers don't play on alone, so the last person to leave loses to all of them.
+    if len(others) > 1 and not match.is_last_person(player):
+        kind = "resign" if cause == "resigns" else "time out"
+        departure = PlayerMove(leave(match.position, player.seat, cause), player.user_id, kind)
+        return lambda tx, now: changes.record(tx, match, departure, now)
+    reason = RESIGNED if cause == "resigns" else OUT_OF_TIME
+    if left_event:
+        reason = LEFT_EVENT
+    result = Result(winners=others, reason=reason, scores=None, values={"seat": player.seat})
+    return lambda tx, now: changes.end(tx, match, "over", result, now)
+
+
+def abort_change(match: Match, reason: str, **values: Any) -> MatchChange:
+    """Return a change that aborts a match.
+
+    :param values: values for the reason's words.
+    """
+    result = Result(winners=[], reason=reason, scores=None, values=values)
+    log.info("aborting match %s (%s): %r", match.id, reason, values)
+    return lambda tx, now: changes.end(tx, match, "aborted", result, now)
+
+
+def moderation_change(match: Match, name: str, why: str, admin: Admin | None) -> MatchChange:
+    """Return a change that aborts a match for a moderator and adds it to the server's audit log.
+
+    :param admin: the moderator, or None if unknown.
+    """
+    admin_values = {} if admin is None else {"user_id": admin.user_id}
+    abort = abort_change(match, MODERATED, name=name, why=why, **admin_values)
+
+    async def change(tx: Transaction, now: datetime) -> Match:
+        ended = await abort(tx, now)
+        if admin is not None:
+            for guild_id in match.stored.guild_ids:
+                await audit.note(tx, guild_id, admin, now, audit.MATCH, None, match.id)
+        return ended
+
+    return change

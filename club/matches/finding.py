@@ -1,0 +1,371 @@
+"""Finding the match a member means from their channel and their turns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from club.matches.match import Match, has_turn, mover
+from club.matches.play import Matches
+from club.matches.refusals import unknown_match
+from club.members.membership import Viewer
+from club.outbox import posts, queue
+from club.outbox.kinds import StripPost
+from club.paces import pace_of
+from club.references import Command, CommandOption
+from language.lists import row_of
+from language.texts import N_
+from rules.refusal import Refusal
+from rules.registry import GAMES
+from storage import outbox
+from storage.database.store import Store
+from storage.database.transaction import Transaction
+from storage.matches import cards, match_lists
+from storage.matches.cards import ShownBoard
+from storage.matches.match import StoredMatch
+
+RECENT_MATCHES = 100
+"""Maximum number of recent matches considered per place and per member."""
+
+MAX_OWN = 1000
+"""Maximum number of a member's running matches considered."""
+
+Suits = Callable[[StoredMatch, int], bool]
+"""Whether a match is a candidate for a user."""
+
+
+def any_match(match: StoredMatch, user_id: int) -> bool:
+    """Accept any match."""
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Movers:
+    """Several matches with the player to move in each."""
+
+    matches: tuple[StoredMatch, ...]
+
+    def __str__(self) -> str:
+        """ "3 (Ada), 7 (Ben)"."""
+        return str(row_of([f"{match.id} ({mover(match)})" for match in self.matches]))
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """A user's matches to choose from."""
+
+    matches: tuple[StoredMatch, ...]
+    user_id: int
+
+    def __str__(self) -> str:
+        """ "3, 7"."""
+        return str(row_of([str(match.id) for match in self.matches]))
+
+
+class MatchFinder:
+    """Finds matches by member and place."""
+
+    def __init__(self, store: Store, matches: Matches) -> None:
+        self._store = store
+        self._matches = matches
+
+    async def of_person(self, guild_id: int | None, user_id: int) -> list[StoredMatch]:
+        """Return a member's running matches in a server, or all of theirs, most urgent first.
+
+        Matches in which it is their turn come first, then the earliest deadline, then the longest
+        wait.
+        """
+        async with self._store.read() as tx:
+            stored = await match_lists.running_of(tx, user_id, guild_id=guild_id)
+        running = [match.seen_from(guild_id, user_id) for match in stored]
+        return sorted(running, key=lambda match: (not has_turn(match, user_id), *_urgency(match)))
+
+    async def turns_of(
+        self, guild_id: int | None, user_id: int, after: int | None = None
+    ) -> list[StoredMatch]:
+        """Return the matches, of a server or all, where it is a member's turn, most urgent first.
+
+        :param after: the match they have just seen, which is sorted last.
+        """
+        running = await self.of_person(guild_id, user_id)
+        turns = [match for match in running if has_turn(match, user_id)]
+        return sorted(turns, key=lambda match: match.id == after)
+
+    async def next_turn(
+        self, guild_id: int | None, user_id: int, excluded_id: int
+    ) -> StoredMatch | None:
+        """Return the match of a server in which a member's move is most urgent.
+
+        :param excluded_id: the match they have just seen, which is omitted.
+        """
+        match = await self._store.reading(
+            lambda tx: match_lists.next_turn_of(tx, user_id, guild_id, excluded_id)
+        )
+        return None if match is None else match.seen_from(guild_id, user_id)
+
+    async def in_place(self, place_id: int) -> list[StoredMatch]:
+        """Return the running matches of a place, including its threads."""
+        async with self._store.read() as tx:
+            return list(await match_lists.running_in(tx, place_id))
+
+    async def recent(self, guild_id: int | None, place_id: int, user_id: int) -> list[StoredMatch]:
+        """Return the recent matches of a member and of a place, latest first."""
+        async with self._store.read() as tx:
+            here = await match_lists.recent_in(tx, place_id, limit=RECENT_MATCHES)
+            own = await match_lists.recent_of(tx, user_id, guild_id, limit=RECENT_MATCHES)
+        by_id = {match.id: match.seen_from(guild_id, user_id) for match in (*here, *own)}
+        return sorted(by_id.values(), key=lambda match: match.id, reverse=True)
+
+    async def find_visible(self, viewer: Viewer, match_id: int) -> Match:
+        """Return a match of the viewer's server by its number, if they may see it.
+
+        Their own matches outside of servers can be reached from anywhere, and outside of servers
+        all of their own.
+
+        :raises Refusal: `unknown_match`.
+        """
+        is_outside = viewer.guild_id is None
+        try:
+            match = await self._matches.find(match_id)
+        except Refusal:
+            raise unknown_match(match_id, in_server=not is_outside) from None
+        is_private = match.stored.home_of(viewer.user_id).guild_id is None
+        is_own = viewer.has_played(match.stored) and (is_outside or is_private)
+        is_here = match.stored.is_in(viewer.guild_id) and viewer.may_know_of(match.stored)
+        if not is_own and not is_here:
+            raise unknown_match(match_id, in_server=not is_outside)
+        seen = match.seen_from(viewer.guild_id, viewer.user_id)
+        if is_own or viewer.has_played(seen.stored) or viewer.sees(seen.stored.place):
+            return seen
+        # One of two places in a server can be hidden from a spectator.
+        places = (each for each in seen.stored.places if each.guild_id == viewer.guild_id)
+        visible = next(each for each in places if viewer.sees(each))
+        return replace(seen, stored=seen.stored.seen_at(visible))
+
+    async def shown_on(self, viewer: Viewer, message_id: int) -> tuple[Match, int]:
+        """Return the match and the ply of a board card in the viewer's place.
+
+        A former card is found as long as the outbox still has the removal of its controls.
+
+        :raises Refusal: `no_board`, `unknown_match`.
+        """
+        async with self._store.read() as tx:
+            board = await cards.shown_on(tx, viewer.place_id, message_id)
+            former = await outbox.get(tx, posts.strip_key(message_id))
+        if board is None and former is not None:
+            post = queue.decoded(former)
+            if isinstance(post, StripPost) and post.channel_id == viewer.place_id:
+                board = ShownBoard(post.match_id, post.ply)
+        if board is None:
+            words = N_(
+                "This message isn't one of my recent boards. {history} shows every position of a "
+                "match, each with **Explore**."
+            )
+            raise Refusal("no_board", words, history=Command("history"))
+        return await self.find_visible(viewer, board.match_id), board.ply
+
+    async def match_to_move_in(
+        self, viewer: Viewer, match_id: int | None, suits: Suits = any_match
+    ) -> Match:
+        """Return the match to move in: the numbered one, or the only candidate in the place.
+
+        In direct messages without a candidate, all of the viewer's matches are.
+
+        :param suits: which matches to prefer, if there are several.
+        :raises Refusal: `unknown_match`, `no_match`, `several`, `not_your_turn`.
+        """
+        if match_id is not None:
+            return await self.find_visible(viewer, match_id)
+
+        async def only(tx: Transaction) -> StoredMatch:
+            awaiting = await match_lists.awaiting(tx, viewer.user_id, viewer.place_id)
+            if not awaiting and viewer.is_direct:
+                awaiting = await match_lists.awaiting(tx, viewer.user_id, None)
+            own = suitable(awaiting, viewer.user_id, suits)
+            if len(own) == 1:
+                return own[0]
+            if own:
+                raise several(
+                    own,
+                    viewer.user_id,
+                    N_(
+                        "It's your turn in several matches: {numbers}. Which one? You can also "
+                        "use the option {option}."
+                    )
+                    if viewer.is_direct
+                    else N_(
+                        "It's your turn in several matches in this channel: {numbers}. Which "
+                        "one? You can also use the option {option}."
+                    ),
+                )
+            waiting = tuple(await _own_running(tx, viewer))
+            if waiting:
+                words = N_(
+                    "It's not your turn in any match in this channel. It's someone else's turn "
+                    "in match {movers}."
+                )
+                if viewer.is_direct:
+                    words = N_(
+                        "It's not your turn in any match. It's someone else's turn in match "
+                        "{movers}."
+                    )
+                raise Refusal("not_your_turn", words, movers=Movers(waiting))
+            raise no_match(viewer)
+
+        return await self._matches.load(only)
+
+    async def own_match(
+        self, viewer: Viewer, match_id: int | None, suits: Suits = any_match
+    ) -> Match:
+        """Return a match the viewer plays in: the numbered one, or their only one in the place.
+
+        In direct messages without one, it may be anywhere.
+
+        :param suits: which matches to prefer, if there are several.
+        :raises Refusal: `unknown_match`, `not_yours`, `no_match`, `several`.
+        """
+        if match_id is not None:
+            match = await self.find_visible(viewer, match_id)
+            if match.player_of(viewer.user_id) is None:
+                words = N_("You aren't in match {id}. See yours with {matches}.")
+                raise Refusal("not_yours", words, id=match_id, matches=Command("matches"))
+            return match
+        async with self._store.read() as tx:
+            own = await _own_running(tx, viewer)
+        if not own:
+            raise no_match(viewer)
+        own = suitable(own, viewer.user_id, suits)
+        if len(own) > 1:
+            raise several(
+                own,
+                viewer.user_id,
+                N_(
+                    "You have several matches: {numbers}. Which one? You can also use the option "
+                    "{option}."
+                )
+                if viewer.is_direct
+                else N_(
+                    "You have several matches in this channel: {numbers}. Which one? You can "
+                    "also use the option {option}."
+                ),
+            )
+        return await self._matches.find(own[0].id)
+
+    async def match_to_view(self, viewer: Viewer, match_id: int | None) -> Match:
+        """Return the match to view: the numbered one, or the latest of the place.
+
+        In direct messages without one, it is the viewer's latest.
+
+        :raises Refusal: `unknown_match`, `no_match`.
+        """
+        if match_id is not None:
+            return await self.find_visible(viewer, match_id)
+        async with self._store.read() as tx:
+            recent = await match_lists.recent_in(tx, viewer.place_id, limit=1)
+            if not recent and viewer.is_direct:
+                recent = await match_lists.recent_of(tx, viewer.user_id, None, limit=1)
+        if not recent:
+            words = N_("No match has been played in this channel yet. Start one with {challenge}.")
+            if viewer.is_direct:
+                words = N_("You haven't played a match yet. Start one with {challenge}.")
+            raise Refusal("no_match", words, challenge=Command("challenge"))
+        return await self._matches.find(recent[0].id)
+
+    async def match_to_review(self, viewer: Viewer, match_id: int | None) -> Match:
+        """Return the match to review: the numbered one, or the latest finished one with moves.
+
+        Matches of the place are preferred, then the viewer's own in this server. If none of the
+        place's matches is finished, its latest is returned.
+
+        :raises Refusal: `unknown_match`, `none_over`.
+        """
+        if match_id is not None:
+            return await self.find_visible(viewer, match_id)
+        async with self._store.read() as tx:
+            here = await match_lists.recent_in(tx, viewer.place_id, limit=RECENT_MATCHES)
+            own = await match_lists.recent_of(
+                tx, viewer.user_id, viewer.guild_id, limit=RECENT_MATCHES
+            )
+        finished = (match for match in here or own if match.state != "running" and match.ply)
+        match = next(finished, here[0] if here else None)
+        if match is None:
+            words = N_(
+                "There are no finished matches in this channel, and you have none in this "
+                "server. See your matches with {matches}."
+            )
+            if viewer.guild_id is None:
+                words = N_("None of your matches are over yet. See them with {matches}.")
+            raise Refusal("none_over", words, matches=Command("matches"))
+        return await self._matches.find(match.id)
+
+
+def _urgency(match: StoredMatch) -> tuple[bool, datetime, int]:
+    return match.deadline is None, match.deadline or match.turn_started_at, match.id
+
+
+async def _own_running(tx: Transaction, viewer: Viewer) -> list[StoredMatch]:
+    """Return the viewer's running matches of the place, in direct messages else all of them.
+
+    The latest come first.
+    """
+    running = await match_lists.running_of(tx, viewer.user_id, limit=MAX_OWN)
+    own = sorted(running, key=lambda match: match.id, reverse=True)
+    here = [match for match in own if match.place_in(viewer.place_id) is not None]
+    return own if viewer.is_direct and not here else here
+
+
+def no_match(viewer: Viewer) -> Refusal:
+    """Return the refusal for a member without a running match in this place."""
+    words = N_(
+        "You have no matches in progress in this channel. See all of yours with {matches}, or "
+        "start one with {challenge}."
+    )
+    if viewer.is_direct:
+        words = N_("You have no matches in progress. Start one with {challenge}.")
+    return Refusal("no_match", words, matches=Command("matches"), challenge=Command("challenge"))
+
+
+def several(matches: Sequence[StoredMatch], user_id: int, words: str) -> Refusal:
+    """Return the refusal that asks which of several matches is meant.
+
+    :param words: the message, with the placeholders `numbers` and `option`.
+    """
+    numbers = Candidates(tuple(matches), user_id)
+    return Refusal("several", words, numbers=numbers, option=CommandOption("match"))
+
+
+def suitable(matches: Sequence[StoredMatch], user_id: int, suits: Suits) -> Sequence[StoredMatch]:
+    """Return the matching candidates, or all if none match, for a refusal with the reason."""
+    return [match for match in matches if suits(match, user_id)] or matches
+
+
+def takes_hints(match: StoredMatch, user_id: int) -> bool:
+    """Whether it is the user's turn, against computers only."""
+    others = [seat for seat in match.seats if seat.user_id != user_id]
+    return has_turn(match, user_id) and all(seat.level is not None for seat in others)
+
+
+def takes_plans(match: StoredMatch, user_id: int) -> bool:
+    """Whether it is someone else's turn."""
+    return not has_turn(match, user_id)
+
+
+def takes_draws(match: StoredMatch, user_id: int) -> bool:
+    """Whether the game can be drawn."""
+    return GAMES[match.game].has_draws
+
+
+def takes_back(match: StoredMatch, user_id: int) -> bool:
+    """Whether there is a move to take back."""
+    return match.ply > 0
+
+
+def takes_pauses(match: StoredMatch, user_id: int) -> bool:
+    """Whether there are clocks, and no event waits for the match."""
+    return match.event_id is None and pace_of(match.pace).time is not None
+
+
+def takes_aborts(match: StoredMatch, user_id: int) -> bool:
+    """Whether the match belongs to no event."""
+    return match.event_id is None

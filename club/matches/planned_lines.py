@@ -1,0 +1,166 @@
+"""Conditional moves: private lines such as "if f5-j7 then c4-e6", planned ahead by a player.
+
+A line is entered move by move from the current position, including the opponents' moves, and must
+end with a move of its owner. `club.matches.turns` plays the lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from club.matches import changes
+from club.matches.match import Match, Player
+from club.matches.play import Matches
+from club.matches.refusals import player_in
+from club.matches.turns import remaining_texts
+from club.references import BoardOf
+from language.texts import N_
+from rules.position import Position
+from rules.refusal import Refusal
+from storage.database.store import Store
+from storage.database.transaction import Transaction
+from storage.matches import planned_lines as stored_lines
+from storage.matches.planned_lines import ConditionalLine
+
+MAX_LINES = 20
+"""Maximum number of lines per player and match."""
+
+MAX_LINE_LENGTH = 20
+"""Maximum number of moves in a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move of a line: its seat and its text."""
+
+    seat: int
+    text: str
+
+
+class ConditionalLines:
+    """Stores, replaces and removes the conditional lines of players."""
+
+    def __init__(self, store: Store, matches: Matches) -> None:
+        self._store = store
+        self._matches = matches
+
+    async def of(self, match: Match, player: Player) -> list[ConditionalLine]:
+        """Return the lines of one player that can still apply, oldest first."""
+        async with self._store.read() as tx:
+            lines = await stored_lines.of_match(tx, match.id)
+        texts = [played.text for played in match.played]
+        return [line for line in lines if line.seat == player.seat and remaining_texts(texts, line)]
+
+    async def leave(
+        self, match_id: int, user_id: int, steps: Sequence[Step], version: int
+    ) -> tuple[Match, list[ConditionalLine]]:
+        """Add a line that starts from the current position.
+
+        It replaces lines with a different answer to the same moves.
+
+        :param version: the version of the match the line was entered for.
+        :raises Refusal: `unknown_match`, `not_yours`, `match_over`, `stale`, `your_turn`,
+            `no_answer`, `too_long`, `too_many_lines`.
+        """
+        match = await self._matches.in_time(match_id)
+        player = player_in(match, user_id)
+        _check_entered(match, player, steps, version)
+
+        async def add_line(tx: Transaction, now: datetime) -> Match:
+            await changes.lock_match(tx, match)
+            await _replace_lines(tx, match, player, steps)
+            await stored_lines.add(
+                tx,
+                match_id=match.id,
+                seat=player.seat,
+                ply=match.ply,
+                texts=[step.text for step in steps],
+                made_at=now,
+            )
+            return match
+
+        after = await self._matches.change(match, add_line)
+        return after, await self.of(after, player)
+
+    async def remove(
+        self, match_id: int, user_id: int, line_id: int
+    ) -> tuple[Match, list[ConditionalLine]]:
+        """Remove a line, if it still exists.
+
+        :raises Refusal: `unknown_match`, `not_yours`, `left`.
+        """
+        match = await self._matches.find(match_id)
+        player = player_in(match, user_id)
+        async with self._store.write() as tx:
+            lines = await stored_lines.of_match(tx, match.id)
+            own = [line.id for line in lines if line.id == line_id and line.seat == player.seat]
+            await stored_lines.remove(tx, own)
+        return match, await self.of(match, player)
+
+
+def check_may_leave_lines(match: Match, player: Player) -> None:
+    """Check that it is not the player's own turn.
+
+    :raises Refusal: `your_turn`.
+    """
+    if match.player_to_move == player:
+        raise Refusal(
+            "your_turn",
+            N_("It's your turn in match {id}. You can plan replies after your move."),
+            id=match.id,
+        )
+
+
+def seen_from(match: Match, player: Player) -> Position:
+    """Return the position a player enters lines from, without what is hidden from them."""
+    return match.position.seen_by(player.seat)
+
+
+def _check_entered(match: Match, player: Player, steps: Sequence[Step], version: int) -> None:
+    """Check that a line entered for a version of its match can be added.
+
+    :raises Refusal: `stale`, `your_turn`, `no_answer`, `too_long`.
+    """
+    if version != match.version:
+        raise Refusal(
+            "stale",
+            N_("Match {id} has moved on. Please enter your line again. The current board: {board}"),
+            id=match.id,
+            board=BoardOf(match.stored),
+        )
+    check_may_leave_lines(match, player)
+    if not steps or steps[-1].seat != player.seat:
+        raise Refusal("no_answer", N_("A line ends with your own move. Choose your reply."))
+    if len(steps) > MAX_LINE_LENGTH:
+        words = N_("A line can have at most {count} moves.")
+        raise Refusal("too_long", words, count=MAX_LINE_LENGTH)
+
+
+async def _replace_lines(
+    tx: Transaction, match: Match, player: Player, steps: Sequence[Step]
+) -> None:
+    """Remove the player's lines that a new one replaces.
+
+    :raises Refusal: `too_many_lines`.
+    """
+    texts = [played.text for played in match.played]
+    lines = await stored_lines.of_match(tx, match.id)
+    own = [line for line in lines if line.seat == player.seat]
+    replaced = [line for line in own if _is_replaced(remaining_texts(texts, line), steps, player)]
+    if len(own) - len(replaced) >= MAX_LINES:
+        raise Refusal(
+            "too_many_lines",
+            N_("You already have {count} lines in this match. Remove one first."),
+            count=MAX_LINES,
+        )
+    await stored_lines.remove(tx, [line.id for line in replaced])
+
+
+def _is_replaced(remaining: Sequence[str], steps: Sequence[Step], player: Player) -> bool:
+    """Whether a line first differs from these steps in its owner's move, or is a prefix of them."""
+    for text, step in zip(remaining, steps, strict=False):
+        if text != step.text:
+            return step.seat == player.seat
+    return len(remaining) <= len(steps)

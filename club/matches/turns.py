@@ -1,0 +1,167 @@
+"""Effects of moves on the offers of a match, such as lapses and draws offered with a move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence, Set
+from dataclasses import dataclass
+from datetime import datetime
+
+from club.matches.match import CONDITIONAL, Match
+from rules.notation import read
+from rules.refusal import Refusal
+from rules.replay import Played
+from storage.database.transaction import Transaction
+from storage.matches import offers as stored_offers
+from storage.matches.match import StoredMatch
+from storage.matches.moves import RecordKind
+from storage.matches.offers import Offer
+from storage.matches.planned_lines import ConditionalLine
+
+
+def planned_replies(match: Match, played: Played, lines: Sequence[ConditionalLine]) -> list[Played]:
+    """Return the planned replies triggered by a move, in order."""
+    replies: list[Played] = []
+    texts = [*(each.text for each in match.played), played.text]
+    position = played.after
+    while position.to_move is not None:
+        text = _next_text(texts, [line for line in lines if line.seat == position.to_move])
+        if text is None:
+            break
+        try:
+            move = read(position, text)
+        except Refusal:
+            # Something hidden when the line was entered makes it illegal now.
+            break
+        replies.append(Played(position, move, position.play(move)))
+        texts.append(replies[-1].text)
+        position = replies[-1].after
+    return replies
+
+
+def finished_lines(match: Match, lines: Sequence[ConditionalLine]) -> list[ConditionalLine]:
+    """Return the lines that the match has left or completed."""
+    texts = [each.text for each in match.played]
+    return [line for line in lines if not remaining_texts(texts, line)]
+
+
+def _next_text(texts: Sequence[str], lines: Sequence[ConditionalLine]) -> str | None:
+    """Return the next move of the latest line that the match follows."""
+    active = [
+        remaining
+        for line in lines
+        if line.ply < len(texts) and (remaining := remaining_texts(texts, line))
+    ]
+    return active[-1][0] if active else None
+
+
+def remaining_texts(texts: Sequence[str], line: ConditionalLine) -> list[str]:
+    """Return the moves of a line still to come, empty if the match left or completed it."""
+    since = list(texts[line.ply :])
+    return line.texts[len(since) :] if line.texts[: len(since)] == since else []
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerMove:
+    """A move and the user who made it. `kind` is stored in the record."""
+
+    played: Played
+    user_id: int
+    kind: RecordKind = "move"
+
+    @property
+    def ends_turn(self) -> bool:
+        """Whether the move ends its turn."""
+        return ends_turn(self.played)
+
+
+def ends_turn(played: Played) -> bool:
+    """Whether a move ends its turn."""
+    before, after = played.before, played.after
+    if played.left is not None:
+        return after.to_move != before.to_move
+    return after.to_move != before.to_move or not after.is_mid_turn
+
+
+def with_replies(
+    match: Match, first: PlayerMove, lines: Sequence[ConditionalLine]
+) -> list[PlayerMove]:
+    """Return a move and the planned replies that follow it."""
+    replies = planned_replies(match, first.played, lines)
+    return [
+        first,
+        *(PlayerMove(each, match.players[each.seat - 1].user_id, CONDITIONAL) for each in replies),
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class OffersAfter:
+    """The offers of a match after some moves."""
+
+    still_open: tuple[Offer, ...]
+    """Earlier offers that are still open."""
+    new: Offer | None = None
+    """The draw offered with the move."""
+
+    @property
+    def all_open(self) -> tuple[Offer, ...]:
+        """All open offers, the latest last."""
+        return self.still_open if self.new is None else (*self.still_open, self.new)
+
+
+async def settle(
+    tx: Transaction,
+    stored: StoredMatch,
+    moves: Sequence[PlayerMove],
+    now: datetime,
+    *,
+    offers_draw: bool,
+) -> OffersAfter:
+    """Close the offers that some moves make void, and add a draw offered with the move.
+
+    The draw is not offered if a planned reply follows the move.
+    """
+    is_over = moves[-1].played.after.outcome is not None
+    computers = {seat.seat for seat in stored.seats if seat.level is not None}
+    still_open = await lapse(
+        tx, stored.id, now, lambda offer: is_over or _lapses(offer, moves, computers)
+    )
+    if not offers_draw or is_over or len(moves) > 1:
+        return OffersAfter(still_open)
+    new = await _draw_offered(tx, stored, still_open, moves[0].played.seat, now)
+    return OffersAfter(still_open, new)
+
+
+async def _draw_offered(
+    tx: Transaction, stored: StoredMatch, open_offers: Sequence[Offer], seat: int, now: datetime
+) -> Offer | None:
+    """Add the draw that a seat offers with its move, unless one is open already."""
+    if any(offer.kind == "draw" for offer in open_offers):
+        return None
+    return await stored_offers.add(
+        tx, match_id=stored.id, kind="draw", seat=seat, ply=stored.ply, made_at=now
+    )
+
+
+def _lapses(offer: Offer, moves: Sequence[PlayerMove], computers: Set[int]) -> bool:
+    """Whether an offer is void after these moves.
+
+    A move of a computer doesn't decline a draw for the people who have yet to answer. When a seat
+    leaves, all offers lapse, because it may have made one or been the last to answer.
+    """
+    if offer.kind == "take back" or any(each.played.left is not None for each in moves):
+        return True
+    silent = {offer.seat, *computers}
+    return offer.kind == "draw" and any(each.played.seat not in silent for each in moves)
+
+
+async def lapse(
+    tx: Transaction, match_id: int, now: datetime, is_void: Callable[[Offer], bool]
+) -> tuple[Offer, ...]:
+    """Close the void offers of a match and return the remaining ones."""
+    remaining: list[Offer] = []
+    for offer in await stored_offers.open_of(tx, match_id):
+        if is_void(offer):
+            await stored_offers.close(tx, offer.id, "lapsed", now)
+        else:
+            remaining.append(offer)
+    return tuple(remaining)

@@ -1,1 +1,0 @@
-"""Addresses and visibility of public web pages."""

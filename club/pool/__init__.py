@@ -1,1 +1,0 @@
-"""Pairing people who are looking for opponents."""

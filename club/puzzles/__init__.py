@@ -1,1 +1,0 @@
-"""Puzzles: selection, ratings and daily puzzles."""

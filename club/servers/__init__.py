@@ -1,0 +1,1 @@
+"""The settings of servers, and what others see of them."""

@@ -1,0 +1,397 @@
+"""The matches, events and players with public web pages.
+
+A server has pages if an admin turns them on. They show the matches and events of channels that
+`@everyone` can read. Hidden members (`Preferences.is_everywhere`) have no name and no page.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import secrets
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from club.events import course as courses
+from club.events.course import Course
+from club.matches.endings import MODERATED
+from club.matches.match import Match, players_of
+from club.matches.play import Matches
+from club.ratings.leaderboards import Ranking
+from club.references import HIDDEN
+from rules.refusal import Refusal
+from storage.database import key_values
+from storage.database.store import Store
+from storage.database.transaction import Transaction
+from storage.events import events as stored_events
+from storage.events.events import Event
+from storage.matches import match_lists
+from storage.matches import matches as stored_matches
+from storage.matches.match import Place, Result, StoredMatch
+from storage.members import membership, preferences
+from storage.servers import pages, settings
+from storage.servers.pages import PageServer, PublicChannels
+from storage.training import daily
+from storage.training.daily import DailyPuzzle
+
+Kind = Literal["m", "e", "s", "p", "play"]
+"""The first part of a path: a match, an event, a server, a player, or a match to play."""
+
+_FACT = "page_secret"
+_TAG = 12
+"""Length of a tag in bytes."""
+
+_NUMBER = 8
+
+
+class Addresses:
+    """Encodes and decodes the paths of pages."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._secret = secret
+
+    def path(self, kind: Kind, *numbers: int) -> str:
+        """Return the path of a page: "/m/6nJb…"."""
+        plain = b"".join(each.to_bytes(_NUMBER, "big") for each in numbers)
+        tag = self._digest(b"tag", kind.encode(), plain)[:_TAG]
+        encoded = tag + _xor(plain, self._digest(b"key", kind.encode(), tag))
+        return f"/{kind}/{base64.urlsafe_b64encode(encoded).decode().rstrip('=')}"
+
+    def numbers(self, kind: Kind, text: str, count: int = 1) -> Sequence[int] | None:
+        """Return the numbers encoded in the last part of a path, or None for any other text."""
+        try:
+            encoded = base64.b64decode(text + "=" * (-len(text) % 4), b"-_", validate=True)
+        except ValueError:
+            return None
+        tag, encrypted = encoded[:_TAG], encoded[_TAG:]
+        if len(encrypted) != count * _NUMBER:
+            return None
+        plain = _xor(encrypted, self._digest(b"key", kind.encode(), tag))
+        numbers = [
+            int.from_bytes(plain[start : start + _NUMBER], "big")
+            for start in range(0, len(plain), _NUMBER)
+        ]
+        # The whole path is compared, because several texts decode to the same bytes.
+        expected, path = self.path(kind, *numbers), f"/{kind}/{text}"
+        is_right = hmac.compare_digest(expected.encode(), path.encode())
+        return numbers if is_right else None
+
+    def sign(self, *parts: str) -> str:
+        """Return a signature of these parts."""
+        plain = b"\0".join(part.encode() for part in parts)
+        digest = self._digest(b"mark", plain)[:_TAG]
+        return base64.urlsafe_b64encode(digest).decode()
+
+    def _digest(self, *parts: bytes) -> bytes:
+        return hmac.digest(self._secret, b"\0".join(parts), hashlib.sha256)
+
+
+async def addresses_of(store: Store) -> Addresses:
+    """Return the addresses of a database. The first caller creates its secret."""
+    text = await store.reading(lambda tx: key_values.get(tx, _FACT))
+    if text is None:
+        text = await store.writing(
+            lambda tx: key_values.put_first(tx, _FACT, secrets.token_hex(32))
+        )
+    return Addresses(bytes.fromhex(text))
+
+
+def _xor(text: bytes, key: bytes) -> bytes:
+    return bytes(one ^ other for one, other in zip(text, key, strict=False))
+
+
+NOBODY = -1
+"""The user id that stands for every hidden member."""
+
+
+def masked_match(match: Match, hidden: Collection[int]) -> Match:
+    """Return a match without the names of hidden players."""
+    stored = masked_row(match.stored, hidden)
+    return replace(match, stored=stored, players=players_of(match.game, stored))
+
+
+def masked_row(stored: StoredMatch, hidden: Collection[int]) -> StoredMatch:
+    """Return a stored match without the names of hidden players."""
+    seats = tuple(
+        replace(seat, user_id=NOBODY, name=HIDDEN) if seat.user_id in hidden else seat
+        for seat in stored.seats
+    )
+    return replace(stored, seats=seats, result=_without_moderator(stored.result))
+
+
+def masked_course(course: Course, hidden: Collection[int]) -> Course:
+    """Return an event without the names of hidden people."""
+    event = course.event
+    if event.opened_by in hidden:
+        event = replace(event, opened_by=NOBODY, opened_by_name=HIDDEN)
+    entrants = tuple(
+        replace(each, user_id=NOBODY, name=HIDDEN) if each.user_id in hidden else each
+        for each in course.entrants
+    )
+    return replace(course, event=event, entrants=entrants)
+
+
+def masked_ranking(ranking: Ranking, hidden: Collection[int]) -> Ranking:
+    """Return a page of a leaderboard without the rows of hidden players."""
+    return replace(ranking, rows=tuple(row for row in ranking.rows if row.user_id not in hidden))
+
+
+def _without_moderator(result: Result | None) -> Result | None:
+    """Return a result without the name of the moderator, who may be hidden."""
+    if result is None or result["reason"] != MODERATED or "name" not in result["values"]:
+        return result
+    return {**result, "values": {**result["values"], "name": ""}}
+
+
+class Measures:
+    """Counts and durations since the start of the process."""
+
+    def __init__(self) -> None:
+        self.requests: Counter[tuple[str, int]] = Counter()
+        """Requests by kind of page and status."""
+        self.seconds: defaultdict[str, float] = defaultdict(float)
+        """Time taken by requests, by kind of page."""
+        self.streams = 0
+        """The number of open streams of pages."""
+
+    def note(self, kind: str, status: int, seconds: float) -> None:
+        """Count a request."""
+        self.requests[kind, status] += 1
+        self.seconds[kind] += seconds
+
+
+MAX_PUZZLES = 30
+"""Number of days whose puzzles have linked pages."""
+
+
+@dataclass(frozen=True, slots=True)
+class PublicServer:
+    """A server with pages."""
+
+    guild_id: int
+    name: str
+    is_listed: bool
+    """Whether the home page and search engines may link to its pages."""
+    readable: frozenset[int]
+    """The channels and threads that everyone can read."""
+
+    def shows(self, place: Place) -> bool:
+        """Whether everyone can read a place, including the channel of a thread."""
+        if place.guild_id != self.guild_id:
+            return False
+        if place.forum_id is not None:
+            return place.forum_id in self.readable
+        if place.channel_id not in self.readable:
+            return False
+        return place.parent_id is None or place.parent_id in self.readable
+
+    def shows_match(self, match: StoredMatch) -> bool:
+        """Whether everyone can read the places of a match, none of them in another server."""
+        return all(self.shows(place) for place in match.places)
+
+    def shows_event(self, event: Event) -> bool:
+        """Whether everyone can read an event's channel."""
+        return self.shows(_place_of(event))
+
+    def shows_puzzle(self, puzzle: DailyPuzzle) -> bool:
+        """Whether a daily puzzle is posted where everyone can read it."""
+        is_posted = puzzle.message_id is not None
+        return is_posted and self.shows(Place(puzzle.guild_id, puzzle.channel_id))
+
+
+class Pages:
+    """Pages' content, with hidden names removed.
+
+    :param web_url: the address of the pages, such as "https://stairwell.example", or None.
+    """
+
+    def __init__(self, store: Store, matches: Matches, web_url: str | None) -> None:
+        self._store = store
+        self._matches = matches
+        self._web_url = web_url
+        self._addresses: Addresses | None = None
+        self.measures = Measures()
+        """The pages that this process has served."""
+
+    @property
+    def are_served(self) -> bool:
+        """Whether pages are served at all."""
+        return self._web_url is not None
+
+    async def addresses(self) -> Addresses:
+        """Return the addresses of this database's pages."""
+        if self._addresses is None:
+            self._addresses = await addresses_of(self._store)
+        return self._addresses
+
+    async def server(self, guild_id: int | None) -> PublicServer | None:
+        """Return a server with pages, or None if it has none."""
+        if guild_id is None:
+            return None
+        return await self._store.reading(lambda tx: _server(tx, guild_id))
+
+    async def listed_servers(self) -> tuple[PageServer, ...]:
+        """Return the listed servers."""
+        return await self._store.reading(pages.listed)
+
+    async def match(self, match_id: int) -> tuple[PublicServer, Match] | None:
+        """Return a match as everyone may see it and its server, or None without a page."""
+        try:
+            match = await self._matches.find(match_id)
+        except Refusal:
+            return None
+        server = await self.server(match.guild_id)
+        if server is None or not server.shows_match(match.stored):
+            return None
+        return server, masked_match(match, await self.hidden(_players(match.stored)))
+
+    async def event(self, event_id: int) -> tuple[PublicServer, Course] | None:
+        """Return an event as everyone may see it and its server, or None without a page."""
+
+        async def read(tx: Transaction) -> tuple[PublicServer, Course] | None:
+            course = await courses.find(tx, event_id)
+            server = None if course is None else await _server(tx, course.event.guild_id)
+            if course is None or server is None or not server.shows_event(course.event):
+                return None
+            people_in = {each.user_id for each in course.entrants} | {course.event.opened_by}
+            return server, masked_course(course, await preferences.hidden(tx, people_in))
+
+        return await self._store.reading(read)
+
+    async def puzzles(self, server: PublicServer) -> tuple[DailyPuzzle, ...]:
+        """Return a server's latest daily puzzles that have pages, latest first."""
+        latest = await self._store.reading(
+            lambda tx: daily.latest(tx, server.guild_id, MAX_PUZZLES)
+        )
+        return tuple(each for each in latest if server.shows_puzzle(each))
+
+    async def rows(
+        self, server: PublicServer, matches: Iterable[StoredMatch]
+    ) -> tuple[StoredMatch, ...]:
+        """Return the matches that have pages, as everyone may see them."""
+        public = [each for each in matches if server.shows_match(each)]
+        hidden = await self.hidden({user_id for each in public for user_id in _players(each)})
+        return tuple(masked_row(each, hidden) for each in public)
+
+    async def hidden(self, user_ids: Collection[int]) -> frozenset[int]:
+        """Return the hidden members among some users."""
+        return await self._store.reading(lambda tx: preferences.hidden(tx, user_ids))
+
+    async def name_of(self, guild_id: int, user_id: int) -> str | None:
+        """Return a member's name, or None if they have left the server or never played there."""
+
+        async def name(tx: Transaction) -> str | None:
+            latest = await match_lists.recent_of(tx, user_id, guild_id, 1)
+            if not latest:
+                return None
+            member = (await membership.of_users(tx, guild_id, [user_id])).get(user_id)
+            if member is not None:
+                return member.name if member.is_present else None
+            return next(seat.name for seat in latest[0].seats if seat.user_id == user_id)
+
+        return await self._store.reading(name)
+
+    async def public_matches(self, tx: Transaction, match_ids: Collection[int]) -> frozenset[int]:
+        """Return the numbers of those of some matches that have pages."""
+        places_by_match = await stored_matches.places(tx, match_ids)
+        places = [place for each in places_by_match.values() for place in each]
+        servers = await _servers_of(tx, places)
+        return frozenset(
+            match_id
+            for match_id, own in places_by_match.items()
+            if (server := servers.get(own[0].guild_id)) and all(map(server.shows, own))
+        )
+
+    async def public_events(self, tx: Transaction, event_ids: Collection[int]) -> tuple[Event, ...]:
+        """Return those of some events that have pages."""
+        events = await stored_events.by_numbers(tx, event_ids)
+        servers = await _servers_of(tx, [_place_of(event) for event in events])
+        return tuple(
+            event
+            for event in events
+            if (server := servers.get(event.guild_id)) and server.shows_event(event)
+        )
+
+    async def guild_ids(self) -> tuple[int, ...]:
+        """Return the servers with pages turned on."""
+        return tuple(await self._store.reading(settings.with_pages))
+
+    async def store_public_channels(self, guild_id: int, public: PublicChannels | None) -> None:
+        """Store the public channels of a server.
+
+        :param public: None if the bot is no longer in the server.
+        """
+
+        async def store(tx: Transaction) -> None:
+            if public is None:
+                await pages.forget(tx, guild_id)
+            else:
+                await pages.save(tx, guild_id, public)
+
+        await self._store.writing(store)
+
+    async def match_address(self, match: StoredMatch) -> str:
+        """Return the web address of a match, empty without a page."""
+        server = await self._server_of_pages(match.guild_id)
+        is_shown = server is not None and server.shows_match(match)
+        return await self._address("m", match.id) if is_shown else ""
+
+    async def event_address(self, event: Event) -> str:
+        """Return the web address of an event, empty without a page."""
+        server = await self._server_of_pages(event.guild_id)
+        is_shown = server is not None and server.shows_event(event)
+        return await self._address("e", event.id) if is_shown else ""
+
+    async def server_address(self, guild_id: int) -> str:
+        """Return the web address of a server, empty without pages."""
+        server = await self._server_of_pages(guild_id)
+        return "" if server is None else await self._address("s", guild_id)
+
+    async def player_address(self, guild_id: int, user_id: int) -> str:
+        """Return the web address of a player, empty without a page."""
+        server = await self._server_of_pages(guild_id)
+        if server is None or user_id <= 0 or await self.hidden([user_id]):
+            return ""
+        return await self._address("p", guild_id, user_id)
+
+    async def _server_of_pages(self, guild_id: int | None) -> PublicServer | None:
+        return await self.server(guild_id) if self.are_served else None
+
+    async def _address(self, kind: Kind, *numbers: int) -> str:
+        return f"{self._web_url}{(await self.addresses()).path(kind, *numbers)}"
+
+
+async def _server(
+    tx: Transaction, guild_id: int, among: Collection[int] | None = None
+) -> PublicServer | None:
+    """Return a server with pages.
+
+    :param among: the only channels and threads of interest, or None for all.
+    """
+    row = await pages.server(tx, guild_id)
+    if row is None:
+        return None
+    readable = await pages.readable(tx, guild_id, among)
+    return PublicServer(guild_id, row.name, row.pages == "listed", readable)
+
+
+async def _servers_of(tx: Transaction, places: Collection[Place]) -> dict[int | None, PublicServer]:
+    """Return the servers with pages of some places, by id, which only know of these places."""
+    ids: dict[int, set[int]] = {}
+    for place in places:
+        if place.guild_id is not None:
+            channels = (place.channel_id, place.parent_id, place.forum_id)
+            ids.setdefault(place.guild_id, set()).update(each for each in channels if each)
+    servers = [await _server(tx, guild_id, channels) for guild_id, channels in ids.items()]
+    return {server.guild_id: server for server in servers if server is not None}
+
+
+def _place_of(event: Event) -> Place:
+    return Place(event.guild_id, event.channel_id)
+
+
+def _players(match: StoredMatch) -> set[int]:
+    return {seat.user_id for seat in match.seats}

@@ -1,0 +1,284 @@
+"""Downtime, during which clocks stop because the bot can't be reached.
+
+Each shard can be offline independently. In every round of its chores, a process stores which of its
+shards are online. When a shard comes back, the deadlines of its guilds' matches are moved by the
+length of the downtime. The clock of a match over two servers belongs to the server of the player to
+move. This is done in batches, each in one transaction with a progress marker, so that it continues
+after a crash. After a downtime of an hour or more, the first batch also moves the dates of events.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime, timedelta
+
+from club.members import vacations as event_vacations
+from club.outbox import notices, posts, queue
+from club.paces import DAY, HOUR, pace_of
+from storage.database import key_values
+from storage.database.shards import ALL, Shards
+from storage.database.store import Store
+from storage.database.transaction import Transaction
+from storage.events import entering as stored_entrants
+from storage.events import events as stored_events
+from storage.events import rounds as stored_rounds
+from storage.events.entering import Entrant, EntrantFields
+from storage.events.events import Event, EventFields
+from storage.matches import match_lists
+from storage.matches import matches as stored_matches
+from storage.matches.match import StoredMatch
+from storage.members import vacations
+
+log = logging.getLogger(__name__)
+
+
+async def postpone(tx: Transaction, shards: Shards, began: datetime, ended: datetime) -> int:
+    """Postpone the dates of events that were in the future when a downtime began.
+
+    It locks events, so a caller that also moves deadlines of matches has to do that afterwards.
+
+    :returns: the number of postponed events.
+    """
+    downtime = ended - began
+    event_count = 0
+    for event_id in await stored_events.under_way_in(tx, shards):
+        event = await stored_events.get(tx, event_id, locked=True)
+        if event is None or event.is_over or event.created_at >= ended:
+            continue
+        changes = await _postpone(tx, event, began, downtime)
+        if changes:
+            event = await stored_events.change(tx, event, **{**changes, "wakes_at": ended})
+            await queue.enqueue(tx, posts.event(event, ended))
+            event_count += 1
+    return event_count
+
+
+async def _postpone(
+    tx: Transaction, event: Event, began: datetime, downtime: timedelta
+) -> EventFields:
+    changes = EventFields()
+    if event.entries_close_at is not None and event.entries_close_at > began:
+        changes["entries_close_at"] = event.entries_close_at + downtime
+    if event.ends_at is not None and event.ends_at > began:
+        changes["ends_at"] = event.ends_at + downtime
+    for each in await stored_rounds.of_event(tx, event.id):
+        if each.over_at is None and each.ends_at is not None and each.ends_at > began:
+            await stored_rounds.extend(tx, event.id, each.number, each.ends_at + downtime)
+    for each in await stored_rounds.open_of(tx, event.id):
+        if each.ends_at is not None and each.ends_at > began:
+            await stored_rounds.postpone(tx, each, each.ends_at + downtime)
+    for entrant in await stored_entrants.of_event(tx, event.id):
+        fields = _postponed_fields(event, entrant, began, downtime)
+        if fields:
+            await stored_entrants.change(tx, entrant, **fields)
+            changes["wakes_at"] = began + downtime
+    return changes
+
+
+def _postponed_fields(
+    event: Event, entrant: Entrant, began: datetime, downtime: timedelta
+) -> EntrantFields:
+    """Return the postponed times at which an entrant was last active or asked, if they matter.
+
+    They matter before an event starts, and while idle entrants lose places.
+    """
+    changes = EntrantFields()
+    if event.state == "open" and entrant.asked_at is not None and entrant.asked_at <= began:
+        changes["asked_at"] = entrant.asked_at + downtime
+    matters = event.state == "open" or entrant.place is not None
+    if entrant.is_in and matters and entrant.seen_at <= began:
+        changes["seen_at"] = entrant.seen_at + downtime
+    return changes
+
+
+SHORT_DOWNTIME = timedelta(minutes=1)
+"""Maximum length of a downtime that is only given back to turns with less than an hour left.
+
+This way, a short restart doesn't move all clocks.
+"""
+
+LAST_ONLINE = "last_here"
+"""Prefix of the keys that store when a shard was last online."""
+
+PENDING_DOWNTIME = "giving_back"
+"""Prefix of the keys that store how much of a downtime has been given back."""
+
+BATCH_SIZE = 200
+"""Matches per transaction, during which no moves can be made in them."""
+
+
+class Uptime:
+    """Tracks when each shard was last online, and gives back downtimes."""
+
+    def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
+        self._store = store
+        self._clock = clock
+        self._online = Shards(1, frozenset())
+
+    def clocks_run(self, guild_id: int | None) -> bool:
+        """Whether players in a guild can run out of time, after its downtime is given back."""
+        return self._online.have(guild_id)
+
+    def set_offline(self, shard: int | None = None) -> None:
+        """Mark one shard, or all, as offline."""
+        offline = self._online.ids if shard is None else {shard}
+        self._online = Shards(self._online.count, self._online.ids.difference(offline))
+
+    async def set_online(self, shards: Shards = ALL) -> None:
+        """Mark exactly these shards as online, and give back their downtime."""
+        if shards.count != self._online.count:
+            self._online = Shards(shards.count, frozenset())
+        for shard in sorted(shards.ids):
+            await self._set_online(Shards(shards.count, frozenset({shard})))
+        self._online = shards
+
+    async def _set_online(self, shard: Shards) -> None:
+        now = self._clock()
+        is_back = not shard.ids <= self._online.ids
+        if is_back:
+            # An earlier downtime may not have been given back before a crash.
+            await self._give_back(shard)
+        async with self._store.write() as tx:
+            key = _key(LAST_ONLINE, shard)
+            text = await key_values.get(tx, key, locked=True)
+            if text is None:
+                text = await _reshard(tx, shard.count)
+            await key_values.put(tx, key, now.isoformat())
+            if is_back and text is not None and now > datetime.fromisoformat(text):
+                downtime = _Downtime(text, now.isoformat())
+                await key_values.put(tx, _key(PENDING_DOWNTIME, shard), downtime.text)
+        if is_back:
+            await self._give_back(shard)
+
+    async def _give_back(self, shard: Shards) -> None:
+        """Give back all stored downtimes of a shard, and of shards from another shard count."""
+        while True:
+            async with self._store.write() as tx:
+                # The earlier downtime first, because it moves deadlines past the start of the next.
+                downtimes = await key_values.beginning_with(tx, PENDING_DOWNTIME)
+                for key in sorted(downtimes, key=lambda key: _read_downtime(downtimes[key]).began):
+                    owner = _shard_of(key)
+                    if owner == shard or owner.count != shard.count:
+                        await _give_back_batch(tx, key)
+                        break
+                else:
+                    return
+
+
+@dataclass(frozen=True, slots=True)
+class _Downtime:
+    """A downtime, and how far it has been given back."""
+
+    began: str
+    ended: str
+    last: int = 0
+    """The last match handled so far, by number."""
+    moved: int = 0
+    """The number of matches whose clocks were moved."""
+
+    @property
+    def text(self) -> str:
+        return json.dumps(asdict(self))
+
+
+def _read_downtime(text: str) -> _Downtime:
+    return _Downtime(**json.loads(text))
+
+
+def _key(prefix: str, shard: Shards) -> str:
+    (number,) = shard.ids
+    return f"{prefix}:{shard.count}:{number}"
+
+
+def _shard_of(key: str) -> Shards:
+    _, count, number = key.split(":")
+    return Shards(int(count), frozenset({int(number)}))
+
+
+async def _reshard(tx: Transaction, count: int) -> str | None:
+    """Convert the stored times to a new shard count and return when the bot was last online.
+
+    Return None if it was never online, or if the conversion is already done.
+    """
+    former = await key_values.beginning_with(tx, LAST_ONLINE)
+    new_keys = {_key(LAST_ONLINE, Shards(count, frozenset({each}))) for each in range(count)}
+    if not former or new_keys.intersection(former):
+        return None
+    latest = max(former.values(), key=datetime.fromisoformat)
+    for key, text in former.items():
+        await key_values.remove(tx, key)
+        if text != latest:
+            # This shard was offline for longer than the others.
+            downtime = _Downtime(text, latest)
+            await key_values.put(tx, _key(PENDING_DOWNTIME, _shard_of(key)), downtime.text)
+    for key in sorted(new_keys):
+        await key_values.put(tx, key, latest)
+    return latest
+
+
+async def _time_stopped(
+    tx: Transaction, matches: Sequence[StoredMatch], began: datetime, ended: datetime
+) -> dict[int, timedelta]:
+    """Return for how much of a downtime each match's clock was stopped anyway, by match.
+
+    A vacation of the player to move stops it, in an event for a limited number of days.
+    """
+    movers = [
+        (match, match.seats[match.to_move - 1].user_id)
+        for match in matches
+        if match.to_move is not None and pace_of(match.pace).is_slow
+    ]
+    stopped = {match.id: timedelta() for match in matches}
+    if not movers:
+        return stopped
+    days_off = await vacations.all_since(tx, {user_id for _, user_id in movers}, began)
+    for match, user_id in movers:
+        spans = [(each.begins_at, each.ends_at) for each in days_off if each.user_id == user_id]
+        if spans and match.event_id is not None:
+            spans = await event_vacations.spans(tx, match.event_id, user_id)
+        for begin, end in spans:
+            begins_at = max(begin, began, match.turn_started_at)
+            stopped[match.id] += max(min(end, ended) - begins_at, timedelta())
+    return stopped
+
+
+async def _give_back_batch(tx: Transaction, key: str) -> None:
+    """Move the deadlines of the next matches that were in the future when a downtime began."""
+    text = await key_values.get(tx, key, locked=True)
+    if text is None:
+        return
+    downtime = _read_downtime(text)
+    began, ended = (datetime.fromisoformat(each) for each in (downtime.began, downtime.ended))
+    duration = ended - began
+    if downtime.last == 0 and duration >= HOUR:
+        moved = await postpone(tx, _shard_of(key), began, ended)
+        if moved:
+            log.info("offline for %s: postponed the dates of %d events", duration, moved)
+    timed = await match_lists.timed(
+        tx, began, _shard_of(key), begun_by=ended, beyond=downtime.last, limit=BATCH_SIZE
+    )
+    moved = downtime.moved
+    stopped = await _time_stopped(tx, timed, began, ended)
+    for match in timed:
+        assert match.deadline is not None
+        # A turn that began during the downtime lost only the rest of it.
+        lost = ended - max(began, match.turn_started_at) - stopped[match.id]
+        if not lost or (duration <= SHORT_DOWNTIME and match.deadline - began > HOUR):
+            continue
+        moved += 1
+        wakes_at = match.wakes_at and match.wakes_at + lost
+        await stored_matches.set_clock(tx, match.id, match.deadline + lost, wakes_at)
+        if duration >= HOUR or match.deadline < ended + DAY:
+            # Other cards keep showing the former deadline, which is close enough, so a short
+            # restart doesn't edit every card.
+            await notices.show_change(tx, match, ended)
+    if len(timed) == BATCH_SIZE:
+        remaining = replace(downtime, last=timed[-1].id, moved=moved)
+        await key_values.put(tx, key, remaining.text)
+        return
+    await key_values.remove(tx, key)
+    if moved:
+        log.info("offline for %s: moved the clocks of %d matches", duration, moved)

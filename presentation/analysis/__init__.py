@@ -1,1 +1,0 @@
-"""Comments on moves: hints, their reasons, reviews, and tried lines."""

@@ -1,1 +1,0 @@
-"""Leaderboards, profiles, monthly summaries, privacy and the audit log in words and pictures."""

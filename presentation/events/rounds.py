@@ -1,0 +1,101 @@
+"""The challenges that a member of a ladder can make, in words."""
+
+from __future__ import annotations
+
+from club.events.formats.ladder import REACH
+from club.events.standings import results
+from language.lists import sentences
+from language.texts import gettext, ngettext
+from presentation.events.event_view import EventView, points_words
+from presentation.events.events import title_of
+from presentation.events.formats.format_words import outcome_words
+from presentation.events.formats.registry import FORMAT_WORDS
+from presentation.markup import Markup
+from presentation.phrases import ordinal
+from storage.events.entering import Entrant
+from storage.events.rounds import Pairing, Round
+
+
+def opponents_above(view: EventView, user_id: int) -> tuple[Entrant, ...]:
+    """Return the entrants a user can challenge, highest first."""
+    own = _place_of(view, user_id)
+    if own is None:
+        return ()
+    above = [
+        (each.place, each)
+        for each in view.taking_part
+        if each.place is not None and own - REACH <= each.place < own
+    ]
+    return tuple(each for _, each in sorted(above, key=lambda pair: pair[0]))
+
+
+def ladder_lines(view: EventView, user_id: int, markup: Markup) -> tuple[str, ...]:
+    """Return a user's place on a ladder, then a line for each opponent they can challenge."""
+    title = markup.strong(title_of(view.event, markup))
+    place = _place_of(view, user_id)
+    if place is None:
+        return (gettext("You haven't joined {event} yet. Join and start climbing.", event=title),)
+    if place == 1:
+        return (
+            gettext(
+                "You're at the top of {event}. The others can challenge you.",
+                event=title,
+            ),
+        )
+    standing = ngettext(
+        "You're {place} of {count} player on {event}.",
+        "You're {place} of {count} players on {event}.",
+        len(view.taking_part),
+        place=markup.strong(ordinal(place)),
+        event=title,
+    )
+    question = gettext("Who will you challenge? Win, and you take their place.")
+    return (
+        str(sentences(standing, question)),
+        *(
+            f"{ordinal(each.place or 0)}: {markup.name(each.name)}"
+            for each in opponents_above(view, user_id)
+        ),
+    )
+
+
+def is_on_ladder(view: EventView, user_id: int) -> bool:
+    """Whether a user has a place on a ladder."""
+    return _place_of(view, user_id) is not None
+
+
+def _place_of(view: EventView, user_id: int) -> int | None:
+    own = view.entrant(user_id)
+    return own.place if own is not None and own.is_in else None
+
+
+def round_heading(view: EventView, round: Round, markup: Markup) -> tuple[str, str]:
+    """Return the title of a round's pairings and a line of facts, which may be empty."""
+    title = title_of(view.event, markup)
+    round_title = FORMAT_WORDS[view.event.format].round_title(round)
+    when = ""
+    if round.over_at is not None:
+        when = gettext("ended {when}", when=markup.relative(round.over_at))
+    elif round.ends_at is not None:
+        when = gettext("ends {when}", when=markup.relative(round.ends_at))
+    if not round_title:
+        return " · ".join(part for part in (title, when) if part), ""
+    return title, " · ".join(part for part in (round_title, when) if part)
+
+
+def pairing_line(view: EventView, pairing: Pairing, markup: Markup) -> str:
+    """Return a pairing with its result and a link to its match."""
+    parts = [view.versus_words(pairing, markup)]
+    if pairing.outcomes is None and pairing.match_id is None:
+        parts.append(gettext("not started yet"))
+    elif pairing.outcomes is None:
+        parts.append(gettext("playing"))
+    elif pairing.outcomes[0] in (results.BYE, results.HALF_BYE):
+        points = points_words(results.POINTS[pairing.outcomes[0]])
+        parts.append(gettext("bye ({points})", points=points))
+        return " · ".join(parts)
+    else:
+        parts.append(markup.strong(" : ".join(map(outcome_words, pairing.outcomes))))
+        if pairing.adjudicated:
+            parts.append(gettext("decided by an organiser"))
+    return " · ".join(part for part in (*parts, view.match_link(pairing, markup)) if part)

@@ -1,1 +1,0 @@
-"""Lessons and rules of games in words and pictures."""

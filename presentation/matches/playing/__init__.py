@@ -1,1 +1,0 @@
-"""A player's actions in a running match, in words."""

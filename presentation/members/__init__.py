@@ -1,0 +1,1 @@
+"""Stored data and signed-in browsers in words."""

@@ -1,0 +1,264 @@
+"""Players in words: records, ratings, levels beaten, and results."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+
+from club.ratings.profiles import GameRatings, PastMatch, Profile, Versus
+from club.ratings.rating_book import rating_of
+from engine.engine import LEVELS
+from language.lists import listed, row_of
+from language.texts import N_, gettext, ngettext, number, pgettext
+from presentation.markup import Markup
+from presentation.phrases import ordinal, rating_words
+from presentation.pictures import Picture, draw_in_thread
+from presentation.ratings.leaderboards import SCOPE_NOTES
+from rendering.figures.chart import Chart, draw_chart
+from rendering.figures.parts import Tile
+from rendering.figures.rating_chart import RatingHistory, RatingPoint, rating_chart
+from rules.registry import GAMES
+from storage.ratings.profiles import PlayerRecord
+from storage.ratings.ratings import whole_points
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileWords:
+    """The texts about a player, for a front to lay out."""
+
+    title: str
+    lines: tuple[str, ...]
+    """One line per game, or why there are none."""
+    note: str
+    """How to read the lines, empty without lines."""
+    facts: tuple[str, ...]
+
+
+def profile_words(profile: Profile, name: str, now: datetime, markup: Markup) -> ProfileWords:
+    """The texts about a player.
+
+    :param name: their current name.
+    """
+    title = f"{markup.name(name)} · {gettext(SCOPE_NOTES[profile.scope])}"
+    if not profile.is_open:
+        hidden = gettext("This member chose not to show ratings and results from all servers.")
+        return ProfileWords(title, (hidden,), "", ())
+    levels = [words] if (words := _levels_words(profile, markup)) else []
+    if not profile.records:
+        none = gettext("No finished matches against people yet.")
+        return ProfileWords(title, (none,), "", tuple(levels))
+    counts = {
+        game: sum(record.matches for record in of_game)
+        for game, of_game in groupby(profile.records, key=lambda record: record.game)
+    }
+    games = sorted(counts, key=lambda game: -counts[game])
+    facts = " · ".join(_facts(profile, games[0], counts[games[0]], markup))
+    return ProfileWords(
+        title,
+        tuple(_game_line(profile, game, now, markup) for game in games),
+        gettext("Won–drawn–lost, rated or not. A “?” marks a provisional rating."),
+        (facts, *levels),
+    )
+
+
+def _facts(profile: Profile, favourite: str, matches: int, markup: Markup) -> list[str]:
+    """The favourite game, the longest streak and the losses on time."""
+    facts = [
+        ngettext(
+            "Favourite game: {game}, {count} match",
+            "Favourite game: {game}, {count} matches",
+            matches,
+            game=markup.strong(GAMES[favourite].name),
+        )
+    ]
+    longest = max(profile.standings, key=lambda each: each.longest_streak, default=None)
+    if longest is not None and longest.longest_streak > 1:
+        wins = longest.longest_streak
+        facts.append(
+            ngettext(
+                "longest streak: {wins} rated win in {game}",
+                "longest streak: {wins} rated wins in {game}",
+                wins,
+                wins=markup.strong(number(wins)),
+                game=GAMES[longest.game].name,
+            )
+        )
+    times = ngettext("once", "{count} times", profile.times_out)
+    facts.append(gettext("ran out of time: {times}", times=markup.strong(times)))
+    return facts
+
+
+def versus_title(name: str, markup: Markup) -> str:
+    """ "You and Ada".
+
+    :param name: the other's current name.
+    """
+    return gettext("You and {name}", name=markup.name(name))
+
+
+def versus_lines(versus: Versus, markup: Markup) -> list[str]:
+    """Return the head-to-head record of two players, one line per game."""
+    if not versus.records:
+        return [
+            gettext(
+                "You two haven't finished a match in this server yet. Start one with {challenge}.",
+                challenge=markup.command("challenge"),
+            )
+        ]
+    lines = [_record_line(GAMES[each.game].name, each, markup) for each in versus.records]
+    if len(versus.records) > 1:
+        columns = zip(
+            *((each.wins, each.draws, each.losses) for each in versus.records), strict=True
+        )
+        wins, draws, losses = map(sum, columns)
+        total = PlayerRecord("", 0, wins, draws, losses)
+        lines.append(_record_line(gettext("Overall"), total, markup))
+    return lines
+
+
+def _levels_words(profile: Profile, markup: Markup) -> str:
+    """Return the strongest computers beaten, if any."""
+    names = {level.number: level.name for level in LEVELS}
+    beaten = [
+        gettext(
+            "{level} in {game}",
+            level=markup.strong(gettext(names[level])),
+            game=GAMES[game].name,
+        )
+        for game, level in profile.levels.items()
+    ]
+    if not beaten:
+        return ""
+    return gettext("Strongest computer beaten: {levels}.", levels=listed(beaten))
+
+
+def _game_line(profile: Profile, game: str, now: datetime, markup: Markup) -> str:
+    """ "Go · 1532, 3rd · 12–3–5: White 7–1–3, Black 5–2–2"."""
+    own = [record for record in profile.records if record.game == game]
+    parts = [markup.strong(GAMES[game].name)]
+    standing = next((each for each in profile.standings if each.game == game), None)
+    if standing is not None:
+        points = markup.strong(rating_words(rating_of(standing), now))
+        place = profile.places.get(game)
+        parts.append(
+            points
+            if place is None
+            else gettext("{points}, {place}", points=points, place=ordinal(place))
+        )
+    seats = row_of([f"{gettext(_seat_name(game, each.seat))} {_counts(each)}" for each in own])
+    parts.append(gettext("{record}: {seats}", record=record_words(own), seats=seats))
+    return " · ".join(parts)
+
+
+def _seat_name(game: str, seat: int) -> str:
+    """Return the English name of a seat, in matches with the most players."""
+    game_rules = GAMES[game]
+    names_by_option = [
+        game_rules.seat_names(game_rules.choose({option.key: value}))
+        for option in game_rules.options
+        for value in option.values
+    ]
+    names = max([game_rules.seat_names(game_rules.choose({})), *names_by_option], key=len)
+    return names[seat - 1]
+
+
+def record_words(records: Sequence[PlayerRecord]) -> str:
+    """All matches won, drawn and lost: "12–3–5"."""
+    wins, draws = sum(each.wins for each in records), sum(each.draws for each in records)
+    return f"{wins}–{draws}–{sum(each.losses for each in records)}"
+
+
+def _counts(record: PlayerRecord) -> str:
+    return f"{record.wins}–{record.draws}–{record.losses}"
+
+
+def _record_line(what: str, record: PlayerRecord, markup: Markup) -> str:
+    """ "Chess: you won 2, drew 1 and lost 3 of 6 matches."."""
+    values = {
+        "what": markup.strong(what),
+        "wins": markup.strong(number(record.wins)),
+        "draws": number(record.draws),
+        "losses": markup.strong(number(record.losses)),
+    }
+    if record.draws:
+        return ngettext(
+            "{what}: you won {wins}, drew {draws} and lost {losses} of {count} match.",
+            "{what}: you won {wins}, drew {draws} and lost {losses} of {count} matches.",
+            record.matches,
+            **values,
+        )
+    return ngettext(
+        "{what}: you won {wins} and lost {losses} of {count} match.",
+        "{what}: you won {wins} and lost {losses} of {count} matches.",
+        record.matches,
+        **values,
+    )
+
+
+def result_line(result: PastMatch, user_id: int, markup: Markup) -> str:
+    """ "17 · won against Ben · Go · 3 days ago · 1519 → 1532 · [board](…)"."""
+    match, change = result.match, result.change
+    own = next(seat for seat in match.seats if seat.user_id == user_id)
+    others = listed([markup.name(seat.name) for seat in match.seats if seat.user_id != user_id])
+    places = [seat.place for seat in match.seats]
+    if own.place == 1:
+        is_draw = places.count(1) > 1
+        words = N_("drew with {others}") if is_draw else N_("beat {others}")
+    elif len(places) > 2:
+        words = N_("came {place} against {others}")
+    else:
+        words = N_("lost to {others}")
+    place = ordinal(own.place or len(places))
+    parts = [
+        markup.strong(str(match.id)),
+        gettext(words, others=others, place=place),
+        GAMES[match.game].name,
+    ]
+    if match.ended_at is not None:
+        parts.append(markup.relative(match.ended_at))
+    if change is not None:
+        parts.append(f"{whole_points(change.before)} → {whole_points(change.after)}")
+    board = pgettext("link", "board")
+    parts.append(markup.board(match, board))
+    return " · ".join(parts)
+
+
+async def ratings_picture(profile: Profile, name: str, now: datetime, width: int) -> Picture:
+    """Draw the rating curves of a player, `width` pixels wide.
+
+    :param name: their current name.
+    """
+    chart = ratings_chart(profile, name, now)
+    return Picture(chart.alt, await draw_in_thread(draw_chart, chart, width))
+
+
+def ratings_chart(profile: Profile, name: str, now: datetime) -> Chart:
+    """The rating curves of a player."""
+    games = gettext("all games") if profile.game is None else GAMES[profile.game].name
+    histories = [_history(each) for each in profile.histories]
+    note = f"{games} · {gettext(SCOPE_NOTES[profile.scope])}"
+    return rating_chart(name, note, histories, now, _tiles(profile, now))
+
+
+def _tiles(profile: Profile, now: datetime) -> tuple[Tile, ...]:
+    """The rating, the record and the longest streak, of one game or of all."""
+    standings = [each for each in profile.standings if profile.game in (None, each.game)]
+    if not standings:
+        return ()
+    records = [each for each in profile.records if profile.game in (None, each.game)]
+    best = max(standings, key=lambda each: each.mu)
+    streak = max(each.longest_streak for each in standings)
+    rating = gettext("Best rating") if len(standings) > 1 else gettext("Rating")
+    return (
+        Tile(rating, rating_words(rating_of(best), now)),
+        Tile(gettext("Won–drawn–lost"), record_words(records)),
+        Tile(gettext("Longest winning streak"), number(streak)),
+    )
+
+
+def _history(history: GameRatings) -> RatingHistory:
+    """The ratings in one game as they are drawn."""
+    course = tuple(RatingPoint(each.at, each.after, each.sigma) for each in history.changes)
+    return RatingHistory(GAMES[history.game].name, course)

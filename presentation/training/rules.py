@@ -1,0 +1,91 @@
+"""The rules of a game, page by page: the goal, the start, and an example of each rule.
+
+The examples are finished lessons, so they are always correct.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from club.training.lessons import stage_of
+from language.lists import any_of, row_of
+from language.texts import gettext
+from presentation.markup import Markup, marked_up
+from rendering import Scene
+from rules.position import Game, Option
+from rules.teaching import Lesson
+
+
+def examples_of(game: Game) -> tuple[Lesson, ...]:
+    """Return the lessons that explain a rule, goal first. Puzzles would be spoiled."""
+    return tuple(lesson for lesson in game.lessons if not lesson.is_puzzle)
+
+
+def count_of(game: Game) -> int:
+    """Return the number of pages: summary and first example, start, other examples."""
+    return 1 + len(examples_of(game))
+
+
+def rules_title(game: Game, number: int) -> str:
+    """Return the title of a page, counted from 0."""
+    if number == 0:
+        return game.name
+    if number == 1:
+        return gettext("{game}: the start", game=game.name)
+    lesson = examples_of(game)[number - 1]
+    return gettext("{game}: {lesson}", game=game.name, lesson=gettext(lesson.title))
+
+
+def rules_lines(game: Game, number: int, markup: Markup) -> list[str]:
+    """Return the text of a page."""
+    if number == 0:
+        texts = game.summary, game.how_to_play
+        return [marked_up(gettext(text), markup) for text in texts]
+    if number == 1:
+        return [_option_words(option) for option in game.options]
+    return [gettext(examples_of(game)[number - 1].words)]
+
+
+def rules_example(game: Game, number: int, markup: Markup) -> tuple[Scene, str]:
+    """Return the board of a page, and what its last move shows."""
+    examples = examples_of(game)
+    if number == 1 or not examples:
+        return _start(game), ""
+    return _lesson_example(game, examples[max(number - 1, 0)], markup)
+
+
+def rules_place(game: Game, number: int) -> str:
+    """ "Page 2 of 5", empty for a single page."""
+    count = count_of(game)
+    if count == 1:
+        return ""
+    return gettext("Page {number} of {last}", number=number + 1, last=count)
+
+
+def _start(game: Game) -> Scene:
+    # Any deal will do for the picture.
+    return Scene(game, game.start(game.deal(game.choose({}), Random(0))).seen_by(None))
+
+
+def _lesson_example(game: Game, lesson: Lesson, markup: Markup) -> tuple[Scene, str]:
+    """Play a lesson to its end, and return what its last move shows."""
+    moves: list[str] = []
+    stage = stage_of(game, lesson)
+    verdict = stage.solution()
+    while not stage.is_last:
+        stage = stage_of(game, lesson, (*stage.chosen, 0))
+        moves += [verdict.played.text, *(reply.text for reply in stage.replies)]
+        verdict = stage.solution()
+    scene = Scene(game, verdict.played.after.seen_by(stage.seat), last=(verdict.played,))
+    intro = gettext("{moves}:", moves=row_of((*moves, verdict.played.text)))
+    return scene, f"{markup.strong(intro)} {verdict.words}"
+
+
+def _option_words(option: Option) -> str:
+    words = gettext(option.words)
+    return gettext(
+        "{option}: {values} (default: {value}).",
+        option=f"{words[:1].upper()}{words[1:]}",
+        values=any_of([str(each) for each in option.values]),
+        value=option.default,
+    )

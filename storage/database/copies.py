@@ -1,0 +1,305 @@
+"""Backing up a SQLite database to one file, and restoring it.
+
+A backup uses SQLite's online backup, which takes a snapshot without blocking writers. It is written
+under a temporary name and renamed once checked, so every file with a backup's name is complete.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import sqlite3
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Sequence
+from contextlib import closing, contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from filelock import FileLock, Timeout
+from sqlalchemy import URL, Column, RowMapping, Table, func, make_url, select, text, tuple_, update
+
+from storage.database.engines import sqlite
+from storage.database.schema import metadata
+from storage.database.store import Store
+from storage.database.transaction import DatabaseError, Transaction
+from storage.database.upgrade import check_revision
+
+COMPANIONS = ("-wal", "-shm")
+"""SQLite's companions of a file in use."""
+
+_UNFINISHED = ".unfinished"
+
+
+def file_of(database_url: str) -> Path:
+    """Return the file of a database.
+
+    :raises DatabaseError: if it has none, with the way to back up such a database.
+    """
+    url = make_url(database_url)
+    if url.get_backend_name() != "sqlite":
+        raise DatabaseError(
+            f"The database {url.database} is on a PostgreSQL server, which has tools of its own. "
+            f"Back it up with pg_dump --format=custom --file=stairwell.dump {url.database}, "
+            "and put it back with pg_restore --clean --if-exists while every bot is stopped."
+        )
+    return Path(url.database or "")
+
+
+def back_up(path: Path, target: Path) -> None:
+    """Write a database to another file, readable only by its owner.
+
+    An existing file is replaced once the new one is complete.
+
+    :raises DatabaseError: if that fails, or another backup of this database is running.
+    """
+    if not path.exists():
+        raise DatabaseError(f"There is no database {path} to back up.")
+    with _backup_lock(path), _replaced_atomically(target) as unfinished:
+        _copy(path, unfinished)
+        check(unfinished)
+
+
+def check(path: Path) -> str:
+    """Check that a file is a complete Stairwell database with a known schema.
+
+    :returns: its schema.
+    :raises DatabaseError: if it is not.
+    """
+    if not path.exists():
+        raise DatabaseError(f"There is no file {path}.")
+    try:
+        with closing(_open_read_only(path)) as connection:
+            (result,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+            tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+            if ("alembic_version",) not in tables.fetchall():
+                raise DatabaseError(f"The file {path} isn't a Stairwell database.")
+            (revision,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    except sqlite3.Error as error:
+        raise DatabaseError(f"The file {path} {sqlite.describe(error)}.") from error
+    if result != "ok":
+        raise DatabaseError(f"The file {path} is damaged: {result}.")
+    check_revision(revision)
+    return revision
+
+
+def restore(source: Path, path: Path, now: datetime) -> Path | None:
+    """Put a backup in the place of an unused database.
+
+    :returns: the new name of the former database, or None if there was none.
+    :raises DatabaseError: if the backup can't be used, or the database is in use.
+    """
+    check(source)
+    if path.exists() and source.samefile(path):
+        raise DatabaseError(f"{source} is the database itself; name a backup of it.")
+    is_unused = sqlite.process_lock(URL.create("sqlite", database=str(path)))
+    with is_unused, _replaced_atomically(path) as unfinished:
+        _copy(source, unfinished)
+        check(unfinished)
+        if path.exists():
+            _copy_permissions(path, unfinished)
+        return _set_aside(path, now)
+
+
+@contextmanager
+def _replaced_atomically(target: Path) -> Generator[Path]:
+    """Yield a temporary file that gets the target's name on success and is deleted on error."""
+    unfinished = target.with_name(target.name + _UNFINISHED)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        unfinished.unlink(missing_ok=True)
+        os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        yield unfinished
+        _flush(unfinished)
+        os.replace(unfinished, target)
+        _flush(target.parent)
+    except OSError as error:
+        raise DatabaseError(f"The file {target} can't be written: {error.strerror}.") from error
+    finally:
+        for companion in ("", "-journal", *COMPANIONS):
+            with contextlib.suppress(OSError):
+                unfinished.with_name(unfinished.name + companion).unlink(missing_ok=True)
+
+
+def _copy(source: Path, target: Path) -> None:
+    """Copy a snapshot of a database, as one file without companions."""
+    try:
+        with (
+            closing(sqlite3.connect(source, isolation_level=None)) as original,
+            closing(sqlite3.connect(target, isolation_level=None)) as copy,
+        ):
+            # In one step. With several, every write would restart it.
+            original.backup(copy)
+            copy.execute("PRAGMA journal_mode = DELETE")
+    except sqlite3.Error as error:
+        raise DatabaseError(f"The file {source} {sqlite.describe(error)}.") from error
+
+
+def _open_read_only(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+
+
+def _set_aside(path: Path, now: datetime) -> Path | None:
+    """Rename a database, with everything in its companions."""
+    if not path.exists():
+        _remove_companions(path)
+        return None
+    target = path.with_name(f"{path.name}.before-{now:%Y%m%d-%H%M%S}")
+    if target.exists():
+        raise DatabaseError(f"The file {target} already exists. Move it away first.")
+    # A readable database merges its latest changes. Any other keeps them beside it.
+    with contextlib.suppress(sqlite3.Error), closing(_open_read_only(path)) as former:
+        former.execute("SELECT count(*) FROM sqlite_master")
+        with closing(sqlite3.connect(path)) as writable:
+            writable.execute("PRAGMA journal_mode = DELETE")
+    with contextlib.suppress(FileNotFoundError):
+        shutil.move(f"{path}-wal", f"{target}-wal")
+    os.replace(path, target)
+    _remove_companions(path)
+    return target
+
+
+def _copy_permissions(path: Path, other: Path) -> None:
+    """Copy the owner and permissions of another file, if allowed."""
+    with contextlib.suppress(PermissionError):
+        shutil.copymode(path, other)
+        if hasattr(os, "chown"):
+            os.chown(other, path.stat().st_uid, path.stat().st_gid)
+
+
+def _remove_companions(path: Path) -> None:
+    for companion in COMPANIONS:
+        path.with_name(path.name + companion).unlink(missing_ok=True)
+
+
+def _flush(path: Path) -> None:
+    """Flush a file, or the names in a folder, to the disk."""
+    if os.name == "nt" and path.is_dir():
+        return
+    descriptor = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+@contextmanager
+def _backup_lock(path: Path) -> Generator[None]:
+    """Exclude other backups of this database, in any process."""
+    lock = FileLock(f"{path}.backup.lock", blocking=False)
+    try:
+        lock.acquire()
+    except Timeout:
+        raise DatabaseError(f"Another backup of {path} is already running.") from None
+    except OSError as error:
+        words = f"The file {path}.backup.lock can't be written: {error.strerror}."
+        raise DatabaseError(words) from error
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+_BATCH_SIZE = 500
+"""Rows read and written at once."""
+
+Check = Callable[[Transaction], Awaitable[object]]
+
+
+async def move(
+    source: Store, target: Store, check: Check, report_progress: Callable[[int, int], None]
+) -> dict[str, int]:
+    """Copy everything, or nothing, in one transaction.
+
+    :param check: checks the target before the commit. Its exception undoes everything.
+    :param report_progress: called from time to time with the number of copied rows and of all rows.
+    :returns: the number of rows by table.
+    :raises DatabaseError: if the target is not empty, or lacks rows of the source.
+    """
+    async with source.read() as origin, target.write() as copy:
+        await _check_is_empty(copy)
+        source_counts = await _counts(origin)
+        copied_count = 0
+        for table in metadata.sorted_tables:
+            async for rows in _rows_of(origin, table):
+                await copy.execute(table.insert(), [_without_deferred(table, row) for row in rows])
+                copied_count += len(rows)
+                report_progress(copied_count, sum(source_counts.values()))
+        for table in metadata.sorted_tables:
+            await _fill_deferred(origin, copy, table)
+            await _advance_sequence(copy, table)
+        target_counts = await _counts(copy)
+        if target_counts != source_counts:
+            raise DatabaseError(
+                f"Not everything was copied: {target_counts} instead of {source_counts}."
+            )
+        await check(copy)
+    return target_counts
+
+
+async def _check_is_empty(tx: Transaction) -> None:
+    filled = [name for name, count in (await _counts(tx)).items() if count]
+    if filled:
+        raise DatabaseError(
+            f"The target isn't empty: it has rows in {', '.join(filled)}. Nothing was copied; name "
+            "a new database."
+        )
+
+
+async def _counts(tx: Transaction) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for table in metadata.sorted_tables:
+        rows = await tx.execute(select(func.count()).select_from(table))
+        counts[table.name] = int(rows.scalar_one())
+    return counts
+
+
+async def _rows_of(tx: Transaction, table: Table) -> AsyncGenerator[Sequence[RowMapping], None]:
+    """Yield all rows of a table in batches, by key."""
+    key = tuple_(*table.primary_key.columns)
+    query = select(table).order_by(*table.primary_key.columns).limit(_BATCH_SIZE)
+    last: tuple[Any, ...] | None = None
+    while True:
+        after = query if last is None else query.where(key > last)
+        rows = (await tx.execute(after)).mappings().all()
+        if not rows:
+            return
+        yield rows
+        last = tuple(rows[-1][column.name] for column in table.primary_key.columns)
+
+
+def _deferred_columns(table: Table) -> tuple[Column[Any], ...]:
+    """Return the columns that refer to a table filled after this one."""
+    return tuple(
+        column for column in table.columns if any(each.use_alter for each in column.foreign_keys)
+    )
+
+
+def _without_deferred(table: Table, row: RowMapping) -> dict[str, Any]:
+    return {**row, **{column.name: None for column in _deferred_columns(table)}}
+
+
+async def _fill_deferred(source: Transaction, target: Transaction, table: Table) -> None:
+    """Fill the omitted references, now that their targets exist."""
+    for column in _deferred_columns(table):
+        query = select(table.c.id, column).where(column.is_not(None))
+        for row_id, value in (await source.execute(query)).all():
+            await target.execute(
+                update(table).where(table.c.id == row_id).values({column.name: value})
+            )
+
+
+async def _advance_sequence(tx: Transaction, table: Table) -> None:
+    """Make the ids of new rows continue after the copied ones."""
+    column = table.autoincrement_column
+    if tx.database != "postgresql" or column is None:
+        return
+    sequence = (
+        await tx.execute(
+            text("SELECT pg_get_serial_sequence(:of_table, :of_column)"),
+            {"of_table": f'"{table.name}"', "of_column": column.name},
+        )
+    ).scalar_one_or_none()
+    last = (await tx.execute(select(func.max(column)))).scalar_one()
+    if sequence is not None and last is not None:
+        await tx.execute(select(func.setval(sequence, last)))

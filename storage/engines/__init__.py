@@ -1,1 +1,0 @@
-"""The supported databases, SQLite and PostgreSQL, and their connections."""

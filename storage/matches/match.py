@@ -1,0 +1,307 @@
+"""A stored match: its state, its seats and the places where it is shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Literal, TypedDict
+
+PlaceKind = Literal["server", "direct message", "group chat"]
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The terms of a match: the game, the pace, and whether it is rated."""
+
+    game: str
+    """The key of the game."""
+    options: dict[str, int]
+    """The complete options of the game."""
+    pace: str = "none"
+    """The pace, as written by `club.paces`."""
+    rated: bool = True
+    """Whether the match is rated."""
+    guided: bool = False
+    """Whether it is a guided match against a computer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place in a server, a direct message or a group chat where a match is shown."""
+
+    guild_id: int | None
+    """The server, None outside of one."""
+    channel_id: int
+    """A channel, or a thread in which the match was agreed on."""
+    parent_id: int | None = None
+    """The channel, or the channel of the thread. None if unknown or outside of a server."""
+    thread_id: int | None = None
+    """The match's own thread, or None if it is played in the channel."""
+    kind: PlaceKind = "server"
+    forum_id: int | None = None
+    """The forum, if that thread is a post of one."""
+    is_private: bool = False
+    """Whether the channel is a private thread, which not all who see its parent can see."""
+
+    @property
+    def id(self) -> int:
+        """The channel or thread for posts."""
+        return self.thread_id or self.channel_id
+
+    @property
+    def is_rated(self) -> bool:
+        """Whether matches there can count for ratings."""
+        return self.guild_id is not None
+
+    @property
+    def is_direct(self) -> bool:
+        """Whether it is the direct messages of a person and the bot."""
+        return self.kind == "direct message"
+
+    @property
+    def takes_posts(self) -> bool:
+        """Whether the bot can post there, unlike in a group chat, which it can't join."""
+        return self.kind != "group chat"
+
+
+def direct_messages(channel_id: int) -> Place:
+    """Return the direct messages of a person and the bot as a place."""
+    return Place(None, channel_id, kind="direct message")
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPlace(Place):
+    """A place of a match, with its card."""
+
+    match_id: int = 0
+    number: int = 1
+    """The number of the place, from 1. The match was agreed on in place 1."""
+    card_message_id: int | None = None
+    """The message with the current board."""
+    card_ply: int | None = None
+    """The number of moves shown in that message."""
+
+    @property
+    def plain(self) -> Place:
+        """Return the place for another match, which shares a thread but not a post of a forum."""
+        thread_id = self.thread_id if self.forum_id is None else None
+        return Place(
+            self.guild_id,
+            self.channel_id,
+            self.parent_id,
+            thread_id,
+            self.kind,
+            is_private=self.is_private,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Participant:
+    """A member or a computer who plays in a match or is invited."""
+
+    user_id: int
+    name: str
+    level: int | None = None
+    """The level of a computer, or None for a person."""
+    home: int = 1
+    """The number of the match's place where they play from."""
+
+
+MatchState = Literal["running", "over", "aborted"]
+"""An aborted match counts as not played, so its result has no winners."""
+
+
+class Result(TypedDict):
+    """How a match ended: winning seats (none in a draw), a code, and scores by seat.
+
+    It contains no sentence, so that it can be put into words in any language.
+    """
+
+    winners: list[int]
+    reason: str
+    scores: list[int] | None
+    values: dict[str, Any]
+    """Values for the code, as JSON, such as the `seat` that resigned.
+
+    If a moderator ended the match, these are their `name`, `user_id` (if known), and `why`.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player. `seat` counts from 1, and `name` is from the start of the match."""
+
+    match_id: int
+    seat: int
+    user_id: int
+    name: str
+    is_playing: bool = True
+    """False if they left while the others play on."""
+    bank: int | None = None
+    """Seconds on their clock at the start of their turn, if the pace has a bank."""
+    place: int | None = None
+    """The final place, from 1. Places are shared only in a draw."""
+    turns: int | None = None
+    """The number of their turns, stored when the match ends."""
+    level: int | None = None
+    """The level of a computer, or None for a person."""
+    home: int = 1
+    """The number of the place where they play from and are mentioned."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMatch:
+    """A match. Its moves are read separately, by `records.of_match`."""
+
+    id: int
+    game: str
+    options: dict[str, int]
+    setup: dict[str, Any]
+    """The set-up as dealt."""
+    guild_id: int | None
+    """The server whose ratings it counts for, None outside of one."""
+    state: MatchState
+    version: int
+    to_move: int | None
+    """The seat to move, or None when the match is over."""
+    ply: int
+    """The number of moves played and not taken back."""
+    created_at: datetime
+    turn_started_at: datetime
+    ended_at: datetime | None
+    result: Result | None
+    challenge_id: int | None
+    pace: str
+    """The pace, as a text of `club.paces`."""
+    deadline: datetime | None
+    """The deadline of the seat to move. None without a limit or while clocks are paused."""
+    wakes_at: datetime | None
+    """When the match needs attention if no one moves."""
+    paused_until: datetime | None
+    """The end of a pause, None while the clocks are running."""
+    time_left: int | None
+    """Seconds that the seat to move has left, during a pause."""
+    rated: bool
+    """Whether the players agreed to a rated match."""
+    ended_number: int | None
+    """Its rank in the order in which matches ended."""
+    unrated: str | None
+    """Why it doesn't count, once it is over."""
+    guided: bool
+    """Whether it is a guided match against a computer."""
+    event_id: int | None
+    """The event that it counts for, if any."""
+    from_pool: bool
+    """Whether the pool paired its players."""
+    seats: tuple[Seat, ...]
+    places: tuple[MatchPlace, ...]
+    """The places where it is shown. It was agreed on in the first one."""
+
+    @property
+    def terms(self) -> Terms:
+        """The terms of the match."""
+        return Terms(self.game, self.options, self.pace, self.rated, self.guided)
+
+    @property
+    def place(self) -> MatchPlace:
+        """The place where it was agreed on."""
+        return self.places[0]
+
+    def place_numbered(self, number: int) -> MatchPlace:
+        """Return the place of a number."""
+        return next(place for place in self.places if place.number == number)
+
+    def with_place(self, changed: MatchPlace) -> StoredMatch:
+        """Return the match with one place changed."""
+        places = [changed if each.number == changed.number else each for each in self.places]
+        return replace(self, places=tuple(places))
+
+    def place_in(self, channel_id: int) -> MatchPlace | None:
+        """Return the place of a channel or thread."""
+        return next(
+            (each for each in self.places if channel_id in (each.id, each.channel_id)), None
+        )
+
+    @property
+    def is_between_servers(self) -> bool:
+        """Whether its players play from different servers, or from direct messages."""
+        return len(self.places) > 1
+
+    @property
+    def server_places(self) -> tuple[MatchPlace, ...]:
+        """The places in servers, in the order of their numbers."""
+        places = [place for place in self.places if place.guild_id is not None]
+        return tuple(sorted(places, key=lambda place: place.number))
+
+    @property
+    def guild_ids(self) -> tuple[int, ...]:
+        """The servers in which it is shown."""
+        return tuple({place.guild_id for place in self.places if place.guild_id is not None})
+
+    def home_of(self, user_id: int) -> MatchPlace:
+        """Return the place where a user plays from, the first for a spectator."""
+        home = next((seat.home for seat in self.seats if seat.user_id == user_id), 1)
+        return next((place for place in self.places if place.number == home), self.place)
+
+    @property
+    def clock_guild_id(self) -> int | None:
+        """The server that the player to move plays from, whose downtime stops the clock."""
+        mover = next((seat for seat in self.seats if seat.seat == self.to_move), None)
+        return self.guild_id if mover is None else self.place_numbered(mover.home).guild_id
+
+    def player_at(self, place: MatchPlace) -> Seat | None:
+        """Return the first person who plays from a place, or None if only computers do."""
+        people = (seat for seat in self.seats if seat.level is None)
+        return next((seat for seat in people if seat.home == place.number), None)
+
+    def seen_from(self, guild_id: int | None, user_id: int | None = None) -> StoredMatch:
+        """Return the match with its places reordered, the one for a reader's links first.
+
+        That is the place that they play from if it is in that server, else another one there,
+        else the one that they play from.
+
+        :param guild_id: the server in which they read, if any.
+        :param user_id: the reader, or None if they don't play.
+        """
+        home = self.home_of(user_id or 0)
+        here = (place for place in self.server_places if place.guild_id == guild_id)
+        return self.seen_at(home if home.guild_id == guild_id else next(here, home))
+
+    def seen_at(self, place: MatchPlace) -> StoredMatch:
+        """Return the match with its places reordered, a given one first."""
+        others = (each for each in self.places if each.number != place.number)
+        return replace(self, places=(place, *others))
+
+    def is_in(self, guild_id: int | None) -> bool:
+        """Whether it is shown in a server, or outside of one for None."""
+        return any(place.guild_id == guild_id for place in self.places)
+
+    @property
+    def channel_id(self) -> int:
+        """The channel of its first place."""
+        return self.place.channel_id
+
+    @property
+    def parent_id(self) -> int | None:
+        """The channel of the first place, or that of its thread, if known."""
+        return self.place.parent_id
+
+    @property
+    def thread_id(self) -> int | None:
+        """The thread in its first place, if it has one."""
+        return self.place.thread_id
+
+    @property
+    def place_id(self) -> int:
+        """The channel or thread of its first place."""
+        return self.place.id
+
+    @property
+    def card_message_id(self) -> int | None:
+        """The message with the current board in its first place."""
+        return self.place.card_message_id
+
+    @property
+    def card_ply(self) -> int | None:
+        """The number of moves shown in that message."""
+        return self.place.card_ply

@@ -1,0 +1,109 @@
+"""Preferences of people, the same in all guilds."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from functools import cache
+from typing import Literal
+
+from sqlalchemy import Executable, bindparam, select, update
+
+from storage.database import schema
+from storage.database.schema import columns_of
+from storage.database.transaction import Transaction, insert, insert_into
+
+Notice = Literal["mention", "direct", "none"]
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """The preferences of a user, with defaults until first saved."""
+
+    user_id: int
+    notice: Notice = "mention"
+    refused_at: datetime | None = None
+    """When a direct message was refused, or None once they choose messages again."""
+    digest_at: datetime | None = None
+    """When the next daily digest is due, or None for none."""
+    is_everywhere: bool = True
+    """Whether global leaderboards, and web pages, may show them."""
+    confirms: bool = True
+    """Whether the Play panel asks for confirmation."""
+    confirmed_moves: int = 0
+    """Moves confirmed in the panel, counted up to the offer to skip confirming."""
+    named_as_solver: bool | None = None
+    """Whether cards of daily puzzles may name them as a solver, or None if not asked yet."""
+    language: str | None = None
+    """The chosen language, or None for that of their Discord client."""
+    seen_language: str | None = None
+    """The language of their latest interaction on Discord, for direct messages.
+
+    None if it is unknown or unsupported.
+    """
+
+
+_PERSON = columns_of(Preferences, schema.person)
+_ONE = select(*_PERSON).where(schema.person.c.user_id == bindparam("user_id"))
+
+
+@cache
+def _added_or_locked(database: str) -> Executable:
+    added = insert_into(database, schema.person)
+    unchanged = {"user_id": added.excluded.user_id}
+    return added.on_conflict_do_update(index_elements=["user_id"], set_=unchanged).returning(
+        *_PERSON
+    )
+
+
+async def get(tx: Transaction, user_id: int, *, locked: bool = False) -> Preferences:
+    """Return the preferences of a user.
+
+    :param locked: whether to lock them, and the user's other data, until this writing transaction
+        ends.
+    """
+    if locked:
+        # Others can only wait for an existing row. Writing it locks it.
+        rows = await tx.execute(_added_or_locked(tx.database), asdict(Preferences(user_id)))
+        return Preferences(*rows.one())
+    row = (await tx.execute(_ONE, {"user_id": user_id})).one_or_none()
+    return Preferences(user_id) if row is None else Preferences(*row)
+
+
+async def hidden(tx: Transaction, user_ids: Collection[int]) -> frozenset[int]:
+    """Return the users hidden from global leaderboards and web pages, among these."""
+    person = schema.person.c
+    query = select(person.user_id).where(person.user_id.in_(list(user_ids)))
+    rows = await tx.execute(query.where(person.is_everywhere.is_(False)))
+    return frozenset(rows.scalars())
+
+
+async def save(tx: Transaction, person: Preferences) -> None:
+    """Save the preferences of a user."""
+    values = asdict(person)
+    user_id = values.pop("user_id")
+    await tx.execute(
+        insert(tx, schema.person)
+        .values(user_id=user_id, **values)
+        .on_conflict_do_update(index_elements=["user_id"], set_=values)
+    )
+
+
+async def note_language(tx: Transaction, user_id: int, language: str | None) -> None:
+    """Store the language of a user's Discord client, if they have other preferences."""
+    person = schema.person.c
+    await tx.execute(
+        update(schema.person).where(person.user_id == user_id).values(seen_language=language)
+    )
+
+
+async def digests_due(tx: Transaction, now: datetime, limit: int) -> tuple[Preferences, ...]:
+    """Return the people who are due for a digest, longest due first.
+
+    Those locked by another process are left out.
+    """
+    digest_at = schema.person.c.digest_at
+    query = select(*_PERSON).where(digest_at <= now).order_by(digest_at).limit(limit)
+    rows = await tx.execute(query.with_for_update(skip_locked=True))
+    return tuple(Preferences(*row) for row in rows)

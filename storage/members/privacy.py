@@ -1,0 +1,336 @@
+"""Counting, exporting and deleting people's data in all tables.
+
+A deleted person is replaced by a stand-in with a negative id in everything shared with others, and
+deleted everywhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Select,
+    Table,
+    bindparam,
+    cast,
+    delete,
+    exists,
+    func,
+    or_,
+    select,
+    union,
+    update,
+)
+
+from storage.database import key_values, schema
+from storage.database.transaction import Transaction
+from storage.members import sessions
+from storage.ratings import ratings as stored_ratings
+from storage.servers import audit
+
+Row = dict[str, Any]
+
+_STAND_INS = "stand_ins"
+"""The number of stand-ins so far."""
+
+
+def _matches_of(user_id: int) -> Select[tuple[int]]:
+    return select(schema.seat.c.match_id).where(schema.seat.c.user_id == user_id)
+
+
+def _with_seat(user_id: int, table: Table) -> Select[*tuple[Any, ...]]:
+    """The rows of a table that belong to a user's seats."""
+    seat = schema.seat.c
+    is_theirs = (seat.match_id == table.c.match_id) & (seat.seat == table.c.seat)
+    return select(table).join(schema.seat, is_theirs).where(seat.user_id == user_id)
+
+
+def _matches(user_id: int) -> Select[*tuple[Any, ...]]:
+    match, seat = schema.match.c, schema.seat.c
+    shown_in = schema.match_place.c
+    place = (shown_in.guild_id, shown_in.kind, shown_in.channel_id, shown_in.thread_id)
+    course = (match.pace, match.rated, match.unrated, match.created_at, match.ended_at)
+    own = (seat.seat, seat.name, seat.is_playing, seat.place, seat.turns)
+    return (
+        select(match.id, match.game, match.options, *place, match.state, match.result, *course)
+        .add_columns(*own)
+        .join(schema.seat, seat.match_id == match.id)
+        .join(schema.match_place, (shown_in.match_id == match.id) & (shown_in.number == seat.home))
+        .where(seat.user_id == user_id)
+        .order_by(match.id)
+    )
+
+
+def _moves(user_id: int) -> Select[*tuple[Any, ...]]:
+    move = schema.move.c
+    own = select(move.match_id, move.number, move.kind, move.seat, move.text, move.at)
+    is_theirs = (move.match_id.in_(_matches_of(user_id)), move.user_id == user_id)
+    return own.where(*is_theirs).order_by(move.match_id, move.number)
+
+
+def _invitations(user_id: int) -> Select[*tuple[Any, ...]]:
+    guest, challenge = schema.challenge_guest.c, schema.challenge.c
+    return (
+        select(challenge.id, challenge.game, challenge.guild_id, challenge.created_at)
+        .add_columns(guest.name, guest.accepted)
+        .join(schema.challenge_guest, guest.challenge_id == challenge.id)
+        .where(guest.user_id == user_id)
+    )
+
+
+def _events(user_id: int) -> Select[*tuple[Any, ...]]:
+    event, entrant = schema.event.c, schema.event_entrant.c
+    own = (entrant.number, entrant.name, entrant.state, entrant.seed, entrant.rating)
+    course = (entrant.division, entrant.place, entrant.joined_at, entrant.seen_at, entrant.left_at)
+    return (
+        select(event.id, event.guild_id, event.format, event.game, event.name, event.season)
+        .add_columns(*own, *course)
+        .join(schema.event_entrant, entrant.event_id == event.id)
+        .where(entrant.user_id == user_id)
+        .order_by(event.id)
+    )
+
+
+def _opened_events(user_id: int) -> Select[*tuple[Any, ...]]:
+    event = schema.event.c
+    own = (event.id, event.guild_id, event.format, event.name, event.opened_by_name)
+    return select(*own, event.created_at).where(event.opened_by == user_id).order_by(event.id)
+
+
+def _web_links(user_id: int) -> Select[*tuple[Any, ...]]:
+    link = schema.web_link.c
+    own = (link.name, link.match_id, link.expires_at)
+    return select(*own).where(link.user_id == user_id)
+
+
+def _web_sessions(user_id: int) -> Select[*tuple[Any, ...]]:
+    session = schema.web_session.c
+    own = (session.id, session.name, session.browser, session.system)
+    times = (session.created_at, session.used_at, session.expires_at)
+    return select(*own, *times).where(session.user_id == user_id).order_by(session.id)
+
+
+_KINDS: dict[str, Callable[[int], Select[*tuple[Any, ...]]]] = {
+    "wishes": lambda user_id: select(schema.person).where(schema.person.c.user_id == user_id),
+    "servers": lambda user_id: select(schema.member).where(schema.member.c.user_id == user_id),
+    "matches": _matches,
+    "moves": _moves,
+    "offers": lambda user_id: _with_seat(user_id, schema.offer),
+    "conditional_moves": lambda user_id: _with_seat(user_id, schema.conditional_line),
+    "challenges": lambda user_id: select(schema.challenge).where(
+        schema.challenge.c.challenger_id == user_id
+    ),
+    "invitations": _invitations,
+    "events": _events,
+    "events_opened": _opened_events,
+    "ratings": lambda user_id: select(schema.rating).where(schema.rating.c.user_id == user_id),
+    "rating_changes": lambda user_id: select(schema.rating_change).where(
+        schema.rating_change.c.user_id == user_id
+    ),
+    "vacations": lambda user_id: select(schema.vacation).where(
+        schema.vacation.c.user_id == user_id
+    ),
+    "lessons": lambda user_id: select(schema.lesson_progress).where(
+        schema.lesson_progress.c.user_id == user_id
+    ),
+    "puzzles": lambda user_id: select(schema.puzzle_attempt).where(
+        schema.puzzle_attempt.c.user_id == user_id
+    ),
+    "puzzle_ratings": lambda user_id: select(schema.solver_rating).where(
+        schema.solver_rating.c.user_id == user_id
+    ),
+    "daily_puzzles": lambda user_id: select(schema.daily_solver).where(
+        schema.daily_solver.c.user_id == user_id
+    ),
+    "pool": lambda user_id: select(schema.pool_entry).where(schema.pool_entry.c.user_id == user_id),
+    "blocks": lambda user_id: select(schema.block).where(schema.block.c.user_id == user_id),
+    "followed_matches": lambda user_id: select(schema.followed_match).where(
+        schema.followed_match.c.user_id == user_id
+    ),
+    "followed_players": lambda user_id: select(schema.followed_player).where(
+        schema.followed_player.c.user_id == user_id
+    ),
+    "web_links": _web_links,
+    "web_sessions": _web_sessions,
+    "changes_as_admin": lambda user_id: select(schema.audit).where(
+        schema.audit.c.user_id == user_id
+    ),
+}
+"""Every kind of stored data about a person, except others' blocks and follows of them."""
+
+
+async def of_person(tx: Transaction, user_id: int) -> dict[str, list[Row]]:
+    """Return everything stored about a person, by kind, as rows of named values."""
+    data: dict[str, list[Row]] = {}
+    for kind, rows_of in _KINDS.items():
+        rows = await tx.execute(rows_of(user_id))
+        data[kind] = [dict(row) for row in rows.mappings()]
+    return data
+
+
+async def counts(tx: Transaction, user_id: int) -> dict[str, int]:
+    """Return the number of rows about a person, by kind."""
+    counts_by_kind: dict[str, int] = {}
+    for kind, rows_of in _KINDS.items():
+        query = select(func.count()).select_from(rows_of(user_id).order_by(None).subquery())
+        counts_by_kind[kind] = int((await tx.execute(query)).scalar_one())
+    return counts_by_kind
+
+
+async def players_in(tx: Transaction, guild_id: int) -> dict[int, str]:
+    """Return the people who have played in a guild, with the names of their latest match."""
+    seat, match = schema.seat.c, schema.match.c
+    query = select(seat.user_id, seat.name).join(schema.match, match.id == seat.match_id)
+    of_people = query.where(match.guild_id == guild_id, seat.level.is_(None))
+    rows = await tx.execute(of_people.order_by(match.id))
+    return {row.user_id: row.name for row in rows}
+
+
+async def open_challenges_of(tx: Transaction, user_id: int) -> tuple[int, ...]:
+    """Return the numbers of the open challenges that a person made, accepted or is invited to."""
+    challenge, guest = schema.challenge.c, schema.challenge_guest.c
+    invitations = select(guest.challenge_id).where(guest.user_id == user_id)
+    is_theirs = or_(challenge.challenger_id == user_id, challenge.id.in_(invitations))
+    query = select(challenge.id).where(challenge.state == "open", is_theirs)
+    return tuple((await tx.execute(query.order_by(challenge.id))).scalars())
+
+
+async def rated_in(tx: Transaction, user_id: int) -> tuple[int, ...]:
+    """Return the guilds in which a person has ratings."""
+    rating = schema.rating.c
+    query = select(rating.guild_id).where(rating.user_id == user_id).distinct()
+    return tuple((await tx.execute(query.order_by(rating.guild_id))).scalars())
+
+
+async def direct_channels(tx: Transaction, user_id: int) -> frozenset[int]:
+    """Return the channels of a person's direct messages with the bot, as stored."""
+    place, seat = schema.match_place.c, schema.seat.c
+    of_seats = select(place.channel_id).join(
+        schema.seat, (seat.match_id == place.match_id) & (seat.home == place.number)
+    )
+    challenge, search = schema.challenge.c, schema.pool_entry.c
+    queries = (
+        of_seats.where(seat.user_id == user_id, place.kind == "direct message"),
+        select(challenge.channel_id).where(
+            challenge.challenger_id == user_id, challenge.place_kind == "direct message"
+        ),
+        select(search.channel_id).where(search.user_id == user_id, search.guild_id.is_(None)),
+        select(search.direct_channel_id).where(
+            search.user_id == user_id, search.direct_channel_id.is_not(None)
+        ),
+    )
+    return frozenset((await tx.execute(union(*queries))).scalars())
+
+
+async def running_left_by(tx: Transaction, user_id: int) -> tuple[int, ...]:
+    """Return the numbers of running matches that a person has left while the others play on."""
+    query = (
+        select(schema.match.c.id)
+        .join(schema.seat, schema.seat.c.match_id == schema.match.c.id)
+        .where(
+            schema.match.c.state == "running",
+            schema.seat.c.user_id == user_id,
+            schema.seat.c.is_playing.is_(False),
+        )
+    )
+    return tuple((await tx.execute(query.order_by(schema.match.c.id))).scalars())
+
+
+async def replace(tx: Transaction, user_id: int, name: str) -> int:
+    """Replace a person by a stand-in, and delete their own data.
+
+    :param name: the name of the stand-in.
+    :returns: the id of the stand-in, which is negative and unique.
+    """
+    stand_in = -await key_values.next_number(tx, _STAND_INS)
+    await _forget_direct_messages(tx, user_id)
+    await _replace_in_challenges(tx, user_id, stand_in, name)
+    seat, move = schema.seat, schema.move
+    await _set(
+        tx,
+        move,
+        move.c.match_id.in_(_matches_of(user_id)) & (move.c.user_id == user_id),
+        user_id=stand_in,
+    )
+    await _set(tx, seat, seat.c.user_id == user_id, user_id=stand_in, name=name)
+    await _replace_moderator(tx, user_id, stand_in, name)
+    await sessions.end_all(tx, user_id)
+    event, entrant = schema.event, schema.event_entrant
+    await _set(tx, entrant, entrant.c.user_id == user_id, user_id=stand_in, name=name)
+    is_opener = event.c.opened_by == user_id
+    await _set(tx, event, is_opener, opened_by=stand_in, opened_by_name=name)
+    await audit.rename(tx, user_id, stand_in, name)
+    await stored_ratings.rename(tx, user_id, stand_in, name)
+    await stored_ratings.forget_stand_ins(tx)
+    for column in (
+        schema.person.c.user_id,
+        schema.member.c.user_id,
+        schema.vacation.c.user_id,
+        schema.lesson_progress.c.user_id,
+        schema.puzzle_attempt.c.user_id,
+        schema.solver_rating.c.user_id,
+        schema.daily_solver.c.user_id,
+        schema.pool_entry.c.user_id,
+        schema.block.c.user_id,
+        schema.block.c.blocked_id,
+        schema.followed_match.c.user_id,
+        schema.followed_player.c.user_id,
+        schema.followed_player.c.followed_id,
+    ):
+        await tx.execute(delete(column.table).where(column == user_id))
+    return stand_in
+
+
+async def _forget_direct_messages(tx: Transaction, user_id: int) -> None:
+    """Delete the channels of a person's matches in direct messages, which would identify them.
+
+    Other players' places of these matches stay.
+    """
+    place, seat, challenge = schema.match_place, schema.seat, schema.challenge
+    is_direct = place.c.kind == "direct message"
+    is_own_place = exists().where(
+        seat.c.match_id == place.c.match_id,
+        seat.c.home == place.c.number,
+        seat.c.user_id == user_id,
+    )
+    forgotten = is_direct & is_own_place & place.c.match_id.in_(_matches_of(user_id))
+    await _set(tx, place, forgotten, channel_id=0, parent_id=None, card_message_id=None)
+    is_made_directly = challenge.c.place_kind == "direct message"
+    of_person = challenge.c.challenger_id == user_id
+    await _set(tx, challenge, is_made_directly & of_person, channel_id=0, parent_id=None)
+
+
+async def _replace_in_challenges(tx: Transaction, user_id: int, stand_in: int, name: str) -> None:
+    challenge, guest = schema.challenge, schema.challenge_guest
+    invitations = select(guest.c.challenge_id).where(guest.c.user_id == user_id)
+    is_theirs = or_(challenge.c.challenger_id == user_id, challenge.c.id.in_(invitations))
+    seated = select(challenge.c.id, challenge.c.seating).where(
+        is_theirs, challenge.c.seating.is_not(None)
+    )
+    for challenge_id, seating in (await tx.execute(seated)).all():
+        people = [stand_in if each == user_id else each for each in seating]
+        await _set(tx, challenge, challenge.c.id == challenge_id, seating=people)
+    is_guest, is_challenger = guest.c.user_id == user_id, challenge.c.challenger_id == user_id
+    await _set(tx, guest, is_guest, user_id=stand_in, name=name)
+    await _set(tx, challenge, is_challenger, challenger_id=stand_in, challenger_name=name)
+
+
+async def _replace_moderator(tx: Transaction, user_id: int, stand_in: int, name: str) -> None:
+    """Remove a person's name from the results of matches that they ended as a moderator."""
+    match = schema.match.c
+    moderator_id = cast(match.result[("values", "user_id")].as_string(), BigInteger)
+    query = select(match.id, match.result).where(match.state == "aborted", moderator_id == user_id)
+    changes: list[Row] = []
+    for match_id, result in await tx.execute(query):
+        values = {**result["values"], "user_id": stand_in, "name": name}
+        changes.append({"of_match": match_id, "result": {**result, "values": values}})
+    if changes:
+        of_match = match.id == bindparam("of_match")
+        await tx.execute(update(schema.match).where(of_match), changes)
+
+
+async def _set(tx: Transaction, table: Table, where: ColumnElement[bool], **values: Any) -> None:
+    await tx.execute(update(table).where(where).values(**values))

@@ -1,0 +1,499 @@
+"""The outbox, with posts that are queued with the change they report and delivered afterwards.
+
+An entry waits until it is sent or given up, and is deleted some time later. Its key names the
+occasion ("card:17:23"), so no occasion is queued twice, and the sender derives an idempotency key
+for the other side from it.
+
+A sender first claims an entry for a while. The number of attempts distinguishes claims. Only the
+latest one can store a result. The posts of a match to one of its places, or to one person, are a
+lane: they are claimed in order, one at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cache
+from typing import Any
+
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Text,
+    and_,
+    bindparam,
+    case,
+    cast,
+    delete,
+    exists,
+    func,
+    literal,
+    or_,
+    select,
+    text,
+    update,
+)
+from sqlalchemy.sql.base import ReadOnlyColumnCollection
+from sqlalchemy.sql.dml import ReturningInsert, ReturningUpdate
+
+from storage.database import schema
+from storage.database import shards as hints
+from storage.database.schema import columns_of
+from storage.database.shards import ALL, Shards
+from storage.database.transaction import Transaction, insert_into
+from storage.matches.match import MatchPlace
+
+
+@dataclass(frozen=True, slots=True)
+class NewEntry:
+    """A post to queue. Its payload is JSON for the sender."""
+
+    key: str
+    kind: str
+    channel_id: int | None
+    payload: Mapping[str, Any]
+    created_at: datetime
+    match_id: int | None = None
+    challenge_id: int | None = None
+    guild_id: int | None = None
+    """The destination server, or None for a direct message."""
+    due_at: datetime | None = None
+    """The earliest time to send it, or None for immediately."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A post in the outbox and the state of its delivery."""
+
+    id: int
+    key: str
+    kind: str
+    guild_id: int | None
+    channel_id: int | None
+    payload: Mapping[str, Any]
+    match_id: int | None
+    challenge_id: int | None
+    created_at: datetime
+    due_at: datetime
+    """The time of the next attempt."""
+    attempts: int
+    """Attempts, including the present one if it is claimed."""
+    attempted_at: datetime | None
+    sent_at: datetime | None
+    message_id: int | None
+    """The resulting message."""
+    gave_up_at: datetime | None
+    error: str | None
+    """Why the latest attempt failed or the entry was given up. None during an attempt."""
+
+
+_ENTRY = columns_of(Entry, schema.outbox)
+_WAITS = and_(schema.outbox.c.sent_at.is_(None), schema.outbox.c.gave_up_at.is_(None))
+
+
+_OTHER = schema.outbox.alias("other")
+
+
+def _number_of_place(row: ReadOnlyColumnCollection[str, Column[Any]]) -> ColumnElement[int]:
+    """Return the number of an entry's place of its match."""
+    return func.coalesce(row["payload"]["place"].as_integer(), 1)
+
+
+def _lane(row: ReadOnlyColumnCollection[str, Column[Any]]) -> ColumnElement[str]:
+    """Return the key of an entry's lane in its match.
+
+    It is the number of the place, the id of another channel, or that of a person.
+    """
+    place = cast(row["payload"]["place"].as_string(), Text)
+    person = cast(row["payload"]["user_id"].as_string(), Text)
+    of_channel = func.coalesce(place, cast(row["channel_id"], Text))
+    return case((row["channel_id"].is_(None), person), else_=of_channel)
+
+
+def _is_for(place: int) -> ColumnElement[bool]:
+    """Whether an entry is for the place of a match with this number."""
+    return _number_of_place(schema.outbox.c) == place
+
+
+def _is_free(now: ColumnElement[Any], shards: Shards) -> ColumnElement[bool]:
+    """Whether an entry of a match doesn't have to wait for another one.
+
+    Those of its lane are sent one at a time. A direct message follows the board it links to, unless
+    another process posts that, or the first attempt has failed.
+    """
+    row, other = schema.outbox.c, _OTHER.c
+    waits = and_(
+        other.match_id == row.match_id,
+        other.id != row.id,
+        other.sent_at.is_(None),
+        other.gave_up_at.is_(None),
+        other.error.is_(None),
+    )
+    is_being_sent = and_(
+        _lane(other) == _lane(row), other.attempted_at.is_not(None), other.due_at > now
+    )
+    is_board_before = and_(
+        row.channel_id.is_(None),
+        other.kind == "board",
+        other.id < row.id,
+        _number_of_place(other) == _number_of_place(row),
+        shards.hold(other.guild_id),
+    )
+    has_to_wait = exists(select(other.id).where(waits, or_(is_being_sent, is_board_before)))
+    return or_(row.match_id.is_(None), ~has_to_wait)
+
+
+_IS_DUE = and_(_WAITS, schema.outbox.c.due_at <= bindparam("now"))
+_IS_CLAIM = and_(
+    _WAITS,
+    schema.outbox.c.id == bindparam("of_entry"),
+    schema.outbox.c.attempts == bindparam("claim"),
+)
+_SENT = (
+    update(schema.outbox)
+    .where(_IS_CLAIM)
+    .values(sent_at=bindparam("moment"), message_id=bindparam("message"), error=None)
+)
+
+
+_CLAIMS = 0x4F55_5442
+"""The first key of PostgreSQL's locks for claiming a match's entries.
+
+`storage.database.engines.postgresql` uses others.
+"""
+_LOCK_CLAIMS = text(f"SELECT pg_advisory_xact_lock({_CLAIMS}, :of_match)")
+
+
+@cache
+def _queued(database: str) -> ReturningInsert[*tuple[Any, ...]]:
+    added = insert_into(database, schema.outbox)
+    return added.on_conflict_do_nothing(index_elements=["key"]).returning(schema.outbox.c.id)
+
+
+@cache
+def _claimed(shards: Shards) -> ReturningUpdate[*tuple[Any, ...]]:
+    row = schema.outbox.c
+    first_of_lanes = (
+        select(func.min(row.id))
+        .where(
+            row.match_id == bindparam("of_match"),
+            _IS_DUE,
+            _is_free(bindparam("now"), shards),
+            shards.hold(row.guild_id),
+        )
+        .group_by(_lane(row))
+    )
+    return (
+        update(schema.outbox)
+        .where(row.id.in_(first_of_lanes), _IS_DUE)
+        .values(
+            attempts=row.attempts + 1,
+            attempted_at=bindparam("now"),
+            due_at=bindparam("until"),
+            error=None,
+        )
+        .returning(*_ENTRY)
+    )
+
+
+async def enqueue(tx: Transaction, post: NewEntry) -> bool:
+    """Queue a post. Return False if its key exists, sent or not."""
+    values = {
+        "key": post.key,
+        "kind": post.kind,
+        "guild_id": post.guild_id,
+        "channel_id": post.channel_id,
+        "payload": dict(post.payload),
+        "match_id": post.match_id,
+        "challenge_id": post.challenge_id,
+        "created_at": post.created_at,
+        "due_at": post.due_at or post.created_at,
+        "attempts": 0,
+    }
+    added = await tx.execute(_queued(tx.database), values)
+    if added.one_or_none() is None:
+        return False
+    await hints.send(tx, post.guild_id)
+    return True
+
+
+async def get(tx: Transaction, key: str) -> Entry | None:
+    """Return the entry of a key."""
+    rows = await tx.execute(select(*_ENTRY).where(schema.outbox.c.key == key))
+    row = rows.one_or_none()
+    return None if row is None else Entry(*row)
+
+
+async def due(
+    tx: Transaction,
+    now: datetime,
+    limit: int,
+    challenge_id: int | None = None,
+    shards: Shards = ALL,
+    *,
+    except_guilds: Collection[int | None] = (),
+) -> tuple[Entry, ...]:
+    """Return the due entries, longest due first.
+
+    They are the entries of all matches and challenges, or of one challenge, except those that wait
+    for another one of their match. `claim_next` claims those of a match.
+
+    :param shards: only for their guilds.
+    :param except_guilds: not for these, or None for entries without a guild.
+    """
+    row = schema.outbox.c
+    is_free = _is_free(literal(now, row.due_at.type), shards)
+    query = select(*_ENTRY).where(_WAITS, row.due_at <= now, is_free, shards.hold(row.guild_id))
+    if challenge_id is not None:
+        query = query.where(row.challenge_id == challenge_id)
+    if except_guilds:
+        excepted = [each or 0 for each in except_guilds]
+        query = query.where(func.coalesce(row.guild_id, 0).not_in(excepted))
+    rows = await tx.execute(query.order_by(row.due_at, row.id).limit(limit))
+    return tuple(Entry(*each) for each in rows)
+
+
+async def waiting(tx: Transaction) -> tuple[int, datetime | None]:
+    """Return the number of waiting entries, and the time of the oldest."""
+    row = schema.outbox.c
+    rows = await tx.execute(select(func.count(), func.min(row.created_at)).where(_WAITS))
+    count, oldest = rows.one()
+    return count, oldest
+
+
+async def is_followed(tx: Transaction, entry: Entry, *, place: int) -> bool:
+    """Whether a later entry of the same kind, match and place waits too, or has become a message.
+
+    :param place: the number of the entry's place of the match.
+    """
+    row = schema.outbox.c
+    later = select(row.id).where(
+        row.match_id == entry.match_id,
+        row.kind == entry.kind,
+        _is_for(place),
+        row.id > entry.id,
+        or_(_WAITS, row.message_id.is_not(None)),
+    )
+    return (await tx.execute(later.limit(1))).first() is not None
+
+
+async def is_overtaken(tx: Transaction, entry: Entry) -> bool:
+    """Whether a later entry replaces it.
+
+    That is one of the same kind whose key differs only after the last dash.
+    """
+    row = schema.outbox.c
+    alike = row.key.startswith(f"{entry.key.rpartition('-')[0]}-", autoescape=True)
+    later = select(row.id).where(
+        row.id > entry.id, row.kind == entry.kind, alike, row.gave_up_at.is_(None)
+    )
+    return (await tx.execute(later.limit(1))).first() is not None
+
+
+async def claim(tx: Transaction, entry: Entry, now: datetime, until: datetime) -> bool:
+    """Claim a due entry to send it.
+
+    Return False if another sender has it or it is no longer waiting.
+
+    :param entry: as it was when due.
+    :param until: when it falls due again, unless a result is stored.
+    """
+    claimed = await tx.execute(
+        update(schema.outbox)
+        .where(
+            schema.outbox.c.id == entry.id,
+            schema.outbox.c.attempts == entry.attempts,
+            _WAITS,
+            schema.outbox.c.due_at <= now,
+        )
+        .values(attempts=entry.attempts + 1, attempted_at=now, due_at=until, error=None)
+    )
+    return claimed.rowcount == 1
+
+
+async def claim_next(
+    tx: Transaction, now: datetime, until: datetime, *, match_id: int, shards: Shards = ALL
+) -> tuple[Entry, ...]:
+    """Claim the first due entry of each lane of a match that isn't being served.
+
+    Call `lock_claims` first in the transaction.
+
+    :param until: when they fall due again, unless a result is stored.
+    :param shards: only for their guilds.
+    :returns: the entries as they were before, those for channels first, oldest first.
+    """
+    values = {"of_match": match_id, "now": now, "until": until}
+    claimed = [Entry(*row) for row in await tx.execute(_claimed(shards), values)]
+    claimed.sort(key=lambda each: (each.channel_id is None, each.id))
+    return tuple(replace(each, attempts=each.attempts - 1) for each in claimed)
+
+
+async def lock_claims(tx: Transaction, match_id: int) -> None:
+    """Exclude other transactions from claiming entries of a match until this one ends.
+
+    It must be the first lock of the transaction. SQLite has a single writer anyway.
+    """
+    if tx.database == "postgresql":
+        await tx.execute(_LOCK_CLAIMS, {"of_match": match_id})
+
+
+async def is_claimed(tx: Transaction, entry: Entry) -> bool:
+    """Whether a claim is still valid."""
+    rows = await tx.execute(select(schema.outbox.c.id).where(_IS_CLAIM), _claim_of(entry))
+    return rows.first() is not None
+
+
+async def unclaim(tx: Transaction, entry: Entry, now: datetime) -> bool:
+    """Give up a claim whose result is unknown. Return False if it is no longer valid."""
+    return await _update_claim(tx, entry, due_at=now)
+
+
+async def release(tx: Transaction, now: datetime, shards: Shards = ALL) -> int:
+    """Release abandoned claims, and return their number.
+
+    Call it only in a starting process while no other is running.
+
+    :param shards: only for their guilds.
+    """
+    row = schema.outbox.c
+    is_taken = and_(row.attempted_at.is_not(None), row.error.is_(None), row.due_at > now)
+    of_theirs = shards.hold(row.guild_id)
+    released = await tx.execute(
+        update(schema.outbox).where(_WAITS, is_taken, of_theirs).values(due_at=now)
+    )
+    return released.rowcount
+
+
+async def mark_sent(tx: Transaction, entry: Entry, at: datetime, message_id: int | None) -> bool:
+    """Store that it was sent as a message. Return False if the claim is no longer valid."""
+    values = {**_claim_of(entry), "moment": at, "message": message_id}
+    return (await tx.execute(_SENT, values)).rowcount == 1
+
+
+async def settle_boards(
+    tx: Transaction, place: MatchPlace, version: int, at: datetime, message_id: int
+) -> None:
+    """Store that a message shows the boards that wait for a place, up to a version of the match."""
+    row = schema.outbox.c
+    await tx.execute(
+        update(schema.outbox)
+        .where(
+            row.match_id == place.match_id,
+            row.kind == "board",
+            _is_for(place.number),
+            row.payload["version"].as_integer() <= version,
+            _WAITS,
+        )
+        .values(sent_at=at, message_id=message_id, error=None)
+    )
+
+
+async def postpone(tx: Transaction, entry: Entry, until: datetime, error: str) -> bool:
+    """Schedule another attempt. Return False if the claim is no longer valid."""
+    return await _update_claim(tx, entry, due_at=until, error=error)
+
+
+async def give_up(tx: Transaction, entry: Entry, at: datetime, error: str) -> bool:
+    """Give up. Return False if the claim is no longer valid."""
+    return await _update_claim(tx, entry, gave_up_at=at, error=error)
+
+
+async def was_attempted(tx: Transaction, match_id: int, kind: str, *, place: int) -> bool:
+    """Whether entries of a match, kind and place have been claimed more than once."""
+    row = schema.outbox.c
+    attempts = select(func.sum(row.attempts)).where(
+        row.match_id == match_id, row.kind == kind, _is_for(place)
+    )
+    return ((await tx.execute(attempts)).scalar() or 0) > 1
+
+
+async def is_known(tx: Transaction, match_id: int, message_id: int) -> bool:
+    """Whether a message was posted for an entry of a match."""
+    row = schema.outbox.c
+    query = select(row.id).where(row.match_id == match_id, row.message_id == message_id)
+    return (await tx.execute(query.limit(1))).first() is not None
+
+
+async def message_of(tx: Transaction, challenge_id: int, channel_id: int, kind: str) -> int | None:
+    """Return the latest message posted in a channel for entries of a challenge and kind."""
+    row = schema.outbox.c
+    of_challenge = (row.challenge_id == challenge_id, row.kind == kind)
+    query = select(row.message_id).where(*of_challenge, row.channel_id == channel_id)
+    query = query.where(row.message_id.is_not(None)).order_by(row.id.desc()).limit(1)
+    return (await tx.execute(query)).scalar()
+
+
+async def forget(tx: Transaction, before: datetime) -> None:
+    """Delete entries sent or given up before this time, including their keys."""
+    row = schema.outbox.c
+    await tx.execute(delete(schema.outbox).where(row.sent_at < before))
+    await tx.execute(delete(schema.outbox).where(row.sent_at.is_(None), row.gave_up_at < before))
+
+
+async def concerning(
+    tx: Transaction, user_id: int, *, kinds: Iterable[str], messages: Mapping[str, str]
+) -> tuple[Entry, ...]:
+    """Return the entries that may name a person.
+
+    These are entries about the person's matches, and the person's own messages.
+
+    :param kinds: the kinds of entries that name players of their match.
+    :param messages: the prefix of the keys of the person's messages that belong to no match, by
+        kind.
+    """
+    row, seat = schema.outbox.c, schema.seat.c
+    matches = select(seat.match_id).where(seat.user_id == user_id)
+    of_matches = and_(row.match_id.in_(matches), row.kind.in_(list(kinds)))
+    of_kinds = (
+        and_(row.kind == kind, row.key.startswith(key, autoescape=True))
+        for kind, key in messages.items()
+    )
+    of_no_match = and_(row.match_id.is_(None), or_(*of_kinds))
+    queries = (select(*_ENTRY).where(each) for each in (of_matches, of_no_match))
+    return tuple([Entry(*each) for query in queries for each in await tx.execute(query)])
+
+
+async def remove_from(tx: Transaction, user_id: int, channel_ids: Collection[int]) -> None:
+    """Delete the entries for some channels that belong to no match or to one of a person's."""
+    row, seat = schema.outbox.c, schema.seat.c
+    matches = select(seat.match_id).where(seat.user_id == user_id)
+    is_theirs = or_(row.match_id.in_(matches), row.match_id.is_(None))
+    await tx.execute(delete(schema.outbox).where(is_theirs, row.channel_id.in_(channel_ids)))
+
+
+async def forget_place(tx: Transaction, match_id: int, place: int) -> None:
+    """Delete the waiting entries for a place of a match that is gone, by its number."""
+    row = schema.outbox.c
+    is_for_place = and_(row.match_id == match_id, row.channel_id.is_not(None), _is_for(place))
+    await tx.execute(delete(schema.outbox).where(is_for_place, _WAITS))
+
+
+async def remove(tx: Transaction, entry: Entry) -> None:
+    """Delete an entry, including its key."""
+    await tx.execute(delete(schema.outbox).where(schema.outbox.c.id == entry.id))
+
+
+async def rewrite(tx: Transaction, entry: Entry, payload: Mapping[str, Any]) -> None:
+    """Replace the payload of an entry."""
+    await _set(tx, entry.id, payload=dict(payload))
+
+
+async def clear(tx: Transaction) -> None:
+    """Delete everything, sent or not."""
+    await tx.execute(delete(schema.outbox))
+
+
+async def _update_claim(tx: Transaction, entry: Entry, **values: Any) -> bool:
+    result = await tx.execute(
+        update(schema.outbox).where(_IS_CLAIM).values(values), _claim_of(entry)
+    )
+    return result.rowcount == 1
+
+
+def _claim_of(entry: Entry) -> dict[str, int]:
+    return {"of_entry": entry.id, "claim": entry.attempts + 1}
+
+
+async def _set(tx: Transaction, entry_id: int, **values: Any) -> None:
+    await tx.execute(update(schema.outbox).where(schema.outbox.c.id == entry_id).values(values))

@@ -1,1 +1,0 @@
-"""Queries about the pool of people looking for opponents."""

@@ -1,1 +1,0 @@
-"""Attempts at puzzles, their ratings, and daily puzzles."""

@@ -1,0 +1,1 @@
+"""Settings of servers, changes by admins, public channels."""

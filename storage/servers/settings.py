@@ -1,0 +1,188 @@
+"""The settings of guilds."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+from sqlalchemy import Row, and_, bindparam, exists, or_, select, update
+
+from storage.database import schema
+from storage.database.schema import columns_of
+from storage.database.transaction import Transaction, insert
+
+Pages = Literal["off", "private", "listed"]
+"""A server's web pages: none, for people with a link, or listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class GuildSettings:
+    """The settings of one guild, with defaults until first saved."""
+
+    guild_id: int
+    channels: tuple[int, ...] = ()
+    """Channels for matches, or none for everywhere."""
+    threads: bool = True
+    """Whether each match gets a thread."""
+    board_width: int = 900
+    """The width of boards in pixels."""
+    pace: str = "3d"
+    """The default pace of challenges."""
+    summary_channel_id: int | None = None
+    """The channel of monthly summaries, or None for none."""
+    summary_month: str | None = None
+    """The last month (`2026-10`) with a summary posted, or None if turned off."""
+    champion_role_id: int | None = None
+    """The role of champions, or None for none."""
+    puzzle_channel_id: int | None = None
+    """The channel of daily puzzles, or None for none."""
+    puzzle_hour: int = 9
+    """The hour of daily puzzles, in UTC."""
+    puzzle_games: tuple[str, ...] = ()
+    """The games of daily puzzles, or none for all."""
+    puzzle_day: str | None = None
+    """The last day (`2026-10-31`) with a puzzle posted, or None if turned off."""
+    language: str | None = None
+    """The language of public posts, or None for that of the guild on Discord."""
+    pages: Pages = "off"
+    """The state of its web pages."""
+    plays_out: bool = False
+    """Whether its members may play against members of other guilds."""
+    forum_id: int | None = None
+    """The forum in which each match gets a post, or None for none."""
+
+    def allows_matches_in(self, channel_id: int) -> bool:
+        """Whether matches can be started in a channel, or in a post of the forum."""
+        return not self.channels or channel_id in (*self.channels, self.forum_id)
+
+
+_OF_GUILD = select(*columns_of(GuildSettings, schema.guild_settings)).where(
+    schema.guild_settings.c.guild_id == bindparam("of_guild")
+)
+_LOCKED = _OF_GUILD.with_for_update()
+
+
+async def get(tx: Transaction, guild_id: int, *, locked: bool = False) -> GuildSettings:
+    """Return the settings of a guild.
+
+    :param locked: whether to lock them until this writing transaction ends.
+    """
+    query = _LOCKED if locked else _OF_GUILD
+    row = (await tx.execute(query, {"of_guild": guild_id})).one_or_none()
+    if row is None:
+        return GuildSettings(guild_id)
+    return _settings(row)
+
+
+def _settings(row: Row[*tuple[Any, ...]]) -> GuildSettings:
+    return dataclasses.replace(
+        GuildSettings(*row), channels=tuple(row.channels), puzzle_games=tuple(row.puzzle_games)
+    )
+
+
+async def save(tx: Transaction, settings: GuildSettings) -> None:
+    """Save the settings of a guild."""
+    values = {
+        "channels": list(settings.channels),
+        "threads": settings.threads,
+        "board_width": settings.board_width,
+        "pace": settings.pace,
+        "summary_channel_id": settings.summary_channel_id,
+        "summary_month": settings.summary_month,
+        "champion_role_id": settings.champion_role_id,
+        "puzzle_channel_id": settings.puzzle_channel_id,
+        "puzzle_hour": settings.puzzle_hour,
+        "puzzle_games": list(settings.puzzle_games),
+        "puzzle_day": settings.puzzle_day,
+        "language": settings.language,
+        "pages": settings.pages,
+        "plays_out": settings.plays_out,
+        "forum_id": settings.forum_id,
+    }
+    await tx.execute(
+        insert(tx, schema.guild_settings)
+        .values(guild_id=settings.guild_id, **values)
+        .on_conflict_do_update(index_elements=["guild_id"], set_=values)
+    )
+
+
+async def with_pages(tx: Transaction) -> dict[int, Pages]:
+    """Return the guilds with web pages, and the kind of pages."""
+    row = schema.guild_settings.c
+    rows = await tx.execute(
+        select(row.guild_id, row.pages).where(row.pages.in_(("private", "listed")))
+    )
+    return {each.guild_id: each.pages for each in rows}
+
+
+async def of_guilds(tx: Transaction, guild_ids: Collection[int]) -> dict[int, GuildSettings]:
+    """Return the settings of some guilds, by guild."""
+    query = select(*columns_of(GuildSettings, schema.guild_settings)).where(
+        schema.guild_settings.c.guild_id.in_(list(guild_ids))
+    )
+    rows = {row.guild_id: row for row in await tx.execute(query)}
+    return {
+        guild_id: _settings(rows[guild_id]) if guild_id in rows else GuildSettings(guild_id)
+        for guild_id in guild_ids
+    }
+
+
+async def without_summary(
+    tx: Transaction, month: str, now: datetime, limit: int
+) -> tuple[int, ...]:
+    """Return the guilds with a pending summary of a month, once its last daily puzzle is over."""
+    row, daily = schema.guild_settings.c, schema.daily_puzzle.c
+    has_open_puzzle = exists().where(
+        daily.guild_id == row.guild_id,
+        daily.day.between(f"{month}-01", f"{month}-31"),
+        daily.closes_at > now,
+    )
+    query = select(row.guild_id).where(row.summary_month < month, ~has_open_puzzle)
+    return tuple((await tx.execute(query.limit(limit))).scalars())
+
+
+async def claim_summary(tx: Transaction, guild_id: int, month: str) -> int | None:
+    """Claim the summary of a month.
+
+    :returns: its channel, or None if it is claimed already, or turned off.
+    """
+    row = schema.guild_settings.c
+    claimed = await tx.execute(
+        update(schema.guild_settings)
+        .where(row.guild_id == guild_id, row.summary_month < month)
+        .values(summary_month=month)
+        .returning(row.summary_channel_id)
+    )
+    return claimed.scalar_one_or_none()
+
+
+async def without_puzzle(
+    tx: Transaction, hour: int, day: str, day_before: str, limit: int
+) -> tuple[int, ...]:
+    """Return the guilds with a pending daily puzzle.
+
+    :param hour: the current hour, in UTC.
+    :param day: today, in UTC, due since its hour.
+    :param day_before: yesterday, whose puzzle is the latest if the hour is still to come.
+    """
+    row = schema.guild_settings.c
+    waits = or_(row.puzzle_day < day_before, and_(row.puzzle_day < day, row.puzzle_hour <= hour))
+    rows = await tx.execute(select(row.guild_id).where(row.puzzle_day < day, waits).limit(limit))
+    return tuple(rows.scalars())
+
+
+async def claim_puzzle(tx: Transaction, guild_id: int, day: str) -> GuildSettings | None:
+    """Claim the puzzle of a day.
+
+    :returns: the settings for choosing it, or None if it is claimed already, or turned off.
+    """
+    row = schema.guild_settings.c
+    claimed = await tx.execute(
+        update(schema.guild_settings)
+        .where(row.guild_id == guild_id, row.puzzle_day < day)
+        .values(puzzle_day=day)
+    )
+    return await get(tx, guild_id) if claimed.rowcount == 1 else None

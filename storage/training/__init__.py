@@ -1,0 +1,1 @@
+"""Progress in lessons, puzzles and their ratings."""

@@ -1,0 +1,39 @@
+"""The contexts and install types of each command."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import discord
+
+from bot.interface.front import SERVER_COMMANDS
+from bot.process.client import Stairwell
+from storage.database.store import Store
+
+SERVER, USER = 0, 1
+IN_SERVER, OWN_DIRECT, OTHER_PRIVATE = 0, 1, 2
+
+
+async def test_every_command_declares_its_contexts_and_install_types(tmp_path: Path) -> None:
+    async with Store.opened(f"sqlite:///{tmp_path / 'stairwell.db'}") as store:
+        tree = Stairwell(store).tree
+    payloads: list[dict[str, Any]] = [each.to_dict(tree) for each in tree.get_commands()]
+    menus = {each["name"] for each in payloads if each.get("type", 1) != 1}
+    declared = {each["name"]: (each["integration_types"], each["contexts"]) for each in payloads}
+    of_servers = [SERVER], [IN_SERVER]
+    personal = [SERVER, USER], [IN_SERVER, OWN_DIRECT, OTHER_PRIVATE]
+    assert declared == {
+        name: of_servers if name in SERVER_COMMANDS | menus else personal for name in declared
+    }
+    assert set(declared) >= SERVER_COMMANDS
+    assert discord.app_commands.Group in {type(each) for each in tree.get_commands()}
+
+
+async def test_manager_commands_work_only_in_servers(tmp_path: Path) -> None:
+    async with Store.opened(f"sqlite:///{tmp_path / 'stairwell.db'}") as store:
+        commands = Stairwell(store).tree.get_commands()
+    restricted = {
+        each.name for each in commands if getattr(each, "default_permissions", None) is not None
+    }
+    assert restricted <= SERVER_COMMANDS

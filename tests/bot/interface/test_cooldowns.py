@@ -1,0 +1,75 @@
+"""Limits on how fast a member may request anything but their own moves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.interface.controls import Controls
+from bot.interface.handlers import BURST, FREE_COMMANDS, FREE_VERBS, PER_SECOND, Cooldowns
+from bot.interface.layout import control
+from tests.bot.simulated import World, reply_text
+
+
+class Time:
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_a_burst_is_served_and_the_excess_waits_a_second() -> None:
+    cooldowns = Cooldowns(Time())
+    assert [cooldowns.wait_for(1) for _ in range(BURST)] == [0] * BURST
+    assert cooldowns.wait_for(1) == 1
+    assert cooldowns.wait_for(2) == 0
+
+
+def test_clicking_at_reading_speed_never_waits() -> None:
+    time = Time()
+    cooldowns = Cooldowns(time)
+    for _ in range(500):
+        assert cooldowns.wait_for(1) == 0
+        time.now += 1 / PER_SECOND
+
+
+async def test_a_script_learns_how_long_to_wait(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = await world.start_match("skirt")
+    monkeypatch.setattr("bot.interface.handlers.BURST", 1)
+    monkeypatch.setattr("bot.interface.handlers.PER_SECOND", 0.01)
+    first = await world.ada.slash(place, "board")
+    assert "too fast for me" not in reply_text(first)
+    refusal = await world.ada.slash(place, "board")
+    assert "Please try again in 100 seconds." in reply_text(refusal)
+    assert "too fast for me" not in reply_text(await world.ben.slash(place, "board"))
+
+
+async def test_puzzles_and_personal_data_are_limited_but_moves_are_not(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = await world.start_match("skirt", options="size 4")
+    monkeypatch.setattr("bot.interface.handlers.BURST", 1)
+    monkeypatch.setattr("bot.interface.handlers.PER_SECOND", 0.01)
+    page = await world.ada.slash(place, "privacy")
+    for refusal in (
+        await world.ada.click(page.response, custom_id=control("mydata")),
+        await world.ada.slash(place, "puzzle", game="scala"),
+        await world.ada.slash(place, "learn", game="scala"),
+    ):
+        assert "too fast for me" in reply_text(refusal)
+    for _ in range(2):
+        await world.make_a_move(place)
+        await world.make_a_move(place)
+    card = place.last_message
+    panel = await world.ada.click(card, label="Play")
+    assert "too fast for me" not in reply_text(panel)
+
+
+async def test_the_free_commands_and_controls_exist(world: World) -> None:
+    bot: Any = world.bot
+    assert {each.name for each in bot.tree.get_commands()} >= FREE_COMMANDS
+    controls: Controls = bot.controls
+    assert controls.verbs.keys() >= FREE_VERBS

@@ -1,0 +1,155 @@
+"""The language of each text: the reader's in private, the server's in public."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from storage.servers import audit
+from tests.bot.pseudo_languages import OWN, SERVERS, languages_of
+from tests.bot.servers.test_settings import admin_of
+from tests.bot.simulated import (
+    World,
+    alt_of,
+    components_of,
+    labels_of,
+    menus_of,
+    reply_text,
+    text_of,
+)
+
+pytestmark = pytest.mark.club(languages={"ada": OWN, "ben": OWN, "cy": "fr"})
+
+
+async def test_a_private_answer_uses_the_callers_language(club: World) -> None:
+    assert languages_of(reply_text(await club.ada.slash(club.channel, "privacy"))) == {OWN}
+
+
+async def test_unsupported_discord_languages_fall_back_to_english(club: World) -> None:
+    text = reply_text(await club.cy.slash(club.channel, "language"))
+    assert "Your language is **English**" in text
+
+
+async def test_a_chosen_language_holds_until_reset(club: World) -> None:
+    page = await club.ada.slash(club.channel, "language")
+    for chosen, spoken in (("ja", {SERVERS}), ("en", set[str]()), ("discord", {OWN})):
+        changed = await choose(club.ada, page, chosen)
+        assert languages_of(text_of(changed.response).splitlines()[0]) == spoken
+        page = await club.ada.slash(club.channel, "language")
+        assert languages_of(reply_text(page).splitlines()[0]) == spoken
+
+
+async def test_a_choice_survives_a_restart(club: World) -> None:
+    await choose(club.ada, await club.ada.slash(club.channel, "language"), "ja")
+    await club.restart()
+    assert languages_of(reply_text(await club.ada.slash(club.channel, "privacy"))) == {SERVERS}
+
+
+async def test_removing_ones_data_restores_discords_language(club: World) -> None:
+    await choose(club.ada, await club.ada.slash(club.channel, "language"), "en")
+    await club.bot.club.personal_data.remove(club.ada.id)
+    assert languages_of(reply_text(await club.ada.slash(club.channel, "privacy"))) == {OWN}
+
+
+async def test_an_unsupported_language_cannot_be_chosen(club: World) -> None:
+    page = await club.ada.slash(club.channel, "language")
+    made_up = await club.click_anyway(club.ada, page.response, "sw|language", ["tlh"])
+    assert "`/matches`" in reply_text(made_up)
+    (menu,) = menus_of(page.response)
+    assert [each["value"] for each in menu["options"]] == ["discord", "en", OWN, SERVERS]
+
+
+async def test_a_card_uses_the_servers_language_whoever_clicks(club: World) -> None:
+    await start_match(club)
+    history = [*club.channel.history(), *club.place().history()]
+    posted = [each for each in history if each.components]
+    assert len(posted) == 2
+    for each in posted:
+        assert languages_of(text_of(each)) == {SERVERS}
+        assert all(languages_of(label) == {SERVERS} for label in labels_of(each))
+
+
+async def test_a_panel_uses_the_language_of_the_user_opening_it(club: World) -> None:
+    place = await start_match(club)
+    panel = await click(club, club.ada, place.history()[-1], "play")
+    assert languages_of(reply_text(panel)) == {OWN}
+
+
+async def test_a_public_leaderboard_uses_the_servers_language(club: World) -> None:
+    leaderboard = await club.ada.slash(club.channel, "leaderboard")
+    assert languages_of(reply_text(leaderboard)) == {OWN}
+    posted = await click(club, club.ada, leaderboard.response, "board-here")
+    assert languages_of(text_of(posted.followups[-1] if posted.followups else posted.response)) == {
+        SERVERS
+    }
+
+
+async def test_a_new_language_shows_on_the_next_card_and_its_picture(club: World) -> None:
+    place = await start_match(club)
+    before = place.history()[-1]
+    admin = await admin_of(club)
+    settings = await admin.slash(club.channel, "settings")
+    page = await admin.click(settings.response, custom_id="sw|settings-language")
+    await admin.select(page.response, ["en"], custom_id="sw|settings-language-choice")
+    await club.pass_time(timedelta(minutes=1))
+    match = await club.bot.club.matches.find(1)
+    await club.ada.slash(place, "move", move=match.position.text(match.position.moves()[0]))
+    after = place.history()[-1]
+    assert after.id != before.id
+    assert languages_of(alt_of(before)) == {SERVERS}
+    assert languages_of(alt_of(after) + text_of(after)) == set()
+
+
+async def test_a_direct_message_uses_the_recipients_language(club: World) -> None:
+    preferences = await club.ben.slash(club.channel, "preferences")
+    await club.ben.click(preferences.response, custom_id="sw|notify|direct")
+    place = await start_match(club)
+    match = await club.bot.club.matches.find(1)
+    await club.ada.slash(place, "move", move=match.position.text(match.position.moves()[0]))
+    (direct_message,) = club.ben.user.dm_channel.history()
+    assert languages_of(text_of(direct_message)) == {OWN}
+
+
+async def test_a_refusal_uses_the_language_of_the_refused_user(club: World) -> None:
+    place = await start_match(club)
+    assert languages_of(reply_text(await club.ben.slash(place, "move", move="zz"))) == {OWN}
+
+
+async def test_suggestions_use_the_language_of_the_typing_user(club: World) -> None:
+    await start_match(club)
+    assert await club.ada.autocomplete(club.channel, "board", "match", "1")
+
+
+async def test_a_servers_choice_appears_in_its_audit(club: World) -> None:
+    admin = await admin_of(club)
+    settings = await admin.slash(club.channel, "settings")
+    page = await admin.click(settings.response, custom_id="sw|settings-language")
+    await admin.select(page.response, ["de"], custom_id="sw|settings-language-choice")
+    async with club.bot.club.store.read() as tx:
+        (change,) = await audit.of_guild(tx, club.guild.id, 9)
+    assert (change.what, change.before, change.after) == ("language", None, "de")
+
+
+async def start_match(club: World) -> Any:
+    """Start a match in which Ada moves first against Ben, and return its place."""
+    challenge = await club.ada.slash(
+        club.channel, "challenge", game="skirt", opponent=club.ben, seat=1
+    )
+    await click(club, club.ben, challenge.response, "accept")
+    return club.place()
+
+
+async def click(club: World, actor: Any, message: Any, verb: str) -> Any:
+    """Click the button for a verb, whatever its label."""
+    control = next(
+        each["custom_id"]
+        for each in components_of(message)
+        if each.get("custom_id", "").startswith(f"sw|{verb}|")
+    )
+    return await actor.click(message, custom_id=control)
+
+
+async def choose(actor: Any, page: Any, value: str) -> Any:
+    return await actor.select(page.response, [value], custom_id="sw|language")

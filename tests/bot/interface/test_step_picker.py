@@ -1,0 +1,151 @@
+"""The step picker, in which a few clicks make a move on pages within Discord's limits."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+
+from bot.interface.layout import Block, Button, Page, Picture, control
+from bot.interface.step_picker import StepControls, choices, group_steps, split_group
+from bot.interface.steps import StepPanel, Steps
+from presentation.steps import join_steps, split_steps
+from rules.notation import add_forced_steps, complete
+from rules.position import Move, Position
+from rules.registry import GAMES, game_named
+from rules.replay import random_play
+
+CONTROLS = StepControls((10**9, 10**5), "at", "group", "confirm", "passtally")
+
+
+def beginning(name: str, **options: int) -> Position:
+    game = game_named(name)
+    return game.start(game.deal(game.choose(options), Random(1)))
+
+
+def rows_of(position: Position, prefix: Move = (), group: str | None = None) -> list[list[Button]]:
+    rows = choices(position, prefix, group, CONTROLS)
+    return [list(row) for row in rows if isinstance(row, tuple)]
+
+
+def buttons_of(position: Position, prefix: Move = (), group: str | None = None) -> list[Button]:
+    return [button for row in rows_of(position, prefix, group) for button in row]
+
+
+def labels_of(position: Position, prefix: Move = (), group: str | None = None) -> list[list[str]]:
+    return [[button.label for button in row] for row in rows_of(position, prefix, group)]
+
+
+def test_a_small_square_board_becomes_a_grid_of_buttons() -> None:
+    position = beginning("Scalas").play(("c3",)).play(("d2",))
+    rows = rows_of(position)
+    assert [[button.label for button in row] for row in rows] == [
+        [f"{column}{row}" for column in "abcde"] for row in (5, 4, 3, 2, 1)
+    ]
+    closed = {button.label for row in rows for button in row if button.disabled}
+    assert closed == {cell for row in position.input.cell_rows for cell in row} - {
+        move[0] for move in position.moves()
+    }
+    assert closed
+
+
+@pytest.mark.parametrize(("game", "size", "lines"), [("Skirt", 8, "Row"), ("Scalas", 7, "Row")])
+def test_many_choices_start_with_the_row_or_column(game: str, size: int, lines: str) -> None:
+    position = beginning(game, size=size)
+    name = "a" if game == "Skirt" else "1"
+    assert f"{lines} {name}" in {button.label for button in buttons_of(position)}
+    assert {name} < {letter for button in buttons_of(position, (), name) for letter in button.label}
+    *_, last = StepPanel(position, Steps(group=name), CONTROLS).rows()
+    assert last == (Button("Back", CONTROLS.at(())),)
+
+
+def test_rows_come_top_first_and_short_ones_show_every_choice() -> None:
+    labels = [label for row in labels_of(beginning("Skirt")) for label in row]
+    assert labels[0] == "Row k"
+    assert labels[-1] == "Row a"
+    assert labels.index("f1") + 1 == labels.index("f11")
+    assert labels.index("j1") < labels.index("b1")
+
+
+def test_the_start_of_a_move_is_called_a_stone() -> None:
+    position = game_named("Skirt").decode("6 e1,f1 f11,h9 2")
+    labels = {button.label for button in buttons_of(position)}
+    assert {"stone f11", "stone h9"} <= labels
+    assert not any("(" in label for label in labels)
+
+
+def test_five_choices_on_a_line_of_the_board_fill_one_row() -> None:
+    position = beginning("Skirt").play(("k5",))
+    assert ["k1", "k2", "k3", "k4", "k6"] in labels_of(position)
+
+
+def test_the_best_placements_come_first_then_the_tiles_then_each_marker() -> None:
+    position = beginning("Passtally")
+    for spot in ("N1", "N6", "S6", "S1", "W1", "W6", "E1", "E6"):
+        position = position.play((spot,))
+    best, tiles, *markers = rows_of(position)
+    assert [button.style for button in best] == ["primary"] * 3
+    assert all(re.fullmatch("[123]:[a-f][1-6]-[a-f][1-6]", button.label) for button in best)
+    assert [button.label[0] for button in tiles] == ["1", "2", "3"]
+    assert {button.label[1:] for button in tiles} <= {" straight", " curved", " mixed"}
+    assert [len({button.label[:2] for button in row}) for row in markers] == [1] * 4
+    placed, *_ = rows_of(position, ("2",))
+    assert [button.style for button in placed] == ["primary"] * 3
+
+
+def test_cells_follow_the_order_of_the_board() -> None:
+    labels = [label for row in labels_of(beginning("Skirt", size=8), (), "h") for label in row]
+    assert labels == ["h1", "h15"]
+    ends = [label for row in labels_of(beginning("Scala"), ("d6",)) for label in row]
+    assert ends.index("d10") < ends.index("d5")
+
+
+def test_a_group_control_is_read_as_written() -> None:
+    text = CONTROLS.group(("2", "c")).split("|")[-1]
+    assert split_group(text) == ("2", "c")
+    assert split_group("c") == ("", "c")
+
+
+@pytest.mark.parametrize("key", list(GAMES))
+def test_every_choice_fits_on_a_page_and_leads_to_every_move(key: str) -> None:
+    game = GAMES[key]
+    random = Random(6)
+    every = [{option.key: value} for option in game.options for value in option.values]
+    for chosen in every or [{}]:
+        position = game.start(game.deal(game.choose(chosen), random))
+        for ply, played in enumerate(random_play(position, random)):
+            if ply % 4 == 0:
+                assert clicks_to(played.before, played.move) <= 5
+            assert len(control("confirm", 10**9, 10**5, join_steps(played.move))) <= 100
+            if ply == 60:
+                break
+
+
+def clicks_to(position: Position, move: Move) -> int:
+    """Return the number of clicks to a move, checking that each page fits."""
+    steps, group, clicks = add_forced_steps(position, ()), None, 0
+    while steps != move:
+        assert len(complete(position, steps).steps) != 1 or steps in position.moves()
+        page = choices(position, steps, group, CONTROLS)
+        check_fits(page)
+        carried = [
+            split_steps(button.control.split("|")[-1])
+            for row in page
+            if isinstance(row, tuple)
+            for button in row
+            if "|at|" in button.control and not button.disabled
+        ]
+        ways = [each for each in carried if each == move[: len(each)]]
+        if ways:
+            steps, group = add_forced_steps(position, max(ways, key=len)), None
+        else:
+            groups = group_steps(position, complete(position, steps).steps)
+            group = next(name for name, each in groups.items() if move[len(steps)] in each)
+        clicks += 1
+    return clicks
+
+
+def check_fits(rows: list[Block]) -> None:
+    last = tuple(Button(f"Button {number}", f"sw|other|{number}") for number in range(5))
+    Page(("Words", Picture("board.png", "A board"), *rows, last)).layout()

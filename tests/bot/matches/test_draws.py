@@ -1,0 +1,300 @@
+"""Draws by agreement: making, accepting, declining and withdrawing offers."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from tests.bot.matches.agreeing import (
+    card_of,
+    cards_of_turn,
+    latest_pings,
+    members_by_seat,
+    methods_since,
+    names_by_seat,
+    place_first_markers,
+    play_first_move,
+    start_match_of_three,
+    start_small_match,
+)
+from tests.bot.simulated import World, labels_of, reply_text, text_of
+
+pytestmark = pytest.mark.usefixtures("games_with_draws")
+
+OFFERED = "**Ada** offers a draw. Ben, do you agree?"
+
+
+async def is_a_draw(world: World) -> bool:
+    match = await world.bot.club.matches.find(1)
+    return match.is_over and match.result is not None and not match.result["winners"]
+
+
+async def by_command(world: World, place: Any) -> Any:
+    """Move and offer a draw by command, as Ada."""
+    await world.ada.slash(place, "move", move="e1")
+    return await world.ada.slash(place, "draw")
+
+
+async def by_typing(world: World, place: Any) -> Any:
+    return await world.ada.slash(place, "move", move="e1", draw=True)
+
+
+async def by_more(world: World, place: Any) -> Any:
+    await world.ada.slash(place, "move", move="e1")
+    page = await world.ada.click(place.last_message, label="More")
+    return await world.ada.click(page.response, label="Offer a draw")
+
+
+@pytest.mark.parametrize("offered", [by_command, by_typing, by_more])
+async def test_a_draw_is_offered_and_accepted(world: World, offered: Any) -> None:
+    place = await start_small_match(world)
+    reply = await offered(world, place)
+    assert "You offered a draw." in reply_text(reply)
+    assert OFFERED in text_of(card_of(place))
+    await world.restart()
+    accepted = await world.ben.click(card_of(place), label="Accept draw")
+    assert accepted.ephemeral
+    assert "Match 1 is a draw." in reply_text(accepted)
+    assert "**It's a draw. The players agreed on it.**" in text_of(place.last_message)
+    assert latest_pings(world) == []
+    assert await is_a_draw(world)
+
+
+@pytest.mark.parametrize("offered", [by_command, by_typing, by_more])
+async def test_a_draw_is_offered_and_declined(world: World, offered: Any) -> None:
+    place = await start_small_match(world)
+    await offered(world, place)
+    card = card_of(place)
+    declined = await world.ben.click(card, label="Decline draw")
+    assert declined.ephemeral
+    assert "Declined. The match continues." in reply_text(declined)
+    assert card_of(place).id == card.id
+    assert "offers a draw" not in text_of(card_of(place))
+    assert labels_of(card_of(place)) == ["Play", "More", "Rules", "Text board"]
+    again = await world.ada.slash(place, "draw")
+    assert "You have already offered a draw since your last move." in reply_text(again)
+    await play_first_move(world, place)
+    await world.ada.slash(place, "move", move="d1-d2", draw=True)
+    assert OFFERED in text_of(card_of(place))
+
+
+async def test_a_mid_turn_offer_replaces_the_card_of_the_turn(world: World) -> None:
+    place = await start_small_match(world)
+    former = await by_command_card(world, place)
+    assert former.id not in [message.id for message in place.history()]
+    assert len(cards_of_turn(place, 2)) == 1
+
+
+async def by_command_card(world: World, place: Any) -> Any:
+    await world.ada.slash(place, "move", move="e1")
+    former = place.last_message
+    await world.ada.slash(place, "draw")
+    return former
+
+
+async def test_an_offer_takes_three_requests(world: World) -> None:
+    place = await start_small_match(world)
+    await world.ada.slash(place, "move", move="e1")
+    before = len(world.env.http_requests)
+    await world.ada.slash(place, "draw")
+    # The reply to the command, the new card, and the removal of the former one.
+    assert methods_since(world, before) == ["POST", "POST", "DELETE"]
+
+
+async def test_offering_a_draw_with_a_move_takes_no_extra_request(world: World) -> None:
+    place = await start_small_match(world)
+    before = len(world.env.http_requests)
+    await by_typing(world, place)
+    assert methods_since(world, before) == ["POST", "POST", "PATCH"]
+
+
+async def test_accepting_takes_four_requests_and_declining_two(world: World) -> None:
+    place = await start_small_match(world)
+    await by_typing(world, place)
+    before = len(world.env.http_requests)
+    await world.ben.click(card_of(place), label="Decline draw")
+    assert methods_since(world, before) == ["POST", "PATCH"]
+    await play_first_move(world, place)
+    await world.ada.slash(place, "move", move="d1-d2", draw=True)
+    before = len(world.env.http_requests)
+    await world.ben.click(card_of(place), label="Accept draw")
+    # The last request updates the challenge's card to show the result.
+    assert methods_since(world, before) == ["POST", "POST", "PATCH", "PATCH"]
+
+
+async def test_an_offer_mentions_the_opponent_out_of_turn(world: World) -> None:
+    place = await start_small_match(world)
+    await world.ada.slash(place, "draw")
+    card = card_of(place)
+    assert f"**Ada** offers a draw. {world.ben.mention}, do you agree?" in text_of(card)
+    assert latest_pings(world) == [world.ben.id]
+
+
+async def test_an_offer_mentions_an_opponent_on_turn_only_once(world: World) -> None:
+    place = await start_small_match(world)
+    await by_command(world, place)
+    assert text_of(card_of(place)).count(world.ben.mention) == 1
+    assert latest_pings(world) == [world.ben.id]
+
+
+async def test_an_offer_lapses_with_the_opponents_move(world: World) -> None:
+    place = await start_small_match(world)
+    await by_command(world, place)
+    accept = world.control_of(card_of(place), "Accept draw")
+    await world.ben.slash(place, "move", move="a2-b2")
+    assert "offers a draw" not in text_of(card_of(place))
+    late = await world.click_anyway(world.ben, card_of(place), accept)
+    assert late.ephemeral
+    assert "The match has moved on, so this offer has lapsed." in reply_text(late)
+    assert place.last_message.jump_url in reply_text(late)
+    assert not await is_a_draw(world)
+
+
+async def test_a_draw_cannot_be_offered_twice(world: World) -> None:
+    place = await start_small_match(world)
+    await world.ada.slash(place, "draw")
+    again = await world.ada.slash(place, "draw")
+    assert again.ephemeral
+    assert "You have already asked. Waiting for Ben to answer." in reply_text(again)
+
+
+async def test_an_offer_is_withdrawn_on_the_more_page(world: World) -> None:
+    place = await start_small_match(world)
+    await by_command(world, place)
+    card = card_of(place)
+    decline = world.control_of(card, "Decline draw")
+    page = await world.ada.click(card, label="More")
+    withdrawn = await world.ada.click(page.response, label="Withdraw")
+    assert "Withdrawn. The match continues." in reply_text(withdrawn)
+    assert card_of(place).id == card.id
+    assert "offers a draw" not in text_of(card_of(place))
+    late = await world.click_anyway(world.ben, card, decline)
+    assert "Ada has withdrawn this." in reply_text(late)
+
+
+async def test_an_offer_is_withdrawn_on_the_card(world: World) -> None:
+    place = await start_small_match(world)
+    await by_command(world, place)
+    own = await world.ada.click(card_of(place), label="Accept draw")
+    assert "This is your own offer" in reply_text(own)
+    withdrawn = await world.ada.click(card_of(place), label="Decline draw")
+    assert "Withdrawn." in reply_text(withdrawn)
+
+
+async def test_repeatedly_offering_and_withdrawing_pings_once(world: World) -> None:
+    place = await start_small_match(world)
+    await by_command(world, place)
+    card = card_of(place)
+    for _ in range(3):
+        await world.ada.click(card_of(place), label="Decline draw")
+        reply = await world.ada.slash(place, "draw")
+        assert "You offered a draw." in reply_text(reply)
+    assert OFFERED in text_of(card_of(place))
+    assert card_of(place).id == card.id
+
+
+async def test_a_spectator_sees_an_offer_but_cannot_answer_it(world: World) -> None:
+    place = await start_small_match(world)
+    await by_command(world, place)
+    for label in ("Accept draw", "Decline draw"):
+        refusal = await world.cy.click(card_of(place), label=label)
+        assert refusal.ephemeral
+        assert "Only Ada and Ben can play in this match." in reply_text(refusal)
+    named = await world.cy.slash(place, "draw", match="1")
+    assert "You aren't in match 1." in reply_text(named)
+    unnamed = await world.cy.slash(place, "draw")
+    assert "You have no matches in progress in this channel" in reply_text(unnamed)
+    assert OFFERED in text_of(card_of(place))
+
+
+async def test_draws_can_be_offered_in_a_channel_without_threads(threadless: World) -> None:
+    place = await start_small_match(threadless)
+    await by_command(threadless, place)
+    assert OFFERED in text_of(card_of(place))
+    assert len(cards_of_turn(place, 2)) == 1
+    await threadless.ben.click(card_of(place), label="Accept draw")
+    assert await is_a_draw(threadless)
+
+
+async def test_both_opponents_must_agree_in_a_three_player_match(world: World) -> None:
+    place = await start_match_of_three(world)
+    ada, second, third = await members_by_seat(world)
+    _, *names = await names_by_seat(world)
+    offered = await ada.slash(place, "draw")
+    assert f"Waiting for {names[0]} and {names[1]} to answer" in reply_text(offered)
+    card = card_of(place)
+    assert sorted(latest_pings(world)) == sorted([second.id, third.id])
+    first = await third.click(card, label="Accept draw")
+    assert f"You agreed. Waiting for {names[0]} to answer." in reply_text(first)
+    assert not await is_a_draw(world)
+    assert f"{names[1]} agreed." in text_of(card_of(place))
+    again = await third.click(card_of(place), label="Accept draw")
+    assert "You have already agreed." in reply_text(again)
+    await world.restart()
+    await second.slash(place, "draw")
+    assert await is_a_draw(world)
+
+
+async def test_an_offer_with_a_move_mentions_the_third_player(world: World) -> None:
+    place = await start_match_of_three(world)
+    ada, second, third = await members_by_seat(world)
+    match = await world.bot.club.matches.find(1)
+    text = match.position.text(match.position.moves()[0])
+    await ada.slash(place, "move", move=text, draw=True)
+    assert sorted(latest_pings(world)) == sorted([second.id, third.id])
+    assert text_of(card_of(place)).count(third.mention) == 1
+
+
+async def test_a_three_player_mid_turn_offer_is_announced_immediately(world: World) -> None:
+    place = await start_match_of_three(world)
+    await place_first_markers(world, place)
+    ada, second, third = await members_by_seat(world)
+    match = await world.bot.club.matches.find(1)
+    assert match.player_to_move is not None
+    assert (match.player_to_move.user_id, match.position.is_mid_turn) == (third.id, True)
+    before = text_of(card_of(place))
+    await third.slash(place, "draw")
+    assert "offers a draw" in text_of(card_of(place))
+    assert before.split("\n")[0] == text_of(card_of(place)).split("\n")[0]
+    assert sorted(latest_pings(world)) == sorted([ada.id, second.id])
+
+
+async def test_an_offer_made_with_half_a_turn_is_announced_immediately(world: World) -> None:
+    place = await world.start_match("passtally")
+    await play_first_move(world, place)
+    match = await world.bot.club.matches.find(1)
+    first = match.position.text(match.position.moves()[0])
+    reply = await world.ben.slash(place, "move", move=first, draw=True)
+    assert "You offered a draw. It's your turn again" in reply_text(reply)
+    assert "**Ben** offers a draw." in text_of(card_of(place))
+    assert latest_pings(world) == [world.ada.id]
+    await world.ada.click(card_of(place), label="Accept draw")
+    assert await is_a_draw(world)
+
+
+async def test_an_offer_lapsing_mid_turn_keeps_its_card(world: World) -> None:
+    place = await world.start_match("passtally")
+    await play_first_move(world, place)
+    await world.ada.slash(place, "draw")
+    card = card_of(place)
+    assert "**Ada** offers a draw." in text_of(card)
+    await play_first_move(world, place)
+    assert (await world.bot.club.matches.find(1)).position.is_mid_turn
+    assert card_of(place).id == card.id
+    assert "offers a draw" not in text_of(card_of(place))
+
+
+async def test_an_offer_withdrawn_before_delivery_pings_no_one(world: World) -> None:
+    place = await start_small_match(world)
+    card = card_of(place)
+    world.env.inject_error("POST", "/channels/*/messages", status=503, times=20)
+    await world.ada.slash(place, "draw")
+    await world.ada.slash(place, "draw")
+    page = await world.ada.click(card, label="More")
+    await world.ada.click(page.response, label="Withdraw")
+    world.env.backend.faults.clear()
+    await world.pass_time(timedelta(hours=2))
+    assert card_of(place).id == card.id
+    assert "offers a draw" not in text_of(card_of(place))

@@ -1,0 +1,162 @@
+"""Matches in a forum, each in a post with its cards and tags."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from club.audit import Admin
+from club.servers.settings import ServerLanguage
+from tests.bot.forums import (
+    delete,
+    forum_in,
+    hide,
+    posts_in,
+    resign,
+    start_match,
+    start_match_in_post,
+    tag_names,
+    tags_of,
+)
+from tests.bot.simulated import World, labels_of, reply_text
+
+
+async def test_a_match_gets_a_post_that_opens_with_its_board(world: World) -> None:
+    forum = await forum_in(world)
+    post = await start_match_in_post(world, forum)
+    assert post.name == "Skirt 1: Ada vs Ben"
+    (card,) = post.history()
+    assert card.id == post.id
+    assert card.attachments
+    assert "Play" in labels_of(card)
+    match = await world.bot.club.matches.find(1)
+    assert (match.thread_id, match.stored.place.forum_id) == (post.id, forum.id)
+    assert match.card_message_id == card.id
+    assert world.channel.threads == []
+
+
+async def test_later_boards_follow_in_the_post(world: World) -> None:
+    forum = await forum_in(world)
+    post = await start_match_in_post(world, forum)
+    await world.make_a_move(post)
+    first, second = sorted(post.history(), key=lambda message: message.id)
+    assert "Play" not in labels_of(first)
+    assert "Play" in labels_of(second)
+    assert len(posts_in(forum)) == 1
+
+
+async def test_the_challenge_card_links_to_the_post(world: World) -> None:
+    forum = await forum_in(world)
+    post = await start_match_in_post(world, forum)
+    card = world.channel.last_message
+    assert card is not None
+    assert "Go to the match" in labels_of(card)
+    await resign(world, post)
+    assert labels_of(world.channel.last_message) == ["Rematch", "History", "Go to the match"]
+
+
+async def test_the_tags_are_added_once_and_change_when_the_match_is_over(world: World) -> None:
+    forum = await forum_in(world, "FINISHED", "News")
+    post = await start_match_in_post(world, forum)
+    assert tag_names(world, post) == ["Skirt", "in progress"]
+    await resign(world, post)
+    assert tag_names(world, post) == ["FINISHED", "Skirt"]
+    assert tags_of(world, forum) == ["FINISHED", "News", "Skirt", "in progress"]
+
+
+async def test_tags_added_by_a_moderator_stay_on_a_post(world: World) -> None:
+    forum = await forum_in(world, "Skirt", "in progress", "finished", "Great game")
+    post = await start_match_in_post(world, forum)
+    backend = world.env.backend
+    tags = [int(tag["id"]) for tag in backend.get_channel(forum.id).available_tags]
+    backend.edit_channel(post.id, {"applied_tags": [tags[0], tags[1], tags[3]]})
+    await world.env.settle()
+    await resign(world, post)
+    assert tag_names(world, post) == ["Great game", "Skirt", "finished"]
+
+
+async def test_without_manage_channels_only_the_existing_tags_are_used(world: World) -> None:
+    forum = await forum_in(world, "skirt")
+    world.grant(forum, manage_channels=False)
+    post = await start_match_in_post(world, forum)
+    assert tag_names(world, post) == ["skirt"]
+    await resign(world, post)
+    assert tag_names(world, post) == ["skirt"]
+
+
+async def test_moderator_only_tags_are_left_alone(world: World) -> None:
+    forum = await forum_in(world, "Skirt", "in progress", "finished", moderated=True)
+    world.grant(forum, manage_threads=False)
+    post = await start_match_in_post(world, forum)
+    assert tag_names(world, post) == []
+
+
+async def test_no_tags_are_added_to_a_full_forum(world: World) -> None:
+    forum = await forum_in(world, "Skirt", *(f"Tag {number}" for number in range(19)))
+    post = await start_match_in_post(world, forum)
+    assert tag_names(world, post) == ["Skirt"]
+    assert len(tags_of(world, forum)) == 20
+
+
+async def test_tags_are_in_the_servers_language(world: World) -> None:
+    forum = await forum_in(world)
+    settings = world.bot.club.settings
+    await settings.change(world.guild.id, ServerLanguage("de"), Admin(world.cy.id, "Cy"))
+    challenge = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
+    await world.ben.click(challenge.response, label="Annehmen")
+    assert tag_names(world, *posts_in(forum)) == ["Skirt", "läuft"]
+
+
+async def test_a_match_gets_a_thread_if_the_bot_cannot_post_in_the_forum(world: World) -> None:
+    forum = await forum_in(world)
+    world.grant(forum, send_messages=False)
+    await start_match(world)
+    assert posts_in(forum) == []
+    assert len(world.channel.threads) == 1
+    match = await world.bot.club.matches.find(1)
+    assert match.stored.place.forum_id is None
+
+
+async def test_a_match_continues_in_its_channel_after_its_forum_is_deleted(world: World) -> None:
+    forum = await forum_in(world)
+    await start_match(world)
+    delete(world, forum)
+    await world.env.settle()
+    await world.make_a_move(world.channel)
+    match = await world.bot.club.matches.find(1)
+    assert (match.thread_id, match.stored.place.forum_id) == (None, None)
+    assert world.channel.last_message is not None
+    assert "Play" in labels_of(world.channel.last_message)
+    await start_match(world)
+    assert len(world.channel.threads) == 1
+
+
+async def test_the_first_message_survives_replacing_its_card_within_the_turn(
+    club: World,
+) -> None:
+    forum = await forum_in(club)
+    post = await start_match_in_post(club, forum, pace="3d")
+    await club.pass_time(timedelta(days=2, hours=12))
+    first, second = sorted(post.history(), key=lambda message: message.id)
+    assert first.id == post.id
+    assert ("Play" in labels_of(first), "Play" in labels_of(second)) == (False, True)
+
+
+async def test_a_rematch_gets_a_post_of_its_own(world: World) -> None:
+    forum = await forum_in(world)
+    post = await start_match_in_post(world, forum)
+    await resign(world, post)
+    rematch = await world.ada.click(post.last_message, label="Rematch")
+    await world.ben.click(rematch.response, label="Accept")
+    first, second = sorted(posts_in(forum), key=lambda each: each.id)
+    assert (first.id, second.name) == (post.id, "Skirt 2: Ben vs Ada")
+    match = await world.bot.club.matches.find(2)
+    assert match.channel_id == world.channel.id
+
+
+async def test_only_members_with_forum_access_see_its_matches(world: World) -> None:
+    forum = await forum_in(world)
+    await start_match(world)
+    assert "Skirt" in reply_text(await world.cy.slash(world.channel, "match", match="1"))
+    hide(world, forum)
+    hidden = await world.cy.slash(world.channel, "match", match="1")
+    assert "match 1" in reply_text(hidden), reply_text(hidden)

@@ -1,0 +1,130 @@
+"""The texts of cards, panels and conditional moves in every language."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.interface.layout import MAX_LABEL_LENGTH, Button, Page
+from bot.interface.markup import DISCORD
+from bot.interface.step_picker import move_label
+from bot.interface.steps import Steps
+from bot.matches.cards import board_page
+from bot.matches.panel import panel_page
+from club.matches.match import Match
+from club.matches.planned_lines import Step
+from language.texts import N_, written_in
+from presentation.matches.history import record_text
+from presentation.matches.planned_lines import line_words
+from tests.club.services import BEN, Services
+from tests.databases import new_store
+
+
+@pytest.fixture
+async def match(tmp_path: Path) -> AsyncIterator[Match]:
+    """A match between Ada and Ben after the first move."""
+    store = await new_store(tmp_path)
+    services = Services(store)
+    await services.uptime.set_online()
+    number = await services.start_match(pace="3d")
+    first = await services.matches.find(number)
+    assert first.player_to_move is not None
+    yield await services.matches.play(number, first.player_to_move.user_id, "e1")
+    await store.close()
+
+
+def texts_of(page: Page) -> str:
+    return "\n".join(block for block in page.blocks if isinstance(block, str))
+
+
+def labels_of(page: Page) -> list[str]:
+    rows = [block for block in page.blocks if isinstance(block, tuple)]
+    return [each.label for row in rows for each in row if isinstance(each, Button)]
+
+
+@pytest.mark.parametrize(
+    ("language", "players", "last", "to_move", "labels"),
+    [
+        (
+            "en",
+            "Ada (White) vs Ben (Black)",
+            "Ada placed a stone on e1.",
+            f"<@{BEN.user_id}> (Black) to move. Choose an empty outer cell",
+            ["Play", "More", "Rules", "Text board"],
+        ),
+        (
+            "de",
+            "Ada (Weiß) gegen Ben (Schwarz)",
+            "Ada hat einen Stein auf e1 gesetzt.",
+            f"<@{BEN.user_id}> (Schwarz) ist am Zug. Wähle ein leeres Außenfeld",
+            ["Ziehen", "Mehr", "Regeln", "Als Text"],
+        ),
+        (
+            "ja",
+            "Ada（白）対 Ben（黒）",
+            "Ada が e1 に石を置きました。",
+            f"<@{BEN.user_id}>（黒）の手番です。空いている外周のマス",
+            ["指す", "その他", "ルール", "文字で見る"],
+        ),
+    ],
+)
+async def test_a_card_uses_the_current_language(
+    match: Match, language: str, players: str, last: str, to_move: str, labels: list[str]
+) -> None:
+    with written_in(language):
+        page = await board_page(match, 300)
+    words = texts_of(page)
+    assert players in words
+    assert last in words
+    assert to_move in words
+    assert labels_of(page) == labels
+
+
+async def test_a_panel_describes_the_choices_in_the_current_language(
+    match: Match,
+) -> None:
+    (first, *_), *_ = match.position.moves()
+    with written_in("de"):
+        page = await panel_page(match, Steps((first,)), width=300)
+    assert f"Partie 1** — {first}\n" in texts_of(page)
+    assert labels_of(page)[-2:] == ["Zurück", "Eintippen"]
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "if **e1** then **a3-b4**, if **N1** and **S2** then **c3**, if **d4**"),
+        ("de", "wenn **e1**, dann **a3-b4**, wenn **N1** und **S2**, dann **c3**, wenn **d4**"),
+        ("ja", "**e1** なら **a3-b4**、**N1** と **S2** なら **c3**、**d4** なら"),
+    ],
+)
+async def test_a_conditional_line_names_each_turn_and_the_reply_to_it(
+    match: Match, language: str, words: str
+) -> None:
+    moves = ((1, "e1"), (2, "a3-b4"), (1, "N1"), (1, "S2"), (2, "c3"), (1, "d4"))
+    ben = match.player_of(BEN.user_id)
+    assert ben is not None
+    with written_in(language):
+        assert line_words([Step(seat, text) for seat, text in moves], ben, DISCORD) == words
+
+
+@pytest.mark.parametrize(("language", "ending"), [("en", "…"), ("de", "… zurücknehmen")])
+def test_a_label_is_cut_within_the_move(language: str, ending: str) -> None:
+    with written_in(language):
+        label = move_label(N_("Take back {move}"), "a1-" * 40)
+    assert len(label) == MAX_LABEL_LENGTH
+    assert label.endswith(ending)
+
+
+async def test_a_file_is_the_same_in_every_language(tmp_path: Path) -> None:
+    store = await new_store(tmp_path)
+    services = Services(store)
+    await services.uptime.set_online()
+    match = await services.matches.find(await services.win_match())
+    with written_in("ja"):
+        text = record_text(match, "Verein")
+    assert "\nPlace: Verein\nPace: no time limit\n" in text
+    assert "\nResult: Ada (White) wins. " in text
+    await store.close()

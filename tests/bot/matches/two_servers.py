@@ -1,0 +1,56 @@
+"""A match from the pool between two people in different servers."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from club.audit import Admin
+from club.servers.settings import PlaysOut, ServerLanguage
+from tests.bot.simulated import World, menus_of
+
+BOSS = Admin(99, "Boss")
+SOON = timedelta(minutes=6)
+
+
+async def choose(member: Any, page: Any, verb: str, *values: str) -> Any:
+    menu = next(each for each in menus_of(page) if each["custom_id"].startswith(f"sw|{verb}|"))
+    return (await member.select(page, list(values), custom_id=menu["custom_id"])).response
+
+
+class TwoServers:
+    """A match between Ada and Zoe, whose server speaks German."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        guild = world.env.create_guild("Anderer Verein")
+        self.other = guild.create_text_channel("spiele")
+        self.zoe: Any = guild.add_member(world.env.create_user("Zoe"))
+        self.guild = guild
+
+    async def start_match(self) -> None:
+        world, club = self.world, self.world.bot.club
+        await world.env.settle()
+        with world.env.time_context():
+            for guild_id in (world.guild.id, self.guild.id):
+                await club.settings.change(guild_id, PlaysOut(True), BOSS)
+            await club.settings.change(self.guild.id, ServerLanguage("de"), BOSS)
+        for member, channel in ((world.ada, world.channel), (self.zoe, self.other)):
+            page = (await member.slash(channel, "pool")).response
+            page = await choose(member, page, "pool-games", "skirt")
+            page = await choose(member, page, "pool-reach", "everywhere")
+            await member.click(page, label="Find me a match")
+        await world.pass_time(SOON)
+
+    async def stop_playing_out(self) -> None:
+        """Stop the other server's members from playing with other servers."""
+        with self.world.env.time_context():
+            await self.world.bot.club.settings.change(self.guild.id, PlaysOut(False), BOSS)
+
+    @property
+    def threads(self) -> dict[int, Any]:
+        """The thread of each player, by user."""
+        return {
+            self.world.ada.id: self.world.channel.threads[-1],
+            self.zoe.id: self.other.threads[-1],
+        }

@@ -1,0 +1,204 @@
+"""`/help`: its pages, and the first match of a newcomer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+
+from bot.interface.layout import Button, Page
+from bot.matches.panel import with_ready_moves
+from rules.registry import FIRST_GAME, GAMES
+from storage.matches import match_lists
+from tests.bot.simulated import (
+    World,
+    alt_of,
+    components_of,
+    labels_of,
+    menus_of,
+    reply_text,
+    text_of,
+)
+
+pytestmark = pytest.mark.club(computers=True)
+
+
+MAX_BUTTONS = 7
+"""Maximum number of buttons on a page of `/help`."""
+
+
+def button(message: Any, verb: str, *arguments: object) -> str:
+    control = "|".join(["sw", verb, *map(str, arguments)])
+    return next(
+        each["custom_id"] for each in components_of(message) if each.get("custom_id") == control
+    )
+
+
+async def help_on(club: World, game: str, member: Any = None) -> Any:
+    """Open the page of `/help` with a game's buttons."""
+    member = member or club.ada
+    page = (await member.slash(club.channel, "help")).response
+    if game == FIRST_GAME.key:
+        return page
+    (menu,) = menus_of(page)
+    return (await member.select(page, [game], custom_id=menu["custom_id"])).response
+
+
+async def manager(club: World) -> Any:
+    role = club.guild.create_role("admin", permissions=discord.Permissions(manage_guild=True))
+    return club.guild.add_member(club.env.create_user("olga", global_name="Olga"), roles=[role])
+
+
+async def test_help_shows_each_game_with_its_summary_and_start_buttons(club: World) -> None:
+    page = await club.ada.slash(club.channel, "help")
+    assert page.ephemeral
+    words = reply_text(page)
+    for key, game in GAMES.items():
+        assert f"{game.icon} **{game.name}**" in words
+        assert game.summary in words
+        chosen = await help_on(club, key)
+        assert button(chosen, "begin", key, 1)
+        assert button(chosen, "seek", key)
+        assert len(labels_of(chosen)) <= MAX_BUTTONS
+    assert words.index("Skirt** · start here") < words.index("**Scala**")
+    assert words.count("start here") == 1
+    assert "if you like Hex" in words
+    assert "A board of each game: Scala" in alt_of(page.response)
+    assert len(list(components_of(page.response))) <= 40
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_first_move_takes_two_clicks_after_choosing_a_game(
+    club: World, game: str
+) -> None:
+    page = await help_on(club, game)
+    match_start = await club.ada.click(page, custom_id=button(page, "begin", game, 1))
+    panel = match_start.followups[-1]
+    assert panel.ephemeral
+    assert "you move first" in text_of(panel)
+    ready = next(label for label in labels_of(panel) if label.startswith("Play "))
+    played = await club.ada.click(panel, label=ready)
+    assert f"You played **{ready.removeprefix('Play ')}**" in text_of(played.response)
+    match = await club.bot.club.matches.find(1)
+    assert match.ply == 1
+    assert [player.level for player in match.players] == [None, 1]
+    assert any("match 1 has started" in text_of(each) for each in club.channel.history())
+
+
+async def test_the_first_move_panel_also_offers_every_other_move(club: World) -> None:
+    page = await help_on(club, "scala")
+    match_start = await club.ada.click(page, custom_id=button(page, "begin", "scala", 1))
+    panel = match_start.followups[-1]
+    moves = [label for label in labels_of(panel) if label.startswith("Play ")]
+    others = [label for label in labels_of(panel) if label not in moves]
+    assert moves
+    assert len(others) > 3
+    assert "Go to the board" in labels_of(panel)
+
+
+async def test_a_full_panel_gives_way_to_suggested_moves_and_a_link_to_it(
+    club: World,
+) -> None:
+    page = await club.ada.slash(club.channel, "help")
+    pressed = button(page.response, "begin", "skirt", 1)
+    await club.ada.click(page.response, custom_id=pressed)
+    match = await club.bot.club.matches.find(1)
+    rows = [tuple(Button(f"{row}{at}", f"sw|x|{row}|{at}") for at in range(5)) for row in range(6)]
+    full = Page(("Choose a cell", *rows))
+    assert full.fits()
+    ready = (Button("Play e1", "sw|confirm|1|1|e1"), Button("Play a1", "sw|confirm|1|1|a1"))
+    extended = with_ready_moves(match, full, ready)
+    assert extended.fits()
+    labels = [each.label for row in extended.blocks if isinstance(row, tuple) for each in row]
+    assert labels == ["Play e1", "Play a1", "Choose another move", "Go to the board"]
+    opened = await club.click_anyway(club.ada, page.response, f"sw|at|1|{match.version}|")
+    assert "Choose an outer cell" in reply_text(opened)
+
+
+async def test_the_challenge_button_posts_an_open_challenge(club: World) -> None:
+    page = await club.ada.slash(club.channel, "help")
+    await club.ada.click(page.response, custom_id=button(page.response, "seek", "skirt"))
+    card = club.channel.last_message
+    assert "Ada is looking for a game of Skirt" in text_of(card)
+    await club.ben.click(card, label="Accept")
+    assert (await club.bot.club.matches.find(1)).game.key == "skirt"
+
+
+async def test_a_click_in_a_disallowed_channel_names_the_allowed_ones(club: World) -> None:
+    elsewhere = club.guild.create_text_channel("elsewhere")
+    olga = await manager(club)
+    settings = await olga.slash(club.channel, "settings")
+    menu = next(each["custom_id"] for each in components_of(settings.response) if each["type"] == 8)
+    await olga.select(settings.response, [club.channel], custom_id=menu)
+    page = await club.ada.slash(elsewhere, "help")
+    refusal = await club.ada.click(page.response, custom_id=button(page.response, "seek", "skirt"))
+    assert f"plays its matches in <#{club.channel.id}>" in reply_text(refusal)
+
+
+async def test_play_the_bot_clicked_twice_starts_one_match(club: World) -> None:
+    page = await club.ada.slash(club.channel, "help")
+    await club.ada.click(page.response, label="Play the bot")
+    refusal = await club.ada.click(page.response, label="Play the bot")
+    assert "against me waits for your first move" in reply_text(refusal)
+    async with club.bot.club.store.read() as tx:
+        assert len(await match_lists.running_of(tx, club.ada.id)) == 1
+
+
+async def test_without_searches_help_does_not_offer_games_against_the_bot(world: World) -> None:
+    page = await world.ada.slash(world.channel, "help")
+    assert "Play the bot" not in labels_of(page.response)
+    assert "Challenge" in labels_of(page.response)
+    level = await world.ada.slash(world.channel, "challenge", game="skirt", level=3)
+    assert level.ephemeral
+
+
+async def test_the_second_page_links_every_public_command(club: World) -> None:
+    page = await club.ada.slash(club.channel, "help")
+    commands = await club.ada.click(page.response, label="What you can do")
+    words = text_of(commands.response)
+    for command in club.bot.tree.get_commands():
+        if isinstance(command, discord.app_commands.ContextMenu):
+            continue
+        command_id = club.bot.front.command_ids[command.name]
+        # A group can't be invoked itself, only one of its commands.
+        begun_by = "event list" if command.name == "event" else command.name
+        is_told = f"</{begun_by}:{command_id}> {command.description}" in words
+        assert is_told is (command.default_permissions is None)
+    assert len(words) <= 4000
+
+
+async def test_command_links_survive_a_restart_without_a_sync(club: World) -> None:
+    before = dict(club.bot.front.command_ids)
+    await club.restart()
+    assert club.bot.front.command_ids == before
+
+
+async def test_server_managers_see_the_setup_page(club: World) -> None:
+    olga = await manager(club)
+    page = await olga.slash(club.channel, "help")
+    setup = await olga.click(page.response, label="Manage the server")
+    assert "all the permissions I need" in text_of(setup.response)
+    opened = await olga.click(setup.response, label="Set up")
+    assert "## Settings" in reply_text(opened)
+
+
+async def test_other_members_cannot_see_or_open_the_setup_page(club: World) -> None:
+    page = await club.ada.slash(club.channel, "help")
+    assert "Manage the server" not in labels_of(page.response)
+    for control in ("sw|help|server", "sw|settings-open"):
+        refusal = await club.click_anyway(club.ada, page.response, control)
+        assert "Only members with **Manage Server**" in reply_text(refusal)
+
+
+@pytest.mark.parametrize("control", ["sw|help|9", "sw|help|chess", "sw|begin|skirt|7"])
+async def test_a_forged_control_is_reported_as_outdated(club: World, control: str) -> None:
+    page = await club.ada.slash(club.channel, "help")
+    refusal = await club.click_anyway(club.ada, page.response, control)
+    assert "out of date" in reply_text(refusal)
+
+
+async def test_a_level_without_an_opponent_challenges_the_bot(club: World) -> None:
+    challenge = await club.ada.slash(club.channel, "challenge", game="skirt", level=3)
+    assert "Ada challenges TestBot Landing to Skirt" in reply_text(challenge)
+    assert "match 1 has started" in reply_text(challenge)

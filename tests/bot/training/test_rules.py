@@ -1,0 +1,66 @@
+"""The pages of the rules: the goal, the start of a match, then examples."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.interface.layout import Page, Picture, control
+from bot.training.rules import rules_page
+from presentation.training.rules import count_of
+from rules.registry import GAMES
+from tests.bot.simulated import World, labels_of, reply_text, text_of
+
+pytestmark = pytest.mark.usefixtures("with_sample_lessons")
+
+
+async def test_the_rules_can_be_paged_through(world: World) -> None:
+    first = await world.ada.slash(world.channel, "rules", game="skirt")
+    assert first.ephemeral
+    assert reply_text(first).startswith(f"## Skirt\n{GAMES['skirt'].summary}")
+    assert "**(a3)-d3, a5-b5, a1-b2:** Two stones in line." in reply_text(first)
+    assert labels_of(first.response) == ["Previous", "Next", "Learn"]
+    second = (await world.ada.click(first.response, label="Next")).response
+    assert "### Skirt: the start\nCells on a side: 4, 5, 6, 7 or 8 (default: 6)." in text_of(second)
+    third = (await world.ada.click(second, label="Next")).response
+    assert "### Skirt: Connect two opposite sides" in text_of(third)
+    assert "Page 3 of 3" in text_of(third)
+    back = (await world.ada.click(third, label="Previous")).response
+    assert "the start" in text_of(back)
+    listed = await world.ada.click(back, label="Learn")
+    assert reply_text(listed).startswith("### Learn Skirt")
+
+
+async def test_a_page_number_past_the_end_shows_the_last_page(world: World) -> None:
+    rules = await world.ada.slash(world.channel, "rules", game="skirt")
+    far = await world.click_anyway(
+        world.ada, rules.response, control("rulespage", "skirt", 999, "on")
+    )
+    assert "Page 3 of 3" in reply_text(far)
+    wrong = await world.click_anyway(
+        world.ada, rules.response, control("rulespage", "skirt", "x", "on")
+    )
+    assert "isn't a number" in reply_text(wrong)
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_every_page_of_every_game_can_be_shown(
+    monkeypatch: pytest.MonkeyPatch, key: str
+) -> None:
+    monkeypatch.undo()
+    game = GAMES[key]
+    for number in range(count_of(game)):
+        page = await rules_page(game, number)
+        assert isinstance(page, Page)
+        page.layout()
+        assert any(isinstance(block, Picture) and block.alt for block in page.blocks)
+
+
+async def test_a_game_without_lessons_has_its_rules_on_one_page(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = GAMES["skirt"]
+    monkeypatch.setattr(type(game), "lessons", ())
+    words, picture = (await rules_page(game)).blocks
+    assert isinstance(words, str)
+    assert game.how_to_play in words
+    assert isinstance(picture, Picture)

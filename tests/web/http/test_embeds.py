@@ -1,0 +1,185 @@
+"""Link previews of all kinds and languages follow Discord's documented format.
+
+The format and its limits: https://docs.discord.com/developers/link-previews/component-embeds.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import pytest
+
+from bot.interface.layout import Button, Page, Picture
+from club import calendar
+from club.events.course import Person
+from club.events.opening import Opening, Wishes
+from club.matches.match import Match
+from club.references import HIDDEN
+from club.servers.pages import masked_match
+from engine.puzzles import puzzles
+from rules.registry import GAMES
+from storage.matches.match import Participant
+from storage.training import daily
+from storage.training.daily import DailyPuzzle
+from tests.club.services import CHANNEL, GUILD
+from tests.web.house import PUBLIC, House
+from web.http.view import MAX_SIZE, Embed, LinkButton, PreviewPicture
+
+LANGUAGES = ("en", "de", "ja")
+TYPES = {1, 2, 9, 10, 11, 12, 14, 17}
+"""The types of components that Discord allows."""
+
+LONG_AGO = "2026-01-01"
+
+LONG_NAMES = ("<" * 32, "*_~|`" * 6 + "**", "語" * 32)
+"""Names of 32 characters that take the most bytes."""
+
+
+def components_in(component: dict[str, Any]) -> list[dict[str, Any]]:
+    nested = component.get("components", [])
+    return [component, *(each for child in nested for each in components_in(child))]
+
+
+def check_card(card: dict[str, Any], text: str) -> None:
+    """Check a card against the documented format."""
+    assert len(text.encode()) <= MAX_SIZE
+    assert "</" not in text
+    components = components_in(card)
+    assert card["type"] == 17
+    assert len(components) <= 40
+    assert {each["type"] for each in components} <= TYPES
+    for each in components:
+        if each["type"] == 2:
+            assert set(each) == {"type", "style", "label", "url"}
+            assert each["style"] == 5
+            assert len(each["label"]) <= 80
+        if each["type"] == 12:
+            assert 1 <= len(each["items"]) <= 10
+            assert all(len(item["description"]) <= 1024 for item in each["items"])
+        if each["type"] == 10:
+            assert 1 <= len(each["content"]) <= 4000
+
+
+def bot_layout(card: dict[str, Any]) -> dict[str, Any]:
+    """The same card in the bot's own layout, as sent to Discord."""
+    blocks: list[Any] = []
+    for each in card["components"]:
+        if each["type"] == 10:
+            blocks.append(each["content"])
+        elif each["type"] == 12:
+            blocks.append(Picture("board.png", each["items"][0]["description"], b""))
+        else:
+            blocks.append(tuple(Button(one["label"], one["url"]) for one in each["components"]))
+    (container,) = Page(tuple(blocks), accent=card["accent_color"]).layout().to_components()
+    return container
+
+
+def without_details(component: dict[str, Any]) -> dict[str, Any]:
+    """A component without the fields that Discord fills in, and the addresses of pictures."""
+    visible = {
+        name: value
+        for name, value in component.items()
+        if name not in ("id", "spoiler", "disabled") and value is not None
+    }
+    if "components" in visible:
+        visible["components"] = [without_details(each) for each in visible["components"]]
+    if "items" in visible:
+        visible["items"] = [{"description": each["description"]} for each in visible["items"]]
+    return visible
+
+
+async def paths_of_all_kinds(house: House) -> list[str]:
+    """The paths of pages of each kind, with the longest names."""
+    services = house.services
+    people = [Participant(31 + place, name) for place, name in enumerate(LONG_NAMES)]
+    over = await services.win_match(people[0], people[1])
+    running = await services.start_match(*people, game="passtally")
+    await services.play_turns(running)
+    for number in range(8):
+        await services.win_match(people[0], Participant(60 + number, LONG_NAMES[1]))
+    today, puzzle = calendar.latest_day(services.now, 9), puzzles("scala")[0].key
+    for day, closes_at in ((today, services.now + calendar.DAY), (LONG_AGO, services.now)):
+        posted = DailyPuzzle(GUILD, day, CHANNEL, "scala", puzzle, closes_at, message_id=5)
+        async with services.store.write() as tx:
+            await daily.add(tx, posted)
+    server = house.site.server_path(GUILD)
+    return [
+        "/",
+        "/status",
+        *(f"/rules/{game}" for game in GAMES),
+        "/learn/scala",
+        f"/learn/scala/{GAMES['scala'].lessons[0].key}",
+        "/puzzles",
+        f"/puzzles/{puzzle}",
+        house.match_path(over),
+        house.match_path(running),
+        f"{house.match_path(running)}/3",
+        server,
+        f"{server}/skirt",
+        f"{server}/puzzle",
+        f"{server}/puzzle/{LONG_AGO}",
+        house.site.player_path(GUILD, people[0].user_id),
+        await event_path(house, people),
+    ]
+
+
+async def event_path(house: House, people: list[Participant]) -> str:
+    """Start an event, and return its path."""
+    persons = [Person(each.user_id, each.name) for each in people]
+    wishes = Wishes(game="scala", name=LONG_NAMES[1], most=len(persons))
+    events = house.services.events
+    event = await events.open(Opening(GUILD, CHANNEL, "cup", persons[0], wishes))
+    for person in persons[1:]:
+        await events.join(event.id, person)
+    await events.advance()
+    return house.site.event_path(event.id)
+
+
+async def test_each_kind_of_page_has_a_card_valid_in_discord(house: House) -> None:
+    for path in await paths_of_all_kinds(house):
+        for language in LANGUAGES:
+            page = await house.page(f"{path}?lang={language}")
+            check_card(page.card, page.card_text)
+            assert without_details(bot_layout(page.card)) == without_details(page.card)
+            assert '<meta property="og:title"' in page.text
+            assert '<meta property="og:description"' in page.text
+
+
+async def test_the_pictures_of_cards_exist(house: House) -> None:
+    for path in await paths_of_all_kinds(house):
+        page = await house.page(path)
+        for each in components_in(page.card):
+            for item in each.get("items", ()):
+                url = item["media"]["url"]
+                assert url.startswith(PUBLIC)
+                answer = await house.get(url.removeprefix(PUBLIC))
+                assert answer.headers["Content-Type"] == "image/png"
+            if "url" in each and each["url"].startswith(PUBLIC):
+                await house.page(each["url"].removeprefix(PUBLIC))
+
+
+def test_an_overlong_card_is_shortened_rather_than_omitted() -> None:
+    picture = PreviewPicture("https://x.example/a.png", "語" * 2000)
+    text = "\n".join(["### 語", "語 " * 400])
+    card = Embed(text, picture, (LinkButton("語" * 20, "https://x.example"),)).script()
+    assert 0 < len(card.encode()) <= MAX_SIZE
+
+
+@pytest.mark.parametrize("name", LONG_NAMES)
+async def test_a_name_cannot_break_out_of_the_script_or_page(house: House, name: str) -> None:
+    hostile = Participant(31, "</script><b>" + name[:20])
+    match_id = await house.services.start_match(hostile, Participant(32, "Ben"))
+    page = await house.page(house.match_path(match_id))
+    assert "</script><b>" not in page.text
+    assert "</script><b>".replace("<", r"\<") in page.card["components"][0]["content"].replace(
+        r"\>", ">"
+    )
+
+
+async def test_a_hidden_player_is_masked_in_the_match_itself(house: House) -> None:
+    match: Match = await house.services.matches.find(await house.services.start_match())
+    hidden = masked_match(match, {match.players[0].user_id})
+    assert hidden.players[0].name == HIDDEN
+    assert hidden.players[1] == match.players[1]
+    assert dataclasses.replace(hidden, stored=match.stored, players=match.players) == match

@@ -1,0 +1,221 @@
+"""The public pages: their contents, addresses, languages and headers."""
+
+from __future__ import annotations
+
+import pytest
+
+from club.servers.pages import Addresses
+from rules.registry import GAMES
+from tests.club.services import ADA, BEN, CY, GUILD
+from tests.web.house import SERVER, Answer, House
+
+
+def pictures_of(page: Answer) -> set[str]:
+    return {link for link in page.links if ".png" in link}
+
+
+async def test_the_front_page_shows_all_games_and_the_listed_servers(house: House) -> None:
+    page = await house.page("/")
+    assert all(f">{game.name}</a>" in page.text for game in GAMES.values())
+    assert house.site.server_path(GUILD) in page.links
+    assert (await house.get("/games.png?lang=en")).headers["Content-Type"] == "image/png"
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ja"])
+@pytest.mark.parametrize("game", sorted(GAMES))
+async def test_the_rules_of_each_game_have_pictures(house: House, game: str, language: str) -> None:
+    page = await house.page(f"/rules/{game}", language)
+    assert f'<html lang="{language}">' in page.text
+    pictures = [link for link in page.links if ".png" in link]
+    assert f"/rules/{game}/0.png?lang={language}" in pictures
+    assert all(f'src="{picture}" alt=""' not in page.text for picture in pictures)
+
+
+async def test_a_match_shows_its_players_its_state_and_its_moves(house: House) -> None:
+    match_id = await house.services.start_match()
+    match = await house.services.play_turns(match_id)
+    page = await house.page(house.match_path(match_id))
+    assert "<bdi>Ada</bdi>" in page.text
+    assert "<bdi>Ben</bdi>" in page.text
+    assert SERVER.replace("'", "&#39;") in page.text
+    assert all(each.text in page.text for each in match.played)
+    assert f"{house.match_path(match_id)}/{match.ply - 1}" in page.links
+    picture = await house.get(next(link for link in page.links if ".png" in link))
+    assert picture.body.startswith(b"\x89PNG")
+
+
+async def test_each_ply_has_a_page_with_its_board(house: House) -> None:
+    match_id = await house.services.start_match()
+    match = await house.services.play_turns(match_id)
+    path = house.match_path(match_id)
+    pictures: set[str] = set()
+    for ply in range(match.ply + 1):
+        page = await house.page(f"{path}/{ply}")
+        pictures |= {link for link in page.links if ".png" in link}
+    assert len(pictures) == match.ply + 1
+    assert (await house.get(f"{path}/{match.ply + 1}")).status == 404
+
+
+async def test_the_board_after_a_take_back_has_a_new_address(
+    house: House,
+) -> None:
+    services = house.services
+    match_id = await services.start_match()
+    match = await services.play_turns(match_id, 1)
+    path = house.match_path(match_id)
+    before = [await house.page(f"{path}/{ply}") for ply in range(match.ply + 1)]
+    mover = match.players[match.played[-1].seat - 1]
+    other = ADA if mover.user_id == BEN.user_id else BEN
+    await services.offers.make(match_id, mover.user_id, "take back")
+    match = await services.offers.make(match_id, other.user_id, "take back")
+    assert match.player_to_move is not None
+    again = match.position.moves()[-1]
+    await services.matches.play(match_id, match.player_to_move.user_id, again)
+    house.site.pages.clear()
+    after = await house.page(f"{path}/{match.ply + 1}")
+    assert pictures_of(before[match.ply + 1]).isdisjoint(pictures_of(after))
+
+
+async def test_a_match_can_be_saved_as_text_or_animation(house: House) -> None:
+    match_id = await house.services.win_match()
+    path = house.match_path(match_id)
+    record = await house.get(f"{path}/match.txt")
+    assert "Ada" in record.text
+    assert record.headers["Content-Disposition"] == (
+        f'attachment; filename="stairwell-{match_id}-skirt.txt"'
+    )
+    assert (await house.get(f"{path}/match.txt?lang=ja", "de")).body == record.body
+    assert (await house.get(f"{path}/match.gif")).body.startswith(b"GIF")
+
+
+async def test_leaderboards_and_players_are_linked(house: House) -> None:
+    await house.rank_ada()
+    server = house.site.server_path(GUILD)
+    page = await house.page(server)
+    assert f"{server}/skirt" in page.links
+    board = await house.page(f"{server}/skirt")
+    player = house.site.player_path(GUILD, ADA.user_id)
+    assert player in board.links
+    profile = await house.page(player)
+    assert "<h1>Ada</h1>" in profile.text
+    assert (await house.get(f"{player}/ratings.png?lang=en")).body.startswith(b"\x89PNG")
+    assert (await house.get(f"{server}/skirt.png?lang=en")).body.startswith(b"\x89PNG")
+
+
+async def test_the_language_follows_the_browser_or_the_address(house: House) -> None:
+    assert '<html lang="de">' in (await house.page("/", "de-AT,en;q=0.5")).text
+    assert '<html lang="ja">' in (await house.page("/", "fr,ja;q=0.3")).text
+    assert '<html lang="en">' in (await house.page("/", "fr")).text
+    chosen = await house.page("/?lang=ja", "de")
+    assert '<html lang="ja">' in chosen.text
+    assert "/rules/scala?lang=ja" in chosen.links
+
+
+async def test_cached_content_is_not_sent_again(house: House) -> None:
+    first = await house.get("/rules/scala")
+    again = await house.get("/rules/scala", **{"If-None-Match": first.headers["ETag"]})
+    assert (again.status, again.body) == (304, b"")
+
+
+async def test_a_board_at_its_address_never_changes(house: House) -> None:
+    match_id = await house.services.start_match()
+    page = await house.page(house.match_path(match_id))
+    picture = next(link for link in page.links if ".png" in link)
+    assert "immutable" in (await house.get(picture)).headers["Cache-Control"]
+    without_mark = await house.get(f"{house.match_path(match_id)}/0.png")
+    assert without_mark.headers["Cache-Control"] == "no-cache"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/nothing", "/rules/chess", "/rules/scala/99.png", "/m/x", "/m", "/p/x", "/e/x", "/s/x"),
+        *("/m/../../etc/passwd", "/static/x/..%2f..%2fapp.py", "/static/x/site.py", "/%00"),
+    ],
+)
+async def test_missing_pages_show_a_message(house: House, path: str) -> None:
+    answer = await house.get(path, "de")
+    assert answer.status == 404
+    assert "Seite nicht gefunden" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("path", "target"),
+    [
+        ("/rules/scala/?lang=de", "/rules/scala?lang=de"),
+        ("/status//", "/status"),
+        ("//evil.example/", "/evil.example"),
+        ("/%5Cevil.example/", "/%5Cevil.example"),
+    ],
+)
+async def test_a_trailing_slash_leads_to_the_same_page(
+    house: House, path: str, target: str
+) -> None:
+    answer = await house.get(path)
+    assert (answer.status, answer.headers["Location"]) == (308, target)
+
+
+async def test_a_pages_headers_can_be_requested_alone(house: House) -> None:
+    page = await house.get("/rules/scala")
+    async with house.session.head(f"{house.url}/rules/scala") as answer:
+        assert (answer.status, await answer.read()) == (200, b"")
+        assert answer.headers["ETag"] == page.headers["ETag"]
+        assert answer.headers["Content-Length"] == str(len(page.body))
+
+
+async def test_an_unknown_language_is_ignored(house: House) -> None:
+    page = await house.page("/?lang=xx", "de")
+    assert '<html lang="de">' in page.text
+    assert "/rules/scala" in page.links
+
+
+async def test_a_forged_address_leads_nowhere(house: House) -> None:
+    match_id = await house.services.start_match()
+    others = Addresses(b"another secret")
+    assert (await house.get(others.path("m", match_id))).status == 404
+    as_event = house.match_path(match_id).replace("/m/", "/e/")
+    assert (await house.get(as_event)).status == 404
+
+
+async def test_a_list_page_must_be_a_number(house: House) -> None:
+    server = house.site.server_path(GUILD)
+    assert (await house.get(f"{server}/skirt?page=2")).status == 200
+    for wrong in ("0", "-1", "x", "99999", "１"):
+        answer = await house.get(f"{server}/skirt?page={wrong}")
+        assert answer.status == 400
+        assert "?page=2" in answer.text
+
+
+async def test_pages_are_read_only(house: House) -> None:
+    async with house.session.post(f"{house.url}/") as answer:
+        assert answer.status == 405
+        assert "GET" in answer.headers["Allow"]
+
+
+async def test_every_response_keeps_other_sites_and_scripts_out(house: House) -> None:
+    for path in ("/", "/nothing", "/games.png", "/robots.txt"):
+        headers = (await house.get(path)).headers
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert headers["Referrer-Policy"] == "same-origin"
+        policy = headers["Content-Security-Policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert "Set-Cookie" not in headers
+        assert "aiohttp" not in headers["Server"]
+
+
+async def test_no_page_contains_inline_scripts_styles_or_other_hosts(house: House) -> None:
+    match_id = await house.services.start_match(ADA, BEN, CY, game="passtally")
+    for path in ("/", "/rules/scala", house.match_path(match_id), house.site.server_path(GUILD)):
+        text = (await house.page(path)).text
+        assert "style=" not in text
+        assert "onclick" not in text
+        assert all(link.startswith("/") for link in (await house.page(path)).links)
+
+
+async def test_private_pages_are_kept_out_of_search_engines(house: House) -> None:
+    server = house.site.server_path(GUILD)
+    assert "noindex" not in (await house.page(server)).text
+    await house.publish("private")
+    assert "noindex" in (await house.page(server)).text
+    assert server not in (await house.page("/")).links

@@ -1,0 +1,60 @@
+"""Texts on pages name Discord for its controls, and only link to existing pages."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from club import calendar
+from engine.puzzles import puzzles
+from presentation.events.formats.registry import FORMAT_WORDS
+from presentation.markup import Markup
+from storage.training import daily
+from storage.training.daily import DailyPuzzle
+from tests.club.events.sample_events import end_all, start_event
+from tests.club.services import CHANNEL, GUILD
+from tests.web.house import PRIVATE_CHANNEL, House
+from web.http.markup import DESCRIPTION, PREVIEW, HtmlMarkup
+
+
+@pytest.mark.parametrize("markup", [DESCRIPTION, PREVIEW])
+def test_texts_place_buttons_in_discord_if_the_page_lacks_them(markup: Markup) -> None:
+    words = FORMAT_WORDS["league"].rules(markup)
+    assert "Still in?" in words
+    assert "on Discord enters you" in words
+
+
+async def test_texts_on_a_page_place_commands_in_discord(house: House) -> None:
+    markup = HtmlMarkup(house.services.now, lambda _match: "")
+    assert "<code>/learn</code> on Discord" in FORMAT_WORDS["tour"].rules(markup)
+
+
+def puzzle_of_today(house: House) -> DailyPuzzle:
+    closes_at = house.services.now + calendar.DAY
+    day, key = calendar.latest_day(house.services.now, 9), puzzles("scala")[0].key
+    return DailyPuzzle(GUILD, day, CHANNEL, "scala", key, closes_at, message_id=5)
+
+
+@pytest.mark.parametrize(
+    ("changes", "is_linked"),
+    [({}, True), ({"message_id": None}, False), ({"channel_id": PRIVATE_CHANNEL}, False)],
+)
+async def test_a_server_links_to_its_puzzle_only_if_the_puzzle_has_a_page(
+    house: House, changes: dict[str, int | None], is_linked: bool
+) -> None:
+    async with house.services.store.write() as tx:
+        await daily.add(tx, replace(puzzle_of_today(house), **changes))
+    server = house.site.server_path(GUILD)
+    path = f"{server}/puzzle"
+    assert (path in (await house.page(server)).links) == is_linked
+    assert (await house.get(path)).status == (200 if is_linked else 404)
+
+
+async def test_a_leagues_standings_show_promotion_and_relegation(house: House) -> None:
+    event = await start_event(house.services, "league", 12)
+    await end_all(house.services, event.id)
+    page = await house.page(house.site.event_path(event.id))
+    assert "Arrows: " in page.text
+    assert '▲</span><span class="unseen">goes up' in page.text
+    assert '▼</span><span class="unseen">goes down' in page.text

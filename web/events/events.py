@@ -1,0 +1,140 @@
+"""An event: its state, standings, pairings and matches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from club.events.formats.registry import format_of
+from club.servers.pages import PublicServer
+from language.texts import gettext
+from presentation.events.event_view import EventView, view_of_course
+from presentation.events.events import card_words, raw_title
+from presentation.events.standings import figure_of, page_count, ties_words
+from presentation.markup import PLAIN, Markup
+from presentation.pictures import DEFAULT_WIDTH
+from rendering.figures.crosstable import Crosstable, draw_crosstable
+from rendering.figures.crosstable_words import crosstable_alt
+from rules.registry import GAMES
+from storage.events.rounds import Pairing
+from web.http.markup import DESCRIPTION, PREVIEW
+from web.http.reader import html
+from web.http.routes import File, FileRoute, PageRoute, Route, Visit, rules_path
+from web.http.view import Embed, LinkButton, NoPage, PreviewPicture, View
+
+
+async def event_page(visit: Visit) -> View:
+    """An event."""
+    server, event = await _event(visit)
+    site, reader = visit.site, visit.reader
+    markup = reader.markup(site.paths_in(server))
+    words = card_words(event, markup)
+    path = site.event_path(event.event.id)
+    has_standings = event.event.state in ("running", "over")
+    tables = _tables(event) if has_standings else []
+    picture = _picture(visit, path, tables[0]) if tables else None
+    values = {
+        "server": server.name,
+        "server_path": reader.to(site.server_path(server.guild_id)),
+        "facts": words.facts,
+        "lines": [html(line) for line in words.lines],
+        "byline": html(words.byline),
+        "running": [html(line) for line in words.running],
+        "tables": [_table_values(each) for each in tables],
+        "ties": ties_words(event) if has_standings else "",
+        "rounds": _rounds(event, markup),
+        "rules": "" if event.event.game is None else reader.to(rules_path(GAMES[event.event.game])),
+    }
+    preview = card_words(event, PREVIEW)
+    text = "\n".join(
+        (f"### {preview.title}", preview.facts, *preview.lines, f"-# {PREVIEW.name(server.name)}")
+    )
+    title = PLAIN.name(raw_title(event.event))
+    return View(
+        "event.html",
+        title,
+        " ".join((words.facts, *card_words(event, DESCRIPTION).lines)),
+        values,
+        picture,
+        Embed(text, picture, (LinkButton(gettext("Watch"), site.url(reader.to(path))),)),
+        is_private=not server.is_listed,
+        stream="" if event.event.is_over else f"{path}/live",
+        version=event.event.version,
+    )
+
+
+async def standings_picture(visit: Visit) -> File:
+    """One part of the standings."""
+    _, event = await _event(visit)
+    number = visit.number("number")
+    if event.event.state not in ("running", "over") or number >= page_count(event.standings):
+        raise NoPage
+    figure = figure_of(event.standings, event.rounds, number)
+    key = ("standings", event.event.id, number, visit.reader.language)
+    return File(await visit.site.figure(key, draw_crosstable, figure, DEFAULT_WIDTH))
+
+
+ROUTES: Sequence[Route] = (
+    PageRoute("event", "/e/{key}", event_page),
+    FileRoute("picture", "/e/{key}/{number:[0-9]+}.png", standings_picture),
+)
+
+
+async def _event(visit: Visit) -> tuple[PublicServer, EventView]:
+    """Return the event of a path.
+
+    :raises NoPage: if it isn't public.
+    """
+    (event_id,) = visit.key("e")
+    club = visit.site.club
+    public = await club.pages.event(event_id)
+    if public is None:
+        raise NoPage
+    server, course = public
+    async with club.store.read() as tx:
+        return server, await view_of_course(tx, course)
+
+
+def _tables(event: EventView) -> list[Crosstable]:
+    """The standings, a table for each division and page."""
+    count = page_count(event.standings)
+    return [figure_of(event.standings, event.rounds, number) for number in range(count)]
+
+
+def _table_values(table: Crosstable) -> Mapping[str, object]:
+    return {
+        "note": table.note,
+        "columns": table.columns,
+        "extras": table.extras,
+        "points": table.points,
+        "rows": table.rows,
+        "small_print": table.small_print,
+        "empty": "" if table.rows else table.empty_words,
+    }
+
+
+def _picture(visit: Visit, path: str, table: Crosstable) -> PreviewPicture:
+    url = visit.site.url(visit.reader.picture(f"{path}/0.png"))
+    return PreviewPicture(url, crosstable_alt(table))
+
+
+def _rounds(event: EventView, markup: Markup) -> list[tuple[str, list[object]]]:
+    """The pairings of each round, the latest first."""
+    if not format_of(event.event).has_rounds:
+        return []
+    return [
+        (
+            gettext("Round {number}", number=each.number),
+            [
+                html(_pairing_line(event, one, markup))
+                for one in event.pairings
+                if one.round == each.number
+            ],
+        )
+        for each in reversed(event.rounds)
+    ]
+
+
+def _pairing_line(event: EventView, pairing: Pairing, markup: Markup) -> str:
+    link = event.match_link(pairing, markup)
+    words = event.versus_words(pairing, markup)
+    return f"{words} · {link}" if link else words

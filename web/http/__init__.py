@@ -1,0 +1,1 @@
+"""What every page uses: the site, routes, templates, limits, sessions."""

@@ -1,0 +1,247 @@
+"""Live updates: streams that announce each new version of a match or event.
+
+A stream only carries version numbers; the page then reloads itself. All followed versions are read
+once a second, so that it also sees changes by other processes, with any database. The same round
+ends the streams of pages that are no longer public, and of members who have signed out.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Literal
+
+from aiohttp import web
+
+from club.matches.offers import state_checksum
+from rules.refusal import Refusal
+from storage.database.transaction import NotStored, Transaction
+from storage.matches import matches as stored_matches
+from storage.matches import offers as stored_offers
+from storage.members import sessions as web_sessions
+from web.http.limits import Limits, StreamLimit, address_of
+from web.http.sessions import member_of
+from web.http.site import Site
+from web.http.templating import KEEP_ALIVE, STREAM, message
+from web.http.view import NoPage
+
+log = logging.getLogger(__name__)
+
+
+Topic = tuple[Literal["m", "play", "e"], int]
+"""The subject a page follows, by number: a match, a player's board (which also shows offers), or an
+event.
+"""
+
+EVERY = 1.0
+"""Seconds between two queries for versions."""
+
+QUIET = 20.0
+"""Seconds between keep-alive comments."""
+
+MAX_SECONDS = 3600.0
+"""Seconds after which a stream ends and the page opens a new one."""
+
+
+@dataclass(eq=False, slots=True)
+class _Follower:
+    """An open stream, which only keeps the latest version."""
+
+    session_id: int | None = None
+    """The session of the member, on pages for one visitor."""
+    version: int = 0
+    is_ended: bool = False
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def notify(self, version: int) -> None:
+        self.version = version
+        self.changed.set()
+
+    def end(self) -> None:
+        self.is_ended = True
+        self.changed.set()
+
+
+class Live:
+    """All open streams."""
+
+    def __init__(self, site: Site, limits: Limits) -> None:
+        self._site = site
+        self._send_seconds = limits.send_seconds
+        self._limit = StreamLimit(limits)
+        self._followers: dict[Topic, set[_Follower]] = {}
+        self._versions: dict[Topic, int] = {}
+        self._watching: asyncio.Task[None] | None = None
+        self._is_closed = False
+
+    async def match_stream(self, request: web.Request) -> web.StreamResponse:
+        """Follow a match."""
+        numbers = self._site.addresses.numbers("m", request.match_info["key"])
+        public = None if numbers is None else await self._site.club.pages.match(numbers[0])
+        if public is None:
+            raise NoPage
+        _, match = public
+        return await self._stream(request, ("m", match.id), match.version, _Follower())
+
+    async def play_stream(self, request: web.Request) -> web.StreamResponse:
+        """Follow a match in which the signed-in member plays."""
+        numbers = self._site.addresses.numbers("play", request.match_info["key"])
+        member = await member_of(self._site, request)
+        if numbers is None or member is None:
+            raise NoPage
+        try:
+            match = await self._site.club.matches.find(numbers[0])
+        except Refusal as refusal:
+            raise NoPage from refusal
+        if match.player_of(member.user_id) is None:
+            raise NoPage
+        mark = state_checksum(match.version, match.offers)
+        return await self._stream(request, ("play", match.id), mark, _Follower(member.session_id))
+
+    async def event_stream(self, request: web.Request) -> web.StreamResponse:
+        """Follow an event."""
+        numbers = self._site.addresses.numbers("e", request.match_info["key"])
+        public = None if numbers is None else await self._site.club.pages.event(numbers[0])
+        if public is None:
+            raise NoPage
+        event = public[1].event
+        return await self._stream(request, ("e", event.id), event.version, _Follower())
+
+    async def close(self) -> None:
+        """End all streams."""
+        self._is_closed = True
+        for followers in self._followers.values():
+            for each in followers:
+                each.end()
+        if self._watching is not None:
+            self._watching.cancel()
+            await asyncio.gather(self._watching, return_exceptions=True)
+
+    async def _stream(
+        self, request: web.Request, topic: Topic, version: int, follower: _Follower
+    ) -> web.StreamResponse:
+        """Send versions until the visitor leaves, or may no longer follow the page.
+
+        :raises TooMany: if their address follows too many pages.
+        """
+        with self._limit.stream(address_of(request)):
+            response = web.StreamResponse(
+                headers={
+                    "Content-Type": STREAM,
+                    "Cache-Control": "no-store",
+                    # nginx would hold small messages back.
+                    "X-Accel-Buffering": "no",
+                }
+            )
+            await response.prepare(request)
+            # Remove cached pages of earlier versions, which the announcement would otherwise show.
+            self._site.pages.drop_older(self._site.addresses.path(*topic), version)
+            self._follow(topic, follower, version)
+            try:
+                await self._send(response, message(version))
+                async with asyncio.timeout(MAX_SECONDS):
+                    await self._keep_sending(response, follower)
+            except (TimeoutError, ConnectionError):
+                # The visitor doesn't read, or has left.
+                if request.transport is not None:
+                    request.transport.close()
+            finally:
+                self._leave(topic, follower)
+            return response
+
+    async def _keep_sending(self, response: web.StreamResponse, follower: _Follower) -> None:
+        while not (self._is_closed or follower.is_ended):
+            try:
+                async with asyncio.timeout(QUIET):
+                    await follower.changed.wait()
+            except TimeoutError:
+                await self._send(response, KEEP_ALIVE)
+                continue
+            follower.changed.clear()
+            if not follower.is_ended:
+                await self._send(response, message(follower.version))
+
+    async def _send(self, response: web.StreamResponse, text: str) -> None:
+        async with asyncio.timeout(self._send_seconds):
+            await response.write(text.encode())
+
+    def _follow(self, topic: Topic, follower: _Follower, version: int) -> None:
+        self._followers.setdefault(topic, set()).add(follower)
+        # Others may have been notified of another version since this one was loaded.
+        announced = self._versions.setdefault(topic, version)
+        if announced != version:
+            follower.notify(announced)
+        self._site.measures.streams += 1
+        if self._watching is None:
+            self._watching = asyncio.create_task(self._watch())
+
+    def _leave(self, topic: Topic, follower: _Follower) -> None:
+        self._followers[topic].discard(follower)
+        if not self._followers[topic]:
+            del self._followers[topic]
+            del self._versions[topic]
+        self._site.measures.streams -= 1
+
+    async def _watch(self) -> None:
+        while True:
+            await asyncio.sleep(EVERY)
+            if not self._followers:
+                continue
+            try:
+                await self._poll()
+            except NotStored as error:
+                log.warning("could not look up the followed pages: %s", error)
+            except Exception:
+                log.exception("could not announce new versions")
+
+    async def _poll(self) -> None:
+        """Announce new versions, and end the streams that are no longer allowed."""
+        followed = {topic: frozenset(followers) for topic, followers in self._followers.items()}
+        versions, sessions = await self._site.club.store.reading(partial(self._state, followed))
+        for topic, followers in followed.items():
+            version = versions.get(topic)
+            for follower in followers:
+                if version is None or follower.session_id not in sessions:
+                    follower.end()
+            if version is None:
+                self._site.pages.drop(self._site.addresses.path(*topic))
+            elif self._versions.get(topic, version) != version:
+                self._versions[topic] = version
+                self._site.pages.drop_older(self._site.addresses.path(*topic), version)
+                for follower in self._followers[topic]:
+                    follower.notify(version)
+
+    async def _state(
+        self, followed: Mapping[Topic, Collection[_Follower]], tx: Transaction
+    ) -> tuple[dict[Topic, int], Collection[int | None]]:
+        """Return the versions of the followed pages that may be followed, and the open sessions.
+
+        None stands for visitors without a session, who need none.
+        """
+        pages, versions = self._site.club.pages, dict[Topic, int]()
+        matches, boards, events = (_numbers(followed, kind) for kind in ("m", "play", "e"))
+        match_versions = await stored_matches.versions(tx, {*matches, *boards})
+        for number in await pages.public_matches(tx, matches & match_versions.keys()):
+            versions["m", number] = match_versions[number]
+        if boards:
+            offers = await stored_offers.open_of_matches(tx, boards)
+            for number in boards & match_versions.keys():
+                versions["play", number] = state_checksum(match_versions[number], offers[number])
+        for event in await pages.public_events(tx, events):
+            versions["e", event.id] = event.version
+        session_ids = {
+            each.session_id
+            for followers in followed.values()
+            for each in followers
+            if each.session_id is not None
+        }
+        now = self._site.club.clock()
+        return versions, {None, *await web_sessions.open_among(tx, session_ids, now)}
+
+
+def _numbers(followed: Iterable[Topic], kind: str) -> set[int]:
+    """Return the numbers of the followed topics of a kind."""
+    return {number for each, number in followed if each == kind}

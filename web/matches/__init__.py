@@ -1,0 +1,1 @@
+"""Pages of matches, and the board to play on."""

@@ -1,0 +1,281 @@
+"""A match in its current state and after each move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from club.matches.match import Match
+from club.servers.pages import PublicServer
+from language.texts import gettext
+from presentation.markup import PLAIN, Markup
+from presentation.matches.clocks import clock_lines
+from presentation.matches.history import Course, course_of, moment_words, record_text
+from presentation.matches.match import (
+    last_turn_words,
+    match_title,
+    mover_words,
+    outcome_lines,
+    over_title,
+    players_words,
+    result_words,
+    turn_title,
+)
+from presentation.phrases import pace_words
+from presentation.pictures import DEFAULT_WIDTH
+from rendering import Scene, alt_text, draw, text_board
+from rendering.animation import animation
+from rules.record import in_turns
+from web.http.markup import PREVIEW
+from web.http.reader import Reader, html
+from web.http.routes import File, FileRoute, PageRoute, Route, Visit, rules_path
+from web.http.site import Rendered, Site
+from web.http.templating import TEXT
+from web.http.view import Embed, LinkButton, NoPage, PreviewPicture, View
+
+MAX_GIF_BYTES = 8 * 2**20
+MAX_GIF_PLIES = 400
+"""Maximum number of moves of an animated match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A turn in the list of moves."""
+
+    number: int
+    name: str
+    steps: tuple[tuple[str, str, bool], ...]
+    """The text of each move, the address of the board after it, and whether it is shown."""
+
+
+async def match_page(visit: Visit) -> View:
+    """The page of a match in its current state."""
+    server, match = await public_match(visit)
+    return _view(visit, server, match, match.ply, is_latest=True)
+
+
+async def ply_page(visit: Visit) -> View:
+    """The page of a match after some moves."""
+    server, match = await public_match(visit)
+    ply = visit.number("ply")
+    if ply > match.ply:
+        raise NoPage
+    return _view(visit, server, match, ply, is_latest=False)
+
+
+async def board_picture(visit: Visit) -> File:
+    """The board after some moves."""
+    _, match = await public_match(visit)
+    ply = visit.number("ply")
+    if ply > match.ply:
+        raise NoPage
+    scene = course_of(match, PLAIN).scene(ply)
+    # After a move was taken back and another made, the same ply has another board.
+    is_end = match.is_over and ply == match.ply
+    key = (match.id, ply, _mark(match, ply), is_end, visit.reader.language)
+    rendered = await visit.site.picture(key, draw, scene, DEFAULT_WIDTH)
+    return File(
+        rendered,
+        is_immutable=visit.reader.has_chosen and visit.parts.get("mark") == _mark(match, ply),
+    )
+
+
+async def gif(visit: Visit) -> File:
+    """The whole match, animated."""
+    _, match = await public_match(visit)
+    if not 0 < match.ply <= MAX_GIF_PLIES:
+        raise NoPage
+    course = course_of(match, PLAIN)
+    scenes = [course.scene(ply) for ply in range(course.last_ply + 1)]
+    key = ("gif", match.id, match.stands_at, match.is_over, visit.reader.language)
+    rendered = await visit.site.picture(key, animation, scenes, MAX_GIF_BYTES, _go_on)
+    return File(rendered)
+
+
+async def record_file(visit: Visit) -> File:
+    """The match as a text file."""
+    server, match = await public_match(visit)
+    text = record_text(match, server.name)
+    name = f"stairwell-{match.id}-{match.game.key}.txt"
+    return File(Rendered(text.encode(), TEXT), filename=name)
+
+
+ROUTES: Sequence[Route] = (
+    PageRoute("match", "/m/{key}", match_page),
+    PageRoute("match", "/m/{key}/{ply:[0-9]+}", ply_page),
+    FileRoute("board", "/m/{key}/{ply:[0-9]+}.png", board_picture),
+    FileRoute("board", "/m/{key}/{ply:[0-9]+}-{mark:[0-9a-z]+}.png", board_picture),
+    FileRoute("animation", "/m/{key}/match.gif", gif),
+    FileRoute("record", "/m/{key}/match.txt", record_file),
+)
+
+
+async def public_match(visit: Visit) -> tuple[PublicServer, Match]:
+    """Return the match of a path.
+
+    :raises NoPage: if it isn't public.
+    """
+    (match_id,) = visit.key("m")
+    public = await visit.site.club.pages.match(match_id)
+    if public is None:
+        raise NoPage
+    return public
+
+
+def _view(visit: Visit, server: PublicServer, match: Match, ply: int, *, is_latest: bool) -> View:
+    site, reader = visit.site, visit.reader
+    markup = reader.markup(site.paths_in(server))
+    course = course_of(match, markup)
+    at_ply = match if ply == match.ply else match.at(ply)
+    path = site.match_path(match.id)
+    scene = course.scene(ply)
+    picture = _picture(site, reader, match, ply, scene)
+    values = {
+        "server": server.name,
+        "server_path": reader.to(site.server_path(server.guild_id)),
+        "players": _player_links(site, reader, server, match, markup),
+        "state": [html(line) for line in _state_lines(at_ply, markup)],
+        "clock": [html(line) for line in _clock_lines(match, ply, markup)],
+        "moment": html(moment_words(course, ply, markup)),
+        "picture": picture,
+        "picture_path": reader.picture(picture_path(site, match, ply)),
+        "text_board": text_board(scene),
+        "moves": _moves(reader, course, path, ply),
+        "steps": _steps(reader, path, ply, match.ply),
+        "rules": reader.to(rules_path(match.game)),
+        "explore": "" if scene.position.to_move is None else reader.to(explore_path(path, ply)),
+        "downloads": _downloads(reader, path, match),
+        "is_latest": is_latest,
+    }
+    title = over_title(at_ply) if at_ply.is_over else turn_title(match, at_ply.turn_number)
+    return View(
+        "match.html",
+        title,
+        f"{players_words(match, PLAIN)}. {_summary(at_ply)}",
+        values,
+        picture,
+        Embed(_embed_text(server, at_ply), picture, _embed_buttons(site, reader, match)),
+        is_private=not server.is_listed,
+        stream=f"{path}/live" if is_latest and not match.is_over else "",
+        version=match.version,
+    )
+
+
+def picture_path(site: Site, match: Match, ply: int) -> str:
+    """Return the path of the board after some moves, which stays the same for good."""
+    return f"{site.match_path(match.id)}/{ply}-{_mark(match, ply)}.png"
+
+
+def explore_path(path: str, ply: int) -> str:
+    """Return the path of the board for trying moves after a ply."""
+    return f"{path}/{ply}/explore"
+
+
+def _picture(site: Site, reader: Reader, match: Match, ply: int, scene: Scene) -> PreviewPicture:
+    """Return the board at a ply for a link preview."""
+    return PreviewPicture(site.url(reader.picture(picture_path(site, match, ply))), alt_text(scene))
+
+
+def _mark(match: Match, ply: int) -> str:
+    """Return a mark that distinguishes a board from taken-back ones at the same ply."""
+    number = number_at(match, ply)
+    return f"{number}x" if match.is_over and ply == match.ply else str(number)
+
+
+def number_at(match: Match, ply: int) -> int:
+    """Return the record number of the move before a ply.
+
+    Moves that were taken back have other numbers.
+    """
+    return match.record[ply - 1].number if ply else 0
+
+
+def _state_lines(match: Match, markup: Markup) -> list[str]:
+    if match.is_over:
+        return outcome_lines(match, markup)
+    if match.player_to_move is None:
+        return []
+    return [line for line in (last_turn_words(match, markup), mover_words(match, markup)) if line]
+
+
+def _clock_lines(match: Match, ply: int, markup: Markup) -> list[str]:
+    is_running = not match.is_over and ply == match.ply
+    return clock_lines(match, markup) if is_running else [pace_words(match.pace)]
+
+
+def _summary(match: Match) -> str:
+    if match.is_over:
+        return result_words(match, PLAIN)
+    return "" if match.player_to_move is None else mover_words(match, PLAIN)
+
+
+def _player_links(
+    site: Site, reader: Reader, server: PublicServer, match: Match, markup: Markup
+) -> list[tuple[object, str, str]]:
+    """Return each player's name, seat and path."""
+    return [
+        (
+            html(markup.name(player.name)),
+            gettext(player.seat_name),
+            ""
+            if player.is_computer or player.user_id <= 0
+            else reader.to(site.player_path(server.guild_id, player.user_id)),
+        )
+        for player in match.players
+    ]
+
+
+def _moves(reader: Reader, course: Course, path: str, current: int) -> list[Move]:
+    seats = [gettext(name) for name in course.game.seat_names(course.options)]
+    moves: list[Move] = []
+    ply = 0
+    for number, turn in enumerate(in_turns(course.played), start=1):
+        steps: list[tuple[str, str, bool]] = []
+        for each in turn:
+            ply += 1
+            text = gettext("left the match") if each.left is not None else each.text
+            steps.append((text, reader.to(f"{path}/{ply}"), ply == current))
+        moves.append(Move(number, seats[turn[0].seat - 1], tuple(steps)))
+    return moves
+
+
+def _steps(reader: Reader, path: str, ply: int, last: int) -> list[tuple[str, str, str]]:
+    """Return the label, `rel` and address of each step.
+
+    The address is empty if there is no such step.
+    """
+    return [
+        (gettext("« First"), "first", reader.to(f"{path}/0") if ply else ""),
+        (gettext("◀ Previous"), "prev", reader.to(f"{path}/{ply - 1}") if ply else ""),
+        (gettext("Next ▶"), "next", reader.to(f"{path}/{ply + 1}") if ply < last else ""),
+        (gettext("Last »"), "last", reader.to(path) if ply < last else ""),
+    ]
+
+
+def _downloads(reader: Reader, path: str, match: Match) -> list[tuple[str, str]]:
+    files = [(gettext("Save as text"), reader.to(f"{path}/match.txt"))]
+    if 0 < match.ply <= MAX_GIF_PLIES:
+        files.insert(0, (gettext("Animation"), reader.to(f"{path}/match.gif")))
+    return files
+
+
+def _embed_text(server: PublicServer, match: Match) -> str:
+    return "\n".join(
+        (
+            f"### {match_title(match)}",
+            players_words(match, PREVIEW),
+            *_state_lines(match, PREVIEW),
+            f"-# {PREVIEW.name(server.name)}",
+        )
+    )
+
+
+def _embed_buttons(site: Site, reader: Reader, match: Match) -> tuple[LinkButton, ...]:
+    return (
+        LinkButton(gettext("Watch"), site.url(reader.to(site.match_path(match.id)))),
+        LinkButton(gettext("Rules"), site.url(reader.to(rules_path(match.game)))),
+    )
+
+
+def _go_on(done: int, total: int) -> None:
+    """Ignore the progress of an animation."""

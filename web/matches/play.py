@@ -1,0 +1,412 @@
+"""The board on which a member plays a match."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from urllib.parse import quote
+
+from markupsafe import Markup as Html
+
+from club.matches.match import Match, Player, has_turn
+from club.matches.offers import state_checksum
+from club.matches.play import OVERTAKEN
+from club.members.preferences import is_offered_skipping
+from language.lists import sentences
+from language.texts import gettext
+from presentation.boards import Entry, with_forced_steps
+from presentation.challenges.challenges import challenge_title
+from presentation.markup import Markup
+from presentation.matches.clocks import clock_lines
+from presentation.matches.match import last_turn_words, match_scene, match_title, outcome_lines
+from presentation.matches.offers import (
+    ACTION_LABELS,
+    DirectAction,
+    Reply,
+    Request,
+    abort_words,
+    active_player,
+    direct_actions,
+    offer_words,
+    replies,
+    requests,
+    resign_words,
+    unanswered_words,
+)
+from presentation.matches.play import waiting_words
+from presentation.pictures import DEFAULT_WIDTH
+from presentation.refusals import refusal_words, typed_words
+from presentation.steps import join_steps, split_steps
+from rendering import Scene, alt_text, draw, place_of
+from rules.notation import complete
+from rules.position import Move
+from rules.refusal import Refusal
+from storage.matches.offers import Offer
+from web.http.boards import (
+    MAX_STEPS_LENGTH,
+    SIZES,
+    Drawing,
+    EntryBoard,
+    drawings,
+    steps_in,
+    suggested,
+    suggestions_in,
+)
+from web.http.reader import Reader, html
+from web.http.routes import File, FormRoute, PrivateRoute, PrivateVisit, Redirect, Route, rules_path
+from web.http.site import Site
+from web.http.view import NoPage, View
+from web.matches.match import explore_path
+
+
+@dataclass(frozen=True, slots=True)
+class OpenOffer:
+    """An open offer, with the player's answers to it."""
+
+    id: int
+    words: Html
+    replies: tuple[tuple[Reply, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Actions:
+    """A player's actions at a board besides moving."""
+
+    offers: tuple[OpenOffer, ...]
+    requests: tuple[Request, ...]
+    direct_actions: tuple[tuple[DirectAction, str], ...]
+    """Actions that need no agreement, with their labels."""
+    version: int
+    stands_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmation:
+    """A confirmation prompt for resigning or aborting."""
+
+    words: Html
+    direct_actions: tuple[tuple[DirectAction, str], ...]
+    """Actions that can be confirmed, with their labels."""
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Feedback:
+    """The feedback of a page on the member's last action."""
+
+    notice: str = ""
+    """Safe HTML, empty without one."""
+    hint: tuple[Html, ...] = ()
+    typed: str = ""
+    """A refused text, for editing."""
+    confirmation: Confirmation | None = None
+    status: int = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """The rematch of a finished match."""
+
+    words: str = ""
+    """Safe HTML: who has asked for it, or where it is played. Empty before anyone has asked."""
+    challenge_id: int | None = None
+    """The challenge to answer, or None if the member can't."""
+
+
+async def rematch_of(site: Site, match: Match, user_id: int, markup: Markup) -> Rematch | None:
+    """Return a user's options for a rematch, or None if that only works on Discord."""
+    needs_computers = match.has_computers and not site.club.opponents.can_play(match.game)
+    if not match.is_over or needs_computers or not match.stored.home_of(user_id).takes_posts:
+        return None
+    challenge = await site.club.rematches.current(match.id)
+    if challenge is None:
+        return Rematch()
+    if challenge.match_id is not None:
+        words = gettext("The rematch has started: match {number}.", number=challenge.match_id)
+        rematch = await site.club.matches.find(challenge.match_id)
+        return Rematch(html(markup.board(rematch.stored, words)))
+    if challenge.challenger_id == user_id:
+        return Rematch(html(gettext("You asked for a rematch.")))
+    is_asked = any(each.user_id == user_id and not each.accepted for each in challenge.guests)
+    words = html(challenge_title(challenge, markup))
+    return Rematch(words, challenge.id if is_asked else None)
+
+
+def actions_of(site: Site, match: Match, user_id: int, markup: Markup) -> Actions | None:
+    """Return a user's actions in a match, or None if they can't act any more."""
+    player = active_player(match, user_id)
+    if player is None:
+        return None
+    has_hints = site.club.opponents.can_play(match.game)
+    return Actions(
+        tuple(_open_offer(match, offer, player, markup) for offer in match.offers),
+        tuple(requests(match, player)),
+        _with_labels(
+            action for action in direct_actions(match, player) if action != "hint" or has_hints
+        ),
+        match.version,
+        match.stands_at,
+    )
+
+
+def _open_offer(match: Match, offer: Offer, player: Player, markup: Markup) -> OpenOffer:
+    words, answers = offer_words(match, offer, markup), replies(offer, player)
+    if "yes" not in dict(answers):
+        words = str(sentences(words, unanswered_words(match, offer, markup)))
+    return OpenOffer(offer.id, html(words), answers)
+
+
+def confirmation_of(
+    match: Match, player: Player, action: DirectAction, markup: Markup
+) -> Confirmation:
+    """Return the confirmation prompt for resigning or aborting."""
+    possible: tuple[DirectAction, ...] = (action,)
+    if action == "abort":
+        words = abort_words(match)
+    else:
+        words = resign_words(match, player, markup)
+        if match.may_be_aborted:
+            possible = (action, "abort")
+    return Confirmation(html(words), _with_labels(possible), match.version)
+
+
+def _with_labels(actions: Iterable[DirectAction]) -> tuple[tuple[DirectAction, str], ...]:
+    return tuple((action, gettext(ACTION_LABELS[action])) for action in actions)
+
+
+MAX_NUMBER_DIGITS = 9
+"""Maximum number of digits of a number in a form. Database numbers have no more."""
+
+NOTHING = Feedback()
+
+
+async def play_page(visit: PrivateVisit) -> View:
+    """The board with the chosen steps."""
+    match = await own_match(visit)
+    notice = ""
+    prefix: Move = ()
+    if has_turn(match.stored, visit.user_id):
+        prefix = split_steps(visit.query.get("steps", "")[:MAX_STEPS_LENGTH])
+        completion = complete(match.position, prefix)
+        if not (completion.steps or completion.whole):
+            prefix = ()
+            if visit.query.get("steps"):
+                notice = gettext("The match has moved on. Choose your move again.")
+        prefix = with_forced_steps(match.position, prefix)
+    return await board_view(visit, match, prefix, Feedback(notice))
+
+
+async def play(visit: PrivateVisit) -> View | Redirect:
+    """Play the typed or chosen move, given the version the member saw."""
+    match, version = await own_match(visit), form_number(visit, "version")
+    typed = visit.form.get("move", "").strip()
+    steps = split_steps(visit.form.get("steps", "")[:MAX_STEPS_LENGTH])
+    club = visit.site.club
+    try:
+        await club.matches.make_move(match, visit.user_id, typed or steps, version)
+    except Refusal as refusal:
+        if not typed or refusal.code in OVERTAKEN:
+            return await refusal_view(visit, match, refusal)
+        current = await club.matches.find(match.id)
+        words = typed_words(typed, refusal, markup_of(visit))
+        return await board_view(visit, current, (), Feedback(words, typed=typed, status=409))
+    visit.site.deliver_match(match.id)
+    if not typed:
+        await club.preferences.count_confirmed_move(visit.user_id)
+        if visit.form.get("skip"):
+            await club.preferences.set_move_confirmation(visit.user_id, False)
+    return Redirect(visit.reader.to(visit.site.play_path(match.id)))
+
+
+async def suggestions(visit: PrivateVisit) -> File:
+    """The moves that continue a typed text, as JSON."""
+    match = await own_match(visit)
+    is_turn = has_turn(match.stored, visit.user_id)
+    return await suggestions_in(visit, match.position if is_turn else None)
+
+
+async def board_picture(visit: PrivateVisit) -> File:
+    """The board of a running entry, in one size."""
+    match = await own_match(visit)
+    text = visit.parts["steps"]
+    prefix = steps_in(text)
+    size, version = visit.parts["size"], visit.parts["mark"]
+    if size not in SIZES or len(text) > MAX_STEPS_LENGTH:
+        raise NoPage
+    completion = complete(match.position, prefix) if not match.is_over else None
+    if prefix and not (completion and (completion.steps or completion.whole)):
+        raise NoPage
+    is_choosing = not match.is_over and (bool(prefix) or version.endswith("c"))
+    scene = _scene(match, _entry(match, prefix) if is_choosing else None)
+    key = ("play", match.id, match.stands_at, match.is_over, text, size, version[-1:])
+    key = (*key, visit.reader.language)
+    rendered = await visit.site.picture(key, draw, scene, DEFAULT_WIDTH, is_small=size == "small")
+    return File(rendered, is_immutable=version[:-1] == str(match.stands_at) and not match.is_over)
+
+
+ROUTES: Sequence[Route] = (
+    PrivateRoute("play", "/play/{key}", play_page),
+    FormRoute("play", "/play/{key}", play),
+    PrivateRoute("suggestions", "/play/{key}/moves", suggestions),
+    PrivateRoute("board", "/play/{key}/{mark:[0-9]+[cv]}/{size:[a-z]+}/{steps}.png", board_picture),
+)
+
+
+async def own_match(visit: PrivateVisit) -> Match:
+    """Return the match of a path, in which the member plays.
+
+    :raises NoPage: if they don't.
+    """
+    (match_id,) = visit.key("play")
+    try:
+        match = await visit.site.club.matches.find(match_id)
+    except Refusal as refusal:
+        raise NoPage from refusal
+    if match.player_of(visit.user_id) is None:
+        raise NoPage
+    return match
+
+
+async def refusal_view(visit: PrivateVisit, match: Match, refusal: Refusal) -> View:
+    """Return the current board, with the message of a refusal."""
+    current = await visit.site.club.matches.find(match.id)
+    words = refusal_words(refusal, markup_of(visit))
+    return await board_view(visit, current, (), Feedback(words, status=409))
+
+
+def markup_of(visit: PrivateVisit) -> Markup:
+    """Return the markup of a member's boards, which links to them."""
+    return visit.reader.markup(lambda match: visit.site.play_path(match.id))
+
+
+def form_number(visit: PrivateVisit, name: str) -> int:
+    """Return a number in a form, or -1, which is never used, if it is malformed."""
+    text = visit.form.get(name, "")
+    is_number = text.isascii() and text.isdecimal() and len(text) <= MAX_NUMBER_DIGITS
+    return int(text) if is_number else -1
+
+
+def _entry(match: Match, prefix: Move) -> Entry:
+    return Entry(match.position, prefix, partial(place_of, match.game))
+
+
+def _scene(match: Match, entry: Entry | None) -> Scene:
+    return (
+        match_scene(match) if entry is None else match_scene(match, entry.prefix, entry.available)
+    )
+
+
+async def board_view(
+    visit: PrivateVisit, match: Match, prefix: Move, feedback: Feedback = NOTHING
+) -> View:
+    """Return the page with the board after these steps."""
+    site, reader, club = visit.site, visit.reader, visit.site.club
+    markup, path = markup_of(visit), site.play_path(match.id)
+    is_choosing = has_turn(match.stored, visit.user_id)
+    entry = _entry(match, prefix) if is_choosing else None
+    boards, following, person, rematch, public = await asyncio.gather(
+        asyncio.to_thread(_drawings, visit, match, entry),
+        club.match_finder.next_turn(match.guild_id, visit.user_id, excluded_id=match.id),
+        club.preferences.of(visit.user_id),
+        rematch_of(site, match, visit.user_id, markup),
+        _public_links(visit, match),
+    )
+    values: dict[str, object] = {
+        "feedback": feedback,
+        "notice": html(feedback.notice),
+        "actions": actions_of(site, match, visit.user_id, markup),
+        "rematch": rematch,
+        "at": partial(_address_of, reader, path),
+        "players": [
+            (html(markup.name(player.name)), gettext(player.seat_name)) for player in match.players
+        ],
+        "state": _state(visit, match, markup, is_choosing=is_choosing),
+        "clock": [html(line) for line in ([] if match.is_over else clock_lines(match, markup))],
+        "board": _board(visit, match, entry, boards, feedback.typed, confirms=person.confirms),
+        "skipping": is_offered_skipping(person),
+        "following": "" if following is None else reader.to(site.play_path(following.id)),
+        "public": public,
+        "rules": reader.to(rules_path(match.game)),
+    }
+    return View(
+        "play.html",
+        match_title(match),
+        "",
+        values,
+        is_private=True,
+        status=feedback.status,
+        stream=f"{path}/live" if not match.is_over else "",
+        version=state_checksum(match.version, match.offers),
+    )
+
+
+def _board(
+    visit: PrivateVisit,
+    match: Match,
+    entry: Entry | None,
+    boards: Sequence[Drawing],
+    typed: str,
+    *,
+    confirms: bool,
+) -> EntryBoard:
+    """Return the board with the forms for a move.
+
+    :param typed: a refused text, for editing.
+    :param confirms: whether the member confirms moves.
+    """
+    reader, path = visit.reader, visit.site.play_path(match.id)
+    return EntryBoard(
+        boards,
+        alt_text(_scene(match, entry)),
+        entry,
+        partial(_address, reader, path),
+        action=reader.to(path),
+        fields={"version": str(match.version)},
+        plays_at_once=entry is not None and not confirms,
+        typed=typed,
+        suggested=[] if entry is None else suggested(match.position),
+        suggestions=reader.to(f"{path}/moves"),
+    )
+
+
+async def _public_links(visit: PrivateVisit, match: Match) -> list[tuple[str, str]]:
+    """Return the links to a match's public pages, with their labels, none without pages."""
+    server = await visit.site.club.pages.server(match.guild_id)
+    if server is None or not server.shows_match(match.stored):
+        return []
+    path, to = visit.site.match_path(match.id), visit.reader.to
+    links = [(gettext("History"), to(path))]
+    if match.position.to_move is not None:
+        links.insert(0, (gettext("Explore"), to(explore_path(path, match.ply))))
+    return links
+
+
+def _state(visit: PrivateVisit, match: Match, markup: Markup, *, is_choosing: bool) -> list[Html]:
+    """Return the result, or the last turn and the player to move."""
+    if match.is_over:
+        lines = outcome_lines(match, markup)
+    else:
+        lines = [last_turn_words(match, markup)]
+        if not is_choosing:
+            searches = visit.site.club.opponents.searches_before(match)
+            lines.append(waiting_words(match, searches, markup))
+    return [html(line) for line in lines if line]
+
+
+def _address_of(reader: Reader, path: str, form: str) -> str:
+    """Return the address of a form of the board."""
+    return reader.to(f"{path}/{form}")
+
+
+def _address(reader: Reader, path: str, steps: Move) -> str:
+    """Return the address of a board after these steps."""
+    return reader.to(path, steps=quote(join_steps(steps), safe="")) if steps else reader.to(path)
+
+
+def _drawings(visit: PrivateVisit, match: Match, entry: Entry | None) -> list[Drawing]:
+    """Return the board in each size."""
+    scene = _scene(match, entry)
+    mark = f"{match.stands_at}{'v' if entry is None else 'c'}"
+    return drawings(visit.reader, scene, entry, f"{visit.site.play_path(match.id)}/{mark}")

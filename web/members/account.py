@@ -1,0 +1,223 @@
+"""A member's own page: matches, challenges and events."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from club.matches.match import has_turn
+from club.matches.refusals import unknown_match
+from language.texts import gettext
+from presentation.challenges.challenges import challenge_title, terms_lines
+from presentation.events.events import kind_words, title_of
+from presentation.markup import PLAIN, Markup
+from presentation.matches.match import match_line, match_scene
+from presentation.members.privacy import session_line
+from presentation.training.lessons import course_title
+from rendering.glimpses import board_alone
+from rules.registry import GAMES
+from storage.challenges.challenges import Challenge
+from storage.events import events as stored_events
+from storage.events.events import Event
+from storage.matches.match import Participant, StoredMatch
+from web.http.reader import html
+from web.http.routes import (
+    PUZZLES,
+    File,
+    FormRoute,
+    PrivateRoute,
+    PrivateVisit,
+    Redirect,
+    Route,
+    learn_path,
+)
+from web.http.view import NoPage, View
+
+ME = "/me"
+BOARD_WIDTH = 300
+MAX_ID_DIGITS = 9
+"""Maximum number of digits of a number in a path. Database numbers have no more."""
+
+
+async def my_page(visit: PrivateVisit) -> View:
+    """Return a member's own page, with the matches that wait for them first."""
+    site, reader, club = visit.site, visit.reader, visit.site.club
+    matches = await club.match_finder.of_person(None, visit.user_id)
+    turns = [each for each in matches if has_turn(each, visit.user_id)]
+    others = [each for each in matches if not has_turn(each, visit.user_id)]
+    markup = reader.markup(lambda match: site.play_path(match.id))
+    values = {
+        "name": html(markup.name(visit.signed_in.name)),
+        "challenges": [
+            _challenge(each, markup) for each in await club.challenges.open_for(visit.user_id)
+        ],
+        "lists": [
+            (gettext("Your turn"), [_match(visit, each, markup) for each in turns]),
+            (gettext("Waiting for others"), [_match(visit, each, markup) for each in others]),
+        ],
+        "has_matches": bool(matches),
+        "events": [await _event(visit, each) for each in await _events(visit)],
+        "puzzles": reader.to(PUZZLES),
+        "courses": [
+            (course_title(game), reader.to(learn_path(game)))
+            for game in GAMES.values()
+            if game.lessons
+        ],
+        "sessions": reader.to(f"{ME}/sessions"),
+    }
+    return View("me.html", gettext("My page"), "", values, is_private=True)
+
+
+async def board_picture(visit: PrivateVisit) -> File:
+    """Return the small board of one of the member's matches."""
+    (match_id,) = visit.key("play")
+    match = await visit.site.club.matches.find(match_id)
+    if match.player_of(visit.user_id) is None:
+        raise unknown_match(match_id)
+    key = ("own", match.id, match.version, visit.reader.language)
+    rendered = await visit.site.picture(key, board_alone, match_scene(match), BOARD_WIDTH)
+    return File(rendered, is_immutable=visit.parts["version"] == str(match.version))
+
+
+async def accept(visit: PrivateVisit) -> Redirect:
+    """Accept a challenge, and go to its match if it has started."""
+    challenge, person = await _challenge_to(visit)
+    accepted = await visit.site.club.challenges.accept(challenge.id, person)
+    visit.site.deliver_challenge(challenge.id)
+    if accepted.match_id is None:
+        return Redirect(visit.reader.to(ME))
+    visit.site.deliver_match(accepted.match_id)
+    return Redirect(visit.reader.to(visit.site.play_path(accepted.match_id)))
+
+
+async def decline(visit: PrivateVisit) -> Redirect:
+    """Decline a challenge."""
+    challenge, person = await _challenge_to(visit)
+    await visit.site.club.challenges.decline(challenge.id, person)
+    visit.site.deliver_challenge(challenge.id)
+    return Redirect(visit.reader.to(ME))
+
+
+MY_ROUTES: Sequence[Route] = (
+    PrivateRoute("me", ME, my_page),
+    PrivateRoute("board", f"{ME}/board/{{key}}/{{version:[0-9]+}}.png", board_picture),
+    FormRoute("challenge", f"{ME}/challenges/{{id:[0-9]+}}/accept", accept),
+    FormRoute("challenge", f"{ME}/challenges/{{id:[0-9]+}}/decline", decline),
+)
+
+
+def _challenge(challenge: Challenge, markup: Markup) -> dict[str, object]:
+    return {
+        "id": challenge.id,
+        "title": html(challenge_title(challenge, markup)),
+        "lines": [html(line) for line in terms_lines(challenge, markup)],
+    }
+
+
+def _match(visit: PrivateVisit, match: StoredMatch, markup: Markup) -> dict[str, object]:
+    path = visit.site.play_path(match.id)
+    picture = f"{ME}/board/{path.rpartition('/')[2]}/{match.version}.png"
+    return {
+        "path": visit.reader.to(path),
+        "picture": visit.reader.picture(picture),
+        "line": html(match_line(match, visit.user_id, markup)),
+    }
+
+
+async def _events(visit: PrivateVisit) -> list[Event]:
+    async with visit.site.club.store.read() as tx:
+        numbers = await stored_events.of_user(tx, visit.user_id)
+        return [await stored_events.present(tx, number) for number in numbers]
+
+
+async def _event(visit: PrivateVisit, event: Event) -> tuple[str, str, str]:
+    """Return an event's title, kind, and path, empty without a page."""
+    server = await visit.site.club.pages.server(event.guild_id)
+    has_page = server is not None and server.shows_event(event)
+    path = visit.reader.to(visit.site.event_path(event.id)) if has_page else ""
+    return title_of(event, PLAIN), kind_words(event), path
+
+
+async def _challenge_to(visit: PrivateVisit) -> tuple[Challenge, Participant]:
+    """Return a challenge, and the member under the name used in it.
+
+    :raises Refusal: `unknown_challenge`.
+    """
+    text = visit.parts["id"]
+    if len(text) > MAX_ID_DIGITS:
+        raise NoPage
+    challenge = await visit.site.club.challenges.find_for_guest(int(text), visit.user_id)
+    names = [each.name for each in challenge.guests if each.user_id == visit.user_id]
+    return challenge, Participant(visit.user_id, names[0] or visit.signed_in.name)
+
+
+async def sign_in_page(visit: PrivateVisit) -> View | Redirect:
+    """Ask whether to sign in. This stops programs that follow links."""
+    token = visit.parts["token"]
+    link = await visit.site.club.web_sessions.find_unused_link(token)
+    if visit.member is not None and visit.member.user_id == link.user_id:
+        await visit.site.club.web_sessions.invalidate_link(token)
+        return Redirect(_target(visit, link.match_id))
+    name = visit.reader.markup(lambda _match: "").name(link.name)
+    whose = html(gettext("You'll be signed in as {name}.", name=name))
+    values = {"whose": whose, "token": token}
+    return View("sign_in.html", gettext("Sign in"), "", values, is_private=True)
+
+
+async def sign_in(visit: PrivateVisit) -> Redirect:
+    """Redeem a link."""
+    sessions, browser = visit.site.club.web_sessions, visit.browser
+    redeemed = await sessions.redeem(visit.form.get("token", ""), browser.device, browser.token)
+    return Redirect(_target(visit, redeemed.link.match_id), redeemed.token)
+
+
+async def sign_out(visit: PrivateVisit) -> Redirect:
+    """End this session."""
+    await visit.site.club.web_sessions.end(visit.user_id, visit.signed_in.session_id)
+    return Redirect("/", "")
+
+
+async def sessions_page(visit: PrivateVisit) -> View:
+    """List the browsers in which the member is signed in."""
+    markup = visit.reader.markup(lambda _match: "")
+    own = visit.signed_in.session_id
+    values = {
+        "sessions": [
+            (html(session_line(each, markup)), each.id, each.id == own)
+            for each in await visit.site.club.web_sessions.of_user(visit.user_id)
+        ],
+        "me": visit.reader.to(ME),
+    }
+    return View("sessions.html", gettext("Signed-in browsers"), "", values, is_private=True)
+
+
+async def end_session(visit: PrivateVisit) -> Redirect:
+    """End one of the member's sessions."""
+    text = visit.parts["id"]
+    if len(text) > MAX_ID_DIGITS:
+        raise NoPage
+    session_id = int(text)
+    await visit.site.club.web_sessions.end(visit.user_id, session_id)
+    if session_id == visit.signed_in.session_id:
+        return Redirect("/", "")
+    return Redirect(visit.reader.to(f"{ME}/sessions"))
+
+
+async def end_all_sessions(visit: PrivateVisit) -> Redirect:
+    """End all of the member's sessions."""
+    await visit.site.club.web_sessions.end_all(visit.user_id)
+    return Redirect("/", "")
+
+
+ROUTES: Sequence[Route] = (
+    PrivateRoute("sign-in", "/in/{token}", sign_in_page, needs_member=False, cost="sign-in"),
+    FormRoute("sign-in", "/in", sign_in, needs_member=False, cost="sign-in"),
+    PrivateRoute("sessions", f"{ME}/sessions", sessions_page),
+    FormRoute("sessions", f"{ME}/sessions/end", end_all_sessions),
+    FormRoute("sessions", f"{ME}/sessions/{{id:[0-9]+}}/end", end_session),
+    FormRoute("sign-out", f"{ME}/sign-out", sign_out),
+)
+
+
+def _target(visit: PrivateVisit, match_id: int | None) -> str:
+    """Return the target of a link: a match's board, or the user's own page."""
+    return ME if match_id is None else visit.site.play_path(match_id)

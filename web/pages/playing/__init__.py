@@ -1,1 +1,0 @@
-"""Boards on which signed-in members play: moves, actions and conditional lines."""

@@ -1,0 +1,116 @@
+"""A player of a server: ratings, records, matches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from club.members.membership import Viewer
+from club.ratings.profiles import PastMatch, Profile
+from club.servers.pages import PublicServer, masked_row
+from language.texts import gettext
+from presentation.events.events import titles_words
+from presentation.markup import PLAIN, Markup
+from presentation.matches.match import match_line
+from presentation.pictures import DEFAULT_WIDTH
+from presentation.ratings.profiles import ProfileWords, profile_words, ratings_chart, result_line
+from rendering.figures.chart import draw_chart
+from storage.events.entering import Title
+from storage.matches.match import Place
+from web.http.markup import PREVIEW
+from web.http.reader import html
+from web.http.routes import File, FileRoute, PageRoute, Route, Visit
+from web.http.view import Embed, LinkButton, NoPage, PreviewPicture, View
+
+NOBODY = 0
+"""The user id of an anonymous visitor."""
+
+
+async def player_page(visit: Visit) -> View:
+    """A player."""
+    server, profile, name = await _profile(visit)
+    site, reader = visit.site, visit.reader
+    markup = reader.markup(site.paths_in(server))
+    titles_won = await site.club.events.reader.titles(profile.user_id, server.guild_id)
+    titles = [each for each in titles_won if _shows_title(server, each)]
+    words = profile_words(profile, name, reader.now, markup)
+    path = site.player_path(server.guild_id, profile.user_id)
+    picture = None
+    if profile.histories:
+        alt = ratings_chart(profile, name, reader.now).alt
+        picture = PreviewPicture(site.url(reader.picture(f"{path}/ratings.png")), alt)
+    values = {
+        "server": server.name,
+        "server_path": reader.to(site.server_path(server.guild_id)),
+        "lines": [html(line) for line in _lines(words, titles, markup)],
+        "note": words.note,
+        "picture": picture,
+        "picture_path": reader.picture(f"{path}/ratings.png"),
+        "running": [html(match_line(each, None, markup)) for each in profile.running],
+        "results": [html(result_line(each, profile.user_id, markup)) for each in profile.results],
+    }
+    plain = profile_words(profile, name, reader.now, PLAIN)
+    preview = profile_words(profile, name, reader.now, PREVIEW)
+    lines = [f"### {PREVIEW.name(name)}", *_lines(preview, titles, PREVIEW)]
+    return View(
+        "player.html",
+        PLAIN.name(name),
+        " · ".join((server.name, *plain.lines)),
+        values,
+        picture,
+        Embed(
+            "\n".join((*lines, f"-# {PREVIEW.name(server.name)}")),
+            picture,
+            (LinkButton(gettext("Profile"), site.url(reader.to(path))),),
+        ),
+        is_private=not server.is_listed,
+    )
+
+
+async def ratings_picture(visit: Visit) -> File:
+    """The ratings of a player over time."""
+    server, profile, name = await _profile(visit)
+    if not profile.histories:
+        raise NoPage
+    key = ("ratings", server.guild_id, profile.user_id, visit.reader.language)
+    chart = ratings_chart(profile, name, visit.reader.now)
+    return File(await visit.site.figure(key, draw_chart, chart, DEFAULT_WIDTH))
+
+
+ROUTES: Sequence[Route] = (
+    PageRoute("player", "/p/{key}", player_page),
+    FileRoute("picture", "/p/{key}/ratings.png", ratings_picture),
+)
+
+
+async def _profile(visit: Visit) -> tuple[PublicServer, Profile, str]:
+    """Return the player of a path, their server and their name.
+
+    :raises NoPage: if they have left, are hidden or never played.
+    """
+    guild_id, user_id = visit.key("p", 2)
+    club = visit.site.club
+    server = await club.pages.server(guild_id)
+    if server is None or await club.pages.hidden([user_id]):
+        raise NoPage
+    viewer = Viewer(guild_id, 0, NOBODY, server.shows)
+    profile = await club.profiles.of(viewer, user_id)
+    stored_name = await club.pages.name_of(guild_id, user_id)
+    if stored_name is None:
+        raise NoPage
+    running = await club.pages.rows(server, profile.running)
+    hidden = await club.pages.hidden(
+        {seat.user_id for each in profile.results for seat in each.match.seats}
+    )
+    results = tuple(
+        PastMatch(masked_row(each.match, hidden), each.change) for each in profile.results
+    )
+    return server, replace(profile, running=running, results=results), stored_name
+
+
+def _lines(words: ProfileWords, titles: Sequence[Title], markup: Markup) -> list[str]:
+    return [line for line in (titles_words(titles, markup), *words.lines, *words.facts) if line]
+
+
+def _shows_title(server: PublicServer, title: Title) -> bool:
+    return server.shows(Place(server.guild_id, title.channel_id))

@@ -1,1 +1,0 @@
-"""Serving the site over HTTP: the application, limits, slow connections and live updates."""

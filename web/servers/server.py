@@ -1,0 +1,175 @@
+"""A server: its leaderboards, matches and events."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from club.ratings.leaderboards import Ranked, Ranking
+from club.ratings.leaderboards import View as Board
+from club.servers.pages import PublicServer, masked_ranking
+from language.texts import gettext
+from presentation.events.events import kind_words, title_of
+from presentation.markup import PLAIN, Markup
+from presentation.matches.match import ended_words, match_line
+from presentation.pictures import DEFAULT_WIDTH
+from presentation.ratings.leaderboards import figure_of, note_words, small_print
+from rendering.figures.leaderboard import draw_leaderboard, leaderboard_alt
+from rules.registry import GAMES
+from storage.events import events as stored_events
+from storage.matches import match_lists
+from storage.matches.match import StoredMatch
+from web.http.markup import PREVIEW
+from web.http.reader import html
+from web.http.routes import File, FileRoute, PageRoute, Route, Visit
+from web.http.view import Embed, LinkButton, NoPage, PreviewPicture, View
+
+MAX_MATCHES = 30
+MAX_RESULTS = 15
+MAX_SEARCHED = 200
+"""Maximum number of recent matches searched for public ones."""
+
+MAX_NAMED = 3
+"""Maximum number of players named in a link preview."""
+
+
+async def server_page(visit: Visit) -> View:
+    """Return a server's page: top players, running matches, events and results."""
+    server = await public_server(visit)
+    site, reader, club = visit.site, visit.reader, visit.site.club
+    markup = reader.markup(site.paths_in(server))
+    path = site.server_path(server.guild_id)
+    async with club.store.read() as tx:
+        recent = await match_lists.recent(tx, server.guild_id, limit=MAX_SEARCHED)
+        events = await stored_events.of_guild(tx, server.guild_id, MAX_MATCHES)
+    matches = await club.pages.rows(server, recent)
+    running = [each for each in matches if each.state == "running"][:MAX_MATCHES]
+    over = [each for each in matches if each.state != "running"][:MAX_RESULTS]
+    boards = [await _board(visit, server, game, 1) for game in GAMES]
+    values = {
+        "boards": [
+            {
+                "game": GAMES[board.game].name,
+                "path": reader.to(f"{path}/{board.game}"),
+                "rows": [html(_best(row, markup)) for row in board.rows[:MAX_NAMED]],
+            }
+            for board in boards
+            if board.rows
+        ],
+        "running": [html(match_line(each, None, markup)) for each in running],
+        "results": [html(_result_line(each, markup)) for each in over],
+        "events": [
+            (title_of(each, PLAIN), kind_words(each), reader.to(site.event_path(each.id)))
+            for each in events
+            if server.shows_event(each)
+        ],
+        "puzzle": reader.to(f"{path}/puzzle") if await club.pages.puzzles(server) else "",
+    }
+    best = [
+        f"{PREVIEW.strong(GAMES[board.game].name)}: "
+        + " · ".join(_best(row, PREVIEW) for row in board.rows[:MAX_NAMED])
+        for board in boards
+        if board.rows
+    ]
+    return View(
+        "server.html",
+        server.name,
+        gettext("Matches, events and leaderboards of {server}.", server=server.name),
+        values,
+        embed=Embed(
+            "\n".join((f"### {PREVIEW.name(server.name)}", *best)),
+            buttons=(LinkButton(gettext("Leaderboards"), site.url(reader.to(path))),),
+        ),
+        is_private=not server.is_listed,
+    )
+
+
+async def leaderboard_page(visit: Visit) -> View:
+    """The leaderboard of one game, a page of it."""
+    server = await public_server(visit)
+    site, reader = visit.site, visit.reader
+    board = await _board(visit, server, visit.parts["game"], visit.page)
+    markup = reader.markup(site.paths_in(server))
+    game, page = GAMES[board.game], board.view.page + 1
+    path = f"{site.server_path(server.guild_id)}/{game.key}"
+    figure = figure_of(board)
+    picture = PreviewPicture(site.url(reader.picture(f"{path}.png")), leaderboard_alt(figure))
+    values = {
+        "server": server.name,
+        "server_path": reader.to(site.server_path(server.guild_id)),
+        "note": note_words(board.view, board.period),
+        "rows": [
+            (row, html(markup.name(ranked.name)), _player_path(visit, server, ranked))
+            for row, ranked in zip(figure.rows, board.rows, strict=True)
+        ],
+        "empty": figure.empty,
+        "heading": figure.heading,
+        "small_print": small_print(board),
+        "before": reader.to(path, page=page - 1) if page > 1 else "",
+        "after": reader.to(path, page=page + 1) if page < board.pages else "",
+    }
+    best = [_best(row, PREVIEW) for row in board.rows[:MAX_NAMED]]
+    title = gettext("{game}: leaderboard", game=game.name)
+    return View(
+        "leaderboard.html",
+        title,
+        leaderboard_alt(figure),
+        values,
+        picture,
+        Embed(
+            "\n".join((f"### {title}", *best, f"-# {PREVIEW.name(server.name)}")),
+            picture,
+            (LinkButton(gettext("Leaderboards"), site.url(reader.to(path))),),
+        ),
+        is_private=not server.is_listed,
+    )
+
+
+async def leaderboard_picture(visit: Visit) -> File:
+    """The first page of the leaderboard of one game."""
+    server = await public_server(visit)
+    board = await _board(visit, server, visit.parts["game"], 1)
+    key = ("leaderboard", server.guild_id, board.game, visit.reader.language)
+    return File(await visit.site.figure(key, draw_leaderboard, figure_of(board), DEFAULT_WIDTH))
+
+
+ROUTES: Sequence[Route] = (
+    PageRoute("server", "/s/{key}", server_page),
+    PageRoute("leaderboard", "/s/{key}/{game:[a-z]+}", leaderboard_page),
+    FileRoute("picture", "/s/{key}/{game:[a-z]+}.png", leaderboard_picture),
+)
+
+
+async def public_server(visit: Visit) -> PublicServer:
+    """Return the server of a path.
+
+    :raises NoPage: if it has no pages.
+    """
+    (guild_id,) = visit.key("s")
+    server = await visit.site.club.pages.server(guild_id)
+    if server is None:
+        raise NoPage
+    return server
+
+
+async def _board(visit: Visit, server: PublicServer, game: str, page: int) -> Ranking:
+    if game not in GAMES:
+        raise NoPage
+    club = visit.site.club
+    board = await club.leaderboards.board(server.guild_id, Board(game=game, page=page - 1))
+    hidden = await club.pages.hidden([row.user_id for row in board.rows])
+    return masked_ranking(board, hidden)
+
+
+def _player_path(visit: Visit, server: PublicServer, row: Ranked) -> str:
+    return visit.reader.to(visit.site.player_path(server.guild_id, row.user_id))
+
+
+def _result_line(match: StoredMatch, markup: Markup) -> str:
+    """ "17 · Scala · Ada (O) wins. X resigned."."""
+    number = markup.board(match, markup.strong(str(match.id)))
+    return " · ".join((number, GAMES[match.game].name, ended_words(match, markup)))
+
+
+def _best(row: Ranked, markup: Markup) -> str:
+    """ "1. Ada 1532"."""
+    return f"{row.place}. {markup.name(row.name)} {markup.strong(str(row.value))}"

@@ -1,0 +1,251 @@
+"""Puzzles solved on a board, with the ratings and first tries of `/puzzle`.
+
+Addresses carry the right moves so far with a signature, which only a judged try gets. Otherwise a
+made-up address could reveal whether a move is right without counting as a try.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+from collections.abc import Mapping, Sequence
+
+from club.training.puzzles import puzzle_of
+from club.training.themes import theme_named, themes_offered
+from engine.puzzles import Puzzle, puzzles
+from language.lists import listed
+from language.texts import gettext
+from presentation.refusals import typed_words
+from presentation.steps import split_steps
+from presentation.training.puzzles import (
+    named_words,
+    outdated_puzzle,
+    played_in,
+    puzzle_scene,
+    record_words,
+    start_of,
+    tries_in,
+)
+from rules.notation import check, read
+from rules.position import Move
+from rules.refusal import Refusal
+from rules.registry import GAMES, game_named
+from web.http.boards import MAX_STEPS_LENGTH, steps_in, suggestions_in
+from web.http.reader import html
+from web.http.routes import (
+    ALL_GAMES,
+    PUZZLES,
+    File,
+    FileRoute,
+    FormRoute,
+    PrivateRoute,
+    PrivateVisit,
+    Redirect,
+    Route,
+    Visit,
+    glance_path,
+    puzzle_path,
+)
+from web.http.view import LinkButton, NoPage, PreviewPicture, View
+from web.training.exercise import board_file, prefix_of, with_card
+from web.training.puzzle_views import (
+    BEFORE_MARK,
+    Solving,
+    mark_of,
+    puzzle_view,
+    sign_in_words,
+    solution_view,
+    solved_view,
+    visitors_view,
+    wrong_view,
+)
+
+
+async def choice_page(visit: PrivateVisit) -> View:
+    """Return the games and themes of puzzles, with a member's record."""
+    club, markup = visit.site.club, visit.reader.markup(lambda _match: "")
+    record = ""
+    if visit.member is not None:
+        record = record_words(await club.puzzles.record_of(visit.user_id), visit.reader.now, markup)
+    title = gettext("Puzzles")
+    words = gettext("Find the right move. Your first try at each puzzle is rated.")
+    values: dict[str, object] = {
+        "words": words,
+        "record": html(record),
+        "sign_in": None if visit.member else sign_in_words(visit, markup),
+        "action": visit.reader.to(PUZZLES),
+        "games": [
+            {
+                "key": game.key,
+                "name": game.name,
+                "picture": visit.reader.picture(glance_path(game)),
+                "themes": [(each.key, gettext(each.name)) for each in themes_offered(game)],
+            }
+            for game in GAMES.values()
+            if puzzles(game.key)
+        ],
+    }
+    site = visit.site
+    games = [each.name for each in GAMES.values()]
+    alt = gettext("A board of each game: {games}", games=listed(games))
+    picture = PreviewPicture(site.url(visit.reader.picture(ALL_GAMES)), alt)
+    link = LinkButton(title, site.url(visit.reader.to(PUZZLES)))
+    return with_card(View("puzzles.html", title, words, values), words, picture, link)
+
+
+async def give(visit: PrivateVisit) -> Redirect:
+    """Give a member the puzzle that `/puzzle` would give, and a visitor any puzzle."""
+    game = game_named(visit.form.get("game", ""))
+    theme_name = visit.form.get("theme", "")
+    theme = theme_named(theme_name, game) if theme_name else None
+    service = visit.site.club.puzzles
+    if visit.member is None:
+        puzzle = service.example(game, theme)
+    else:
+        puzzle = (await service.give(visit.user_id, game, theme)).puzzle
+    return Redirect(visit.reader.to(puzzle_path(puzzle)))
+
+
+async def leave_naming(visit: PrivateVisit) -> Redirect:
+    """Return to the choice. The language links lead here after the form was sent."""
+    return Redirect(visit.reader.to(PUZZLES))
+
+
+async def name_solver(visit: PrivateVisit) -> View:
+    """Set whether to name the member on the cards of daily puzzles."""
+    is_named = visit.form.get("named") == "on"
+    await visit.site.club.daily_puzzles.set_named_as_solver(visit.user_id, is_named)
+    words = html(named_words(visit.reader.markup(lambda _match: ""), is_named=is_named))
+    return View("fault.html", gettext("Puzzles"), "", {"words": words}, is_private=True)
+
+
+CHOICE_ROUTES: Sequence[Route] = (
+    PrivateRoute("puzzles", PUZZLES, choice_page, needs_member=False),
+    FormRoute("puzzles", PUZZLES, give, needs_member=False),
+    PrivateRoute("puzzles", f"{PUZZLES}/naming", leave_naming, needs_member=False),
+    FormRoute("puzzles", f"{PUZZLES}/naming", name_solver),
+)
+
+
+MAX_LINE_LENGTH = 400
+"""Maximum length of the moves in a picture's address."""
+
+MAX_MOVES = 20
+"""Maximum number of moves in a picture's address."""
+
+
+async def puzzle_page(visit: PrivateVisit) -> View:
+    """Return a puzzle with the steps chosen so far, or a view-only board for visitors."""
+    if visit.member is None:
+        return await asyncio.to_thread(visitors_view, visit, _puzzle(visit))
+    solving = await _solving(visit, visit.query)
+    prefix = prefix_of(solving.now.position, visit.query.get("steps", ""))
+    return await asyncio.to_thread(puzzle_view, solving, prefix)
+
+
+async def puzzle_suggestions(visit: PrivateVisit) -> File:
+    """The moves in a puzzle that continue a typed text."""
+    solving = await _solving(visit, visit.query)
+    return await suggestions_in(visit, solving.now.position)
+
+
+async def try_move(visit: PrivateVisit) -> View | Redirect:
+    """Judge a move."""
+    solving = await _solving(visit, visit.form)
+    typed = visit.form.get("move", "").strip()
+    position = solving.now.position
+    try:
+        move = read(position, typed) if typed else check(position, sent_steps(visit))
+    except Refusal as refusal:
+        if not typed:
+            raise
+        words = typed_words(typed, refusal, solving.markup)
+        return await asyncio.to_thread(puzzle_view, solving, (), refusal_text=words, typed=typed)
+    after = Solving(visit, solving.current, (*solving.tries, position.text(move)))
+    service, puzzle, name = visit.site.club.puzzles, solving.puzzle, visit.signed_in.name
+    if after.now.wrong is not None:
+        result = await service.record_miss(visit.user_id, name, None, puzzle)
+        return await wrong_view(solving, result, after.now.wrong)
+    if after.now.solved:
+        result = await service.solve(visit.user_id, name, None, puzzle)
+        return await asyncio.to_thread(solved_view, after, result)
+    return Redirect(after.at())
+
+
+async def give_up(visit: PrivateVisit) -> View:
+    """Show the solution to a member who gives up."""
+    puzzle = _puzzle(visit)
+    service, name = visit.site.club.puzzles, visit.signed_in.name
+    current = await service.view(visit.user_id, puzzle)
+    result = await service.give_up(visit.user_id, name, None, puzzle)
+    number = visit.number("number")
+    return await asyncio.to_thread(solution_view, Solving(visit, current), number, result)
+
+
+async def solution_page(visit: PrivateVisit) -> View | Redirect:
+    """Show another move of the solution to a member who has seen or found it."""
+    puzzle = _puzzle(visit)
+    current = await visit.site.club.puzzles.view(visit.user_id, puzzle)
+    if current.attempt.solved_at is None and current.attempt.outcome != "shown":
+        return Redirect(visit.reader.to(puzzle_path(puzzle)))
+    number = visit.number("number")
+    return await asyncio.to_thread(solution_view, Solving(visit, current), number)
+
+
+async def board_picture(visit: Visit) -> File:
+    """The board of a puzzle after any legal moves."""
+    moves = steps_in(visit.parts["line"])
+    if len(visit.parts["line"]) > MAX_LINE_LENGTH or len(moves) > MAX_MOVES:
+        raise NoPage
+    try:
+        puzzle = _puzzle(visit)
+        played = await asyncio.to_thread(played_in, puzzle, moves)
+    except Refusal as refusal:
+        raise NoPage from refusal
+    position = played[-1].after if played else start_of(puzzle)
+    return await board_file(
+        visit, ("solving", puzzle.key, moves), puzzle_scene(puzzle, played), position
+    )
+
+
+_PUZZLE = f"{PUZZLES}/{{puzzle:[a-z]+-[0-9]+}}"
+
+ROUTES: Sequence[Route] = (
+    PrivateRoute("puzzle", _PUZZLE, puzzle_page, needs_member=False),
+    FormRoute("puzzle", _PUZZLE, try_move),
+    PrivateRoute("suggestions", f"{_PUZZLE}/moves", puzzle_suggestions),
+    PrivateRoute("puzzle", f"{_PUZZLE}/solution/{{number:[0-9]+}}", solution_page),
+    FormRoute("puzzle", f"{_PUZZLE}/solution/{{number:[0-9]+}}", give_up),
+    FileRoute(
+        "board",
+        f"{_PUZZLE}/{{line}}/{{mode:[a-z]+}}/{{size:[a-z]+}}/{{steps}}.png",
+        board_picture,
+    ),
+)
+
+
+def _puzzle(visit: Visit) -> Puzzle:
+    """Return the puzzle of a path.
+
+    :raises Refusal: `unknown_puzzle`.
+    """
+    return puzzle_of(visit.parts["puzzle"])
+
+
+async def _solving(visit: PrivateVisit, state: Mapping[str, str]) -> Solving:
+    """Return the puzzle of a path, after the right moves in an address or form.
+
+    :raises Refusal: `unknown_puzzle`; `outdated` if no judged tries led to these moves.
+    """
+    puzzle = _puzzle(visit)
+    current = await visit.site.club.puzzles.view(visit.user_id, puzzle)
+    code, _, mark = state.get("at", "").partition(BEFORE_MARK)
+    if not code:
+        return Solving(visit, current)
+    if not hmac.compare_digest(mark.encode(), mark_of(visit, puzzle, code).encode()):
+        raise outdated_puzzle()
+    return Solving(visit, current, tries_in(puzzle, code))
+
+
+def sent_steps(visit: PrivateVisit) -> Move:
+    return split_steps(visit.form.get("steps", "")[:MAX_STEPS_LENGTH])

@@ -1,0 +1,137 @@
+"""The rules of each game, with their pictures, on one page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from markupsafe import Markup
+
+from engine.puzzles import puzzles
+from language.texts import gettext
+from presentation.markup import PLAIN
+from presentation.training.rules import count_of, rules_example, rules_lines, rules_title
+from rendering import alt_text, draw
+from rendering.glimpses import board_alone, scene_at_a_glance
+from rules.position import Game
+from rules.registry import GAMES
+from web.http.markup import PREVIEW
+from web.http.reader import html
+from web.http.routes import (
+    PUZZLES,
+    File,
+    FileRoute,
+    PageRoute,
+    Route,
+    Visit,
+    learn_path,
+    rules_path,
+)
+from web.http.view import Embed, LinkButton, NoPage, PreviewPicture, View
+
+PICTURE_WIDTH = 600
+GLANCE_WIDTH = 400
+
+_ITEM = "- "
+"""The start of a list item."""
+
+
+def game_in(visit: Visit) -> Game:
+    """Return the game of a path.
+
+    :raises NoPage: if there is no such game.
+    """
+    game = GAMES.get(visit.parts["game"])
+    if game is None:
+        raise NoPage
+    return game
+
+
+async def rules_page(visit: Visit) -> View:
+    """The rules of a game."""
+    game, site = game_in(visit), visit.site
+    markup = visit.reader.markup(lambda _match: "")
+    sections: list[dict[str, object]] = []
+    for number in range(count_of(game)):
+        scene, words = rules_example(game, number, markup)
+        sections.append(
+            {
+                "title": rules_title(game, number),
+                "blocks": _blocks("\n".join(rules_lines(game, number, markup))),
+                "picture": visit.reader.picture(f"{rules_path(game)}/{number}.png"),
+                "alt": alt_text(scene),
+                "words": _blocks(words),
+            }
+        )
+    lines = rules_lines(game, 0, PLAIN)
+    picture = _picture(visit, game)
+    others = [
+        (each.name, visit.reader.to(rules_path(each)))
+        for each in GAMES.values()
+        if each is not game
+    ]
+    return View(
+        "rules.html",
+        gettext("{game}: the rules", game=game.name),
+        " ".join(lines),
+        {
+            "game": game.name,
+            "sections": sections,
+            "others": others,
+            "learn": visit.reader.to(learn_path(game)) if game.lessons else "",
+            "puzzles": f"{visit.reader.to(PUZZLES)}#{game.key}" if puzzles(game.key) else "",
+        },
+        picture,
+        Embed(
+            "\n".join((f"### {game.name}", *rules_lines(game, 0, PREVIEW))),
+            picture,
+            (LinkButton(gettext("Rules"), site.url(visit.reader.to(rules_path(game)))),),
+        ),
+    )
+
+
+async def rules_picture(visit: Visit) -> File:
+    """The picture of one of the rules."""
+    game, number = game_in(visit), visit.number("number")
+    if number >= count_of(game):
+        raise NoPage
+    scene, _ = rules_example(game, number, PLAIN)
+    key = ("rules", game.key, number, visit.reader.language)
+    return File(await visit.site.picture(key, draw, scene, PICTURE_WIDTH))
+
+
+async def glance(visit: Visit) -> File:
+    """Return a small board of a game."""
+    game = game_in(visit)
+    return File(
+        await visit.site.picture(
+            ("glance", game.key, visit.reader.language),
+            board_alone,
+            scene_at_a_glance(game),
+            GLANCE_WIDTH,
+        )
+    )
+
+
+ROUTES: Sequence[Route] = (
+    PageRoute("rules", "/rules/{game:[a-z]+}", rules_page),
+    FileRoute("picture", "/rules/{game:[a-z]+}/{number:[0-9]+}.png", rules_picture),
+    FileRoute("picture", "/rules/{game:[a-z]+}/glance.png", glance),
+)
+
+
+def _blocks(text: str) -> list[tuple[str, list[Markup]]]:
+    """Return the paragraphs and lists of a text, each with its lines."""
+    blocks: list[tuple[str, list[Markup]]] = []
+    for line in filter(None, text.split("\n")):
+        kind, words = ("list", line[2:]) if line.startswith(_ITEM) else ("paragraph", line)
+        if kind == "list" and blocks and blocks[-1][0] == kind:
+            blocks[-1][1].append(html(words))
+        else:
+            blocks.append((kind, [html(words)]))
+    return blocks
+
+
+def _picture(visit: Visit, game: Game) -> PreviewPicture:
+    scene, _ = rules_example(game, 0, PLAIN)
+    path = visit.reader.picture(f"{rules_path(game)}/0.png")
+    return PreviewPicture(visit.site.url(path), alt_text(scene))
