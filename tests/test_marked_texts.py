@@ -17,7 +17,9 @@ import pytest
 from making.messages import KEYWORDS, PACKAGES, ROOT
 
 OPERATORS_OWN = (
+    "bot/command_line.py",
     "bot/monitoring",
+    "bot/preview",
     "bot/process",
     "engine/serving/local_searches.py",
     # HTTP headers.

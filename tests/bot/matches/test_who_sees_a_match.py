@@ -22,7 +22,7 @@ from tests.bot.private_threads import private_thread_in
 from tests.bot.servers.test_web_pages import WEB, allow_pages
 from tests.bot.simulated import World, reply_text, world_in
 
-PAGE = Path(__file__).parents[2] / "docs" / "privacy.md"
+PAGE = Path(__file__).parents[3] / "docs" / "privacy.md"
 
 HEADING = "## Who sees a match"
 

@@ -38,7 +38,7 @@ async def test_a_blocked_user_can_challenge_everyone_but_the_blocker(
     with pytest.raises(Refusal) as own:
         await challenge(services, ADA, BEN)
     assert own.value.code == "blocks"
-    assert "You block Ben" in own.value.words
+    assert "You've blocked Ben" in own.value.words
 
 
 async def test_an_open_challenge_excludes_only_blocked_users(

@@ -121,11 +121,11 @@ def test_the_chances_of_three_players_are_described_in_words() -> None:
     chances = {"Red": (0.4, 0.1), "Green": (0.3, 0.5), "Blue": (0.3, 0.4)}
     chart = chances_chart("Match 3", "n", chances, {"Red": {1: "b2 −30"}})
     assert chart.alt == (
-        "Match 3: winning chances over the match. At the end: Red 10 %, Green 50 %, Blue 40 %. "
-        "Move 1 (b2 −30): Red from 40 % to 10 %."
+        "Match 3: winning chances over the match. At the end: Red 10%, Green 50%, Blue 40%. "
+        "Move 1 (b2 −30): Red from 40% to 10%."
     )
     under_way = chances_chart("Match 3", "n", chances, moves=7)
-    assert "After 1 of 7 moves: Red 10 %" in under_way.alt
+    assert "After 1 of 7 moves: Red 10%" in under_way.alt
 
 
 @pytest.mark.parametrize("course", ["hill", "zigzag"])

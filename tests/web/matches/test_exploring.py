@@ -145,7 +145,7 @@ async def test_a_line_stops_at_hidden_information(house: House) -> None:
     start = f"{house.match_path(match_id)}/{match.ply}/explore"
     path = await tap(house, start, tile)
     page = await house.page(path)
-    assert "reveals something hidden" in page.text
+    assert "would reveal something" in page.text
     assert 'class="choice"' not in page.text
     # The picture shows the pile face down.
     line = first_line(course_of(match, PLAIN), match.ply).with_move(tile)
