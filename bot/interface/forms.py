@@ -1,7 +1,6 @@
 """Forms as plain values, which become Discord's modals here.
 
-A form is submitted with the id of a control, like a click.
-`bot.interface.forms` reads the entries.
+A form is submitted with the id of a control, like a click. Its entries are read here too.
 """
 
 from __future__ import annotations

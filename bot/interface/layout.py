@@ -1,8 +1,8 @@
 """Pages of texts, pictures and controls as plain values.
 
 A page is built without Discord and converted to a Components V2 layout here, the only place that
-knows Discord's limits. Controls carry their whole state in their id (see `bot.interface.layout`),
-so layouts are never kept in memory and work after a restart.
+knows Discord's limits. Controls carry their whole state in their id (see `control`), so layouts
+are never kept in memory and work after a restart.
 """
 
 from __future__ import annotations

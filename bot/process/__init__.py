@@ -1,1 +1,1 @@
-"""The program: client, command line, preview, settings and logs."""
+"""The running program: client, features, settings, logs and checks."""

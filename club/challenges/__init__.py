@@ -1,1 +1,1 @@
-"""Challenges and rematches, up to the start of the match."""
+"""Challenges, rematches and the pool, up to the start of the match."""

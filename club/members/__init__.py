@@ -1,1 +1,1 @@
-"""Members: membership, blocks, preferences, languages and the audit log."""
+"""People: membership, preferences, vacations, blocks, stored data and signing in."""

@@ -1,1 +1,1 @@
-"""Matches, everything about them, and the outbox."""
+"""Matches, with their moves, offers, cards and followers."""

@@ -151,7 +151,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class StoredMatch:
-    """A match. Its moves are read separately, by `records.of_match`."""
+    """A match. Its moves are read separately, by `moves.of_match`."""
 
     id: int
     game: str

@@ -1,1 +1,1 @@
-"""People and servers."""
+"""People: membership, preferences, vacations, blocks and signing in."""

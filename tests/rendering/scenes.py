@@ -4,7 +4,7 @@
     python -m tests.rendering.scenes skirt    those of one game
 
 Look at every changed picture before committing it, because the tests only report that it changed.
-The scenes of a game are in `tests/rendering/GAME/scenes.py`.
+The scenes of a game are in `tests/rendering/<game>/scenes.py`.
 """
 
 from __future__ import annotations

@@ -1,0 +1,69 @@
+"""Files and modules that documents, docstrings and comments name exist."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+FOLDERS = (
+    *("bot", "web", "presentation", "club", "engine", "rendering", "storage", "rules", "language"),
+    *("making", "tests", "benchmarks", "docs", "deploy"),
+)
+DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), ROOT / "pyproject.toml"]
+SOURCES = [file for folder in FOLDERS for file in (ROOT / folder).rglob("*.py")]
+STOREYS = ("storage", "club", "presentation", "bot", "web")
+ROOMS = ("matches", "challenges", "events", "training", "ratings", "members", "servers")
+
+EXAMPLES = {"hex": "skirt", "knockout": "swiss"}
+"""The game and the format that CONTRIBUTING.md adds, and existing ones with the same files."""
+
+PATH = re.compile(rf"(?<![\w/.(-])(?:{'|'.join(FOLDERS)})/[\w./<>-]*[\w>/]")
+MODULE = re.compile(rf"(?<![\w/.@-])(?:{'|'.join(FOLDERS)})(?:\.(?!md\b)[A-Za-z_]\w*)+")
+SPAN = re.compile(r"`([^`\n]+)`")
+
+
+def text_of(file: Path) -> str:
+    """The text of a document, or the quoted code in another file."""
+    text = file.read_text(encoding="utf-8")
+    for name, existing in EXAMPLES.items():
+        text = re.sub(rf"\b{name}\b", existing, text)
+    return text if file.suffix == ".md" else "\n".join(SPAN.findall(text))
+
+
+def is_path(name: str) -> bool:
+    """Whether a name such as `rules/<game>/` is that of a file or folder."""
+    pattern = re.sub(r"<\w+>", "*", name).rstrip("/")
+    return any(ROOT.glob(pattern)) or (ROOT / f"{pattern}.py").exists()
+
+
+def is_module(name: str) -> bool:
+    """Whether a name such as `club.paces.PACES` is that of a module or of something in it."""
+    path = ROOT.joinpath(*name.split("."))
+    if path.is_dir() or path.with_suffix(".py").exists():
+        return True
+    files = (path.parent.with_suffix(".py"), path.parent / "__init__.py")
+    return any(path.name in file.read_text(encoding="utf-8") for file in files if file.exists())
+
+
+def test_every_named_file_and_module_exists() -> None:
+    unknown: list[str] = []
+    for file in (*DOCUMENTS, *SOURCES):
+        text = text_of(file)
+        names = [name for name in PATH.findall(text) if not is_path(name)]
+        names += [name for name in MODULE.findall(text) if not is_module(name)]
+        unknown += [f"{file.relative_to(ROOT)}: {name}" for name in names]
+    assert unknown == []
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_the_floor_plan_lists_the_modules_of_every_room(room: str) -> None:
+    plan = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    (row,) = re.findall(rf"^\| `{room}/` \| (.*) \|$", plan, re.M)
+    for storey, cell in zip(STOREYS, row.split(" | "), strict=True):
+        folder = ROOT / storey / room
+        names = {file.stem for file in folder.glob("*.py")} - {"__init__"}
+        names |= {f"{inner.parent.name}/" for inner in folder.glob("*/__init__.py")}
+        assert cell == (", ".join(sorted(names)) or "–"), f"{storey}/{room}/"
