@@ -16,8 +16,11 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 
-HEAD = "0026"
+HEAD = "0027"
 """The newest schema, which is that of the last migration."""
+
+OLDEST = "0024"
+"""The oldest schema that can be upgraded, which is that of the first migration."""
 
 _VERSION = table("alembic_version", column("version_num"))
 
@@ -33,12 +36,8 @@ def upgrade(connection: Connection) -> None:
     check_revision(revision)
     from alembic import command
 
-    from storage.migrations import bridge
-
     config = migrations()
     config.attributes["connection"] = connection
-    if revision == bridge.FROM:
-        bridge.bridge(connection)
     command.upgrade(config, "head")
 
 
@@ -57,18 +56,17 @@ def check_revision(revision: str | None) -> None:
     """
     if revision is None or revision == HEAD:
         return
-    from alembic.script import ScriptDirectory
-
-    from storage.migrations import bridge
-
-    scripts = ScriptDirectory.from_config(migrations())
-    if revision in {bridge.FROM, *(script.revision for script in scripts.walk_revisions())}:
-        return
-    if revision < bridge.FROM:
+    if revision < OLDEST:
         raise DatabaseError(
             f"The database is too old for this program: its schema is {revision}, and the oldest "
-            f"that this program can upgrade is {bridge.FROM}."
+            f"that this program can upgrade is {OLDEST}. Start Stairwell 0.2.0 of "
+            "23 November 2026 once, which upgrades it to that: see docs/upgrading.md."
         )
+    from alembic.script import ScriptDirectory
+
+    scripts = ScriptDirectory.from_config(migrations())
+    if revision in {script.revision for script in scripts.walk_revisions()}:
+        return
     raise DatabaseError(
         f"The database is newer than this program: its schema is {revision}, and this program "
         f"knows those up to {HEAD}. Run the newer program."
@@ -80,5 +78,5 @@ def migrations() -> Config:
     from alembic.config import Config
 
     config = Config()
-    config.set_main_option("script_location", "storage:migrations")
+    config.set_main_option("script_location", "storage:database/migrations")
     return config

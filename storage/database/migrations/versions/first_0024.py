@@ -1,7 +1,7 @@
-"""The first released schema.
+"""The first schema: all tables, as they were on 23 November 2026.
 
-It describes the tables as they are in version 0.2.0 and is not edited after that release, so it
-imports nothing of what describes them today.
+From the first release tag on, migrations are only ever added. This one describes the tables of that
+day itself, because it must not change with the declarations of today.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from sqlalchemy import (
     Text,
 )
 
-revision = "0017"
+revision = "0024"
 down_revision = None
 
 MOMENT = DateTime(timezone=True)
@@ -69,6 +69,8 @@ Table(
     Column("awaits_computer", Boolean, nullable=False),
     Column("guided", Boolean, nullable=False),
     Column("event_id", Integer),
+    Column("from_pool", Boolean, nullable=False),
+    Index(None, "from_pool", "state", "created_at"),
     Index(None, "awaits_computer", "turn_started_at"),
     Index(None, "ended_number", unique=True),
     Index(None, "state", "wakes_at"),
@@ -88,8 +90,10 @@ Table(
     Column("channel_id", BigInteger, nullable=False),
     Column("parent_id", BigInteger),
     Column("thread_id", BigInteger),
+    Column("forum_id", BigInteger),
     Column("card_message_id", BigInteger),
     Column("card_ply", Integer),
+    Column("posting_until", MOMENT),
     Column("is_running", Boolean, nullable=False),
     Index(None, "is_running", "channel_id"),
     Index(None, "is_running", "thread_id"),
@@ -109,6 +113,7 @@ Table(
     Column("place", Integer),
     Column("turns", Integer),
     Column("level", Integer),
+    Column("home", Integer, nullable=False),
     Index(None, "user_id", "match_id"),
 )
 
@@ -193,6 +198,7 @@ Table(
     Column("level", Integer),
     Index(None, "user_id"),
 )
+
 Table(
     "review",
     SCHEMA,
@@ -216,6 +222,7 @@ Table(
     Column("seen_language", Text),
     Index(None, "digest_at"),
 )
+
 Table(
     "member",
     SCHEMA,
@@ -238,6 +245,26 @@ Table(
 )
 
 Table(
+    "followed_match",
+    SCHEMA,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("match_id", Integer, ForeignKey("match.id"), primary_key=True),
+    Column("at", MOMENT, nullable=False),
+    Column("is_over", Boolean, nullable=False),
+    Index(None, "match_id"),
+)
+
+Table(
+    "followed_player",
+    SCHEMA,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("followed_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+    Column("at", MOMENT, nullable=False),
+    Index(None, "followed_id"),
+)
+
+Table(
     "vacation",
     SCHEMA,
     Column("id", Integer, primary_key=True),
@@ -248,6 +275,7 @@ Table(
     Column("automatic", Boolean, nullable=False),
     Index(None, "user_id", "ends_at"),
 )
+
 Table(
     "lesson_progress",
     SCHEMA,
@@ -275,9 +303,80 @@ Table(
     Column("puzzle_games", JSON, nullable=False),
     Column("puzzle_day", Text),
     Column("language", Text),
+    Column("pages", Text, nullable=False),
+    Column("plays_out", Boolean, nullable=False),
+    Column("forum_id", BigInteger),
     Index(None, "summary_month"),
     Index(None, "puzzle_day"),
+    Index(None, "pages"),
 )
+
+Table(
+    "page_server",
+    SCHEMA,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+)
+
+Table(
+    "page_channel",
+    SCHEMA,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("channel_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("is_thread", Boolean, nullable=False),
+)
+
+Table(
+    "web_link",
+    SCHEMA,
+    Column("token_hash", Text, primary_key=True),
+    Column("user_id", BigInteger, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("match_id", Integer),
+    Column("expires_at", MOMENT, nullable=False),
+    Index(None, "user_id"),
+    Index(None, "expires_at"),
+)
+
+Table(
+    "web_session",
+    SCHEMA,
+    Column("id", Integer, primary_key=True),
+    Column("token_hash", Text, nullable=False, unique=True),
+    Column("user_id", BigInteger, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("browser", Text, nullable=False),
+    Column("system", Text, nullable=False),
+    Column("created_at", MOMENT, nullable=False),
+    Column("used_at", MOMENT, nullable=False),
+    Column("expires_at", MOMENT, nullable=False),
+    Index(None, "user_id"),
+    Index(None, "expires_at"),
+)
+
+Table(
+    "pool_entry",
+    SCHEMA,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+    Column("guild_id", BigInteger),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("parent_id", BigInteger),
+    Column("direct_channel_id", BigInteger),
+    Column("games", JSON, nullable=False),
+    Column("fastest", Text, nullable=False),
+    Column("slowest", Text, nullable=False),
+    Column("most", Integer, nullable=False),
+    Column("reach", Text, nullable=False),
+    Column("joined_at", MOMENT, nullable=False),
+    Column("expires_at", MOMENT, nullable=False),
+    Column("is_warned", Boolean, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("paired_at", MOMENT),
+    Index(None, "expires_at"),
+    Index(None, "guild_id"),
+)
+
 Table(
     "audit",
     SCHEMA,
@@ -339,6 +438,7 @@ Table(
     Column("is_provisional", Boolean, nullable=False),
     Index(None, "user_id", "guild_id", "game", "at"),
 )
+
 Table(
     "live_leaderboard",
     SCHEMA,
@@ -363,6 +463,7 @@ Table(
     Index(None, "user_id", "outcome"),
     Index(None, "user_id", "solved_at"),
 )
+
 Table(
     "puzzle_rating",
     SCHEMA,
@@ -373,6 +474,7 @@ Table(
     Column("played", Integer, nullable=False),
     Index(None, "game"),
 )
+
 Table(
     "solver_rating",
     SCHEMA,
@@ -383,6 +485,7 @@ Table(
     Column("played", Integer, nullable=False),
     Column("last_at", MOMENT, nullable=False),
 )
+
 Table(
     "daily_puzzle",
     SCHEMA,
@@ -396,6 +499,7 @@ Table(
     Column("is_closed", Boolean, nullable=False),
     Index(None, "is_closed", "closes_at"),
 )
+
 Table(
     "daily_solver",
     SCHEMA,
@@ -441,6 +545,7 @@ Table(
     Index(None, "guild_id", "state"),
     Index(None, "opened_by"),
 )
+
 Table(
     "event_entrant",
     SCHEMA,
@@ -492,6 +597,7 @@ Table(
     Index(None, "match_id", unique=True),
     Index(None, "settled_at"),
 )
+
 Table(
     "event_news",
     SCHEMA,
@@ -526,6 +632,7 @@ Table(
     Index(None, "sent_at", "gave_up_at", "due_at"),
     Index(None, "match_id", "kind"),
 )
+
 Table(
     "search_answer",
     SCHEMA,

@@ -1,14 +1,17 @@
-"""Upgrades of databases with schema 0016, that of the last development version.
+"""Migrations, of new databases and of those with schema 0024, the oldest that can be upgraded.
 
-The folder `schema_0016` has a SQLite file and a `pg_dump` of PostgreSQL, both written by that
-version, with the same community after some days of play in events and matches. One of the matches
-was agreed on in one channel, and has a thread and a card.
+The folder `schema_0024` has a SQLite file and a `pg_dump` of PostgreSQL, both written by the
+program of 23 November 2026 when it upgraded databases of the day before. They have the same
+community after some days of play in events and matches. One of the matches was agreed on in one
+channel, and has a thread and a card.
 """
 
 from __future__ import annotations
 
 import asyncio
 import lzma
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -16,26 +19,28 @@ import asyncpg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Connection, func, make_url, select, text
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, func, inspect, make_url, select, text
 
 from club.ratings import rating_book
 from storage.challenges import challenges
 from storage.database import copies, schema
 from storage.database.store import Store
 from storage.database.transaction import DatabaseError
-from storage.database.upgrade import HEAD
+from storage.database.upgrade import HEAD, migrations
 from storage.matches import match_lists
 from storage.matches.match import MatchPlace
 from tests.club.services import Services, rating_rows
+from tests.databases import new_file
 
-FORMER = Path(__file__).with_name("schema_0016")
+FORMER = Path(__file__).with_name("schema_0024")
 COUNTS = {"match": 47, "seat": 94, "move": 481, "challenge": 14, "event": 3, "outbox": 25}
 AGREED_IN, THREAD, CARD = 9, 5001, 5002
 
 
 @pytest.fixture
 def former_database_url(untouched_database_url: str) -> str:
-    """The address of a database of either kind with schema 0016."""
+    """The address of a database of either kind with schema 0024."""
     url = make_url(untouched_database_url)
     if url.drivername == "sqlite":
         assert url.database is not None
@@ -53,32 +58,94 @@ def former_database_url(untouched_database_url: str) -> str:
     return untouched_database_url
 
 
+@pytest.fixture
+def new_database_url(
+    former_database_url: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> str:
+    """The address of a new database of the same kind."""
+    if former_database_url.startswith("sqlite"):
+        return new_file(tmp_path / "new.db")
+    return request.getfixturevalue("postgresql_url")
+
+
+async def columns(url: str) -> dict[str, dict[str, tuple[str, bool, str | None]]]:
+    """Open a database. Return the type of each column, whether it can be empty, and its default."""
+    store = await Store.open(url)
+    tables: dict[str, dict[str, tuple[str, bool, str | None]]] = {}
+
+    def read(connection: Connection) -> None:
+        inspector = inspect(connection)
+        for name in inspector.get_table_names():
+            tables[name] = {
+                column["name"]: (str(column["type"]), column["nullable"], column["default"])
+                for column in inspector.get_columns(name)
+            }
+
+    async with store.read() as tx:
+        await tx.run(read)
+    await store.close()
+    return tables
+
+
+async def differences(store: Store) -> list[Any]:
+    """Return what differs between the tables of a database and the declared ones."""
+    found: list[Any] = []
+
+    def compare(connection: Connection) -> None:
+        options = {"compare_type": True, "compare_server_default": True}
+        context = MigrationContext.configure(connection, opts=options)
+        found.extend(compare_metadata(context, schema.metadata))
+
+    async with store.read() as tx:
+        await tx.run(compare)
+    return found
+
+
 async def open_services(url: str) -> tuple[Store, Services]:
     store = await Store.open(url)
     return store, Services(store)
 
 
-async def test_a_former_database_gets_the_present_schema_and_keeps_its_rows(
+async def test_the_migrations_create_the_declared_tables(store: Store) -> None:
+    assert await differences(store) == []
+
+
+def test_the_newest_schema_is_that_of_the_last_migration() -> None:
+    assert ScriptDirectory.from_config(migrations()).get_current_head() == HEAD
+
+
+async def test_a_failed_migration_leaves_nothing_behind(tmp_path: Path) -> None:
+    path = tmp_path / "stairwell.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE alembic_version (version_num TEXT)")
+        connection.execute("CREATE TABLE outbox (something TEXT)")
+    with pytest.raises(Exception, match="outbox already exists"):
+        await Store.open(f"sqlite:///{path}")
+    with closing(sqlite3.connect(path)) as connection:
+        tables = connection.execute("SELECT name FROM sqlite_master ORDER BY name").fetchall()
+    assert tables == [("alembic_version",), ("outbox",)]
+
+
+async def test_a_former_database_gets_the_declared_tables_and_keeps_its_rows(
     former_database_url: str,
 ) -> None:
-    differences: list[Any] = []
-
-    def compare(connection: Connection) -> None:
-        context = MigrationContext.configure(connection, opts={"compare_type": True})
-        differences.extend(compare_metadata(context, schema.metadata))
-
     store, _ = await open_services(former_database_url)
+    assert await differences(store) == []
     async with store.read() as tx:
-        await tx.run(compare)
         counts = {
             name: (
                 await tx.execute(select(func.count()).select_from(schema.metadata.tables[name]))
             ).scalar_one()
-            for name in (*COUNTS, "match_place")
+            for name in COUNTS
         }
     await store.close()
-    assert differences == []
-    assert counts == COUNTS | {"match_place": COUNTS["match"]}
+    assert counts == COUNTS
+
+
+async def test_a_former_database_gets_the_columns_of_a_new_one(
+    former_database_url: str, new_database_url: str
+) -> None:
+    assert await columns(former_database_url) == await columns(new_database_url)
 
 
 async def test_a_match_of_a_former_database_is_found_where_it_was_played(
@@ -125,7 +192,7 @@ async def test_matches_from_an_older_database_continue_and_count(
     await store.close()
 
 
-async def test_a_bridged_database_opens_again(former_database_url: str) -> None:
+async def test_an_upgraded_database_opens_again(former_database_url: str) -> None:
     for _ in range(2):
         store, _ = await open_services(former_database_url)
         assert await store.revision() == HEAD
@@ -135,14 +202,14 @@ async def test_a_bridged_database_opens_again(former_database_url: str) -> None:
 async def test_a_backup_of_a_former_database_can_be_restored(tmp_path: Path) -> None:
     path = tmp_path / "former.db"
     path.write_bytes(lzma.decompress((FORMER / "stairwell.db.xz").read_bytes()))
-    assert copies.check(path) == "0016"
+    assert copies.check(path) == "0024"
 
 
-async def test_an_even_older_database_is_refused_with_an_explanation(tmp_path: Path) -> None:
+async def test_an_older_database_is_refused_with_an_explanation(tmp_path: Path) -> None:
     path = tmp_path / "stairwell.db"
     store = await Store.open(f"sqlite:///{path}")
     async with store.write() as tx:
-        await tx.execute(text("UPDATE alembic_version SET version_num = '0012'"))
+        await tx.execute(text("UPDATE alembic_version SET version_num = '0023'"))
     await store.close()
-    with pytest.raises(DatabaseError, match="too old for this program: its schema is 0012"):
+    with pytest.raises(DatabaseError, match=r"its schema is 0023, .* 23 November 2026 once"):
         await Store.open(f"sqlite:///{path}")
