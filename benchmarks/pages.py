@@ -33,7 +33,7 @@ from bot.preview.community import DemoPlan
 from bot.preview.names import NAMES, persons_named
 from club.audit import Admin
 from club.club import Club
-from club.servers.settings import WebPages
+from club.servers.settings import WEB_PAGES
 from rules.registry import GAMES
 from storage.database.store import Store
 from storage.matches import match_lists
@@ -166,7 +166,7 @@ async def _serve(pipe: Connection, database: Path, matches: int) -> None:
     url = f"http://127.0.0.1:{port}"
     store = await Store.open(f"sqlite:///{database}")
     club = Club(store, thinks=False, web_url=url)
-    await club.settings.change(GUILD, WebPages("listed"), Admin(1, "Root"))
+    await club.settings.change(GUILD, WEB_PAGES, "listed", Admin(1, "Root"))
     async with store.write() as tx:
         public = PublicChannels("Benchmark", frozenset({CHANNEL}), frozenset())
         await public_channels.save(tx, GUILD, public)

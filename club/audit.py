@@ -19,10 +19,6 @@ MATCH: Final = "match"
 """The code of a match ended by a moderator."""
 
 
-AuditValue = str | int | bool | list[int] | list[str] | None
-"""A setting in the audit log: codes, numbers and ids, no words."""
-
-
 @dataclass(frozen=True, slots=True)
 class Admin:
     """An admin or moderator and their name."""
@@ -40,7 +36,10 @@ async def note(
     before: Any,
     after: Any,
 ) -> None:
-    """Log a change in the transaction that makes it, unless the value stays the same."""
+    """Log a change in the transaction that makes it, unless the value stays the same.
+
+    The values are codes, numbers and ids, no words.
+    """
     if before == after:
         return
     change = NewChange(guild_id, at, admin.user_id, admin.name, what, before, after)

@@ -73,6 +73,26 @@ class Channels:
 
 
 @dataclass(frozen=True, slots=True)
+class Role:
+    """A role of a server."""
+
+    role_id: int
+
+    def __str__(self) -> str:
+        return f"@{self.role_id}"
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageName:
+    """A language, by the name it has in itself."""
+
+    code: str
+
+    def __str__(self) -> str:
+        return self.code
+
+
+@dataclass(frozen=True, slots=True)
 class Command:
     """A slash command."""
 

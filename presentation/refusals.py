@@ -6,6 +6,7 @@ from club.matches.endings import EndOf
 from club.matches.finding import Candidates, Movers
 from club.matches.match import mover, opponents
 from club.matches.offers import MissingAnswers, QuotedOffer
+from club.paces import Pace
 from club.references import (
     BoardOf,
     CardOf,
@@ -13,15 +14,18 @@ from club.references import (
     Command,
     CommandOption,
     Control,
+    LanguageName,
     MoveText,
     Name,
     Names,
+    Role,
 )
 from language.lists import listed, row_of, sentences
 from language.texts import gettext
 from presentation.markup import Markup
 from presentation.matches.match import ended_words
 from presentation.matches.offers import asked_words, unanswered_words
+from presentation.phrases import language_name, pace_words
 from rules.refusal import Refusal, quoted
 
 
@@ -53,6 +57,12 @@ def value_words(value: object, markup: Markup) -> str:
             return ended_words(value.match, markup)
         case Channels():
             return listed([markup.channel(each) for each in value.channel_ids])
+        case Role():
+            return markup.role(value.role_id)
+        case LanguageName():
+            return language_name(value.code)
+        case Pace():
+            return pace_words(value)
         case Command():
             return markup.command(value.name)
         case CommandOption():

@@ -44,12 +44,13 @@ LISTED = {
     "engine/puzzles/library.py": {"most points"},
     # Codes of the sides of the board.
     "engine/games/skirt/facts.py": {"lower right", "upper right", "upper left", "lower left"},
-    # Stored kinds of audit entries, and a time that is the same in every language.
-    "presentation/servers/settings.py": {
+    # Stored kinds of audit entries.
+    "bot/servers/audit.py": {
         *("event opened", "event closed", "event entrant"),
         *("event extended", "event adjudicated", "event cancelled"),
-        "{}:00 UTC",
     },
+    # A time that is the same in every language.
+    "club/servers/settings.py": {"{}:00 UTC"},
     # Stored kinds of places.
     "bot/interface/context.py": {"group chat"},
     # SVG shapes.

@@ -11,15 +11,14 @@ import aiohttp
 import discord
 
 from bot.interface.answers import Answer
-from bot.interface.context import guild_id_of
 from bot.interface.controls import id_in, on_control, outdated, values_of
-from bot.interface.front import Front, FrontCog
+from bot.interface.front import Front
 from bot.interface.languages import Languages
-from bot.interface.layout import Button, Page, RoleMenu, control
+from bot.interface.layout import Page, RoleMenu, control
 from bot.interface.markup import DISCORD
-from bot.servers.settings import change_settings, check_manages
+from bot.servers.settings import SettingsPage, check_manages, settings_page
 from club.club import Club
-from club.servers.settings import ChampionRole
+from club.servers.settings import CHAMPION_ROLE
 from language.texts import gettext, lazy_gettext, written_in
 from rules.refusal import Refusal
 from storage.events import entering as stored_entrants
@@ -88,31 +87,26 @@ class Champions:
             log.info("could not change roles of user %s in guild %s: %s", user_id, guild.id, error)
 
 
-class ChampionRoleControls(FrontCog):
+class ChampionRolePage(SettingsPage, opened_by="settings-champions"):
     """Changes the role of champions."""
 
     def __init__(self, front: Front) -> None:
         super().__init__(front)
         self._champions = Champions(front.client, front.club, front.languages)
 
-    @on_control("settings-champions", arguments=0, updates=True)
-    async def open_page(self, answer: Answer) -> None:
-        """Open the setting for the champion role from the main settings page."""
-        check_manages(answer.interaction)
-        current = await self.club.settings.of(guild_id_of(answer.interaction))
-        await answer.update(_page(current, answer.interaction.guild))
-
     @on_control("settings-champion", arguments=0, updates=True)
     async def choose(self, answer: Answer) -> None:
         """Give champions another role, or none."""
         check_manages(answer.interaction)
         role_id = self._chosen_role(answer)
-        guild_id = guild_id_of(answer.interaction)
-        changed = await change_settings(self.club, answer, ChampionRole(role_id))
+        changed = await self.change(answer, CHAMPION_ROLE, role_id)
         former_role = changed.before.champion_role_id
-        await answer.update(_page(changed.after, answer.interaction.guild))
         if former_role != role_id:
-            await self._champions.crown_or_log(guild_id, former_role=former_role)
+            await self._champions.crown_or_log(changed.after.guild_id, former_role=former_role)
+
+    async def page(self, answer: Answer, settings: GuildSettings) -> Page:
+        """Return the page with a menu, and what keeps the bot from giving the role."""
+        return _page(settings, answer.interaction.guild)
 
     def _chosen_role(self, answer: Answer) -> int | None:
         """Return the id of the chosen role.
@@ -217,9 +211,8 @@ def _page(settings: GuildSettings, guild: discord.Guild | None) -> Page:
         gettext("Role for champions (leave empty for none)"),
         None if role is None else role.id,
     )
-    buttons = (Button(gettext("Back to settings"), control("settings-back")),)
     heading = gettext("Champions")
-    return Page((f"## {heading}\n{state}", menu, buttons))
+    return settings_page(f"## {heading}\n{state}", menu)
 
 
 def _can_give(guild: discord.Guild, role: discord.Role) -> bool:

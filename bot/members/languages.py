@@ -6,16 +6,16 @@ import discord
 from discord import app_commands
 
 from bot.interface.answers import Answer
-from bot.interface.context import guild_id_of
-from bot.interface.controls import on_control, outdated, values_of
+from bot.interface.controls import on_control, outdated
 from bot.interface.front import FrontCog
 from bot.interface.languages import private_language, public_language, spoken_by, supported
-from bot.interface.layout import Button, Menu, MenuChoice, Page, control
-from bot.servers.settings import change_settings, check_manages
-from club.servers.settings import ServerLanguage
+from bot.interface.layout import Menu, MenuChoice, Page, control
+from bot.servers.settings import SettingsPage, chosen_value, settings_page
+from club.servers.settings import LANGUAGE
 from language import texts
 from language.texts import N_, SOURCE, gettext, written_in
 from presentation.phrases import language_name
+from storage.servers.settings import GuildSettings
 
 AS_DISCORD = "discord"
 """The choice of using the language of Discord."""
@@ -63,9 +63,7 @@ def server_language_page(chosen: str | None, usual: str) -> Page:
         "person sees is in that person's language: change it with `/language`."
     )
     lines = [gettext("## Language"), current, note]
-    back = Button(gettext("Back to settings"), control("settings-back"))
-    menu = _menu("settings-language-choice", chosen, usual)
-    return Page(("\n".join(lines), menu, (back,)))
+    return settings_page("\n".join(lines), _menu("settings-language-choice", chosen, usual))
 
 
 def _menu(verb: str, chosen: str | None, usual: str) -> Menu:
@@ -81,7 +79,7 @@ def _menu(verb: str, chosen: str | None, usual: str) -> Menu:
 
 
 class LanguageCommands(FrontCog):
-    """Changes the languages of users and servers."""
+    """Changes the languages of users."""
 
     @app_commands.command(name="language", description=N_("Choose your language"))
     async def language(self, interaction: discord.Interaction) -> None:
@@ -93,23 +91,9 @@ class LanguageCommands(FrontCog):
     async def choose(self, answer: Answer) -> None:
         """Change the user's language."""
         interaction = answer.interaction
-        await self.club.languages.choose(interaction.user.id, _chosen_language(interaction))
+        await self.club.languages.choose(interaction.user.id, _chosen_language(answer))
         with written_in(await private_language(interaction)):
             await answer.update(await self._own_page(interaction))
-
-    @on_control("settings-language", arguments=0, updates=True)
-    async def open_page(self, answer: Answer) -> None:
-        """Open the setting for the server's language from the main settings page."""
-        check_manages(answer.interaction)
-        await answer.update(await self._server_page(answer.interaction))
-
-    @on_control("settings-language-choice", arguments=0, updates=True)
-    async def choose_for_server(self, answer: Answer) -> None:
-        """Change the server's language."""
-        interaction = answer.interaction
-        await change_settings(self.club, answer, ServerLanguage(_chosen_language(interaction)))
-        await answer.update(await self._server_page(interaction))
-        await self.front.show_leaderboards()
 
     async def _own_page(self, interaction: discord.Interaction) -> Page:
         user_language = await self.club.languages.of_person(interaction.user.id)
@@ -118,19 +102,29 @@ class LanguageCommands(FrontCog):
             supported(user_language.chosen), usual, await public_language(interaction)
         )
 
-    async def _server_page(self, interaction: discord.Interaction) -> Page:
-        code = await self.club.languages.of_guild(guild_id_of(interaction))
-        guild = interaction.guild
+
+class ServerLanguagePage(SettingsPage, opened_by="settings-language"):
+    """Changes the languages of servers."""
+
+    @on_control("settings-language-choice", arguments=0, updates=True)
+    async def choose_for_server(self, answer: Answer) -> None:
+        """Change the server's language."""
+        await self.change(answer, LANGUAGE, _chosen_language(answer))
+        await self.front.show_leaderboards()
+
+    async def page(self, answer: Answer, settings: GuildSettings) -> Page:
+        """Return the page with a menu."""
+        guild = answer.interaction.guild
         usual = None if guild is None else spoken_by(guild.preferred_locale)
-        return server_language_page(supported(code), usual or SOURCE)
+        return server_language_page(supported(settings.language), usual or SOURCE)
 
 
-def _chosen_language(interaction: discord.Interaction) -> str | None:
+def _chosen_language(answer: Answer) -> str | None:
     """Return the language chosen in a menu, or None for that of Discord.
 
     :raises Refusal: `outdated` if it is not offered.
     """
-    value = next(iter(values_of(interaction)), "")
+    value = chosen_value(answer)
     if value != AS_DISCORD and supported(value) is None:
         raise outdated()
     return None if value == AS_DISCORD else value

@@ -42,7 +42,7 @@ from bot.process.web_front import web_front
 from club.audit import Admin
 from club.outbox import posts, queue
 from club.paces import DAY, HOUR
-from club.servers.settings import WebPages
+from club.servers.settings import WEB_PAGES
 from club.uptime import LAST_ONLINE
 from storage.challenges import challenges as stored_challenges
 from storage.database import key_values
@@ -238,7 +238,7 @@ async def _allow_pages(bot: PreviewedStairwell, stage: _Stage) -> None:
     """Turn on the server's web pages, so that the links on its cards work."""
     if (await bot.club.settings.of(stage.guild.id)).pages == "off":
         owner = Admin(stage.viewers[0].id, stage.viewers[0].user.name)
-        await bot.club.settings.change(stage.guild.id, WebPages("listed"), owner)
+        await bot.club.settings.change(stage.guild.id, WEB_PAGES, "listed", owner)
     await bot.public_channels.store_changes()
 
 

@@ -12,7 +12,7 @@ from bot.challenges.challenges import ChallengeCommands, ChallengeListCommands
 from bot.challenges.making import ChallengeForms
 from bot.challenges.pool import PoolCommands, PoolNotices
 from bot.events.cards import EventCards
-from bot.events.champions import ChampionRoleControls, Champions
+from bot.events.champions import ChampionRolePage, Champions
 from bot.events.entering import EventControls
 from bot.events.events import EventCommands
 from bot.events.news import EventNews
@@ -36,21 +36,23 @@ from bot.matches.pulled_cards import PulledCards
 from bot.matches.reviews import ReviewCommands
 from bot.members.blocks import BlockCommands
 from bot.members.help import HelpCommands
-from bot.members.languages import LanguageCommands
+from bot.members.languages import LanguageCommands, ServerLanguagePage
 from bot.members.preferences import PreferenceCommands
 from bot.members.privacy import PrivacyCommands
 from bot.members.sessions import WebSessionCommands
 from bot.members.vacations import VacationCommands
 from bot.ratings.leaderboards import LeaderboardCommands
 from bot.ratings.profiles import ProfileCommands
-from bot.ratings.summaries import AnnouncementControls, MonthlySummaries
-from bot.servers.forum import MatchForumControls
+from bot.ratings.summaries import AnnouncementsPage, MonthlySummaries
+from bot.servers.audit import ChangeLog
+from bot.servers.forum import MatchForumPage
 from bot.servers.greetings import Greetings
-from bot.servers.pages import OtherServerControls, WebPageControls
-from bot.servers.settings import SettingsCommands
+from bot.servers.pages import WebPagesPage
+from bot.servers.settings import OtherServersPage, SettingsCommands
 from bot.training.daily import (
     DailyPuzzleCards,
     DailyPuzzleControls,
+    DailyPuzzlePage,
     DailySolutionCards,
     PuzzleTables,
 )
@@ -86,6 +88,7 @@ ALL: tuple[type[FrontCog], ...] = (
     VacationCommands,
     PreferenceCommands,
     LanguageCommands,
+    ServerLanguagePage,
     PrivacyCommands,
     WebSessionCommands,
     BlockCommands,
@@ -93,12 +96,14 @@ ALL: tuple[type[FrontCog], ...] = (
     LearnCommands,
     PuzzleCommands,
     DailyPuzzleControls,
+    DailyPuzzlePage,
     SettingsCommands,
-    WebPageControls,
-    OtherServerControls,
-    MatchForumControls,
-    AnnouncementControls,
-    ChampionRoleControls,
+    ChangeLog,
+    WebPagesPage,
+    OtherServersPage,
+    MatchForumPage,
+    AnnouncementsPage,
+    ChampionRolePage,
     ModerationCommands,
 )
 """All classes of commands and controls, in the order of registration with Discord."""

@@ -8,20 +8,21 @@ import discord
 
 from bot.interface.answers import Answer
 from bot.interface.context import guild_id_of
-from bot.interface.controls import on_control, values_of
-from bot.interface.front import FrontCog
+from bot.interface.controls import on_control
 from bot.interface.layout import Block, Button, Menu, MenuChoice, Page, control
 from bot.interface.markup import DISCORD
 from bot.interface.messages import own_message_with, post_page
 from bot.interface.options import game_choice
 from bot.ratings.leaderboards import OVERVIEW
 from bot.servers.settings import (
+    SettingsPage,
     admin_of,
-    change_settings,
     channel_menu,
     check_manages,
     chosen_channel,
+    chosen_value,
     posting_problems,
+    settings_page,
 )
 from bot.training.daily import PuzzleTables
 from club.club import Club
@@ -29,7 +30,7 @@ from club.matches.match import Match
 from club.outbox.delivery import Claim, Conclusion, sent
 from club.outbox.kinds import SummaryPost
 from club.ratings.summaries import FIRST_DAYS
-from club.servers.settings import SummaryChannel
+from club.servers.settings import SUMMARY_CHANNEL
 from language.texts import N_, gettext
 from presentation.ratings.summaries import month_words, summary_words
 from rules.registry import GAMES
@@ -37,14 +38,8 @@ from storage.ratings.leaderboards import LiveLeaderboard
 from storage.servers.settings import GuildSettings
 
 
-class AnnouncementControls(FrontCog):
-    """Changes the settings of regular posts. Everything here needs Manage Server."""
-
-    @on_control("settings-posts", arguments=0, updates=True)
-    async def open_page(self, answer: Answer) -> None:
-        """Open the settings of regular posts from the main settings page."""
-        check_manages(answer.interaction)
-        await self._show(answer)
+class AnnouncementsPage(SettingsPage, opened_by="settings-posts"):
+    """Changes the settings of regular posts."""
 
     @on_control("settings-live", arguments=0, updates=True)
     async def choose_live_channel(self, answer: Answer) -> None:
@@ -53,32 +48,30 @@ class AnnouncementControls(FrontCog):
         await self.club.live_leaderboards.move(
             guild_id_of(answer.interaction), channel_id, admin_of(answer)
         )
-        await self._show(answer)
+        await self.show(answer)
         await self.front.show_leaderboards()
 
     @on_control("settings-live-game", arguments=0, updates=True)
     async def choose_live_game(self, answer: Answer) -> None:
         """Change the game of the live leaderboard, or show all games."""
         check_manages(answer.interaction)
-        value = next(iter(values_of(answer.interaction)), OVERVIEW)
+        value = chosen_value(answer)
         game = value if value in GAMES else None
         await self.club.live_leaderboards.choose(
             guild_id_of(answer.interaction), game, admin_of(answer)
         )
-        await self._show(answer)
+        await self.show(answer)
         await self.front.show_leaderboards()
 
     @on_control("settings-summary", arguments=0, updates=True)
     async def choose_summary_channel(self, answer: Answer) -> None:
         """Move the monthly summary to another channel, or switch it off."""
-        await change_settings(self.club, answer, SummaryChannel(chosen_channel(answer)))
-        await self._show(answer)
+        await self.change(answer, SUMMARY_CHANNEL, chosen_channel(answer))
 
-    async def _show(self, answer: Answer) -> None:
-        guild_id = guild_id_of(answer.interaction)
-        settings = await self.club.settings.of(guild_id)
-        live = await self.club.live_leaderboards.of(guild_id)
-        await answer.update(_page(settings, live, answer.interaction.guild))
+    async def page(self, answer: Answer, settings: GuildSettings) -> Page:
+        """Return the page with the menus of both posts."""
+        live = await self.club.live_leaderboards.of(settings.guild_id)
+        return _page(settings, live, answer.interaction.guild)
 
 
 def _page(
@@ -121,8 +114,7 @@ def _page(
         games += [game_choice(key, chosen=key == live.game) for key in GAMES]
         blocks.append(Menu(control("settings-live-game"), gettext("Game"), tuple(games)))
     blocks.append(channel_menu("settings-summary", settings.summary_channel_id, guild))
-    back = Button(gettext("Back to settings"), control("settings-back"))
-    return Page((*blocks, (back,)))
+    return settings_page(*blocks)
 
 
 class MonthlySummaries:

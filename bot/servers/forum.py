@@ -7,10 +7,8 @@ from collections.abc import Sequence
 import discord
 
 from bot.interface.answers import Answer
-from bot.interface.context import guild_id_of
 from bot.interface.controls import id_in, on_control, outdated, values_of
-from bot.interface.front import FrontCog
-from bot.interface.layout import Button, ChannelMenu, Page, control
+from bot.interface.layout import ChannelMenu, Page, control
 from bot.interface.threads import (
     MAX_TAGS,
     ensure_tags,
@@ -20,8 +18,8 @@ from bot.interface.threads import (
     refuses_untagged,
     usable_tags,
 )
-from bot.servers.settings import change_settings, check_manages
-from club.servers.settings import MatchForum
+from bot.servers.settings import SettingsPage, check_manages, settings_page
+from club.servers.settings import FORUM
 from language.lists import all_of, listed
 from language.texts import Text, gettext, lazy_gettext
 from presentation.matches.match import all_tag_names, first_tag_names
@@ -29,14 +27,8 @@ from rules.refusal import Refusal
 from storage.servers.settings import GuildSettings
 
 
-class MatchForumControls(FrontCog):
-    """Chooses the forum for matches. Everything here needs Manage Server."""
-
-    @on_control("settings-forum", arguments=0, updates=True)
-    async def open_page(self, answer: Answer) -> None:
-        """Open the settings of the forum from the main settings page."""
-        check_manages(answer.interaction)
-        await self._show(answer, await self.club.settings.of(guild_id_of(answer.interaction)))
+class MatchForumPage(SettingsPage, opened_by="settings-forum"):
+    """Chooses the forum for matches."""
 
     @on_control("settings-forum-channel", arguments=0, updates=True)
     async def choose_forum(self, answer: Answer) -> None:
@@ -50,23 +42,25 @@ class MatchForumControls(FrontCog):
                 is_refused = _refuses_some_match(forum)
             if is_refused:
                 raise Refusal("tags", _untagged_words())
-        change = MatchForum(None if forum is None else forum.id)
-        changed = await change_settings(self.club, answer, change)
-        await self._show(answer, changed.after, forum)
+        changed = await self.save(answer, FORUM, None if forum is None else forum.id)
+        # The cache may not have its new tags yet.
+        await answer.update(await self._page_with(answer, changed.after, forum))
 
-    async def _show(
-        self, answer: Answer, settings: GuildSettings, forum: discord.ForumChannel | None = None
-    ) -> None:
-        """:param forum: the chosen forum if it has just been changed."""
+    async def page(self, answer: Answer, settings: GuildSettings) -> Page:
+        """Return the page with a menu, and with obstacles to posting."""
         guild = answer.interaction.guild
-        if forum is None and guild is not None:
-            forum = forum_with_id(guild, settings.forum_id)
+        forum = None if guild is None else forum_with_id(guild, settings.forum_id)
+        return await self._page_with(answer, settings, forum)
+
+    async def _page_with(
+        self, answer: Answer, settings: GuildSettings, forum: discord.ForumChannel | None
+    ) -> Page:
         notices: list[str] = []
         if forum is not None:
             async with answer.publicly():
                 names, is_refused = all_tag_names(), _refuses_some_match(forum)
             notices = _notices(forum, names, is_refused=is_refused)
-        await answer.update(_page(settings, forum, notices))
+        return _page(settings, forum, notices)
 
 
 def _usable_forum(guild: discord.Guild | None, value: str) -> discord.ForumChannel:
@@ -173,5 +167,4 @@ def _page(
         max_choices=1,
         kind="forum",
     )
-    back = Button(gettext("Back to settings"), control("settings-back"))
-    return Page(("\n".join((*lines, *notices)), menu, (back,)))
+    return settings_page("\n".join((*lines, *notices)), menu)

@@ -2,112 +2,58 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import discord
 
 from bot.interface.answers import Answer
-from bot.interface.context import guild_id_of
-from bot.interface.controls import on_control, values_of
-from bot.interface.front import FrontCog
-from bot.interface.layout import Block, Button, Menu, MenuChoice, Page, control
-from bot.interface.markup import DISCORD
-from bot.servers.settings import change_settings, check_manages
+from bot.interface.controls import on_control
+from bot.interface.layout import Button, Menu, MenuChoice, Page, control
+from bot.servers.settings import SettingsPage, chosen_value, settings_page, web_pages_words
 from club.club import Club
-from club.servers.settings import PlaysOut, WebPages
-from language.texts import gettext
-from presentation.servers.settings import PAGES_LABELS, pages_words, plays_out_words
+from club.servers.settings import WEB_PAGES
+from language.texts import N_, gettext
 from storage.database.shards import Shards
 from storage.servers.pages import PublicChannels
-from storage.servers.settings import GuildSettings
+from storage.servers.settings import GuildSettings, Pages
+
+PAGES_LABELS: Mapping[Pages, str] = {
+    "off": N_("Off"),
+    "private": N_("Private: by link only"),
+    "listed": N_("Listed: anyone can find them"),
+}
+"""The labels of the choices."""
 
 
-class OtherServerControls(FrontCog):
-    """Changes whether members may play people from other servers.
-
-    Everything here needs Manage Server.
-    """
-
-    @on_control("settings-others", arguments=0, updates=True)
-    async def open_page(self, answer: Answer) -> None:
-        """Open the setting for other servers from the main settings page."""
-        check_manages(answer.interaction)
-        await answer.update(
-            _other_servers_page(await self.club.settings.of(guild_id_of(answer.interaction)))
-        )
-
-    @on_control("settings-plays-out", arguments=1, updates=True)
-    async def choose(self, answer: Answer, state: str) -> None:
-        """Allow or forbid matches with people from other servers."""
-        changed = await change_settings(self.club, answer, PlaysOut(state == "on"))
-        await answer.update(_other_servers_page(changed.after))
-
-
-def _other_servers_page(settings: GuildSettings) -> Page:
-    text = "\n".join(
-        (
-            gettext("## Other servers"),
-            plays_out_words(DISCORD, plays_out=settings.plays_out),
-            gettext(
-                "-# `/pool` finds opponents. A match between two servers has a card in both. The "
-                "other server sees the player's name and moves, but not the name of this server."
-            ),
-        )
-    )
-    if settings.plays_out:
-        switch = Button(gettext("Stay in this server"), control("settings-plays-out", "off"))
-    else:
-        switch = Button(
-            gettext("Allow other servers"), control("settings-plays-out", "on"), "success"
-        )
-    return Page((text, (switch, Button(gettext("Back to settings"), control("settings-back")))))
-
-
-class WebPageControls(FrontCog):
-    """Changes the setting for web pages. Everything here needs Manage Server."""
-
-    @on_control("settings-web", arguments=0, updates=True)
-    async def open_page(self, answer: Answer) -> None:
-        """Open the setting for web pages from the main settings page."""
-        check_manages(answer.interaction)
-        await self._show(answer, await self.club.settings.of(guild_id_of(answer.interaction)))
+class WebPagesPage(SettingsPage, opened_by="settings-web"):
+    """Changes the setting for web pages."""
 
     @on_control("settings-web-pages", arguments=0, updates=True)
     async def choose_pages(self, answer: Answer) -> None:
         """Give the server web pages, or none."""
-        value = next(iter(values_of(answer.interaction)), "")
-        changed = await change_settings(self.club, answer, WebPages(value))
+        changed = await self.save(answer, WEB_PAGES, chosen_value(answer))
+        # Without its public channels, the server has no pages to link to.
         await self.front.store_public_channels()
-        await self._show(answer, changed.after)
+        await self.show(answer, changed.after)
 
-    async def _show(self, answer: Answer, settings: GuildSettings) -> None:
-        address = await self.club.pages.server_address(settings.guild_id)
-        await answer.update(_web_pages_page(settings, address))
-
-
-def _web_pages_page(settings: GuildSettings, address: str) -> Page:
-    menu = Menu(
-        control("settings-web-pages"),
-        gettext("Web pages"),
-        tuple(
+    async def page(self, answer: Answer, settings: GuildSettings) -> Page:
+        """Return the page with a menu, and a link to the server's pages."""
+        choices = tuple(
             MenuChoice(gettext(label), each, chosen=each == settings.pages)
             for each, label in PAGES_LABELS.items()
-        ),
-    )
-    text = "\n".join(
-        (
-            gettext("## Web pages"),
-            pages_words(settings.pages, DISCORD),
-            gettext(
-                "-# Pages show the matches and events of channels that everyone can read, the "
-                "leaderboards and the players. Members who leave the global leaderboards in "
-                "/privacy are left out."
-            ),
         )
-    )
-    buttons = [Button(gettext("Back to settings"), control("settings-back"))]
-    if address:
-        buttons.append(Button(gettext("Open the pages"), address))
-    blocks: tuple[Block, ...] = (text, menu, tuple(buttons))
-    return Page(blocks)
+        note = gettext(
+            "-# Pages show the matches and events of channels that everyone can read, the "
+            "leaderboards and the players. Members who leave the global leaderboards in "
+            "/privacy are left out."
+        )
+        lines = gettext("## Web pages"), web_pages_words(settings), note
+        address = await self.club.pages.server_address(settings.guild_id)
+        return settings_page(
+            "\n".join(lines),
+            Menu(control("settings-web-pages"), gettext("Web pages"), choices),
+            beside_back=[Button(gettext("Open the pages"), address)] if address else (),
+        )
 
 
 class PublicChannelChore:

@@ -1,4 +1,7 @@
-"""`/settings`: channels, threads, boards and pace, for those with Manage Server."""
+"""`/settings`: a server's settings and their pages, for those with Manage Server.
+
+A setting has its line and its controls in a section of a page, and a method that takes its choices.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from bot.interface.context import guild_id_of
 from bot.interface.controls import id_in, number_in, on_control, outdated, values_of
 from bot.interface.front import FrontCog
 from bot.interface.layout import (
-    MAX_TEXT_LENGTH,
+    Block,
     Button,
     ChannelMenu,
     Menu,
@@ -21,58 +24,80 @@ from bot.interface.layout import (
     Page,
     control,
 )
-from bot.interface.listing import paged
 from bot.interface.markup import DISCORD
 from bot.interface.permissions import missing_names
 from bot.interface.threads import forum_with_id
 from club.audit import Admin
-from club.club import Club
 from club.paces import PACES, pace_of
-from club.servers.settings import AllowedChannels, BoardWidth, Change, Changed, DefaultPace, Threads
+from club.servers.settings import (
+    BOARD_WIDTH,
+    BOARD_WIDTHS,
+    CHANNELS,
+    OTHER_SERVERS,
+    PACE,
+    THREADS,
+    Changed,
+    Setting,
+    Value,
+)
 from language.lists import listed, row_of
 from language.texts import N_, gettext, lazy_gettext
 from presentation.phrases import pace_words
-from presentation.servers.settings import WIDTHS, audit_line, pages_words, plays_out_words
 from rules.refusal import Refusal
-from storage.servers import audit
 from storage.servers.settings import GuildSettings
 
-PAGE_SIZE = 10
-"""Maximum number of changes per page. There are fewer if their lines are long."""
 
+class SettingsPage(FrontCog):
+    """A page of settings that a control of the main page opens. It needs Manage Server.
 
-def audit_page(changes: Sequence[audit.Change], *, is_latest: bool) -> Page:
-    """Return a page of changes, latest first.
-
-    :param changes: the changes of this page, plus one if there are older ones.
-    :param is_latest: whether this is the page of the latest changes.
+    :param opened_by: the verb of that control.
     """
-    heading = gettext("## Change log")
-    note = gettext(
-        "-# Changes in `/settings`, matches ended with `/end`, and organisers' actions in "
-        "`/event`. Kept for a year."
-    )
-    room = MAX_TEXT_LENGTH - len(heading) - len(note)
-    all_lines = [f"- {audit_line(each, DISCORD)}" for each in changes]
-    portion = paged(all_lines, 0, room, PAGE_SIZE)
-    lines = [heading, *portion.lines]
-    if not changes:
-        lines.append(gettext("Nothing has been changed in the past year."))
-    buttons = [Button(gettext("Back to settings"), control("settings-back"))]
-    if not is_latest:
-        buttons.append(Button(gettext("Newest"), control("settings-audit", 0)))
-    if portion.pages > 1:
-        last = changes[len(portion.lines) - 1]
-        buttons.append(Button(gettext("Older"), control("settings-audit", last.id)))
-    return Page(("\n".join(lines), note, tuple(buttons)))
+
+    def __init_subclass__(cls, *, opened_by: str) -> None:
+        super().__init_subclass__()
+
+        @on_control(opened_by, arguments=0, updates=True)
+        async def open_page(self: SettingsPage, answer: Answer) -> None:
+            check_manages(answer.interaction)
+            await self.show(answer)
+
+        # `Controls.collect` finds it there.
+        setattr(cls, open_page.__name__, open_page)
+
+    async def page(self, answer: Answer, settings: GuildSettings) -> Page:
+        """Return this page for a user."""
+        raise NotImplementedError
+
+    async def show(self, answer: Answer, settings: GuildSettings | None = None) -> None:
+        """Show the page with the current settings.
+
+        :param settings: the settings, if just changed.
+        """
+        if settings is None:
+            settings = await self.club.settings.of(guild_id_of(answer.interaction))
+        await answer.update(await self.page(answer, settings))
+
+    async def save(self, answer: Answer, setting: Setting[Value], value: Value) -> Changed:
+        """Change a setting, after checking that the user may."""
+        check_manages(answer.interaction)
+        guild_id = guild_id_of(answer.interaction)
+        return await self.club.settings.change(guild_id, setting, value, admin_of(answer))
+
+    async def change(self, answer: Answer, setting: Setting[Value], value: Value) -> Changed:
+        """Change a setting, and show the updated page."""
+        changed = await self.save(answer, setting, value)
+        await self.show(answer, changed.after)
+        return changed
 
 
-SIZES = {600: N_("Small"), 900: N_("Medium"), 1200: N_("Large")}
-"""The labels of board widths, by pixels."""
+def settings_page(*blocks: Block, beside_back: Sequence[Button] = ()) -> Page:
+    """Return a page of settings with a way back to the main page."""
+    back = Button(gettext("Back to settings"), control("settings-back"))
+    return Page((*blocks, (back, *beside_back)))
 
 
-class SettingsCommands(FrontCog):
-    """Shows and changes the settings of a server."""
+class SettingsCommands(SettingsPage, opened_by="settings-back"):
+    """The main page of settings."""
 
     @app_commands.command(
         name="settings", description=N_("Choose where and how people play on this server")
@@ -81,69 +106,178 @@ class SettingsCommands(FrontCog):
     async def settings(self, interaction: discord.Interaction) -> None:
         """Show the settings to a user who may change them."""
         async with Answer(interaction) as answer:
-            check_manages(interaction)
-            current = await self.club.settings.of(guild_id_of(interaction))
-            await answer.private(self._page(current, interaction.guild))
+            await self.open_settings(answer)
 
     @on_control("settings-open", arguments=0)
     async def open_settings(self, answer: Answer) -> None:
         """Show the settings in a new message."""
         check_manages(answer.interaction)
         current = await self.club.settings.of(guild_id_of(answer.interaction))
-        await answer.private(self._page(current, answer.interaction.guild))
-
-    @on_control("settings-back", arguments=0, updates=True)
-    async def back_to_settings(self, answer: Answer) -> None:
-        """Return to the main settings page from another page."""
-        check_manages(answer.interaction)
-        current = await self.club.settings.of(guild_id_of(answer.interaction))
-        await answer.update(self._page(current, answer.interaction.guild))
+        await answer.private(await self.page(answer, current))
 
     @on_control("settings-channels", arguments=0, updates=True)
     async def choose_channels(self, answer: Answer) -> None:
         """Restrict matches to the chosen channels, or allow all if none is chosen."""
-        await self._change(answer, AllowedChannels(chosen_channels(answer)))
+        await self.change(answer, CHANNELS, chosen_channels(answer))
 
     @on_control("settings-threads", arguments=1, updates=True)
     async def choose_threads(self, answer: Answer, state: str) -> None:
         """Turn threads for matches on or off."""
-        await self._change(answer, Threads(state == "on"))
+        await self.change(answer, THREADS, state == "on")
 
     @on_control("settings-width", arguments=1, updates=True)
     async def choose_width(self, answer: Answer, pixels: str) -> None:
         """Change the width of boards."""
-        await self._change(answer, BoardWidth(number_in(pixels, "width")))
+        await self.change(answer, BOARD_WIDTH, number_in(pixels, "width"))
 
     @on_control("settings-pace", arguments=0, updates=True)
     async def choose_pace(self, answer: Answer) -> None:
         """Change the default pace of challenges."""
-        await self._change(answer, DefaultPace(next(iter(values_of(answer.interaction)), "")))
+        await self.change(answer, PACE, chosen_value(answer))
 
-    async def _change(self, answer: Answer, change: Change) -> None:
-        """Change a setting, and show the updated page."""
-        changed = await change_settings(self.club, answer, change)
-        await answer.update(self._page(changed.after, answer.interaction.guild))
+    async def page(self, answer: Answer, settings: GuildSettings) -> Page:
+        """Return a page of all settings, each with its controls directly below."""
+        heading = gettext("## Settings")
+        words, channels = _channels(settings, answer.interaction.guild)
+        return Page(
+            (
+                f"{heading}\n{words}",
+                channels,
+                *_threads(settings),
+                *_boards(settings),
+                *_pace(settings),
+                *_visibility(settings, has_web=self.club.pages.are_served),
+                gettext("**More**: automatic posts, the language, and a log of changes."),
+                (
+                    Button(gettext("Leaderboards…"), control("settings-posts")),
+                    Button(gettext("Champions…"), control("settings-champions")),
+                    Button(gettext("Daily puzzle…"), control("settings-puzzle")),
+                    Button(gettext("Language…"), control("settings-language")),
+                    Button(gettext("Change log…"), control("settings-audit", 0)),
+                ),
+            )
+        )
 
-    def _page(self, settings: GuildSettings, guild: discord.Guild | None) -> Page:
-        return _page(settings, guild, has_web=self.club.pages.are_served)
 
-    @on_control("settings-audit", arguments=1, updates=True)
-    async def show_changes(self, answer: Answer, before: str) -> None:
-        """Show the latest changes, or older ones than the change with a number."""
-        check_manages(answer.interaction)
-        number = number_in(before, "change")
-        guild_id = guild_id_of(answer.interaction)
-        changes = await self.club.audit.of_guild(guild_id, PAGE_SIZE + 1, before=number or None)
-        await answer.update(audit_page(changes, is_latest=number == 0))
+Section = tuple[str, Block]
+"""A setting on the main page: its line and its controls."""
 
 
-async def change_settings(club: Club, answer: Answer, change: Change) -> Changed:
-    """Change a setting, after checking that the user may.
+def _channels(settings: GuildSettings, guild: discord.Guild | None) -> Section:
+    if settings.channels:
+        words = gettext(
+            "**Channels**: matches can be started in {channels}.",
+            channels=row_of([f"<#{channel_id}>" for channel_id in settings.channels]),
+        )
+    else:
+        words = gettext("**Channels**: matches can be started in any channel.")
+    # Discord can't preselect a deleted channel.
+    chosen = tuple(each for each in settings.channels if guild is None or guild.get_channel(each))
+    label = gettext("Channels for matches (leave empty for all)")
+    return words, ChannelMenu(control("settings-channels"), label, chosen)
 
-    :raises Refusal: `not_allowed`.
+
+def _threads(settings: GuildSettings) -> Section:
+    if settings.forum_id is not None:
+        words = gettext(
+            "**Threads**: each match gets a post in {forum} if I can create one.",
+            forum=f"<#{settings.forum_id}>",
+        )
+    elif settings.threads:
+        words = gettext("**Threads**: each match gets its own thread if I can create one.")
+    else:
+        words = gettext("**Threads**: matches stay in the channel.")
+    if settings.threads:
+        switch = Button(gettext("Turn threads off"), control("settings-threads", "off"))
+    else:
+        switch = Button(gettext("Turn threads on"), control("settings-threads", "on"))
+    return words, (switch, Button(gettext("Forum…"), control("settings-forum")))
+
+
+SIZES = {600: N_("Small"), 900: N_("Medium"), 1200: N_("Large")}
+"""The labels of board widths, by pixels."""
+
+
+def _boards(settings: GuildSettings) -> Section:
+    words = gettext(
+        "**Boards**: {size} ({pixels} pixels wide).",
+        size=gettext(BOARD_WIDTHS[settings.board_width]),
+        pixels=settings.board_width,
+    )
+    buttons = tuple(
+        Button(
+            gettext(label), control("settings-width", width), disabled=width == settings.board_width
+        )
+        for width, label in SIZES.items()
+    )
+    return words, buttons
+
+
+def _pace(settings: GuildSettings) -> Section:
+    words = gettext("**Default pace**: {pace}.", pace=pace_words(pace_of(settings.pace)))
+    choices = tuple(
+        MenuChoice(pace_words(pace), code, chosen=code == settings.pace)
+        for code, pace in PACES.items()
+    )
+    return words, Menu(control("settings-pace"), gettext("Pace"), choices)
+
+
+def _visibility(settings: GuildSettings, *, has_web: bool) -> Section:
+    """Return what is visible outside of the server, and its controls.
+
+    :param has_web: whether the operator serves web pages.
     """
-    check_manages(answer.interaction)
-    return await club.settings.change(guild_id_of(answer.interaction), change, admin_of(answer))
+    words = [other_servers_words(settings)]
+    buttons = [Button(gettext("Other servers…"), control("settings-others"))]
+    if has_web:
+        words.insert(0, web_pages_words(settings))
+        buttons.append(Button(gettext("Web pages…"), control("settings-web")))
+    return "\n".join(words), tuple(buttons)
+
+
+def other_servers_words(settings: GuildSettings) -> str:
+    """Return whether a server's members may play people from other servers."""
+    title = DISCORD.strong(gettext("Other servers"))
+    if settings.plays_out:
+        return gettext("{title}: members can play people from other servers.", title=title)
+    return gettext("{title}: members only play each other.", title=title)
+
+
+_WEB_PAGES = {
+    "off": N_("{web_pages}: off."),
+    "private": N_("{web_pages}: private. Anyone with a link can read a page."),
+    "listed": N_("{web_pages}: listed. Anyone can find them on the web."),
+}
+
+
+def web_pages_words(settings: GuildSettings) -> str:
+    """Return who can open a server's pages."""
+    title = DISCORD.strong(gettext("Web pages"))
+    return gettext(_WEB_PAGES[settings.pages], web_pages=title)
+
+
+class OtherServersPage(SettingsPage, opened_by="settings-others"):
+    """Changes whether members may play people from other servers."""
+
+    @on_control("settings-plays-out", arguments=1, updates=True)
+    async def choose(self, answer: Answer, state: str) -> None:
+        """Allow or forbid matches with people from other servers."""
+        await self.change(answer, OTHER_SERVERS, state == "on")
+
+    async def page(self, answer: Answer, settings: GuildSettings) -> Page:
+        """Return the page with the switch."""
+        note = gettext(
+            "-# `/pool` finds opponents. A match between two servers has a card in both. The "
+            "other server sees the player's name and moves, but not the name of this server."
+        )
+        lines = gettext("## Other servers"), other_servers_words(settings), note
+        if settings.plays_out:
+            switch = Button(gettext("Stay in this server"), control("settings-plays-out", "off"))
+        else:
+            switch = Button(
+                gettext("Allow other servers"), control("settings-plays-out", "on"), "success"
+            )
+        return settings_page("\n".join(lines), (switch,))
 
 
 def admin_of(answer: Answer) -> Admin:
@@ -168,6 +302,11 @@ def chosen_channels(answer: Answer) -> tuple[int, ...]:
     return tuple(each for each in ids if each is not None)
 
 
+def chosen_value(answer: Answer) -> str:
+    """Return the only choice in a menu, empty if there is none."""
+    return next(iter(values_of(answer.interaction)), "")
+
+
 def check_manages(interaction: discord.Interaction) -> None:
     """Check that the user may change the settings.
 
@@ -177,105 +316,6 @@ def check_manages(interaction: discord.Interaction) -> None:
     if not interaction.permissions.manage_guild:
         words = lazy_gettext("Only members with **Manage Server** can change the settings.")
         raise Refusal("not_allowed", words)
-
-
-def _page(settings: GuildSettings, guild: discord.Guild | None, *, has_web: bool) -> Page:
-    """Return a page of all settings, each with its controls directly below.
-
-    :param has_web: whether the operator serves web pages.
-    """
-    # Discord can't preselect a deleted channel.
-    chosen = [each for each in settings.channels if guild is None or guild.get_channel(each)]
-    channels, threads, boards, pace = _lines(settings)
-    heading = gettext("## Settings")
-    return Page(
-        (
-            f"{heading}\n{channels}",
-            ChannelMenu(
-                control("settings-channels"),
-                gettext("Channels for matches (leave empty for all)"),
-                tuple(chosen),
-            ),
-            threads,
-            (_threads_button(settings), Button(gettext("Forum…"), control("settings-forum"))),
-            boards,
-            _size_buttons(settings),
-            pace,
-            _pace_menu(settings),
-            *_visibility(settings, has_web=has_web),
-            gettext("**More**: automatic posts, the language, and a log of changes."),
-            (
-                Button(gettext("Leaderboards…"), control("settings-posts")),
-                Button(gettext("Champions…"), control("settings-champions")),
-                Button(gettext("Daily puzzle…"), control("settings-puzzle")),
-                Button(gettext("Language…"), control("settings-language")),
-                Button(gettext("Change log…"), control("settings-audit", 0)),
-            ),
-        )
-    )
-
-
-def _size_buttons(settings: GuildSettings) -> tuple[Button, ...]:
-    return tuple(
-        Button(
-            gettext(name), control("settings-width", width), disabled=width == settings.board_width
-        )
-        for width, name in SIZES.items()
-    )
-
-
-def _pace_menu(settings: GuildSettings) -> Menu:
-    choices = tuple(
-        MenuChoice(pace_words(pace), text, chosen=text == settings.pace)
-        for text, pace in PACES.items()
-    )
-    return Menu(control("settings-pace"), gettext("Pace"), choices)
-
-
-def _visibility(settings: GuildSettings, *, has_web: bool) -> tuple[str, tuple[Button, ...]]:
-    """Return what is visible outside of the server, and its controls."""
-    words = [plays_out_words(DISCORD, plays_out=settings.plays_out)]
-    buttons = [Button(gettext("Other servers…"), control("settings-others"))]
-    if has_web:
-        words.insert(0, pages_words(settings.pages, DISCORD))
-        buttons.append(Button(gettext("Web pages…"), control("settings-web")))
-    return "\n".join(words), tuple(buttons)
-
-
-def _threads_button(settings: GuildSettings) -> Button:
-    if settings.threads:
-        return Button(gettext("Turn threads off"), control("settings-threads", "off"))
-    return Button(gettext("Turn threads on"), control("settings-threads", "on"))
-
-
-def _lines(settings: GuildSettings) -> tuple[str, str, str, str]:
-    """Return a line each about channels, threads, boards and pace."""
-    if settings.channels:
-        channels = gettext(
-            "**Channels**: matches can be started in {channels}.",
-            channels=row_of([f"<#{channel_id}>" for channel_id in settings.channels]),
-        )
-    else:
-        channels = gettext("**Channels**: matches can be started in any channel.")
-    if settings.forum_id is not None:
-        threads = gettext(
-            "**Threads**: each match gets a post in {forum} if I can create one.",
-            forum=f"<#{settings.forum_id}>",
-        )
-    elif settings.threads:
-        threads = gettext("**Threads**: each match gets its own thread if I can create one.")
-    else:
-        threads = gettext("**Threads**: matches stay in the channel.")
-    boards = gettext(
-        "**Boards**: {size} ({pixels} pixels wide).",
-        size=gettext(WIDTHS[settings.board_width]),
-        pixels=settings.board_width,
-    )
-    pace = gettext(
-        "**Default pace**: {pace}.",
-        pace=pace_words(pace_of(settings.pace)),
-    )
-    return channels, threads, boards, pace
 
 
 def chosen_channel(answer: Answer) -> int | None:

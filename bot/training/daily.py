@@ -16,18 +16,19 @@ from bot.interface.markup import DISCORD
 from bot.interface.messages import edit_page, own_message_with, post_page
 from bot.interface.options import game_choice
 from bot.servers.settings import (
-    change_settings,
+    SettingsPage,
     channel_menu,
-    check_manages,
     chosen_channel,
+    chosen_value,
     posting_problems,
+    settings_page,
 )
 from bot.training.puzzles import PICTURE_WIDTH, first_page, solution_page
 from club.club import Club
 from club.matches.match import Match
 from club.outbox.delivery import Claim, Conclusion, sent
 from club.outbox.kinds import PuzzleOverPost, PuzzlePost
-from club.servers.settings import Change, PuzzleChannel, PuzzleGames, PuzzleHour
+from club.servers.settings import PUZZLE_CHANNEL, PUZZLE_GAMES, PUZZLE_HOUR
 from club.training.daily import MonthlyTable, Results
 from club.training.puzzles import puzzle_of
 from engine.puzzles import Puzzle, main_line, puzzle, puzzles
@@ -55,7 +56,7 @@ HOURS = tuple(f"{hour:02}:00" for hour in range(24))
 
 
 class DailyPuzzleControls(FrontCog):
-    """Opens daily puzzles and changes their settings."""
+    """Opens daily puzzles from their cards."""
 
     @on_control("daily", arguments=1)
     async def solve(self, answer: Answer, day: str) -> None:
@@ -90,31 +91,6 @@ class DailyPuzzleControls(FrontCog):
         current = await self.club.puzzles.give(answer.user.id, game_named(game))
         await answer.private(await first_page(current))
 
-    @on_control("settings-puzzle", arguments=0, updates=True)
-    async def open_page(self, answer: Answer) -> None:
-        """Open the settings of daily puzzles from the main settings page."""
-        check_manages(answer.interaction)
-        guild_id = guild_id_of(answer.interaction)
-        await self._show(answer, await self.club.settings.of(guild_id))
-
-    @on_control("settings-puzzle-channel", arguments=0, updates=True)
-    async def choose_channel(self, answer: Answer) -> None:
-        """Post the daily puzzle in another channel, or switch it off."""
-        await self._change(answer, PuzzleChannel(chosen_channel(answer)))
-
-    @on_control("settings-puzzle-hour", arguments=0, updates=True)
-    async def choose_hour(self, answer: Answer) -> None:
-        """Change the hour of the daily puzzle."""
-        hour = next(iter(values_of(answer.interaction)), "")
-        if hour not in HOURS:
-            raise outdated()
-        await self._change(answer, PuzzleHour(HOURS.index(hour)))
-
-    @on_control("settings-puzzle-games", arguments=0, updates=True)
-    async def choose_games(self, answer: Answer) -> None:
-        """Choose the games of daily puzzles, by default all."""
-        await self._change(answer, PuzzleGames(values_of(answer.interaction)))
-
     async def _daily(self, answer: Answer, day: str) -> DailyPuzzle:
         """Return the puzzle of a day in the server of a click.
 
@@ -128,15 +104,31 @@ class DailyPuzzleControls(FrontCog):
             )
         return daily
 
-    async def _change(self, answer: Answer, change: Change) -> None:
-        """Change a setting, and show the updated page."""
-        changed = await change_settings(self.club, answer, change)
-        await self._show(answer, changed.after)
 
-    async def _show(self, answer: Answer, settings: GuildSettings) -> None:
-        await answer.update(self._page(settings, answer.interaction.guild))
+class DailyPuzzlePage(SettingsPage, opened_by="settings-puzzle"):
+    """Changes the settings of daily puzzles."""
 
-    def _page(self, settings: GuildSettings, guild: discord.Guild | None) -> Page:
+    @on_control("settings-puzzle-channel", arguments=0, updates=True)
+    async def choose_channel(self, answer: Answer) -> None:
+        """Post the daily puzzle in another channel, or switch it off."""
+        await self.change(answer, PUZZLE_CHANNEL, chosen_channel(answer))
+
+    @on_control("settings-puzzle-hour", arguments=0, updates=True)
+    async def choose_hour(self, answer: Answer) -> None:
+        """Change the hour of the daily puzzle."""
+        hour = chosen_value(answer)
+        if hour not in HOURS:
+            raise outdated()
+        await self.change(answer, PUZZLE_HOUR, HOURS.index(hour))
+
+    @on_control("settings-puzzle-games", arguments=0, updates=True)
+    async def choose_games(self, answer: Answer) -> None:
+        """Choose the games of daily puzzles, by default all."""
+        await self.change(answer, PUZZLE_GAMES, values_of(answer.interaction))
+
+    async def page(self, answer: Answer, settings: GuildSettings) -> Page:
+        """Return the page with menus for the channel, the hour and the games."""
+        guild = answer.interaction.guild
         next_at = self.club.settings.next_puzzle_at(settings)
         heading = gettext("Daily puzzle")
         lines = [
@@ -150,13 +142,10 @@ class DailyPuzzleControls(FrontCog):
                 "monthly summary."
             )
             lines.append(f"-# {note}")
-        return Page(
-            (
-                "\n".join(lines),
-                channel_menu("settings-puzzle-channel", settings.puzzle_channel_id, guild),
-                *_menus(settings),
-                (Button(gettext("Back to settings"), control("settings-back")),),
-            )
+        return settings_page(
+            "\n".join(lines),
+            channel_menu("settings-puzzle-channel", settings.puzzle_channel_id, guild),
+            *_menus(settings),
         )
 
 

@@ -1,23 +1,21 @@
-"""The changes that admins can make to a server's settings, one class each.
-
-Invalid values are refused on construction.
-"""
+"""The settings of a server: what admins can set, which values are valid, and how it is logged."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import ClassVar, Protocol, get_args
+from typing import Any, Generic, TypeVar, get_args
 
 from club import audit, calendar
-from club.audit import Admin, AuditValue
+from club.audit import Admin
 from club.calendar import month_before
 from club.members.languages import Languages
 from club.paces import PACES, PRIVATE_PACES
-from club.references import Channels
+from club.references import Channels, LanguageName, Role
 from engine.puzzles import puzzles
-from language.texts import N_
+from language.lists import Listed, row_of
+from language.texts import N_, lazy_gettext, lazy_pgettext
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.database.store import Store
@@ -25,240 +23,191 @@ from storage.database.transaction import Transaction
 from storage.matches.match import Place
 from storage.ratings import leaderboards
 from storage.servers import settings as guild_settings
-from storage.servers.audit import AuditCode
-from storage.servers.settings import GuildSettings, Pages
+from storage.servers.settings import GuildSettings, Pages, SettingField
 from storage.training import daily
 
-PAGES: dict[str, Pages] = {each: each for each in get_args(Pages)}
-"""The choices for web pages."""
-
-BOARD_WIDTHS = (600, 900, 1200)
-"""Available widths of boards in pixels."""
+Value = TypeVar("Value")
 
 
-class Change(Protocol):
-    """One change to a server's settings."""
-
-    what: ClassVar[AuditCode]
-    """The code in the audit log."""
-
-    def applied_to(self, settings: GuildSettings, now: datetime) -> GuildSettings:
-        """Return the settings with this change."""
-        ...
-
-    def value_in(self, settings: GuildSettings) -> AuditValue:
-        """Return the changed setting for the audit log."""
-        ...
+def _always_valid(value: Any) -> None:
+    """Accept every value. The front checks what the bot may do with a channel or a role."""
 
 
 @dataclass(frozen=True, slots=True)
-class AllowedChannels:
-    """Restrict matches to some channels. An empty tuple allows all."""
-
-    what: ClassVar[AuditCode] = "channels"
-    channel_ids: tuple[int, ...]
-
-    def applied_to(self, settings: GuildSettings, now: datetime) -> GuildSettings:
-        return replace(settings, channels=self.channel_ids)
-
-    def value_in(self, settings: GuildSettings) -> AuditValue:
-        return list(settings.channels)
-
-
-@dataclass(frozen=True, slots=True)
-class Threads:
-    """Turn threads for matches on or off."""
-
-    what: ClassVar[AuditCode] = "threads"
-    is_on: bool
-
-    def applied_to(self, settings: GuildSettings, now: datetime) -> GuildSettings:
-        return replace(settings, threads=self.is_on)
-
-    def value_in(self, settings: GuildSettings) -> AuditValue:
-        return settings.threads
-
-
-@dataclass(frozen=True, slots=True)
-class MatchForum:
-    """Give each match a post in a forum, or none. The front checks what the bot may do there."""
-
-    what: ClassVar[AuditCode] = "forum_id"
-    channel_id: int | None
-
-    def applied_to(self, settings: GuildSettings, now: datetime) -> GuildSettings:
-        return replace(settings, forum_id=self.channel_id)
-
-    def value_in(self, settings: GuildSettings) -> AuditValue:
-        return settings.forum_id
-
-
-@dataclass(frozen=True, slots=True)
-class BoardWidth:
-    """Draw boards with another width."""
-
-    what: ClassVar[AuditCode] = "board_width"
-    pixels: int
-
-    def __post_init__(self) -> None:
-        """:raises Refusal: `width`."""
-        if self.pixels not in BOARD_WIDTHS:
-            raise Refusal("width", N_("Choose small, medium or large boards."))
-
-    def applied_to(self, settings: GuildSettings, now: datetime) -> GuildSettings:
-        return replace(settings, board_width=self.pixels)
-
-    def value_in(self, settings: GuildSettings) -> AuditValue:
-        return settings.board_width
-
-
-@dataclass(frozen=True, slots=True)
-class DefaultPace:
-    """Change the pace of challenges that don't choose one."""
-
-    what: ClassVar[AuditCode] = "pace"
-    code: str
-    """A key of `club.paces.PACES`."""
-
-    def __post_init__(self) -> None:
-        """:raises Refusal: `pace`."""
-        if self.code not in PACES:
-            raise Refusal("pace", N_("Choose a pace from the list."))
-
-    def applied_to(self, settings: GuildSettings, now: datetime) -> GuildSettings:
-        return replace(settings, pace=self.code)
-
-    def value_in(self, settings: GuildSettings) -> AuditValue:
-        return settings.pace
-
-
-@dataclass(frozen=True, slots=True)
-class SummaryChannel:
-    """Post the monthly summary in another channel, or nowhere (None)."""
-
-    what: ClassVar[AuditCode] = "summary_channel_id"
-    channel_id: int | None
-
-    def applied_to(self, settings: GuildSettings, now: datetime) -> GuildSettings:
-        # The first summary is that of the current month.
-        month = None if self.channel_id is None else settings.summary_month or month_before(now)
-        return replace(settings, summary_channel_id=self.channel_id, summary_month=month)
-
-    def value_in(self, settings: GuildSettings) -> AuditValue:
-        return settings.summary_channel_id
-
-
-@dataclass(frozen=True, slots=True)
-class ChampionRole:
-    """Give champions another role, or none. The front checks who may give it."""
-
-    what: ClassVar[AuditCode] = "champion_role_id"
-    role_id: int | None
-
-    def applied_to(self, settings: GuildSettings, now: datetime) -> GuildSettings:
-        return replace(settings, champion_role_id=self.role_id)
-
-    def value_in(self, settings: GuildSettings) -> AuditValue:
-        return settings.champion_role_id
-
-
-@dataclass(frozen=True, slots=True)
-class PuzzleChannel:
-    """Post the daily puzzle in another channel, or nowhere (None)."""
-
-    what: ClassVar[AuditCode] = "puzzle_channel_id"
-    channel_id: int | None
-
-    def applied_to(self, settings: GuildSettings, now: datetime) -> GuildSettings:
-        return replace(settings, puzzle_channel_id=self.channel_id)
-
-    def value_in(self, settings: GuildSettings) -> AuditValue:
-        return settings.puzzle_channel_id
-
-
-@dataclass(frozen=True, slots=True)
-class PuzzleHour:
-    """Post the daily puzzle at another hour, in UTC."""
-
-    what: ClassVar[AuditCode] = "puzzle_hour"
-    hour: int
-
-    def __post_init__(self) -> None:
-        """:raises Refusal: `hour`."""
-        if self.hour not in range(24):
-            raise Refusal("hour", N_("Choose an hour from the list."))
-
-    def applied_to(self, settings: GuildSettings, now: datetime) -> GuildSettings:
-        return replace(settings, puzzle_hour=self.hour)
-
-    def value_in(self, settings: GuildSettings) -> AuditValue:
-        return settings.puzzle_hour
-
-
-@dataclass(frozen=True, slots=True)
-class PuzzleGames:
-    """Choose which games daily puzzles come from. An empty tuple stands for all."""
-
-    what: ClassVar[AuditCode] = "puzzle_games"
-    games: tuple[str, ...]
-
-    def __post_init__(self) -> None:
-        """:raises Refusal: `game`."""
-        if not all(game in GAMES and puzzles(game) for game in self.games):
-            raise Refusal("game", N_("There are no puzzles for that game. Choose another one."))
-
-    def applied_to(self, settings: GuildSettings, now: datetime) -> GuildSettings:
-        return replace(settings, puzzle_games=self.games)
-
-    def value_in(self, settings: GuildSettings) -> AuditValue:
-        return list(settings.puzzle_games)
-
-
-@dataclass(frozen=True, slots=True)
-class ServerLanguage:
-    """Change the language of public messages. None follows Discord."""
-
-    what: ClassVar[AuditCode] = "language"
-    code: str | None
-
-    def applied_to(self, settings: GuildSettings, now: datetime) -> GuildSettings:
-        return replace(settings, language=self.code)
-
-    def value_in(self, settings: GuildSettings) -> AuditValue:
-        return settings.language
-
-
-@dataclass(frozen=True, slots=True)
-class PlaysOut:
-    """Let members play against members of other servers, or keep them within this one."""
-
-    what: ClassVar[AuditCode] = "plays_out"
-    is_on: bool
-
-    def applied_to(self, settings: GuildSettings, now: datetime) -> GuildSettings:
-        return replace(settings, plays_out=self.is_on)
-
-    def value_in(self, settings: GuildSettings) -> AuditValue:
-        return settings.plays_out
-
-
-@dataclass(frozen=True, slots=True)
-class WebPages:
-    """Turn the server's web pages on or off, and set who may find them."""
-
-    what: ClassVar[AuditCode] = "pages"
-    visibility: str
-
-    def __post_init__(self) -> None:
-        """:raises Refusal: `pages`."""
-        if self.visibility not in PAGES:
-            raise Refusal("pages", N_("Choose off, private or listed for the web pages."))
-
-    def applied_to(self, settings: GuildSettings, now: datetime) -> GuildSettings:
-        return replace(settings, pages=PAGES[self.visibility])
-
-    def value_in(self, settings: GuildSettings) -> AuditValue:
-        return settings.pages
+class Setting(Generic[Value]):
+    """One setting of a server."""
+
+    field: SettingField
+    """Its field of `GuildSettings`, and its code in the audit log."""
+    logged: str
+    """The sentence about a change: `time`, `name`, and the values `before` and `after`."""
+    words: Callable[[Any], object]
+    """Returns a logged value as a text or a reference."""
+    check: Callable[[Value], None] = _always_valid
+    """Raises a `Refusal` of an invalid value."""
+    logged_off: str = ""
+    """The sentence about turning a switch off."""
+
+    def sentence(self, value: Value) -> str:
+        """Return the sentence about a change to a value."""
+        return self.logged_off if self.logged_off and not value else self.logged
+
+
+def channel_words(channel_id: int | None) -> object:
+    """Return a channel for posts in the audit log."""
+    return lazy_pgettext("changed", "nowhere") if channel_id is None else Channels((channel_id,))
+
+
+def game_words(key: str | None) -> Listed:
+    """Return a game in the audit log. None stands for all."""
+    return GAMES[key].name if key in GAMES else lazy_pgettext("changed", "every game")
+
+
+def _one_of(values: Any, code: str, message: str) -> Callable[[Any], None]:
+    """Return a check that refuses every value but some."""
+
+    def check(value: Any) -> None:
+        if value not in values:
+            raise Refusal(code, message)
+
+    return check
+
+
+def _check_puzzle_games(keys: tuple[str, ...]) -> None:
+    if not all(key in GAMES and puzzles(key) for key in keys):
+        raise Refusal("game", N_("There are no puzzles for that game. Choose another one."))
+
+
+CHANNELS: Setting[tuple[int, ...]] = Setting(
+    "channels",
+    N_("{time} {name} allowed matches in {after} (before: {before})"),
+    lambda ids: Channels(tuple(ids)) if ids else lazy_pgettext("changed", "any channel"),
+)
+"""The only channels where matches can be started. An empty tuple allows all."""
+
+THREADS: Setting[bool] = Setting(
+    "threads",
+    N_("{time} {name} turned threads on"),
+    str,
+    logged_off=N_("{time} {name} turned threads off"),
+)
+"""Whether each match gets a thread."""
+
+FORUM: Setting[int | None] = Setting(
+    "forum_id", N_("{time} {name} put match posts in {after} (before: {before})"), channel_words
+)
+"""The forum in which each match gets a post, or None."""
+
+BOARD_WIDTHS = {600: N_("small"), 900: N_("medium"), 1200: N_("large")}
+"""The names of the available widths of boards, by pixels."""
+
+BOARD_WIDTH: Setting[int] = Setting(
+    "board_width",
+    N_("{time} {name} set the board size to {after} (before: {before})"),
+    lambda pixels: (
+        lazy_gettext(BOARD_WIDTHS[pixels])
+        if pixels in BOARD_WIDTHS
+        else lazy_gettext("{pixels} pixels wide", pixels=pixels)
+    ),
+    _one_of(BOARD_WIDTHS, "width", N_("Choose small, medium or large boards.")),
+)
+
+PACE: Setting[str] = Setting(
+    "pace",
+    N_("{time} {name} set the pace to {after} (before: {before})"),
+    lambda code: PACES.get(code, code),
+    _one_of(PACES, "pace", N_("Choose a pace from the list.")),
+)
+"""The pace of challenges that don't choose one: a key of `PACES`."""
+
+SUMMARY_CHANNEL: Setting[int | None] = Setting(
+    "summary_channel_id",
+    N_("{time} {name} put the monthly summary in {after} (before: {before})"),
+    channel_words,
+)
+"""The channel of monthly summaries, or None."""
+
+CHAMPION_ROLE: Setting[int | None] = Setting(
+    "champion_role_id",
+    N_("{time} {name} set the champions' role to {after} (before: {before})"),
+    lambda role_id: lazy_pgettext("changed", "nothing") if role_id is None else Role(role_id),
+)
+"""The role of champions, or None."""
+
+PUZZLE_CHANNEL: Setting[int | None] = Setting(
+    "puzzle_channel_id",
+    N_("{time} {name} put the daily puzzle in {after} (before: {before})"),
+    channel_words,
+)
+"""The channel of daily puzzles, or None."""
+
+PUZZLE_HOUR: Setting[int] = Setting(
+    "puzzle_hour",
+    N_("{time} {name} moved the daily puzzle to {after} (before: {before})"),
+    lambda hour: f"{hour:02}:00 UTC",
+    _one_of(range(24), "hour", N_("Choose an hour from the list.")),
+)
+"""The hour of daily puzzles, in UTC."""
+
+PUZZLE_GAMES: Setting[tuple[str, ...]] = Setting(
+    "puzzle_games",
+    N_("{time} {name} set the daily puzzle games to {after} (before: {before})"),
+    lambda keys: row_of([game_words(key) for key in keys]) or game_words(None),
+    _check_puzzle_games,
+)
+"""The games of daily puzzles. An empty tuple stands for all."""
+
+LANGUAGE: Setting[str | None] = Setting(
+    "language",
+    N_("{time} {name} set the server's language to {after} (before: {before})"),
+    lambda code: (
+        lazy_pgettext("changed", "same as Discord") if code is None else LanguageName(code)
+    ),
+)
+"""The language of public messages, or None for that of the server on Discord."""
+
+OTHER_SERVERS: Setting[bool] = Setting(
+    "plays_out",
+    N_("{time} {name} let members play people from other servers"),
+    str,
+    logged_off=N_("{time} {name} kept matches within this server"),
+)
+"""Whether members can play against members of other servers."""
+
+PAGES_NAMES: dict[str, str] = {
+    "off": N_("off"),
+    "private": N_("private"),
+    "listed": N_("listed"),
+}
+"""The names of the states of web pages within a sentence."""
+
+WEB_PAGES: Setting[str] = Setting(
+    "pages",
+    N_("{time} {name} made the web pages {after} (before: {before})"),
+    lambda state: lazy_gettext(PAGES_NAMES[state]) if state in PAGES_NAMES else state,
+    _one_of(get_args(Pages), "pages", N_("Choose off, private or listed for the web pages.")),
+)
+"""Whether there are web pages, and who may find them."""
+
+SETTINGS: dict[str, Setting[Any]] = {
+    each.field: each
+    for each in (
+        CHANNELS,
+        THREADS,
+        FORUM,
+        BOARD_WIDTH,
+        PACE,
+        SUMMARY_CHANNEL,
+        CHAMPION_ROLE,
+        PUZZLE_CHANNEL,
+        PUZZLE_HOUR,
+        PUZZLE_GAMES,
+        LANGUAGE,
+        OTHER_SERVERS,
+        WEB_PAGES,
+    )
+}
+"""All settings, by field."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,15 +249,22 @@ class Settings:
             )
         return settings
 
-    async def change(self, guild_id: int, change: Change, admin: Admin) -> Changed:
-        """Change one setting and add it to the audit log."""
+    async def change(
+        self, guild_id: int, setting: Setting[Value], value: Value, admin: Admin
+    ) -> Changed:
+        """Change one setting and add it to the audit log.
+
+        :raises Refusal: if the value is invalid.
+        """
+        setting.check(value)
         now = self._clock()
         async with self._store.write() as tx:
             before = await guild_settings.get(tx, guild_id, locked=True)
-            after = await _with_puzzle_day(tx, before, change.applied_to(before, now), now)
+            after = _with_summary_month(replace(before, **{setting.field: value}), now)
+            after = await _with_puzzle_day(tx, before, after, now)
             await guild_settings.save(tx, after)
-            values = change.value_in(before), change.value_in(after)
-            await audit.note(tx, guild_id, admin, now, change.what, *values)
+            values = getattr(before, setting.field), value
+            await audit.note(tx, guild_id, admin, now, setting.field, *values)
             if after.language != before.language:
                 await leaderboards.make_due(tx, guild_id)
         if after.language != before.language:
@@ -322,6 +278,16 @@ class Settings:
         latest = calendar.latest_day(self._clock(), settings.puzzle_hour)
         following = calendar.day_after(max(latest, settings.puzzle_day))
         return calendar.moment_of(following, settings.puzzle_hour)
+
+
+def _with_summary_month(settings: GuildSettings, now: datetime) -> GuildSettings:
+    """Return the settings with the last month whose summary counts as posted.
+
+    The first summary is that of the current month.
+    """
+    is_on = settings.summary_channel_id is not None
+    month = settings.summary_month or month_before(now) if is_on else None
+    return replace(settings, summary_month=month)
 
 
 async def _with_puzzle_day(

@@ -11,23 +11,12 @@ from sqlalchemy import delete, insert, select, update
 from storage.database import schema
 from storage.database.schema import columns_of
 from storage.database.transaction import Transaction
+from storage.servers.settings import SettingField
 
 AuditCode = Literal[
-    "board_width",
-    "champion_role_id",
-    "channels",
-    "forum_id",
-    "language",
+    SettingField,
     "leaderboard_channel_id",
     "leaderboard_game",
-    "pace",
-    "pages",
-    "plays_out",
-    "puzzle_channel_id",
-    "puzzle_games",
-    "puzzle_hour",
-    "summary_channel_id",
-    "threads",
     "match",
     "event opened",
     "event closed",

@@ -18,6 +18,24 @@ Pages = Literal["off", "private", "listed"]
 """A server's web pages: none, for people with a link, or listed."""
 
 
+SettingField = Literal[
+    "board_width",
+    "champion_role_id",
+    "channels",
+    "forum_id",
+    "language",
+    "pace",
+    "pages",
+    "plays_out",
+    "puzzle_channel_id",
+    "puzzle_games",
+    "puzzle_hour",
+    "summary_channel_id",
+    "threads",
+]
+"""The fields that admins set."""
+
+
 @dataclass(frozen=True, slots=True)
 class GuildSettings:
     """The settings of one guild, with defaults until first saved."""
@@ -85,26 +103,10 @@ def _settings(row: Row[*tuple[Any, ...]]) -> GuildSettings:
 
 async def save(tx: Transaction, settings: GuildSettings) -> None:
     """Save the settings of a guild."""
-    values = {
-        "channels": list(settings.channels),
-        "threads": settings.threads,
-        "board_width": settings.board_width,
-        "pace": settings.pace,
-        "summary_channel_id": settings.summary_channel_id,
-        "summary_month": settings.summary_month,
-        "champion_role_id": settings.champion_role_id,
-        "puzzle_channel_id": settings.puzzle_channel_id,
-        "puzzle_hour": settings.puzzle_hour,
-        "puzzle_games": list(settings.puzzle_games),
-        "puzzle_day": settings.puzzle_day,
-        "language": settings.language,
-        "pages": settings.pages,
-        "plays_out": settings.plays_out,
-        "forum_id": settings.forum_id,
-    }
+    values = dataclasses.asdict(settings)
     await tx.execute(
         insert(tx, schema.guild_settings)
-        .values(guild_id=settings.guild_id, **values)
+        .values(**values)
         .on_conflict_do_update(index_elements=["guild_id"], set_=values)
     )
 

@@ -10,7 +10,7 @@ from simcord.builders import ChannelHandle
 from simcord.enums import ChannelType, OverwriteType
 
 from club.audit import Admin
-from club.servers.settings import MatchForum
+from club.servers.settings import FORUM
 from tests.bot.simulated import World
 
 
@@ -33,8 +33,8 @@ async def forum_in(world: World, *tags: str, moderated: bool = False) -> Channel
     ]
     world.env.backend.edit_channel(forum.id, {"available_tags": rows})
     await world.env.settle()
-    change = MatchForum(forum.id)
-    await world.bot.club.settings.change(world.guild.id, change, Admin(world.cy.id, "Cy"))
+    boss = Admin(world.cy.id, "Cy")
+    await world.bot.club.settings.change(world.guild.id, FORUM, forum.id, boss)
     return forum
 
 

@@ -34,11 +34,9 @@ from presentation.ratings.profiles import (
     versus_title,
 )
 from presentation.ratings.summaries import month_words, summary_words
-from presentation.servers.settings import audit_line
 from rendering.figures.leaderboard import leaderboard_text
 from storage.ratings.ratings import ALL
 from storage.ratings.summaries import Upset
-from storage.servers.audit import Change
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, NOON, Services
 from tests.presentation.plain_front import LANGUAGES, check_plain
 
@@ -139,26 +137,7 @@ async def test_personal_data(services: Services) -> None:
             check_plain([deleted_words(RemovalResult(1, 2)), deleted_words(RemovalResult(0, 0))])
 
 
-def test_the_audit() -> None:
-    changes = [
-        ("channels", [], [8]),
-        ("board_width", 600, 900),
-        ("pace", "3d", "1d"),
-        ("summary_channel_id", None, 8),
-        ("puzzle_hour", 6, 7),
-        ("puzzle_games", [], ["skirt"]),
-        ("leaderboard_game", None, "skirt"),
-        ("champion_role_id", None, 9),
-        ("language", None, "de"),
-        ("threads", False, True),
-        ("event adjudicated", None, {"event": 1, "match": 2}),
-        ("match", None, 3),
-        ("something else", None, None),
-    ]
+def test_languages_and_updates() -> None:
     for language in LANGUAGES:
         with written_in(language):
-            check_plain(
-                audit_line(Change(GUILD, NOON, 1, "Ada", what, before, after, 1), PLAIN)
-                for what, before, after in changes
-            )
             check_plain([language_name(language), updated_words(NOON, PLAIN)])

@@ -18,7 +18,7 @@ import html5lib
 from PIL import Image
 
 from club.audit import Admin
-from club.servers.settings import WebPages
+from club.servers.settings import WEB_PAGES
 from engine.serving.pool import Pool
 from storage.database.store import Store
 from storage.matches.match import Participant
@@ -115,7 +115,7 @@ class House:
 
     async def publish(self, pages: str = "listed", channels: tuple[int, ...] = (CHANNEL,)) -> None:
         """Enable the server's pages for matches in some channels."""
-        await self.services.settings.change(GUILD, WebPages(pages), Admin(1, "Root"))
+        await self.services.settings.change(GUILD, WEB_PAGES, pages, Admin(1, "Root"))
         public = PublicChannels(SERVER, frozenset(channels), frozenset())
         async with self.services.store.write() as tx:
             await public_channels.save(tx, GUILD, public)

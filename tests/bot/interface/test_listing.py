@@ -20,7 +20,7 @@ from bot.matches import match_lists
 from bot.matches.following import following_page
 from bot.matches.planned_lines import lines_page
 from bot.members.sessions import sessions_page
-from bot.servers.settings import PAGE_SIZE, audit_page
+from bot.servers.audit import PAGE_SIZE, audit_page
 from club.events.opening import MAX_NAME_LENGTH, Wishes
 from club.matches.following import MAX_FOLLOWS, Following
 from club.matches.match import Match

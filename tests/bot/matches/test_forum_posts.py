@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from club.audit import Admin
-from club.servers.settings import ServerLanguage
+from club.servers.settings import LANGUAGE
 from tests.bot.forums import (
     delete,
     forum_in,
@@ -100,7 +100,7 @@ async def test_no_tags_are_added_to_a_full_forum(world: World) -> None:
 async def test_tags_are_in_the_servers_language(world: World) -> None:
     forum = await forum_in(world)
     settings = world.bot.club.settings
-    await settings.change(world.guild.id, ServerLanguage("de"), Admin(world.cy.id, "Cy"))
+    await settings.change(world.guild.id, LANGUAGE, "de", Admin(world.cy.id, "Cy"))
     challenge = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
     await world.ben.click(challenge.response, label="Annehmen")
     assert tag_names(world, *posts_in(forum)) == ["Skirt", "läuft"]

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from club.audit import Admin
-from club.servers.settings import PlaysOut, ServerLanguage
+from club.servers.settings import LANGUAGE, OTHER_SERVERS
 from tests.bot.simulated import World, menus_of
 
 BOSS = Admin(99, "Boss")
@@ -33,8 +33,8 @@ class TwoServers:
         await world.env.settle()
         with world.env.time_context():
             for guild_id in (world.guild.id, self.guild.id):
-                await club.settings.change(guild_id, PlaysOut(True), BOSS)
-            await club.settings.change(self.guild.id, ServerLanguage("de"), BOSS)
+                await club.settings.change(guild_id, OTHER_SERVERS, True, BOSS)
+            await club.settings.change(self.guild.id, LANGUAGE, "de", BOSS)
         for member, channel in ((world.ada, world.channel), (self.zoe, self.other)):
             page = (await member.slash(channel, "pool")).response
             page = await choose(member, page, "pool-games", "skirt")
@@ -45,7 +45,7 @@ class TwoServers:
     async def stop_playing_out(self) -> None:
         """Stop the other server's members from playing with other servers."""
         with self.world.env.time_context():
-            await self.world.bot.club.settings.change(self.guild.id, PlaysOut(False), BOSS)
+            await self.world.bot.club.settings.change(self.guild.id, OTHER_SERVERS, False, BOSS)
 
     @property
     def threads(self) -> dict[int, Any]:

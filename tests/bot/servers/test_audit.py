@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 from datetime import timedelta
-from typing import Any
+from typing import Any, get_args
 
 import discord
 
+from bot.servers.audit import audit_line
+from language.texts import COMPLETE, written_in
+from storage.servers.audit import AuditCode, Change
 from tests.bot.matches.agreeing import start_small_match
 from tests.bot.matches.test_moderation import moderator_of
 from tests.bot.servers.test_settings import admin_of
 from tests.bot.simulated import World, components_of, labels_of, reply_text
+from tests.club.services import GUILD, NOON
 
 
 async def open_audit(world: World, admin: Any) -> Any:
@@ -132,3 +136,31 @@ async def test_markup_in_a_name_is_escaped(world: World) -> None:
     words = reply_text(await open_audit(world, admin))
     assert "@everyone" not in words
     assert "\\*\\*" in words
+
+
+def test_every_change_has_a_sentence_in_every_language() -> None:
+    values: dict[str, tuple[Any, Any]] = {
+        "channels": ([], [8]),
+        "board_width": (600, 900),
+        "pace": ("3d", "1d"),
+        "puzzle_hour": (6, 7),
+        "puzzle_games": ([], ["skirt"]),
+        "leaderboard_game": (None, "skirt"),
+        "language": (None, "de"),
+        "pages": ("off", "listed"),
+        "threads": (True, False),
+        "plays_out": (False, True),
+        "match": (None, 3),
+        "something else": (None, None),
+    }
+    of_event = {"event": 1, "match": 2}
+    codes = [*get_args(AuditCode), "something else"]
+    changes: list[Change] = []
+    for code in codes:
+        before, after = values.get(code, (None, of_event if code.startswith("event ") else 8))
+        changes.append(Change(GUILD, NOON, 1, "Ada", code, before, after, 1))
+    for language in COMPLETE:
+        with written_in(language):
+            lines = [audit_line(each) for each in changes]
+        assert len(set(lines)) == len(codes)
+        assert not any("{" in line or "None" in line for line in lines), lines

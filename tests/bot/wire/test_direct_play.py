@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from club.audit import Admin
-from club.servers.settings import PlaysOut
+from club.servers.settings import OTHER_SERVERS
 from storage.database import key_values
 from storage.matches import matches as stored_matches
 from storage.members import preferences
@@ -56,7 +56,7 @@ class DirectMatch:
         if in_server:
             places[ben.id] = stage.channel
             boss = Admin(99, "Boss")
-            await stage.bot.club.settings.change(world.guild.id, PlaysOut(True), boss)
+            await stage.bot.club.settings.change(world.guild.id, OTHER_SERVERS, True, boss)
         for member in (ada, ben):
             await search_opponent(
                 stage, member, places[member.id], reach="everywhere" if in_server else None

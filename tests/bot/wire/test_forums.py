@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from club.audit import Admin
-from club.servers.settings import MatchForum
+from club.servers.settings import FORUM
 from tests.bot.wire.stage import (
     CARD,
     MATCH_HEADING,
@@ -42,7 +42,7 @@ async def forum_of(stage: Stage, *tags: str, requires_tag: bool = False) -> Foru
     await stage.bot.wait_until_ready()
     await wait_until(lambda: stage.bot.get_channel(forum.id) is not None, SOON)
     await stage.bot.club.settings.change(
-        stage.world.guild.id, MatchForum(forum.id), Admin(stage.cy.id, stage.cy.name)
+        stage.world.guild.id, FORUM, forum.id, Admin(stage.cy.id, stage.cy.name)
     )
     return forum
 

@@ -13,7 +13,7 @@ from club.audit import Admin
 from club.challenges.pool import ROUND_INTERVAL
 from club.matches.homes import note_card_posted
 from club.members.membership import Viewer
-from club.servers.settings import PlaysOut
+from club.servers.settings import OTHER_SERVERS
 from rules.refusal import Refusal
 from storage.challenges.pool import Reach, Wish
 from storage.database import schema
@@ -63,7 +63,7 @@ async def start_direct_match(services: Services) -> StoredMatch:
 
 async def start_match_with_server(services: Services) -> StoredMatch:
     """Start a match between Ada in direct messages and Ben in a server."""
-    await services.settings.change(GUILD, PlaysOut(True), BOSS)
+    await services.settings.change(GUILD, OTHER_SERVERS, True, BOSS)
     await join(services, ADA)
     await join(services, BEN, HERE, "everywhere")
     match = await pair(services)
@@ -110,7 +110,7 @@ async def test_a_server_and_direct_messages_can_share_a_match(services: Services
 
 
 async def test_members_of_one_server_play_in_its_channel(services: Services) -> None:
-    await services.settings.change(GUILD, PlaysOut(True), BOSS)
+    await services.settings.change(GUILD, OTHER_SERVERS, True, BOSS)
     for person in (ADA, BEN):
         await join(services, person, HERE)
     match = await pair(services)

@@ -15,7 +15,7 @@ from club.audit import Admin
 from club.challenges import pool
 from club.challenges.pool import LIFETIME, ROUND_INTERVAL
 from club.members.membership import Viewer
-from club.servers.settings import AllowedChannels, MatchForum, PlaysOut
+from club.servers.settings import CHANNELS, FORUM, OTHER_SERVERS
 from rules.refusal import Refusal
 from storage.challenges import pool as stored_pool
 from storage.challenges.pool import PoolEntry, Wish
@@ -56,7 +56,7 @@ async def search_notices(services: Services) -> list[tuple[int, str]]:
 async def allow_outside_play(services: Services) -> None:
     for place in (HERE, THERE):
         assert place.guild_id is not None
-        await services.settings.change(place.guild_id, PlaysOut(True), BOSS)
+        await services.settings.change(place.guild_id, OTHER_SERVERS, True, BOSS)
 
 
 async def join_pool(services: Services, wish: Wish = WISH, *others: Participant) -> None:
@@ -177,13 +177,13 @@ async def test_a_forum_both_can_see_is_where_a_pair_plays(store: Store) -> None:
     town = Town()
     town.hidden = {(ADA.user_id, NEXT_DOOR.channel_id), (BEN.user_id, HERE.channel_id)}
     services = Services(store, town=town)
-    await services.settings.change(GUILD, MatchForum(55), BOSS)
+    await services.settings.change(GUILD, FORUM, 55, BOSS)
     assert len((await pair_in_two_channels(services)).places) == 1
 
 
 async def test_a_channel_that_stopped_accepting_matches_gets_none(services: Services) -> None:
     await join_pool(services)
-    await services.settings.change(GUILD, AllowedChannels((CHANNEL + 9,)), BOSS)
+    await services.settings.change(GUILD, CHANNELS, (CHANNEL + 9,), BOSS)
     assert await run_round(services) == 0
 
 
@@ -211,7 +211,7 @@ async def test_a_server_plays_among_its_members_until_an_admin_allows_more(
     await allow_outside_play(services)
     await services.player_pool.join(ADA, HERE, OUT)
     await services.player_pool.join(BEN, THERE, OUT)
-    await services.settings.change(GUILD, PlaysOut(False), BOSS)
+    await services.settings.change(GUILD, OTHER_SERVERS, False, BOSS)
     assert await run_round(services) == 0
 
 
@@ -252,7 +252,7 @@ async def test_others_are_counted_by_game_and_never_named(services: Services) ->
     view = await services.player_pool.view(ADA.user_id, GUILD)
     assert view.waiting.here == {"skirt": 1}
     assert view.waiting.elsewhere == {"scala": 1, "skirt": 1}
-    await services.settings.change(GUILD, PlaysOut(False), BOSS)
+    await services.settings.change(GUILD, OTHER_SERVERS, False, BOSS)
     assert (await services.player_pool.view(ADA.user_id, GUILD)).waiting.elsewhere is None
 
 
@@ -366,7 +366,7 @@ async def test_a_search_is_exported_and_deleted_with_its_person(services: Servic
 
 
 async def test_the_setting_for_play_across_servers_is_audited(services: Services) -> None:
-    await services.settings.change(GUILD, PlaysOut(True), BOSS)
+    await services.settings.change(GUILD, OTHER_SERVERS, True, BOSS)
     (change,) = await services.audit.of_guild(GUILD, 9)
     assert (change.what, change.before, change.after) == ("plays_out", False, True)
 

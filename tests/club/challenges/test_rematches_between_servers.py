@@ -12,7 +12,7 @@ from club.challenges.changes import LIFETIME
 from club.matches.changes import Agreement, begin
 from club.matches.match import Match
 from club.members.membership import Viewer
-from club.servers.settings import AllowedChannels, PlaysOut
+from club.servers.settings import CHANNELS, OTHER_SERVERS
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.database import schema
@@ -29,7 +29,7 @@ BOSS = Admin(99, "Boss")
 async def over(services: Services) -> Match:
     """A match between two servers that Ada resigned. Both allow play across servers."""
     for guild_id in (GUILD, GUILD + 1):
-        await services.settings.change(guild_id, PlaysOut(True), BOSS)
+        await services.settings.change(guild_id, OTHER_SERVERS, True, BOSS)
     agreement = Agreement(
         Terms(SKIRT.key, SKIRT.choose({"size": 4})),
         [HERE, THERE],
@@ -117,7 +117,7 @@ async def test_both_servers_still_have_to_play_with_others(
 ) -> None:
     former = await over(services)
     rematch = await services.rematches.ask(former, BEN, THERE.channel_id)
-    await services.settings.change(guild_id, PlaysOut(False), BOSS)
+    await services.settings.change(guild_id, OTHER_SERVERS, False, BOSS)
     with pytest.raises(Refusal) as refusal:
         await services.challenges.accept(rematch.id, ADA)
     assert refusal.value.code == "plays_in"
@@ -127,7 +127,7 @@ async def test_both_servers_still_have_to_play_with_others(
 
 async def test_both_channels_still_have_to_take_matches(services: Services) -> None:
     former = await over(services)
-    await services.settings.change(GUILD + 1, AllowedChannels((CHANNEL + 9,)), BOSS)
+    await services.settings.change(GUILD + 1, CHANNELS, (CHANNEL + 9,), BOSS)
     assert await refusal_code(services, former, ADA, HERE) == "closed_channel"
 
 

@@ -18,7 +18,7 @@ from club.events.course import Person
 from club.events.opening import Opening, Wishes
 from club.matches.changes import Agreement, begin
 from club.matches.homes import CHECK_INTERVAL
-from club.servers.settings import PlaysOut
+from club.servers.settings import OTHER_SERVERS
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.challenges.pool import Wish
@@ -213,7 +213,7 @@ async def test_a_search_by_direct_message_outlives_its_server(
 ) -> None:
     for place in (HERE, THERE):
         assert place.guild_id is not None
-        await services.settings.change(place.guild_id, PlaysOut(True), Admin(99, "Boss"))
+        await services.settings.change(place.guild_id, OTHER_SERVERS, True, Admin(99, "Boss"))
     wish = replace(WISH, reach="direct")
     for person, place in ((ADA, HERE), (BEN, THERE)):
         channel_id = direct_channel_of(person.user_id)

@@ -21,7 +21,7 @@ from club.members.sessions import Device
 from club.outbox import posts, queue
 from club.ratings import rating_book
 from club.references import DELETED
-from club.servers.settings import PlaysOut
+from club.servers.settings import OTHER_SERVERS
 from club.training.lessons import stage_of
 from rules.refusal import Refusal
 from rules.registry import GAMES
@@ -292,7 +292,7 @@ async def test_removal_updates_the_card_of_a_rematch_in_the_other_server(
     players = [BEN, Participant(NAMED.user_id, NAMED.name, home=2)]
     agreement = Agreement(Terms("skirt", {"size": 4}), [here, there], players)
     for guild_id in (GUILD, 9):
-        await services.settings.change(guild_id, PlaysOut(True), Admin(99, "Boss"))
+        await services.settings.change(guild_id, OTHER_SERVERS, True, Admin(99, "Boss"))
     async with services.store.write() as tx:
         started = await begin(tx, agreement, Random(1), services.now)
     former = await services.matches.resign(started.id, BEN.user_id)

@@ -3,32 +3,40 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any, get_args
 
 import pytest
 
 from club.audit import Admin
 from club.servers.settings import (
-    AllowedChannels,
-    BoardWidth,
-    Change,
-    DefaultPace,
-    MatchForum,
-    PuzzleChannel,
-    PuzzleGames,
-    PuzzleHour,
-    ServerLanguage,
-    SummaryChannel,
-    Threads,
+    BOARD_WIDTH,
+    CHANNELS,
+    FORUM,
+    LANGUAGE,
+    PACE,
+    PUZZLE_CHANNEL,
+    PUZZLE_GAMES,
+    PUZZLE_HOUR,
+    SETTINGS,
+    SUMMARY_CHANNEL,
+    THREADS,
+    Setting,
+    Value,
 )
 from rules.refusal import Refusal
 from storage.matches.match import Place
+from storage.servers.settings import SettingField
 from tests.club.services import CHANNEL, GUILD, Services
 
 ROOT = Admin(1, "Root")
 
 
-async def change_settings(services: Services, change: Change) -> None:
-    await services.settings.change(GUILD, change, ROOT)
+async def change(services: Services, setting: Setting[Value], value: Value) -> None:
+    await services.settings.change(GUILD, setting, value, ROOT)
+
+
+def test_every_field_that_admins_set_is_a_setting() -> None:
+    assert set(SETTINGS) == set(get_args(SettingField))
 
 
 async def test_an_unconfigured_server_has_the_defaults(services: Services) -> None:
@@ -37,10 +45,10 @@ async def test_an_unconfigured_server_has_the_defaults(services: Services) -> No
 
 
 async def test_a_change_is_stored_and_audited(services: Services) -> None:
-    await change_settings(services, AllowedChannels((3, 4)))
+    await change(services, CHANNELS, (3, 4))
     assert (await services.settings.of(GUILD)).channels == (3, 4)
-    (change,) = await services.audit.of_guild(GUILD, 5)
-    assert (change.name, change.what, change.before, change.after) == (
+    (entry,) = await services.audit.of_guild(GUILD, 5)
+    assert (entry.name, entry.what, entry.before, entry.after) == (
         "Root",
         "channels",
         [],
@@ -49,62 +57,64 @@ async def test_a_change_is_stored_and_audited(services: Services) -> None:
 
 
 async def test_a_choice_that_changes_nothing_is_not_audited(services: Services) -> None:
-    await change_settings(services, Threads(True))
+    await change(services, THREADS, True)
     assert await services.audit.of_guild(GUILD, 5) == ()
 
 
 @pytest.mark.parametrize(
-    ("code", "make"),
+    ("code", "setting", "value"),
     [
-        ("width", lambda: BoardWidth(901)),
-        ("pace", lambda: DefaultPace("never")),
-        ("hour", lambda: PuzzleHour(24)),
-        ("game", lambda: PuzzleGames(("chess",))),
+        ("width", BOARD_WIDTH, 901),
+        ("pace", PACE, "never"),
+        ("hour", PUZZLE_HOUR, 24),
+        ("game", PUZZLE_GAMES, ("chess",)),
     ],
 )
-def test_a_value_outside_the_choices_is_refused(code: str, make: type[Change]) -> None:
+async def test_a_value_outside_the_choices_is_refused(
+    services: Services, code: str, setting: Setting[Any], value: object
+) -> None:
     with pytest.raises(Refusal) as refusal:
-        make()
+        await change(services, setting, value)
     assert refusal.value.code == code
 
 
 async def test_play_starts_only_in_the_allowed_channels(services: Services) -> None:
     assert await services.settings.for_new_play(Place(GUILD, CHANNEL))
-    await change_settings(services, AllowedChannels((CHANNEL + 1, CHANNEL + 2)))
+    await change(services, CHANNELS, (CHANNEL + 1, CHANNEL + 2))
     assert await services.settings.for_new_play(Place(GUILD, CHANNEL + 2))
     with pytest.raises(Refusal, match=f"#{CHANNEL + 1} and #{CHANNEL + 2}"):
         await services.settings.for_new_play(Place(GUILD, CHANNEL))
 
 
 async def test_play_also_starts_in_the_posts_of_the_forum(services: Services) -> None:
-    await change_settings(services, AllowedChannels((CHANNEL + 1,)))
+    await change(services, CHANNELS, (CHANNEL + 1,))
     post = Place(GUILD, CHANNEL + 3, parent_id=CHANNEL + 2)
     with pytest.raises(Refusal):
         await services.settings.for_new_play(post)
-    await change_settings(services, MatchForum(CHANNEL + 2))
+    await change(services, FORUM, CHANNEL + 2)
     assert (await services.settings.for_new_play(post)).forum_id == CHANNEL + 2
-    (change, *_) = await services.audit.of_guild(GUILD, 5)
-    assert (change.what, change.before, change.after) == ("forum_id", None, CHANNEL + 2)
+    (entry, *_) = await services.audit.of_guild(GUILD, 5)
+    assert (entry.what, entry.before, entry.after) == ("forum_id", None, CHANNEL + 2)
 
 
 async def test_the_first_summary_covers_the_current_month(services: Services) -> None:
-    await change_settings(services, SummaryChannel(5))
+    await change(services, SUMMARY_CHANNEL, 5)
     assert (await services.settings.of(GUILD)).summary_month == "2026-02"
-    await change_settings(services, SummaryChannel(None))
+    await change(services, SUMMARY_CHANNEL, None)
     assert (await services.settings.of(GUILD)).summary_month is None
 
 
 async def test_the_first_puzzle_is_posted_at_the_next_chosen_hour(services: Services) -> None:
-    await change_settings(services, PuzzleHour(15))
-    await change_settings(services, PuzzleChannel(5))
+    await change(services, PUZZLE_HOUR, 15)
+    await change(services, PUZZLE_CHANNEL, 5)
     settings = await services.settings.of(GUILD)
     assert services.settings.next_puzzle_at(settings) == services.now + timedelta(hours=3)
-    await change_settings(services, PuzzleHour(9))
+    await change(services, PUZZLE_HOUR, 9)
     settings = await services.settings.of(GUILD)
     assert services.settings.next_puzzle_at(settings) == services.now + timedelta(hours=21)
 
 
 async def test_a_servers_language_is_used_at_once(services: Services) -> None:
     assert await services.languages.of_guild(GUILD) is None
-    await change_settings(services, ServerLanguage("de"))
+    await change(services, LANGUAGE, "de")
     assert await services.languages.of_guild(GUILD) == "de"

@@ -12,7 +12,7 @@ from club.audit import Admin
 from club.club import Club
 from club.events.course import Person
 from club.events.opening import Opening, Wishes
-from club.servers.settings import WebPages
+from club.servers.settings import WEB_PAGES
 from storage.database.store import Store
 from storage.servers import pages as public_channels
 from storage.servers.pages import PublicChannels
@@ -182,7 +182,7 @@ async def test_a_stream_ends_when_the_server_turns_its_pages_off(house: House) -
     path = house.match_path(await house.services.start_match())
     async with house.session.get(f"{house.url}{path}/live") as stream:
         await next_version(stream.content)
-        await house.services.settings.change(GUILD, WebPages("off"), Admin(1, "Root"))
+        await house.services.settings.change(GUILD, WEB_PAGES, "off", Admin(1, "Root"))
         async with asyncio.timeout(5):
             await stream.content.read()
 

@@ -12,7 +12,7 @@ from bot.process.settings import Settings
 from bot.process.web_front import WebPortTaken, run_web
 from club.audit import Admin
 from club.club import Club
-from club.servers.settings import WebPages
+from club.servers.settings import WEB_PAGES
 from storage.database.store import Store
 from storage.servers import pages
 from storage.servers.pages import PublicChannels
@@ -44,7 +44,7 @@ async def test_the_web_process_shows_the_bots_match(
     bot = Services(store)
     await bot.uptime.set_online()
     match_id = await bot.start_match()
-    await bot.settings.change(GUILD, WebPages("private"), Admin(1, "Root"))
+    await bot.settings.change(GUILD, WEB_PAGES, "private", Admin(1, "Root"))
     async with store.write() as tx:
         public = PublicChannels("Club", frozenset({CHANNEL}), frozenset())
         await pages.save(tx, GUILD, public)

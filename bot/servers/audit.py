@@ -1,0 +1,115 @@
+"""The log of a server's changes by admins and moderators, a page of `/settings`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, cast
+
+from bot.interface.answers import Answer
+from bot.interface.context import guild_id_of
+from bot.interface.controls import number_in, on_control
+from bot.interface.front import FrontCog
+from bot.interface.layout import MAX_TEXT_LENGTH, Button, Page, control
+from bot.interface.listing import paged
+from bot.interface.markup import DISCORD
+from bot.servers.settings import check_manages, settings_page
+from club.servers.settings import SETTINGS, channel_words, game_words
+from language.texts import N_, gettext, lazy_gettext
+from presentation.refusals import value_words
+from storage.servers import audit
+
+PAGE_SIZE = 10
+"""Maximum number of changes per page. There are fewer if their lines are long."""
+
+
+class ChangeLog(FrontCog):
+    """Shows the changes to admins."""
+
+    @on_control("settings-audit", arguments=1, updates=True)
+    async def show_changes(self, answer: Answer, before: str) -> None:
+        """Show the latest changes, or older ones than the change with a number."""
+        check_manages(answer.interaction)
+        number = number_in(before, "change")
+        guild_id = guild_id_of(answer.interaction)
+        changes = await self.club.audit.of_guild(guild_id, PAGE_SIZE + 1, before=number or None)
+        await answer.update(audit_page(changes, is_latest=number == 0))
+
+
+def audit_page(changes: Sequence[audit.Change], *, is_latest: bool) -> Page:
+    """Return a page of changes, latest first.
+
+    :param changes: the changes of this page, plus one if there are older ones.
+    :param is_latest: whether this is the page of the latest changes.
+    """
+    heading = gettext("## Change log")
+    note = gettext(
+        "-# Changes in `/settings`, matches ended with `/end`, and organisers' actions in "
+        "`/event`. Kept for a year."
+    )
+    room = MAX_TEXT_LENGTH - len(heading) - len(note)
+    all_lines = [f"- {audit_line(each)}" for each in changes]
+    portion = paged(all_lines, 0, room, PAGE_SIZE)
+    lines = [heading, *portion.lines]
+    if not changes:
+        lines.append(gettext("Nothing has been changed in the past year."))
+    buttons: list[Button] = []
+    if not is_latest:
+        buttons.append(Button(gettext("Newest"), control("settings-audit", 0)))
+    if portion.pages > 1:
+        last = changes[len(portion.lines) - 1]
+        buttons.append(Button(gettext("Older"), control("settings-audit", last.id)))
+    return settings_page("\n".join(lines), note, beside_back=buttons)
+
+
+_SENTENCES: Mapping[audit.AuditCode, str] = {
+    "leaderboard_channel_id": N_(
+        "{time} {name} put the live leaderboard in {after} (before: {before})"
+    ),
+    "leaderboard_game": N_(
+        "{time} {name} made the live leaderboard show {after} (before: {before})"
+    ),
+    "event opened": N_("{time} {name} opened event {event}"),
+    "event closed": N_("{time} {name} closed the entries of event {event}"),
+    "event entrant": N_("{time} {name} removed someone from event {event}"),
+    "event extended": N_("{time} {name} extended event {event}"),
+    "event adjudicated": N_("{time} {name} decided match {match} of event {event}"),
+    "event cancelled": N_("{time} {name} cancelled event {event}"),
+    "match": N_("{time} {name} ended match {after}"),
+}
+"""The sentences about changes that aren't settings, by code."""
+
+_WORDS: Mapping[audit.AuditCode, Callable[[Any], object]] = {
+    "leaderboard_channel_id": channel_words,
+    "leaderboard_game": game_words,
+}
+
+_OTHER = N_("{time} {name} changed {what}")
+
+
+def audit_line(change: audit.Change) -> str:
+    """Return a line about a change: when, who and what."""
+    text = lazy_gettext(
+        _sentence(change),
+        time=DISCORD.moment(change.at),
+        name=DISCORD.strong(DISCORD.name(change.name)),
+        what=change.what,
+        **_values(change),
+    )
+    return text.formatted(lambda value: value_words(value, DISCORD))
+
+
+def _sentence(change: audit.Change) -> str:
+    setting = SETTINGS.get(change.what)
+    if setting is None:
+        return _SENTENCES.get(change.what, _OTHER)
+    return setting.sentence(change.after)
+
+
+def _values(change: audit.Change) -> Mapping[str, object]:
+    """Return the values in a line: a setting before and after, or the object of the action."""
+    setting = SETTINGS.get(change.what)
+    words = _WORDS.get(change.what) if setting is None else setting.words
+    if words is not None:
+        return {"before": words(change.before), "after": words(change.after)}
+    after: object = change.after
+    return cast("Mapping[str, object]", after) if isinstance(after, Mapping) else {"after": after}
