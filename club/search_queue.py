@@ -35,7 +35,6 @@ from storage.database.store import Store
 
 log = logging.getLogger(__name__)
 
-
 JOB = "stairwell-search"
 """The name of search jobs in the queue."""
 
@@ -66,28 +65,20 @@ CONNECTION_ERRORS = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, Tim
 _INSTALLATION = 0x5741_4953
 """The key of the advisory lock for installing the queue."""
 
-
 _LINE = (
     "SELECT id, status = 'picked' AS is_picked FROM {} "
     "WHERE entrypoint = $1 AND status IN ('picked', 'queued') "
     "ORDER BY is_picked DESC, priority DESC, id LIMIT $2"
 )
 
+DEQUEUE_TIMEOUT = timedelta(seconds=5)
+"""Interval of polling the queue, in case a notification is lost."""
 
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """The jobs of the queue: running ones, then waiting ones in order."""
+NEWER_WORKER_DELAY = timedelta(seconds=2)
+"""Delay before retrying a search that needs a newer engine worker."""
 
-    jobs: tuple[int, ...] = ()
-    picked: int = 0
-    """The number of running jobs."""
-
-    def count_ahead(self, job: int | None) -> int:
-        """Return the number of jobs before one, or None for a new one."""
-        if job is None or job > max(self.jobs, default=0):
-            return len(self.jobs)
-        place = self.jobs.index(job) if job in self.jobs else 0
-        return place if place >= self.picked else 0
+MIN_JOBS = 2
+"""Minimum number of concurrent jobs supported by the queue."""
 
 
 class SearchQueue:
@@ -242,31 +233,6 @@ def plain_address(database_url: str) -> str:
     return url.render_as_string(hide_password=False)
 
 
-def _read_choice(answer: Mapping[str, Any]) -> Choice:
-    """Return the choice in an answer.
-
-    :raises SearchFailed: if the worker reports a failure.
-    """
-    if "failed" in answer:
-        raise SearchFailed(str(answer["failed"]))
-    result: dict[str, Any] = dict(answer["found"])
-    # An engine worker of an earlier version gives no reasons.
-    reasons = reasons_in(result.get("reasons", ()))
-    result |= {"line": tuple(result["line"]), "values": tuple(result["values"]), "reasons": reasons}
-    return Choice(**result)
-
-
-DEQUEUE_TIMEOUT = timedelta(seconds=5)
-"""Interval of polling the queue, in case a notification is lost."""
-
-NEWER_WORKER_DELAY = timedelta(seconds=2)
-"""Delay before retrying a search that needs a newer engine worker."""
-
-
-MIN_JOBS = 2
-"""Minimum number of concurrent jobs supported by the queue."""
-
-
 class EngineWorker:
     """Runs searches of the queue until it is stopped."""
 
@@ -388,3 +354,33 @@ class EngineWorker:
                     await key_values.remove_older(tx, self._clock() - RETENTION)
             except Exception as error:
                 log.warning("could not tidy up the queue: %s", error)
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """The jobs of the queue: running ones, then waiting ones in order."""
+
+    jobs: tuple[int, ...] = ()
+    picked: int = 0
+    """The number of running jobs."""
+
+    def count_ahead(self, job: int | None) -> int:
+        """Return the number of jobs before one, or None for a new one."""
+        if job is None or job > max(self.jobs, default=0):
+            return len(self.jobs)
+        place = self.jobs.index(job) if job in self.jobs else 0
+        return place if place >= self.picked else 0
+
+
+def _read_choice(answer: Mapping[str, Any]) -> Choice:
+    """Return the choice in an answer.
+
+    :raises SearchFailed: if the worker reports a failure.
+    """
+    if "failed" in answer:
+        raise SearchFailed(str(answer["failed"]))
+    result: dict[str, Any] = dict(answer["found"])
+    # An engine worker of an earlier version gives no reasons.
+    reasons = reasons_in(result.get("reasons", ()))
+    result |= {"line": tuple(result["line"]), "values": tuple(result["values"]), "reasons": reasons}
+    return Choice(**result)

@@ -12,6 +12,16 @@ from language.texts import N_, gettext, ngettext, pgettext, written_in
 from rules.position import Game, Option
 from storage.ratings.ratings import whole_points
 
+CLAUSE_ENDS = ",:;、。"
+
+UNRATED_WORDS: dict[Unrated, str] = {
+    "alone": N_("Ratings unchanged: one person played several seats."),
+    "computer": N_("Ratings unchanged: a computer played."),
+    "short": N_("Ratings unchanged: someone took fewer than three turns."),
+    "met": N_("Ratings unchanged: these players had already met three times today."),
+}
+"""Why a match that was meant to be rated isn't, if that needs an explanation."""
+
 
 def language_name(code: str) -> str:
     """The name of a language in that language: "Deutsch"."""
@@ -59,21 +69,18 @@ def versus(names: Sequence[str]) -> str:
     return words
 
 
+_ORDINALS = (N_("{number}th"), N_("{number}st"), N_("{number}nd"), N_("{number}rd"))
+
+
 def ordinal(number: int) -> str:
     """ "1st", "2nd", "11th", "23rd"."""
     is_plain = number % 10 > 3 or number % 100 in (11, 12, 13)
     return gettext(_ORDINALS[0 if is_plain else number % 10], number=number)
 
 
-_ORDINALS = (N_("{number}th"), N_("{number}st"), N_("{number}nd"), N_("{number}rd"))
-
-
 def option_words(option: Option, value: int) -> str:
     """Return the value of one option of a game: "cells on a side: 5"."""
     return gettext("{option}: {value}", option=gettext(option.words), value=value)
-
-
-CLAUSE_ENDS = ",:;、。"
 
 
 def game_label(game: Game) -> str:
@@ -103,15 +110,6 @@ def game_words(game: Game, options: Mapping[str, int]) -> str:
     if not unusual:
         return game.name
     return gettext("{game} ({options})", game=game.name, options=row_of(unusual))
-
-
-UNRATED_WORDS: dict[Unrated, str] = {
-    "alone": N_("Ratings unchanged: one person played several seats."),
-    "computer": N_("Ratings unchanged: a computer played."),
-    "short": N_("Ratings unchanged: someone took fewer than three turns."),
-    "met": N_("Ratings unchanged: these players had already met three times today."),
-}
-"""Why a match that was meant to be rated isn't, if that needs an explanation."""
 
 
 def rating_words(rating: Rating, now: datetime) -> str:

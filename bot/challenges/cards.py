@@ -71,17 +71,6 @@ async def result_card(match: Match, width: int) -> Page:
     return Page(("\n".join(line for line in lines if line), picture, buttons), accent=None)
 
 
-def _answer_buttons(challenge: Challenge) -> tuple[Button, ...]:
-    buttons = [Button(gettext("Accept"), control("accept", challenge.id), "success")]
-    if awaited(challenge):
-        buttons.append(Button(gettext("Decline"), control("decline", challenge.id)))
-    buttons.append(Button(gettext("Cancel"), control("cancel", challenge.id)))
-    buttons.append(Button(gettext("Rules"), control("terms", challenge.game, challenge.pace)))
-    if GAMES[challenge.game].lessons:
-        buttons.append(Button(gettext("Learn"), control("learn", challenge.game)))
-    return tuple(buttons)
-
-
 @dataclass(frozen=True, slots=True)
 class Readers:
     """The readers of a card."""
@@ -210,3 +199,14 @@ class Invitations:
             # It was answered before its card was posted.
             place = self._client.get_partial_messageable(challenge.channel_id)
             await edit_if_present(place, await self._cards.card_of(current), message_id)
+
+
+def _answer_buttons(challenge: Challenge) -> tuple[Button, ...]:
+    buttons = [Button(gettext("Accept"), control("accept", challenge.id), "success")]
+    if awaited(challenge):
+        buttons.append(Button(gettext("Decline"), control("decline", challenge.id)))
+    buttons.append(Button(gettext("Cancel"), control("cancel", challenge.id)))
+    buttons.append(Button(gettext("Rules"), control("terms", challenge.game, challenge.pace)))
+    if GAMES[challenge.game].lessons:
+        buttons.append(Button(gettext("Learn"), control("learn", challenge.game)))
+    return tuple(buttons)

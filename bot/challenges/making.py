@@ -42,6 +42,26 @@ MAX_OPTIONS_LENGTH = 60
 
 _BETWEEN = "."
 
+FIXABLE_CODES = frozenset(
+    {
+        "alone",
+        "blocks",
+        "bot",
+        "level",
+        "not_available",
+        "not_here",
+        "option",
+        "pace",
+        "same_guest",
+        "seat",
+        "too_many_guests",
+        "yourself",
+    }
+)
+"""Codes of refusals that the user can resolve by editing the form."""
+
+LEVEL_NUMBERS = {each.number for each in LEVELS}
+
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
@@ -106,25 +126,6 @@ def challenge_form(proposal: Proposal, paces: tuple[str, ...]) -> Form:
             TicksField(TERMS, gettext("Terms"), ticks),
         ),
     )
-
-
-FIXABLE_CODES = frozenset(
-    {
-        "alone",
-        "blocks",
-        "bot",
-        "level",
-        "not_available",
-        "not_here",
-        "option",
-        "pace",
-        "same_guest",
-        "seat",
-        "too_many_guests",
-        "yourself",
-    }
-)
-"""Codes of refusals that the user can resolve by editing the form."""
 
 
 class ChallengeMaker(FrontCog):
@@ -275,17 +276,6 @@ class ChallengeMaker(FrontCog):
             return await challenge_card(challenge, readers.markup)
 
 
-def _bot_needed_words(own_user: discord.ClientUser | None) -> Text:
-    if own_user is None:
-        return lazy_gettext(
-            "Levels are only for matches against me. Choose me as the opponent, too."
-        )
-    return lazy_gettext(
-        "Levels are only for matches against me. Choose {me} as the opponent, too.",
-        me=own_user.mention,
-    )
-
-
 def check_place(interaction: discord.Interaction) -> None:
     """Check that a match can be played in the place of an interaction.
 
@@ -296,38 +286,6 @@ def check_place(interaction: discord.Interaction) -> None:
         return
     in_thread = isinstance(interaction.channel, discord.Thread)
     permissions.require(interaction.app_permissions, place_id_of(interaction), in_thread=in_thread)
-
-
-def _guest(interaction: discord.Interaction, user: discord.abc.User) -> Participant:
-    """Return an opponent who can be challenged.
-
-    :raises Refusal: `bot`, `not_here`.
-    """
-    if user.bot:
-        words = lazy_gettext(
-            "{name} is a bot and can't play. Challenge another member.", name=user.mention
-        )
-        raise Refusal("bot", words)
-    if place_of(interaction).guild_id is None:
-        # Discord doesn't reveal who else is in a group chat.
-        return person(user)
-    channel = interaction.channel
-    if isinstance(channel, discord.Thread):
-        channel = channel.parent
-    sees_channel = isinstance(user, discord.Member) and (
-        not isinstance(channel, discord.abc.GuildChannel)
-        or channel.permissions_for(user).view_channel
-    )
-    if not sees_channel:
-        words = lazy_gettext(
-            "{name} can't see this channel. Challenge them in one that you both can see.",
-            name=user.mention,
-        )
-        raise Refusal("not_here", words)
-    return person(user)
-
-
-LEVEL_NUMBERS = {each.number for each in LEVELS}
 
 
 class ChallengeForms(ChallengeMaker):
@@ -395,6 +353,46 @@ class ChallengeForms(ChallengeMaker):
         is_private = place_of(answer.interaction).guild_id is None
         paces = PRIVATE_PACES if is_private else tuple(PACES)
         await answer.ask(challenge_form(proposal, paces))
+
+
+def _bot_needed_words(own_user: discord.ClientUser | None) -> Text:
+    if own_user is None:
+        return lazy_gettext(
+            "Levels are only for matches against me. Choose me as the opponent, too."
+        )
+    return lazy_gettext(
+        "Levels are only for matches against me. Choose {me} as the opponent, too.",
+        me=own_user.mention,
+    )
+
+
+def _guest(interaction: discord.Interaction, user: discord.abc.User) -> Participant:
+    """Return an opponent who can be challenged.
+
+    :raises Refusal: `bot`, `not_here`.
+    """
+    if user.bot:
+        words = lazy_gettext(
+            "{name} is a bot and can't play. Challenge another member.", name=user.mention
+        )
+        raise Refusal("bot", words)
+    if place_of(interaction).guild_id is None:
+        # Discord doesn't reveal who else is in a group chat.
+        return person(user)
+    channel = interaction.channel
+    if isinstance(channel, discord.Thread):
+        channel = channel.parent
+    sees_channel = isinstance(user, discord.Member) and (
+        not isinstance(channel, discord.abc.GuildChannel)
+        or channel.permissions_for(user).view_channel
+    )
+    if not sees_channel:
+        words = lazy_gettext(
+            "{name} can't see this channel. Challenge them in one that you both can see.",
+            name=user.mention,
+        )
+        raise Refusal("not_here", words)
+    return person(user)
 
 
 def _seat(text: str) -> int | None:

@@ -96,52 +96,6 @@ def pool_page(view: PoolView, wish: Wish | None = None, notice: str = "") -> Pag
     return Page(tuple(blocks))
 
 
-def _games_menu(wish: Wish, state: str) -> Menu:
-    choices = tuple(game_choice(game, chosen=game in wish.games) for game in GAMES)
-    return Menu(control("pool-games", state), gettext("Games"), choices, takes_several=True)
-
-
-def _pace_menu(wish: Wish, state: str) -> Menu:
-    choices = tuple(
-        MenuChoice(
-            range_words(fastest, slowest),
-            f"{fastest}-{slowest}",
-            chosen=(fastest, slowest) == (wish.fastest, wish.slowest),
-        )
-        for fastest, slowest in ranges()
-    )
-    return Menu(control("pool-pace", state), gettext("Pace"), choices)
-
-
-def _limit_menu(wish: Wish, state: str) -> Menu:
-    choices = tuple(
-        MenuChoice(
-            ngettext("{count} match at a time", "Up to {count} matches at a time", count),
-            str(count),
-            chosen=count == wish.most,
-        )
-        for count in range(1, MAX_AT_ONCE + 1)
-    )
-    return Menu(control("pool-most", state), gettext("Number of matches"), choices)
-
-
-def _reach_menu(wish: Wish, state: str) -> Menu:
-    choices = tuple(
-        MenuChoice(gettext(label), reach, chosen=reach == wish.reach)
-        for reach, label in REACH_LABELS.items()
-    )
-    return Menu(control("pool-reach", state), gettext("Opponents"), choices)
-
-
-def _buttons(view: PoolView, state: str) -> tuple[Button, ...]:
-    if view.entry is None:
-        return (Button(gettext("Find me a match"), control("pool-join", state), "success"),)
-    return (
-        Button(gettext("Keep looking"), control("pool-join", state), "success"),
-        Button(gettext("Stop looking"), control("pool-leave")),
-    )
-
-
 class PoolCommands(FrontCog):
     """Shows and changes a member's search for opponents."""
 
@@ -268,21 +222,6 @@ class PoolCommands(FrontCog):
         return pool_page(view, wish, notice)
 
 
-def _wish(state: str) -> Wish:
-    """Return the wish in a control.
-
-    :raises Refusal: `outdated`.
-    """
-    wish = wish_in(state)
-    if wish is None:
-        raise outdated()
-    return wish
-
-
-def _value(answer: Answer) -> str:
-    return next(iter(values_of(answer.interaction)), "")
-
-
 class PoolNotices:
     """Notifies people about the end of their search. A refused message is not retried."""
 
@@ -311,3 +250,64 @@ class PoolNotices:
             Button(gettext("Stop looking"), control("pool-end")),
         )
         return Page((ends_soon_words(entry, DISCORD), buttons))
+
+
+def _games_menu(wish: Wish, state: str) -> Menu:
+    choices = tuple(game_choice(game, chosen=game in wish.games) for game in GAMES)
+    return Menu(control("pool-games", state), gettext("Games"), choices, takes_several=True)
+
+
+def _pace_menu(wish: Wish, state: str) -> Menu:
+    choices = tuple(
+        MenuChoice(
+            range_words(fastest, slowest),
+            f"{fastest}-{slowest}",
+            chosen=(fastest, slowest) == (wish.fastest, wish.slowest),
+        )
+        for fastest, slowest in ranges()
+    )
+    return Menu(control("pool-pace", state), gettext("Pace"), choices)
+
+
+def _limit_menu(wish: Wish, state: str) -> Menu:
+    choices = tuple(
+        MenuChoice(
+            ngettext("{count} match at a time", "Up to {count} matches at a time", count),
+            str(count),
+            chosen=count == wish.most,
+        )
+        for count in range(1, MAX_AT_ONCE + 1)
+    )
+    return Menu(control("pool-most", state), gettext("Number of matches"), choices)
+
+
+def _reach_menu(wish: Wish, state: str) -> Menu:
+    choices = tuple(
+        MenuChoice(gettext(label), reach, chosen=reach == wish.reach)
+        for reach, label in REACH_LABELS.items()
+    )
+    return Menu(control("pool-reach", state), gettext("Opponents"), choices)
+
+
+def _buttons(view: PoolView, state: str) -> tuple[Button, ...]:
+    if view.entry is None:
+        return (Button(gettext("Find me a match"), control("pool-join", state), "success"),)
+    return (
+        Button(gettext("Keep looking"), control("pool-join", state), "success"),
+        Button(gettext("Stop looking"), control("pool-leave")),
+    )
+
+
+def _wish(state: str) -> Wish:
+    """Return the wish in a control.
+
+    :raises Refusal: `outdated`.
+    """
+    wish = wish_in(state)
+    if wish is None:
+        raise outdated()
+    return wish
+
+
+def _value(answer: Answer) -> str:
+    return next(iter(values_of(answer.interaction)), "")

@@ -50,13 +50,6 @@ async def event_card(view: EventView, width: int) -> Page:
     return Page((*blocks, *_buttons(view)), accent=None if event.is_over else ACCENT)
 
 
-def _text(words: CardWords) -> str:
-    lines = [f"## {words.title}", words.facts, *words.lines]
-    if words.byline:
-        lines.append(f"-# {words.byline}")
-    return "\n".join(lines)
-
-
 async def standings_pictures(view: EventView, width: int) -> list[Block]:
     """Draw the standings of the first divisions, one picture each."""
     pictures: list[Block] = []
@@ -64,31 +57,6 @@ async def standings_pictures(view: EventView, width: int) -> list[Block]:
         picture = await standings_picture(figure_of(view.standings, view.rounds, number), width)
         pictures.append(Picture(f"standings-{number}.png", picture.alt, picture.data))
     return pictures
-
-
-def _buttons(view: EventView) -> list[tuple[Button, ...]]:
-    event = view.event
-    actions: list[Button] = []
-    if event.state == "open" or (event.state == "running" and takes_late(view)):
-        actions.append(Button(gettext("Join"), control("event-join", event.id), "success"))
-    if view.awaited:
-        actions.append(Button(gettext("Still in?"), control("event-still", event.id), "primary"))
-    if event.state == "running" and format_of(event).has_challenges:
-        actions.append(Button(gettext("Challenge"), control("event-above", event.id), "primary"))
-    views: list[Button] = [Button(gettext("Open just for me"), card_mark(event))]
-    if event.state != "open":
-        views.append(Button(gettext("Matches"), control("event-rounds", event.id, 0)))
-    if event.game is not None and event.state != "over":
-        views.append(Button(gettext("Rules"), control("terms", event.game, event.terms.pace)))
-    if event.state == "open":
-        leave = Button(gettext("Leave"), control("event-leave", event.id))
-        rows = actions, [*views, leave]
-    elif event.state == "running":
-        drop_out = Button(gettext("Drop out"), control("event-leave", event.id))
-        rows = views, [*actions, drop_out]
-    else:
-        rows = views, actions
-    return [tuple(row) for row in rows if row]
 
 
 def takes_late(view: EventView) -> bool:
@@ -165,3 +133,35 @@ class EventCards:
         # Discord never opens two threads under one message.
         ids = await open_thread(channel, event.card_message_id, name, may_exist=False)
         return next(iter(ids), None)
+
+
+def _text(words: CardWords) -> str:
+    lines = [f"## {words.title}", words.facts, *words.lines]
+    if words.byline:
+        lines.append(f"-# {words.byline}")
+    return "\n".join(lines)
+
+
+def _buttons(view: EventView) -> list[tuple[Button, ...]]:
+    event = view.event
+    actions: list[Button] = []
+    if event.state == "open" or (event.state == "running" and takes_late(view)):
+        actions.append(Button(gettext("Join"), control("event-join", event.id), "success"))
+    if view.awaited:
+        actions.append(Button(gettext("Still in?"), control("event-still", event.id), "primary"))
+    if event.state == "running" and format_of(event).has_challenges:
+        actions.append(Button(gettext("Challenge"), control("event-above", event.id), "primary"))
+    views: list[Button] = [Button(gettext("Open just for me"), card_mark(event))]
+    if event.state != "open":
+        views.append(Button(gettext("Matches"), control("event-rounds", event.id, 0)))
+    if event.game is not None and event.state != "over":
+        views.append(Button(gettext("Rules"), control("terms", event.game, event.terms.pace)))
+    if event.state == "open":
+        leave = Button(gettext("Leave"), control("event-leave", event.id))
+        rows = actions, [*views, leave]
+    elif event.state == "running":
+        drop_out = Button(gettext("Drop out"), control("event-leave", event.id))
+        rows = views, [*actions, drop_out]
+    else:
+        rows = views, actions
+    return [tuple(row) for row in rows if row]

@@ -27,7 +27,6 @@ from storage.servers.settings import GuildSettings
 
 log = logging.getLogger(__name__)
 
-
 RECENT_EVENTS = 10
 """Number of recent events whose champions may still have the role."""
 

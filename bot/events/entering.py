@@ -36,6 +36,9 @@ from storage.events import entering
 from storage.events import events as stored_events
 from storage.events.events import Event
 
+MAX_LISTED = 25
+"""Maximum number of events suggested or listed: current ones, then the latest."""
+
 
 class EventActions:
     """Leaving and viewing events, by command or control."""
@@ -126,10 +129,6 @@ def person_of(interaction: discord.Interaction) -> Person:
     return Person(user.user_id, user.name)
 
 
-MAX_LISTED = 25
-"""Maximum number of events suggested or listed: current ones, then the latest."""
-
-
 async def event_numbered(front: Front, interaction: discord.Interaction, text: str) -> Event:
     """Return the event with the number in an option or a control.
 
@@ -188,24 +187,11 @@ async def known_events(front: Front, interaction: discord.Interaction) -> list[E
         return [event for event in events if await _may_know_of(tx, viewer, event)]
 
 
-async def _may_know_of(tx: Transaction, viewer: Viewer, event: Event) -> bool:
-    """Whether a viewer can see an event's channel, or has entered the event."""
-    if viewer.may_know_of_event(event):
-        return True
-    entered = await entering.of_event(tx, event.id)
-    return any(each.user_id == viewer.user_id for each in entered)
-
-
 def choices_of_events(events: list[Event], typed: str) -> Choices:
     """Return choices of events whose number, name, game or format matches the typed text."""
     query = typed.casefold().strip().lstrip("#")
     texts = [(str(event.id), _label(event)) for event in events]
     return [choice(text, value) for value, text in texts if query in text.casefold()][:MAX_CHOICES]
-
-
-def _label(event: Event) -> str:
-    facts = [raw_title(event), kind_words(event), STATE_WORDS[event.state]]
-    return " · ".join([str(event.id), *map(str, facts)])
 
 
 class EventControls(FrontCog):
@@ -324,3 +310,16 @@ class EventControls(FrontCog):
         self.organising.check(answer.interaction)
         event = await event_numbered(self.front, answer.interaction, number)
         await self.organising.cancel(answer, event)
+
+
+async def _may_know_of(tx: Transaction, viewer: Viewer, event: Event) -> bool:
+    """Whether a viewer can see an event's channel, or has entered the event."""
+    if viewer.may_know_of_event(event):
+        return True
+    entered = await entering.of_event(tx, event.id)
+    return any(each.user_id == viewer.user_id for each in entered)
+
+
+def _label(event: Event) -> str:
+    facts = [raw_title(event), kind_words(event), STATE_WORDS[event.state]]
+    return " · ".join([str(event.id), *map(str, facts)])

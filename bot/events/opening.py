@@ -96,6 +96,34 @@ async def open_event(
     return event
 
 
+class CupCommands(FrontCog):
+    """Opens cups."""
+
+    @app_commands.command(
+        name="cup", description=N_("Open a mini-tournament that starts when it's full")
+    )
+    @app_commands.describe(
+        game=N_("The game"),
+        players=N_("Number of players (default: 4)"),
+        pace=N_("Time per turn"),
+        options=N_("Options of the game, such as the size of the board"),
+    )
+    @app_commands.choices(game=GAME_CHOICES, pace=PACE_CHOICES)
+    async def cup(
+        self,
+        interaction: discord.Interaction,
+        game: str,
+        players: int | None = None,
+        pace: str | None = None,
+        options: str | None = None,
+    ) -> None:
+        """Open a cup, enter it, and post its card in the channel."""
+        async with Answer(interaction) as answer:
+            check_place(interaction)
+            wishes = Wishes(game=game, pace=pace, most=players)
+            await open_event(self.front, answer, "cup", wishes, options, joins=True)
+
+
 def _check_game(format: str, wishes: Wishes, options: str | None) -> None:
     """Check that a game is chosen if the format needs one.
 
@@ -134,31 +162,3 @@ def _opened_words(
 def _may_make_entries(interaction: discord.Interaction) -> bool:
     guild = interaction.guild
     return guild is not None and may_make_entries(guild.me.guild_permissions)
-
-
-class CupCommands(FrontCog):
-    """Opens cups."""
-
-    @app_commands.command(
-        name="cup", description=N_("Open a mini-tournament that starts when it's full")
-    )
-    @app_commands.describe(
-        game=N_("The game"),
-        players=N_("Number of players (default: 4)"),
-        pace=N_("Time per turn"),
-        options=N_("Options of the game, such as the size of the board"),
-    )
-    @app_commands.choices(game=GAME_CHOICES, pace=PACE_CHOICES)
-    async def cup(
-        self,
-        interaction: discord.Interaction,
-        game: str,
-        players: int | None = None,
-        pace: str | None = None,
-        options: str | None = None,
-    ) -> None:
-        """Open a cup, enter it, and post its card in the channel."""
-        async with Answer(interaction) as answer:
-            check_place(interaction)
-            wishes = Wishes(game=game, pace=pace, most=players)
-            await open_event(self.front, answer, "cup", wishes, options, joins=True)

@@ -48,6 +48,8 @@ PAGE_SIZE = 20
 MAX_LISTED = 15
 """Maximum number of events listed."""
 
+FORMS = ("picture", "text")
+
 
 def list_page(events: Sequence[Event]) -> Page:
     """Return the list of a server's events, current ones first."""
@@ -85,12 +87,6 @@ def list_page(events: Sequence[Event]) -> Page:
     return Page((text, *(tuple(row) for row in (buttons, standings) if row)))
 
 
-def _line(event: Event) -> str:
-    card = address(event.guild_id, event.channel_id, event.card_message_id)
-    title = DISCORD.link(title_of(event, DISCORD), card)
-    return f"- **{event.id}** · {title} · {facts_words(event, DISCORD)}"
-
-
 def rounds_page(view: EventView, number: int, page: int = 0) -> Page:
     """Return the pairings of a round, a line each, with links to their matches.
 
@@ -115,22 +111,6 @@ def rounds_page(view: EventView, number: int, page: int = 0) -> Page:
     if buttons := _page_buttons(view, round, portion):
         blocks.append(buttons)
     return Page(tuple(blocks))
-
-
-def _page_buttons(view: EventView, round: Round, portion: Portion) -> tuple[Button, ...]:
-    """Return buttons to the neighbouring rounds and pages."""
-    event_id = view.event.id
-    rounds = (
-        Button(
-            gettext("Round {number}", number=number), control("event-round", event_id, number, 0)
-        )
-        for number in (round.number - 1, round.number + 1)
-        if 1 <= number <= len(view.rounds)
-    )
-    turning = turning_buttons(
-        portion, lambda page: control("event-round", event_id, round.number, page)
-    )
-    return (*rounds, *turning)
 
 
 def above_page(view: EventView, user_id: int) -> Page:
@@ -163,9 +143,6 @@ def leave_question(event: Event) -> Page:
 def left_page(event: Event) -> Page:
     """Return the confirmation that the user has left."""
     return text_page(gettext("You left **{event}**.", event=title_of(event, DISCORD)))
-
-
-FORMS = ("picture", "text")
 
 
 async def standings_page(
@@ -213,6 +190,28 @@ async def standings_page(
             Button(gettext("Matches"), control("event-rounds", event_id, len(view.rounds)))
         )
     return Page((*blocks, tuple(buttons)))
+
+
+def _line(event: Event) -> str:
+    card = address(event.guild_id, event.channel_id, event.card_message_id)
+    title = DISCORD.link(title_of(event, DISCORD), card)
+    return f"- **{event.id}** · {title} · {facts_words(event, DISCORD)}"
+
+
+def _page_buttons(view: EventView, round: Round, portion: Portion) -> tuple[Button, ...]:
+    """Return buttons to the neighbouring rounds and pages."""
+    event_id = view.event.id
+    rounds = (
+        Button(
+            gettext("Round {number}", number=number), control("event-round", event_id, number, 0)
+        )
+        for number in (round.number - 1, round.number + 1)
+        if 1 <= number <= len(view.rounds)
+    )
+    turning = turning_buttons(
+        portion, lambda page: control("event-round", event_id, round.number, page)
+    )
+    return (*rounds, *turning)
 
 
 def _words(view: EventView, user_id: int) -> str:

@@ -36,9 +36,21 @@ from storage.matches.match import StoredMatch
 
 log = logging.getLogger(__name__)
 
-
 CAPACITY = 10_000
 """Number of messages remembered, far more than await an update at the same time."""
+
+Onward = Callable[[StoredMatch], str]
+"""The control that continues an action once its match has been chosen."""
+
+MAX_OFFERED = 10
+"""Maximum number of matches with a button."""
+
+PATIENCE = 1.5
+"""Seconds since its arrival after which an interaction is acknowledged ahead of its answer."""
+
+GONE = frozenset({10062, 10015, ALREADY_ACKNOWLEDGED, 50027, 10008})
+"""Discord's codes for an interaction or message that can no longer be answered: unknown
+interaction, unknown webhook, already acknowledged, invalid token, and unknown message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,17 +83,9 @@ class LateAnswers:
         return self._latest.get(click.message_id) == click.id
 
 
-Onward = Callable[[StoredMatch], str]
-"""The control that continues an action once its match has been chosen."""
-
-
 def by_control(verb: str, *arguments: object) -> Onward:
     """Continue with a control of this verb, the number of the match and these arguments."""
     return lambda match: control(verb, match.id, *arguments)
-
-
-MAX_OFFERED = 10
-"""Maximum number of matches with a button."""
 
 
 class WhichMatch(Refusal):
@@ -106,11 +110,6 @@ class WhichMatch(Refusal):
         )
 
 
-def _continue_control(candidates: Candidates | Movers, match: StoredMatch, onward: Onward) -> str:
-    # If it is someone else's turn, link to the board.
-    return onward(match) if isinstance(candidates, Candidates) else board_address(match)
-
-
 def refusal_page(refusal: Refusal, user_id: int, guild_id: int | None) -> Page:
     """Return the page of a refusal, with buttons for the matches it lists.
 
@@ -123,14 +122,6 @@ def refusal_page(refusal: Refusal, user_id: int, guild_id: int | None) -> Page:
     buttons = refusal.buttons()
     rows = [buttons[at : at + MAX_IN_ROW] for at in range(0, len(buttons), MAX_IN_ROW)]
     return Page((*page.blocks, *rows))
-
-
-PATIENCE = 1.5
-"""Seconds since its arrival after which an interaction is acknowledged ahead of its answer."""
-
-GONE = frozenset({10062, 10015, ALREADY_ACKNOWLEDGED, 50027, 10008})
-"""Discord's codes for an interaction or message that can no longer be answered: unknown
-interaction, unknown webhook, already acknowledged, invalid token, and unknown message."""
 
 
 class Answer:
@@ -294,6 +285,11 @@ class Answer:
     @property
     def _description(self) -> str:
         return describe(self.interaction)
+
+
+def _continue_control(candidates: Candidates | Movers, match: StoredMatch, onward: Onward) -> str:
+    # If it is someone else's turn, link to the board.
+    return onward(match) if isinstance(candidates, Candidates) else board_address(match)
 
 
 def _apology(error: Exception, interaction_id: int) -> str:

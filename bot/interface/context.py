@@ -21,6 +21,18 @@ from storage.matches.match import Participant, Place, StoredMatch, direct_messag
 
 log = logging.getLogger(__name__)
 
+GONE = frozenset({10007, 10013})
+"""Discord's codes for a user who isn't a member or no longer exists."""
+
+SERVER_GONE = frozenset({10004, 50001})
+"""Discord's codes for a server that doesn't exist, or that the bot has no access to."""
+
+present_interaction: ContextVar[int | None] = ContextVar("present_interaction", default=None)
+"""The id of the current interaction, None outside interactions."""
+
+arrived_at: ContextVar[float | None] = ContextVar("arrived_at", default=None)
+"""When the current interaction arrived, in the event loop's time. None outside interactions."""
+
 
 def place_of(interaction: discord.Interaction) -> Place:
     """Return the place of an interaction.
@@ -45,14 +57,6 @@ def is_on_pulled_card(interaction: discord.Interaction) -> bool:
     message = interaction.message
     is_public = message is not None and not message.flags.ephemeral
     return is_public and not place_of(interaction).takes_posts
-
-
-def _has_bot(interaction: discord.Interaction) -> bool:
-    """Whether the bot is a member of an interaction's server.
-
-    A server can have its commands alone. Its own servers are known before any interaction comes.
-    """
-    return interaction.client.get_guild(interaction.guild_id or 0) is not None
 
 
 def guild_id_of(interaction: discord.Interaction) -> int:
@@ -114,27 +118,6 @@ def viewer_of(interaction: discord.Interaction) -> Viewer:
     )
 
 
-def _sees(interaction: discord.Interaction, place: Place) -> bool:
-    own_place = place_of(interaction)
-    if place.guild_id is None or own_place.guild_id is None:
-        return place.guild_id is own_place.guild_id and place.channel_id == own_place.channel_id
-    if place.guild_id != own_place.guild_id:
-        return False
-    if _is_at(interaction, place):
-        return True
-    user = interaction.user
-    return isinstance(user, discord.Member) and sees(user, place)
-
-
-def _is_at(interaction: discord.Interaction, place: Place) -> bool:
-    """Whether an interaction comes from a place, which its user sees then.
-
-    The channel in which a match was agreed on isn't its place if it has a post in a forum.
-    """
-    ids = {place.id} if place.forum_id is not None else {place.id, place.channel_id}
-    return interaction.channel_id in ids
-
-
 def moderates(interaction: discord.Interaction, match: StoredMatch) -> bool:
     """Whether the user can see a match's channel and has Manage Messages there."""
     # A player reaches a match from anywhere, and may moderate another server.
@@ -157,14 +140,6 @@ def sees(member: discord.Member, place: Place) -> bool:
     if member.guild.unavailable or permissions is None or not permissions.view_channel:
         return False
     return permissions.manage_threads or not _is_private(member.guild, place)
-
-
-def _is_private(guild: discord.Guild, place: Place) -> bool:
-    """Whether a place is a private thread, as far as known."""
-    if guild.get_channel(place.forum_id or 0) is not None:
-        return False
-    channel = guild.get_channel_or_thread(place.channel_id)
-    return channel.is_private() if isinstance(channel, discord.Thread) else place.is_private
 
 
 def permissions_of(member: discord.Member, place: Place) -> discord.Permissions | None:
@@ -193,13 +168,6 @@ async def note_presence(membership: Membership, interaction: discord.Interaction
     user = interaction.user
     if isinstance(user, discord.Member):
         await membership.note_seen(user.guild.id, user.id, user.display_name)
-
-
-GONE = frozenset({10007, 10013})
-"""Discord's codes for a user who isn't a member or no longer exists."""
-
-SERVER_GONE = frozenset({10004, 50001})
-"""Discord's codes for a server that doesn't exist, or that the bot has no access to."""
 
 
 class GuildUnavailable(discord.DiscordException):
@@ -282,8 +250,38 @@ async def sees_place(client: discord.Client, user_id: int, place: Place) -> bool
     return sees(member, place)
 
 
-present_interaction: ContextVar[int | None] = ContextVar("present_interaction", default=None)
-"""The id of the current interaction, None outside interactions."""
+def _has_bot(interaction: discord.Interaction) -> bool:
+    """Whether the bot is a member of an interaction's server.
 
-arrived_at: ContextVar[float | None] = ContextVar("arrived_at", default=None)
-"""When the current interaction arrived, in the event loop's time. None outside interactions."""
+    A server can have its commands alone. Its own servers are known before any interaction comes.
+    """
+    return interaction.client.get_guild(interaction.guild_id or 0) is not None
+
+
+def _sees(interaction: discord.Interaction, place: Place) -> bool:
+    own_place = place_of(interaction)
+    if place.guild_id is None or own_place.guild_id is None:
+        return place.guild_id is own_place.guild_id and place.channel_id == own_place.channel_id
+    if place.guild_id != own_place.guild_id:
+        return False
+    if _is_at(interaction, place):
+        return True
+    user = interaction.user
+    return isinstance(user, discord.Member) and sees(user, place)
+
+
+def _is_at(interaction: discord.Interaction, place: Place) -> bool:
+    """Whether an interaction comes from a place, which its user sees then.
+
+    The channel in which a match was agreed on isn't its place if it has a post in a forum.
+    """
+    ids = {place.id} if place.forum_id is not None else {place.id, place.channel_id}
+    return interaction.channel_id in ids
+
+
+def _is_private(guild: discord.Guild, place: Place) -> bool:
+    """Whether a place is a private thread, as far as known."""
+    if guild.get_channel(place.forum_id or 0) is not None:
+        return False
+    channel = guild.get_channel_or_thread(place.channel_id)
+    return channel.is_private() if isinstance(channel, discord.Thread) else place.is_private

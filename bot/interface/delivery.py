@@ -32,37 +32,14 @@ from storage.matches.match import MatchPlace
 
 log = logging.getLogger(__name__)
 
-
 UNKNOWN_CHANNEL = 10003
 CLOSED_THREAD = frozenset({50083, 160005})
+
+P_contra = TypeVar("P_contra", bound=Post, contravariant=True)
 
 
 class ServerGone(discord.DiscordException):
     """A post for a server that has removed the bot."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Words:
-    """Messages to a user whose change can't be shown."""
-
-    gone: str
-    later: str
-    bug: str
-
-
-_WORDS: Mapping[type[Post], _Words] = {
-    BoardPost: _Words(
-        gone=N_("I can't post the new board: the channel is gone."),
-        later=N_("Discord isn't accepting the new board right now. I'll post it as soon as I can."),
-        bug=N_("I couldn't draw the new board just now. I'll post it as soon as I can."),
-    ),
-    EventPost: _Words(
-        gone=N_("I can't post its card: the channel is gone."),
-        later=N_("Discord isn't accepting its card right now. I'll post it as soon as I can."),
-        bug=N_("I couldn't draw its card just now. I'll post it as soon as I can."),
-    ),
-}
-"""Failures of other kinds, such as a former card keeping its buttons, are not reported."""
 
 
 def failure_of(error: Exception) -> Failure:
@@ -105,19 +82,6 @@ def words_for(report: Report, client: discord.Client, *, is_own: bool = True) ->
 def is_thread_closed(error: discord.HTTPException) -> bool:
     """Whether a thread was deleted or locked."""
     return error.code == UNKNOWN_CHANNEL or error.code in CLOSED_THREAD
-
-
-def _missing_permissions(client: discord.Client, channel_id: int | None) -> str:
-    channel: Any = client.get_channel(channel_id or 0)
-    names: list[str] = []
-    if isinstance(channel, discord.TextChannel | discord.Thread):
-        permissions = channel.permissions_for(channel.guild.me)
-        names = missing_permissions(permissions, in_thread=isinstance(channel, discord.Thread))
-    names = names or [NEEDED["view_channel"], NEEDED["send_messages"]]
-    return str(missing_words(names, channel_id or 0))
-
-
-P_contra = TypeVar("P_contra", bound=Post, contravariant=True)
 
 
 class Deliverer(Protocol[P_contra]):
@@ -265,6 +229,40 @@ def lift_global_limit(client: discord.Client) -> None:
     """
     http: Any = client.http
     http._global_over.set()
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """Messages to a user whose change can't be shown."""
+
+    gone: str
+    later: str
+    bug: str
+
+
+_WORDS: Mapping[type[Post], _Words] = {
+    BoardPost: _Words(
+        gone=N_("I can't post the new board: the channel is gone."),
+        later=N_("Discord isn't accepting the new board right now. I'll post it as soon as I can."),
+        bug=N_("I couldn't draw the new board just now. I'll post it as soon as I can."),
+    ),
+    EventPost: _Words(
+        gone=N_("I can't post its card: the channel is gone."),
+        later=N_("Discord isn't accepting its card right now. I'll post it as soon as I can."),
+        bug=N_("I couldn't draw its card just now. I'll post it as soon as I can."),
+    ),
+}
+"""Failures of other kinds, such as a former card keeping its buttons, are not reported."""
+
+
+def _missing_permissions(client: discord.Client, channel_id: int | None) -> str:
+    channel: Any = client.get_channel(channel_id or 0)
+    names: list[str] = []
+    if isinstance(channel, discord.TextChannel | discord.Thread):
+        permissions = channel.permissions_for(channel.guild.me)
+        names = missing_permissions(permissions, in_thread=isinstance(channel, discord.Thread))
+    names = names or [NEEDED["view_channel"], NEEDED["send_messages"]]
+    return str(missing_words(names, channel_id or 0))
 
 
 def _concerns(actor: Viewer, post: Post, home: MatchPlace) -> bool:

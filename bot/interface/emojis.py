@@ -29,9 +29,20 @@ from storage.database.transaction import NotStored
 
 log = logging.getLogger(__name__)
 
-
 INVALID_FORM = 50035
 """Discord's code for an invalid request."""
+
+NOTE = "emojis"
+"""The name under which the uploaded emojis are stored."""
+
+STALE_FOR = timedelta(days=1)
+"""How long an unused emoji is kept, for processes that still run an older version."""
+
+CHECKED_EVERY, AT_LEAST_EVERY = timedelta(hours=1), timedelta(days=1)
+"""Intervals between checks: after a failure or a refused emoji, and otherwise."""
+
+OURS = re.compile("sw_[A-Za-z0-9_]+_[0-9a-f]{8}")
+"""The names of emojis that this module uploads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,19 +123,6 @@ def doubt_if_refused(error: discord.HTTPException) -> bool:
     return True
 
 
-NOTE = "emojis"
-"""The name under which the uploaded emojis are stored."""
-
-STALE_FOR = timedelta(days=1)
-"""How long an unused emoji is kept, for processes that still run an older version."""
-
-CHECKED_EVERY, AT_LEAST_EVERY = timedelta(hours=1), timedelta(days=1)
-"""Intervals between checks: after a failure or a refused emoji, and otherwise."""
-
-OURS = re.compile("sw_[A-Za-z0-9_]+_[0-9a-f]{8}")
-"""The names of emojis that this module uploads."""
-
-
 @dataclass(frozen=True, slots=True)
 class Drawing:
     """A picture to upload."""
@@ -136,14 +134,6 @@ class Drawing:
 def drawings() -> dict[Icon, Drawing]:
     """Draw all icons. This takes tenths of a second, so call it in a worker thread."""
     return {icon: _drawing(icon, picture) for icon, picture in icons().items()}
-
-
-def _drawing(icon: Icon, picture: Image.Image) -> Drawing:
-    # The hash is that of the pixels, because compressors differ.
-    digest = hashlib.sha256(picture.tobytes()).hexdigest()[:8]
-    file = BytesIO()
-    picture.save(file, "PNG")
-    return Drawing(f"sw_{icon.game}_{icon.name}_{digest}", file.getvalue())
 
 
 class EmojiUpload:
@@ -265,3 +255,11 @@ class EmojiUpload:
             for emoji_id, since in note["stale"].items()
         }
         return uploaded, stale
+
+
+def _drawing(icon: Icon, picture: Image.Image) -> Drawing:
+    # The hash is that of the pixels, because compressors differ.
+    digest = hashlib.sha256(picture.tobytes()).hexdigest()[:8]
+    file = BytesIO()
+    picture.save(file, "PNG")
+    return Drawing(f"sw_{icon.game}_{icon.name}_{digest}", file.getvalue())

@@ -32,6 +32,8 @@ BY_ANYONE = AppInstallationType(guild=True, user=True)
 SERVER_COMMANDS = frozenset({"cup", "end", "event", "leaderboard", "settings", "versus"})
 """The commands about a server, its members or its admins. All others are personal."""
 
+Method = TypeVar("Method", bound=Callable[..., Any])
+
 
 class PulledCards(Protocol):
     """Cards of matches where the bot can only answer interactions."""
@@ -126,8 +128,6 @@ class Front:
 
 
 _ENTRY = "__context_menu_entry__"
-
-Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 def in_context_menu(name: str) -> Callable[[Method], Method]:

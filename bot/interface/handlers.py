@@ -22,7 +22,6 @@ from rules.refusal import Refusal
 
 log = logging.getLogger(__name__)
 
-
 FREE_COMMANDS = frozenset({"move", "next"})
 FREE_VERBS = frozenset(
     {
@@ -78,14 +77,6 @@ class Cooldowns:
         if len(self._buckets) > CAPACITY:
             self._buckets.popitem(last=False)
         return 0 if has_one else math.ceil((1 - tokens) / PER_SECOND)
-
-
-def _is_free(interaction: discord.Interaction[Any]) -> bool:
-    data: Any = interaction.data or {}
-    if interaction.type is discord.InteractionType.application_command:
-        return data.get("name") in FREE_COMMANDS
-    _, _, rest = str(data.get("custom_id", "")).partition(SEPARATOR)
-    return rest.partition(SEPARATOR)[0] in FREE_VERBS
 
 
 class Handlers:
@@ -196,3 +187,11 @@ class Handlers:
             log.warning("cancelling %s after %g s", task.get_name(), within)
             task.cancel()
         await asyncio.gather(*late, return_exceptions=True)
+
+
+def _is_free(interaction: discord.Interaction[Any]) -> bool:
+    data: Any = interaction.data or {}
+    if interaction.type is discord.InteractionType.application_command:
+        return data.get("name") in FREE_COMMANDS
+    _, _, rest = str(data.get("custom_id", "")).partition(SEPARATOR)
+    return rest.partition(SEPARATOR)[0] in FREE_VERBS

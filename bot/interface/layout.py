@@ -23,19 +23,8 @@ from rendering import Icon
 
 log = logging.getLogger(__name__)
 
-
 PREFIX = "sw"
 SEPARATOR = "|"
-
-
-def control(verb: str, *arguments: object) -> str:
-    """Return the id of a control.
-
-    >>> control("play", 17, 5)
-    'sw|play|17|5'
-    """
-    return SEPARATOR.join((PREFIX, verb, *(str(each) for each in arguments)))
-
 
 # Discord's limits, in characters and items (its documentation, "Component Reference").
 MAX_TEXT_LENGTH = 4000
@@ -51,9 +40,17 @@ MAX_COMPONENTS = 40
 BOARD = "board.png"
 """The default file name of pictures."""
 
-
 Style = Literal["primary", "secondary", "success", "danger"]
 ACCENT = 0xC8963E
+
+
+def control(verb: str, *arguments: object) -> str:
+    """Return the id of a control.
+
+    >>> control("play", 17, 5)
+    'sw|play|17|5'
+    """
+    return SEPARATOR.join((PREFIX, verb, *(str(each) for each in arguments)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +218,23 @@ def cut(text: str, max_length: int) -> str:
     return f"{text[: max_length - 1]}…"
 
 
+def select_option(choice: MenuChoice) -> discord.SelectOption:
+    """Return an entry of a menu for Discord."""
+    return discord.SelectOption(
+        label=cut(choice.label, MAX_OPTION_LENGTH),
+        value=choice.value,
+        description=cut(choice.description or "", MAX_OPTION_LENGTH) or None,
+        default=choice.chosen,
+        emoji=partial_emoji(choice.icon),
+    )
+
+
+def with_board_button(page: Page, match_id: int) -> Page:
+    """Return a page with a button for a link to a match's board on the web, if there is room."""
+    wider = with_link(page, gettext("Open board"), control("web", match_id))
+    return wider if wider.fits() else page
+
+
 def _item(block: Block) -> ui.Item[ui.LayoutView]:
     if isinstance(block, str):
         return ui.TextDisplay(block)
@@ -259,17 +273,6 @@ def _button(button: Button) -> ui.Button[ui.LayoutView]:
         style=discord.ButtonStyle[button.style],
         disabled=button.disabled,
         emoji=partial_emoji(button.icon),
-    )
-
-
-def select_option(choice: MenuChoice) -> discord.SelectOption:
-    """Return an entry of a menu for Discord."""
-    return discord.SelectOption(
-        label=cut(choice.label, MAX_OPTION_LENGTH),
-        value=choice.value,
-        description=cut(choice.description or "", MAX_OPTION_LENGTH) or None,
-        default=choice.chosen,
-        emoji=partial_emoji(choice.icon),
     )
 
 
@@ -346,9 +349,3 @@ def _controls(page: Page) -> Iterator[tuple[str, Sequence[str]]]:
                 raise ValueError(f"a row of {len(block)} buttons")
             for button in block:
                 yield button.control, [button.label]
-
-
-def with_board_button(page: Page, match_id: int) -> Page:
-    """Return a page with a button for a link to a match's board on the web, if there is room."""
-    wider = with_link(page, gettext("Open board"), control("web", match_id))
-    return wider if wider.fits() else page

@@ -15,12 +15,16 @@ from club.outbox.kinds import Post
 
 log = logging.getLogger(__name__)
 
-
 SEARCH_LIMIT = 1000
 """Maximum number of messages searched in a channel, ten requests."""
 
 CLOCK_TOLERANCE = timedelta(minutes=1)
 """Tolerated difference between our clock and Discord's."""
+
+UNKNOWN_MESSAGE = 10008
+
+OPENING_DMS_TOO_FAST = 40003
+"""Discord's code for opening direct messages too fast, which isn't a refusal by the user."""
 
 
 async def own_message_with(
@@ -63,27 +67,6 @@ async def other_own_message(
         if message_id != present and any(map(is_mark, controls)):
             return message_id
     return None
-
-
-async def _own_messages(
-    client: discord.Client, channel: discord.PartialMessageable, since: datetime | None
-) -> AsyncIterator[tuple[int, set[str]]]:
-    """Yield the bot's latest messages in a channel, newest first, with their controls.
-
-    Yields none if the bot can't read the history.
-    """
-    earliest = None if since is None else since - CLOCK_TOLERANCE
-    try:
-        async for message in channel.history(limit=SEARCH_LIMIT):
-            if earliest is not None and message.created_at < earliest:
-                break
-            if message.author == client.user:
-                yield message.id, control_ids(message)
-    except discord.Forbidden:
-        log.info("can't read channel %s; posting without checking for duplicates", channel.id)
-
-
-UNKNOWN_MESSAGE = 10008
 
 
 async def post_page(place: discord.PartialMessageable, page: Page, nonce: str) -> int:
@@ -143,10 +126,6 @@ async def edit_if_present(place: discord.PartialMessageable, page: Page, message
         log.info("message %s is gone; nothing to edit", message_id)
 
 
-OPENING_DMS_TOO_FAST = 40003
-"""Discord's code for opening direct messages too fast, which isn't a refusal by the user."""
-
-
 async def send_message(
     client: discord.Client, user_id: int, page: Page, claim: Claim[Post]
 ) -> int | None:
@@ -164,3 +143,21 @@ async def send_message(
         log.info("user %s refuses direct messages: %s", user_id, error)
         return None
     return message.id
+
+
+async def _own_messages(
+    client: discord.Client, channel: discord.PartialMessageable, since: datetime | None
+) -> AsyncIterator[tuple[int, set[str]]]:
+    """Yield the bot's latest messages in a channel, newest first, with their controls.
+
+    Yields none if the bot can't read the history.
+    """
+    earliest = None if since is None else since - CLOCK_TOLERANCE
+    try:
+        async for message in channel.history(limit=SEARCH_LIMIT):
+            if earliest is not None and message.created_at < earliest:
+                break
+            if message.author == client.user:
+                yield message.id, control_ids(message)
+    except discord.Forbidden:
+        log.info("can't read channel %s; posting without checking for duplicates", channel.id)

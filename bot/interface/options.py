@@ -32,9 +32,21 @@ from storage.database.transaction import NotStored
 
 log = logging.getLogger(__name__)
 
-
 GET_NAME = "get_name"
 """The extra of a choice's name that holds its text function, for the translator."""
+
+MAX_CHOICE_LENGTH = 100
+"""Maximum length of a choice's name."""
+
+MAX_VALUE_LENGTH = 9
+"""Maximum number of digits read from an option's value, more than any game needs."""
+
+MAX_CHOICES = 25
+
+PATIENCE = 2.0
+"""Seconds to wait for choices. Discord drops them after three."""
+
+Choices = list[app_commands.Choice[str]]
 
 
 def translated_choice(get_name: Callable[[], str], value: ChoiceT) -> app_commands.Choice[ChoiceT]:
@@ -60,26 +72,6 @@ def level_choice(level: Level) -> app_commands.Choice[int]:
     return translated_choice(partial(_level_label, level), level.number)
 
 
-def _level_label(level: Level) -> str:
-    return level_words(level)[:MAX_OPTION_LENGTH]
-
-
-def _pace_label(pace: Pace) -> str:
-    words = pace_words(pace)
-    return f"{words[:1].upper()}{words[1:]}"
-
-
-PACE_CHOICES = [
-    pace_choice(pace, text)
-    for text, pace in PACES.items()
-    if pace.time is not None and pace.is_slow
-]
-
-
-MAX_CHOICE_LENGTH = 100
-"""Maximum length of a choice's name."""
-
-
 def choice_label(game: Game) -> str:
     """Return a game's icon, name and summary, cut to the length of a choice."""
     label = game_label(game)
@@ -87,9 +79,6 @@ def choice_label(game: Game) -> str:
 
 
 GAME_CHOICES = [translated_choice(partial(choice_label, game), key) for key, game in GAMES.items()]
-
-MAX_VALUE_LENGTH = 9
-"""Maximum number of digits read from an option's value, more than any game needs."""
 
 
 def options_texts(game: Game) -> list[str]:
@@ -138,15 +127,6 @@ def options_in(game: Game, text: str | None) -> dict[str, int | None]:
             raise Refusal("option", sentences(problem, remedy))
         chosen[words[0].casefold()] = int(words[1][:MAX_VALUE_LENGTH])
     return chosen
-
-
-MAX_CHOICES = 25
-
-
-PATIENCE = 2.0
-"""Seconds to wait for choices. Discord drops them after three."""
-
-Choices = list[app_commands.Choice[str]]
 
 
 class HasClub(Protocol):
@@ -205,3 +185,19 @@ def game_choice(key: str, *, chosen: bool = False) -> MenuChoice:
     game, icon = GAMES[key], Icon(key, GAME)
     label = game_label(game) if emoji_of(icon) is None else game.name
     return MenuChoice(label, key, summary_within(game, MAX_OPTION_LENGTH), chosen, icon)
+
+
+def _level_label(level: Level) -> str:
+    return level_words(level)[:MAX_OPTION_LENGTH]
+
+
+def _pace_label(pace: Pace) -> str:
+    words = pace_words(pace)
+    return f"{words[:1].upper()}{words[1:]}"
+
+
+PACE_CHOICES = [
+    pace_choice(pace, text)
+    for text, pace in PACES.items()
+    if pace.time is not None and pace.is_slow
+]

@@ -21,46 +21,6 @@ from bot.interface.layout import Page
 
 log = logging.getLogger(__name__)
 
-
-@contextmanager
-def without_retries() -> Generator[None]:
-    """Within the block, raise `DiscordServerError` at once if Discord fails to accept a
-    response."""
-    token = async_context.set(_SingleAttempts(async_context.get()))
-    try:
-        yield
-    finally:
-        async_context.reset(token)
-
-
-class _SingleAttempts(AsyncWebhookAdapter):
-    """discord.py's requests about interactions, with a single attempt at each first response."""
-
-    def __init__(self, adapter: AsyncWebhookAdapter) -> None:
-        super().__init__()
-        self._adapter = adapter
-
-    def create_interaction_response(
-        self, *ids: Any, session: aiohttp.ClientSession, **options: Any
-    ) -> Any:
-        single_attempt: Any = _Session(session)
-        return self._adapter.create_interaction_response(*ids, session=single_attempt, **options)
-
-
-class _Session:
-    """A session that raises an exception for a response with 5xx."""
-
-    def __init__(self, session: aiohttp.ClientSession) -> None:
-        self._session = session
-
-    @asynccontextmanager
-    async def request(self, *args: Any, **options: Any) -> AsyncGenerator[aiohttp.ClientResponse]:
-        async with self._session.request(*args, **options) as response:
-            if response.status >= 500:
-                raise discord.DiscordServerError(response, await json_or_text(response))
-            yield response
-
-
 RETRY_DELAYS = (0.3, 0.7)
 """Seconds before each retry of a first response. All attempts fit into Discord's three seconds."""
 
@@ -72,8 +32,18 @@ NOBODY = discord.AllowedMentions.none()
 CONNECTION_ERRORS = (aiohttp.ClientError, OSError)
 """Raised if a connection breaks before the response."""
 
-
 Result = TypeVar("Result")
+
+
+@contextmanager
+def without_retries() -> Generator[None]:
+    """Within the block, raise `DiscordServerError` at once if Discord fails to accept a
+    response."""
+    token = async_context.set(_SingleAttempts(async_context.get()))
+    try:
+        yield
+    finally:
+        async_context.reset(token)
 
 
 class Responses:
@@ -240,6 +210,41 @@ class Responses:
         return f"interaction {describe(self._interaction)}"
 
 
+def describe(interaction: discord.Interaction) -> str:
+    """Return an interaction's id and its command or control, for the log."""
+    data: Any = interaction.data or {}
+    name = data.get("custom_id") or data.get("name") or interaction.type.name
+    return f"{interaction.id} ({name})"
+
+
+class _SingleAttempts(AsyncWebhookAdapter):
+    """discord.py's requests about interactions, with a single attempt at each first response."""
+
+    def __init__(self, adapter: AsyncWebhookAdapter) -> None:
+        super().__init__()
+        self._adapter = adapter
+
+    def create_interaction_response(
+        self, *ids: Any, session: aiohttp.ClientSession, **options: Any
+    ) -> Any:
+        single_attempt: Any = _Session(session)
+        return self._adapter.create_interaction_response(*ids, session=single_attempt, **options)
+
+
+class _Session:
+    """A session that raises an exception for a response with 5xx."""
+
+    def __init__(self, session: aiohttp.ClientSession) -> None:
+        self._session = session
+
+    @asynccontextmanager
+    async def request(self, *args: Any, **options: Any) -> AsyncGenerator[aiohttp.ClientResponse]:
+        async with self._session.request(*args, **options) as response:
+            if response.status >= 500:
+                raise discord.DiscordServerError(response, await json_or_text(response))
+            yield response
+
+
 async def _with_fewer_emojis(respond: Callable[[], Awaitable[Result]]) -> Result:
     """Send a response, again without emojis if Discord refuses one of them."""
     try:
@@ -249,10 +254,3 @@ async def _with_fewer_emojis(respond: Callable[[], Awaitable[Result]]) -> Result
             raise
         log.warning("Discord refused an emoji; using none until the next check: %s", error)
     return await respond()
-
-
-def describe(interaction: discord.Interaction) -> str:
-    """Return an interaction's id and its command or control, for the log."""
-    data: Any = interaction.data or {}
-    name = data.get("custom_id") or data.get("name") or interaction.type.name
-    return f"{interaction.id} ({name})"

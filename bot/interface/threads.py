@@ -19,7 +19,6 @@ from presentation.markup import short_text
 
 log = logging.getLogger(__name__)
 
-
 MAX_NAME_LENGTH = 100
 """Discord's maximum length of a thread's name."""
 
@@ -31,6 +30,14 @@ THREAD_EXISTS = 160004
 
 MIN_RETRY_DELAY = 1.0
 """Seconds after which discord.py first repeats a request without a response."""
+
+MAX_TAGS = 20
+"""Maximum number of tags of a forum."""
+
+MAX_APPLIED_TAGS = 5
+"""Maximum number of tags of a post."""
+
+MAX_TAG_LENGTH = 20
 
 
 async def open_thread(
@@ -85,30 +92,6 @@ async def remove_thread(
         log.info("removed the duplicate thread %s", thread_id)
 
 
-async def _open_alone(channel: discord.TextChannel, name: str) -> list[int]:
-    loop = asyncio.get_running_loop()
-    began = loop.time()
-    thread = await channel.create_thread(
-        name=name,
-        type=discord.ChannelType.public_thread,
-        auto_archive_duration=QUIET_MINUTES,
-    )
-    if loop.time() - began < MIN_RETRY_DELAY:
-        return [thread.id]
-    return await _own_thread_and_duplicates(channel, name) or [thread.id]
-
-
-async def _own_thread_and_duplicates(channel: discord.TextChannel, name: str) -> list[int]:
-    """Return the ids of the bot's thread with a name and of its empty duplicates.
-
-    If there are several, one with messages is preferred.
-    """
-    threads = sorted(await own_threads(channel, name), key=lambda each: not each.message_count)
-    return [each.id for each in threads[:1]] + [
-        each.id for each in threads[1:] if not each.message_count
-    ]
-
-
 async def own_threads(
     channel: discord.TextChannel | discord.ForumChannel, name: str
 ) -> list[discord.Thread]:
@@ -120,19 +103,6 @@ async def own_threads(
         and thread.name == name
     ]
     return sorted(threads, key=lambda thread: thread.id)
-
-
-MAX_TAGS = 20
-"""Maximum number of tags of a forum."""
-
-MAX_APPLIED_TAGS = 5
-"""Maximum number of tags of a post."""
-
-MAX_TAG_LENGTH = 20
-
-
-_locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-"""Locks by forum. A change replaces all tags, so changes must not overlap."""
 
 
 def forum_with_id(guild: discord.Guild, channel_id: int | None) -> discord.ForumChannel | None:
@@ -175,6 +145,10 @@ def refuses_untagged(forum: discord.ForumChannel, names: Sequence[str], me: disc
     if not forum.flags.require_tag or usable_tags(forum, names, me):
         return False
     return not (missing_tags(forum, names) and may_add_tags(forum, me))
+
+
+_locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+"""Locks by forum. A change replaces all tags, so changes must not overlap."""
 
 
 async def ensure_tags(forum: discord.ForumChannel, names: Sequence[str]) -> discord.ForumChannel:
@@ -251,6 +225,30 @@ async def change_tags(
         await thread.edit(archived=False, applied_tags=applied)
     else:
         await thread.edit(applied_tags=applied)
+
+
+async def _open_alone(channel: discord.TextChannel, name: str) -> list[int]:
+    loop = asyncio.get_running_loop()
+    began = loop.time()
+    thread = await channel.create_thread(
+        name=name,
+        type=discord.ChannelType.public_thread,
+        auto_archive_duration=QUIET_MINUTES,
+    )
+    if loop.time() - began < MIN_RETRY_DELAY:
+        return [thread.id]
+    return await _own_thread_and_duplicates(channel, name) or [thread.id]
+
+
+async def _own_thread_and_duplicates(channel: discord.TextChannel, name: str) -> list[int]:
+    """Return the ids of the bot's thread with a name and of its empty duplicates.
+
+    If there are several, one with messages is preferred.
+    """
+    threads = sorted(await own_threads(channel, name), key=lambda each: not each.message_count)
+    return [each.id for each in threads[:1]] + [
+        each.id for each in threads[1:] if not each.message_count
+    ]
 
 
 async def _add_missing_tags(

@@ -157,82 +157,6 @@ class Boards:
         return self._client.get_partial_messageable(place.id, guild_id=place.guild_id)
 
 
-async def _conclude(
-    claim: Claim[BoardPost], match: Match, message_id: int, tx: Transaction, now: datetime
-) -> None:
-    """Store a posted card and queue the follow-ups."""
-    # Locking order: the match before its other rows.
-    number = claim.post.place
-    row = await stored_matches.present(tx, match.id, locked=True)
-    if not await outbox.mark_sent(tx, claim.entry, now, message_id):
-        posted_in, due_at = match.stored.place_numbered(number), now + 2 * delivery.LEASE
-        await queue.enqueue(tx, posts.remove_stray(posted_in, message_id, due_at, now))
-        return
-    place = row.place_numbered(number)
-    on_card = CardState.of(match, number)
-    present = CardState.of_row(row, place, turn_began=on_card.turn_began, offers=())
-    if present.is_same_turn(on_card):
-        present = replace(present, offers=await stored_offers.open_of(tx, match.id))
-    landing = landing_of(message_id, on_card=on_card, present=present, in_place=claim.post.in_place)
-    former, former_ply = message_id, on_card.ply
-    await note_card_posted(tx, row, place, now)
-    if landing.counts:
-        await stored_cards.set_card(tx, place, message_id=message_id, ply=on_card.ply)
-        if present.card is not None and present.card_ply is not None:
-            former, former_ply = present.card, present.card_ply
-    if landing.follow_up == "repost":
-        reposted_board = posts.board_in_place(row, place, now, (), "turn", row.version)
-        await queue.enqueue(tx, reposted_board)
-    elif landing.follow_up == "edit":
-        await queue.enqueue(tx, posts.refresh(place, now))
-    # Without its first message, a post of a forum would look deleted.
-    if landing.disposal == "remove" and former != place.thread_id:
-        await queue.enqueue(tx, posts.remove(place, former, now))
-    elif landing.disposal is not None:
-        await queue.enqueue(tx, posts.strip(place, former, former_ply, now))
-    if place.forum_id is not None:
-        await _follow_up_in_forum(tx, row, place, now)
-
-
-async def _follow_up_in_forum(
-    tx: Transaction, row: StoredMatch, place: MatchPlace, now: datetime
-) -> None:
-    """Queue the updates that follow the first and the last card in a post, once each."""
-    if row.challenge_id is not None and place.number == 1:
-        await queue.enqueue(tx, posts.link_to_match(row, now))
-    if row.state != "running":
-        await queue.enqueue(tx, posts.tags(place, now))
-
-
-def _is_at_version_of(post: BoardPost, match: Match) -> bool:
-    """Whether a match is still at the version of a queued board.
-
-    Later changes are handled after posting, except for the first board, whose thread has to be
-    opened first.
-    """
-    place = match.stored.place_in(post.channel_id)
-    if place is None or place.number != post.place:
-        # It has moved since.
-        return False
-    return place.card_message_id is not None and match.version == post.version
-
-
-def _marks_at(match: Match, ply: int) -> Callable[[str], bool]:
-    """Return a test for controls that identify a card at a ply.
-
-    If moves were taken back, their turn is unknown, and any other card of the match qualifies.
-    """
-    if ply <= len(match.played):
-        return card_mark(match.at(ply)).__eq__
-    return lambda mark: is_card_mark(mark, match.id) and mark != card_mark(match)
-
-
-def _pings(post: BoardPost, match: Match) -> list[int]:
-    """Return the users a board mentions, if they still play."""
-    playing = {player.user_id for player in match.playing}
-    return [user_id for user_id in post.pings if user_id in playing]
-
-
 class Strips:
     """Strips former cards of their controls."""
 
@@ -315,3 +239,79 @@ class Refreshes:
             else:
                 page = past_board_page(match, ply)
         return sent(claim)
+
+
+async def _conclude(
+    claim: Claim[BoardPost], match: Match, message_id: int, tx: Transaction, now: datetime
+) -> None:
+    """Store a posted card and queue the follow-ups."""
+    # Locking order: the match before its other rows.
+    number = claim.post.place
+    row = await stored_matches.present(tx, match.id, locked=True)
+    if not await outbox.mark_sent(tx, claim.entry, now, message_id):
+        posted_in, due_at = match.stored.place_numbered(number), now + 2 * delivery.LEASE
+        await queue.enqueue(tx, posts.remove_stray(posted_in, message_id, due_at, now))
+        return
+    place = row.place_numbered(number)
+    on_card = CardState.of(match, number)
+    present = CardState.of_row(row, place, turn_began=on_card.turn_began, offers=())
+    if present.is_same_turn(on_card):
+        present = replace(present, offers=await stored_offers.open_of(tx, match.id))
+    landing = landing_of(message_id, on_card=on_card, present=present, in_place=claim.post.in_place)
+    former, former_ply = message_id, on_card.ply
+    await note_card_posted(tx, row, place, now)
+    if landing.counts:
+        await stored_cards.set_card(tx, place, message_id=message_id, ply=on_card.ply)
+        if present.card is not None and present.card_ply is not None:
+            former, former_ply = present.card, present.card_ply
+    if landing.follow_up == "repost":
+        reposted_board = posts.board_in_place(row, place, now, (), "turn", row.version)
+        await queue.enqueue(tx, reposted_board)
+    elif landing.follow_up == "edit":
+        await queue.enqueue(tx, posts.refresh(place, now))
+    # Without its first message, a post of a forum would look deleted.
+    if landing.disposal == "remove" and former != place.thread_id:
+        await queue.enqueue(tx, posts.remove(place, former, now))
+    elif landing.disposal is not None:
+        await queue.enqueue(tx, posts.strip(place, former, former_ply, now))
+    if place.forum_id is not None:
+        await _follow_up_in_forum(tx, row, place, now)
+
+
+async def _follow_up_in_forum(
+    tx: Transaction, row: StoredMatch, place: MatchPlace, now: datetime
+) -> None:
+    """Queue the updates that follow the first and the last card in a post, once each."""
+    if row.challenge_id is not None and place.number == 1:
+        await queue.enqueue(tx, posts.link_to_match(row, now))
+    if row.state != "running":
+        await queue.enqueue(tx, posts.tags(place, now))
+
+
+def _is_at_version_of(post: BoardPost, match: Match) -> bool:
+    """Whether a match is still at the version of a queued board.
+
+    Later changes are handled after posting, except for the first board, whose thread has to be
+    opened first.
+    """
+    place = match.stored.place_in(post.channel_id)
+    if place is None or place.number != post.place:
+        # It has moved since.
+        return False
+    return place.card_message_id is not None and match.version == post.version
+
+
+def _marks_at(match: Match, ply: int) -> Callable[[str], bool]:
+    """Return a test for controls that identify a card at a ply.
+
+    If moves were taken back, their turn is unknown, and any other card of the match qualifies.
+    """
+    if ply <= len(match.played):
+        return card_mark(match.at(ply)).__eq__
+    return lambda mark: is_card_mark(mark, match.id) and mark != card_mark(match)
+
+
+def _pings(post: BoardPost, match: Match) -> list[int]:
+    """Return the users a board mentions, if they still play."""
+    playing = {player.user_id for player in match.playing}
+    return [user_id for user_id in post.pings if user_id in playing]

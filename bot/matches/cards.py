@@ -48,12 +48,6 @@ from storage.events.events import Event
 from storage.matches.offers import Offer
 
 
-def link_to_event(event: Event) -> str:
-    """Return the title of an event, linked to its thread or its card."""
-    card = None if event.thread_id is not None else event.card_message_id
-    return DISCORD.link(title_of(event, DISCORD), address(event.guild_id, event.place_id, card))
-
-
 @dataclass(frozen=True, slots=True)
 class Card:
     """The content of a card besides the board."""
@@ -144,6 +138,74 @@ def text_board_page(match: Match) -> Page:
     return Page((f"{words}\n{last}" if last else words, board))
 
 
+class CardPages:
+    """Makes the pages of board cards."""
+
+    def __init__(self, club: Club) -> None:
+        self._store = club.store
+        self._preferences = club.preferences
+        self._opponents = club.opponents
+        self._pages = club.pages
+
+    async def board(self, match: Match, width: int, pings: Sequence[int], place: int) -> Page:
+        """Return the current card of a match.
+
+        :param width: the width of its picture in pixels.
+        :param pings: the users to mention.
+        :param place: the number of its place.
+        """
+        event = await self._event_of(match)
+        can_review = self._opponents.can_play(match.game)
+        page = await board_page(
+            match, width, pings, place=place, can_review=can_review, event=event
+        )
+        page = await self._with_unreachable(page, match, place)
+        return await self._with_watch(page, match)
+
+    async def refreshed(self, match: Match, ply: int, place: int) -> Page:
+        """Return the card of a ply, updated except for its board."""
+        event = await self._event_of(match)
+        can_review = self._opponents.can_play(match.game)
+        page = refreshed_board_page(match, ply, place=place, can_review=can_review, event=event)
+        page = await self._with_unreachable(page, match, place)
+        return await self._with_watch(page, match)
+
+    async def _with_unreachable(self, page: Page, match: Match, number: int) -> Page:
+        """Add the players without direct messages, who get neither reminders nor their own card."""
+        if match.is_over:
+            return page
+        unreachable = [
+            each.name
+            for each in match.playing
+            if _needs_messages(match, each, number)
+            and (await self._preferences.of(each.user_id)).refused_at is not None
+        ]
+        if not unreachable:
+            return page
+        words = gettext(
+            "I can't send direct messages to {names}, so they get no reminders.",
+            names=listed([DISCORD.name(each) for each in unreachable]),
+        )
+        return replace(page, blocks=(*page.blocks, f"-# {words}"))
+
+    async def _with_watch(self, page: Page, match: Match) -> Page:
+        return with_link(page, gettext("Watch"), await self._pages.match_address(match.stored))
+
+    async def _event_of(self, match: Match) -> str:
+        """Return a link to the event of a match, if any."""
+        event_id = match.event_id
+        if event_id is None:
+            return ""
+        event = await self._store.reading(lambda tx: stored_events.get(tx, event_id))
+        return "" if event is None else link_to_event(event)
+
+
+def link_to_event(event: Event) -> str:
+    """Return the title of an event, linked to its thread or its card."""
+    card = None if event.thread_id is not None else event.card_message_id
+    return DISCORD.link(title_of(event, DISCORD), address(event.guild_id, event.place_id, card))
+
+
 def _card(card: Card, board: Sequence[Block], pings: Sequence[int]) -> Page:
     """Return the card of a match.
 
@@ -217,68 +279,6 @@ def _offer_blocks(match: Match, offer: Offer, markup: Markup) -> tuple[Block, ..
         Button(no, control("disagree", match.id, offer.id)),
     )
     return words, buttons
-
-
-class CardPages:
-    """Makes the pages of board cards."""
-
-    def __init__(self, club: Club) -> None:
-        self._store = club.store
-        self._preferences = club.preferences
-        self._opponents = club.opponents
-        self._pages = club.pages
-
-    async def board(self, match: Match, width: int, pings: Sequence[int], place: int) -> Page:
-        """Return the current card of a match.
-
-        :param width: the width of its picture in pixels.
-        :param pings: the users to mention.
-        :param place: the number of its place.
-        """
-        event = await self._event_of(match)
-        can_review = self._opponents.can_play(match.game)
-        page = await board_page(
-            match, width, pings, place=place, can_review=can_review, event=event
-        )
-        page = await self._with_unreachable(page, match, place)
-        return await self._with_watch(page, match)
-
-    async def refreshed(self, match: Match, ply: int, place: int) -> Page:
-        """Return the card of a ply, updated except for its board."""
-        event = await self._event_of(match)
-        can_review = self._opponents.can_play(match.game)
-        page = refreshed_board_page(match, ply, place=place, can_review=can_review, event=event)
-        page = await self._with_unreachable(page, match, place)
-        return await self._with_watch(page, match)
-
-    async def _with_unreachable(self, page: Page, match: Match, number: int) -> Page:
-        """Add the players without direct messages, who get neither reminders nor their own card."""
-        if match.is_over:
-            return page
-        unreachable = [
-            each.name
-            for each in match.playing
-            if _needs_messages(match, each, number)
-            and (await self._preferences.of(each.user_id)).refused_at is not None
-        ]
-        if not unreachable:
-            return page
-        words = gettext(
-            "I can't send direct messages to {names}, so they get no reminders.",
-            names=listed([DISCORD.name(each) for each in unreachable]),
-        )
-        return replace(page, blocks=(*page.blocks, f"-# {words}"))
-
-    async def _with_watch(self, page: Page, match: Match) -> Page:
-        return with_link(page, gettext("Watch"), await self._pages.match_address(match.stored))
-
-    async def _event_of(self, match: Match) -> str:
-        """Return a link to the event of a match, if any."""
-        event_id = match.event_id
-        if event_id is None:
-            return ""
-        event = await self._store.reading(lambda tx: stored_events.get(tx, event_id))
-        return "" if event is None else link_to_event(event)
 
 
 def _needs_messages(match: Match, player: Player, number: int) -> bool:

@@ -24,7 +24,6 @@ from rules.refusal import Refusal
 
 log = logging.getLogger(__name__)
 
-
 MAX_REASON_LENGTH = 200
 
 

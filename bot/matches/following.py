@@ -69,21 +69,6 @@ def following_page(following: Following) -> Page:
     return Page(tuple(blocks))
 
 
-def _menu(verb: str, choices: list[MenuChoice]) -> Menu:
-    return Menu(control(verb), gettext("Unfollow…"), tuple(choices[:MAX_OPTIONS]))
-
-
-def _matches_text(matches: tuple[StoredMatch, ...], room: int) -> str:
-    title = gettext("### Matches you follow in this server")
-    lines = [f"- {match_line(match, None, DISCORD)}" for match in matches]
-    return "\n".join((title, *fitted(lines, room - len(title))))
-
-
-def _label(match: StoredMatch) -> str:
-    names = versus([short_name(seat.name) for seat in match.seats])
-    return f"{match.id} · {GAMES[match.game].name} · {names}"[:100]
-
-
 class FollowingCommands(FrontCog):
     """Starts and ends following."""
 
@@ -145,6 +130,21 @@ class FollowedResults:
         with written_in(await self._languages.of_reader(user_id, place.guild_id)):
             page = _notice(match.seen_from(place.guild_id))
         return sent(claim, await send_message(self._client, user_id, page, claim))
+
+
+def _menu(verb: str, choices: list[MenuChoice]) -> Menu:
+    return Menu(control(verb), gettext("Unfollow…"), tuple(choices[:MAX_OPTIONS]))
+
+
+def _matches_text(matches: tuple[StoredMatch, ...], room: int) -> str:
+    title = gettext("### Matches you follow in this server")
+    lines = [f"- {match_line(match, None, DISCORD)}" for match in matches]
+    return "\n".join((title, *fitted(lines, room - len(title))))
+
+
+def _label(match: StoredMatch) -> str:
+    names = versus([short_name(seat.name) for seat in match.seats])
+    return f"{match.id} · {GAMES[match.game].name} · {names}"[:100]
 
 
 def _pass_on(claim: Claim[FollowedPost], match: Match) -> Conclusion:

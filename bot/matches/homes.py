@@ -194,10 +194,6 @@ class Homes:
                 await home.remove(opening, thread_id)
 
 
-def _opening(match: Match, claim: Claim[BoardPost]) -> Opening:
-    return Opening(match, match.stored.place_numbered(claim.post.place), claim.settings)
-
-
 class ChannelThreads:
     """A thread in the channel of the challenge."""
 
@@ -312,3 +308,7 @@ class PostTags:
         except (discord.Forbidden, discord.NotFound) as error:
             log.info("post %s keeps its tags: %s", place.thread_id, error)
         return sent(claim)
+
+
+def _opening(match: Match, claim: Claim[BoardPost]) -> Opening:
+    return Opening(match, match.stored.place_numbered(claim.post.place), claim.settings)

@@ -24,6 +24,9 @@ from rules.refusal import Refusal
 from rules.registry import FIRST_GAME
 from storage.matches.match import StoredMatch
 
+RESERVED_LENGTH = 100
+"""Number of characters reserved for the heading of another list and the number of its lines."""
+
 
 class BoardCommands(FrontCog):
     """Shows boards."""
@@ -79,10 +82,6 @@ class BoardCommands(FrontCog):
     async def show_text_board(self, answer: Answer, number: str, ply: str) -> None:
         """Show the current board of a card as text."""
         await answer.private(text_board_page(await self.match_of(answer, number)))
-
-
-RESERVED_LENGTH = 100
-"""Number of characters reserved for the heading of another list and the number of its lines."""
 
 
 class MatchListCommands(FrontCog):

@@ -35,6 +35,22 @@ from presentation.refusals import refusal_words
 from rules.refusal import Refusal
 from storage.matches.offers import Kind, Offer
 
+KINDS: dict[str, Kind] = {
+    "draw": "draw",
+    "take back": "take back",
+    "pause": "pause",
+    "resume": "resume",
+}
+"""The kinds of offers by their text in controls."""
+
+SUITS: dict[Kind, Suits] = {
+    "draw": takes_draws,
+    "take back": takes_back,
+    "pause": takes_pauses,
+    "resume": takes_pauses,
+}
+"""Tests for the matches that allow each kind of offer."""
+
 
 def more_page(match: Match, user_id: int, notice: str = "", *, is_followed: bool = False) -> Page:
     """Return the actions of a user in a match.
@@ -62,66 +78,6 @@ def more_page(match: Match, user_id: int, notice: str = "", *, is_followed: bool
         rows = tuple(_request_buttons(match, active)), tuple(_action_buttons(match, active))
         blocks.extend(row for row in rows if row)
     return Page(tuple(blocks))
-
-
-def _view_buttons(match: Match, player: Player | None) -> tuple[Button, ...]:
-    """Return the buttons that don't change anything, which come first."""
-    buttons = [Button(gettext("History"), control("history", match.id, len(match.played)))]
-    if match.position.to_move is not None:
-        buttons.append(Button(gettext("Explore"), control("explore", match.id, len(match.played))))
-    if player is not None:
-        buttons.append(Button(gettext("Next match"), control("next", match.id)))
-    return tuple(buttons)
-
-
-def _follow_button(match: Match, user_id: int, *, is_followed: bool) -> tuple[Button, ...]:
-    """Return the button to follow a match or to stop, none if the user can't follow it."""
-    if is_followed:
-        return (Button(gettext("Unfollow"), control("unfollow", match.id)),)
-    if not is_followable(match.stored, user_id):
-        return ()
-    return (Button(gettext("Follow"), control("follow", match.id)),)
-
-
-def _answer_buttons(match: Match, player: Player, offer: Offer) -> tuple[Button, ...]:
-    return tuple(
-        Button(
-            label,
-            control("answer", match.id, offer.id, reply),
-            "success" if reply == "yes" else "secondary",
-        )
-        for reply, label in replies(offer, player)
-    )
-
-
-def _request_buttons(match: Match, player: Player) -> Iterator[Button]:
-    """Yield the buttons for offers that are not already open."""
-    for request in requests(match, player):
-        label = move_label(request.message, request.move)
-        yield Button(label, control("ask", match.id, request.kind, match.stands_at))
-
-
-def _action_buttons(match: Match, player: Player) -> Iterator[Button]:
-    for action in direct_actions(match, player):
-        label, verb = gettext(ACTION_LABELS[action]), control(action, match.id)
-        yield Button(label, verb, "danger" if action == "abort" else "secondary")
-
-
-KINDS: dict[str, Kind] = {
-    "draw": "draw",
-    "take back": "take back",
-    "pause": "pause",
-    "resume": "resume",
-}
-"""The kinds of offers by their text in controls."""
-
-SUITS: dict[Kind, Suits] = {
-    "draw": takes_draws,
-    "take back": takes_back,
-    "pause": takes_pauses,
-    "resume": takes_pauses,
-}
-"""Tests for the matches that allow each kind of offer."""
 
 
 class AgreementCommands(FrontCog):
@@ -239,6 +195,49 @@ class AgreementCommands(FrontCog):
         """Show a refusal on the clicked page, with the current actions."""
         current = await self.club.matches.find(match_id)
         await answer.update(more_page(current, answer.user.id, refusal_words(refusal, DISCORD)))
+
+
+def _view_buttons(match: Match, player: Player | None) -> tuple[Button, ...]:
+    """Return the buttons that don't change anything, which come first."""
+    buttons = [Button(gettext("History"), control("history", match.id, len(match.played)))]
+    if match.position.to_move is not None:
+        buttons.append(Button(gettext("Explore"), control("explore", match.id, len(match.played))))
+    if player is not None:
+        buttons.append(Button(gettext("Next match"), control("next", match.id)))
+    return tuple(buttons)
+
+
+def _follow_button(match: Match, user_id: int, *, is_followed: bool) -> tuple[Button, ...]:
+    """Return the button to follow a match or to stop, none if the user can't follow it."""
+    if is_followed:
+        return (Button(gettext("Unfollow"), control("unfollow", match.id)),)
+    if not is_followable(match.stored, user_id):
+        return ()
+    return (Button(gettext("Follow"), control("follow", match.id)),)
+
+
+def _answer_buttons(match: Match, player: Player, offer: Offer) -> tuple[Button, ...]:
+    return tuple(
+        Button(
+            label,
+            control("answer", match.id, offer.id, reply),
+            "success" if reply == "yes" else "secondary",
+        )
+        for reply, label in replies(offer, player)
+    )
+
+
+def _request_buttons(match: Match, player: Player) -> Iterator[Button]:
+    """Yield the buttons for offers that are not already open."""
+    for request in requests(match, player):
+        label = move_label(request.message, request.move)
+        yield Button(label, control("ask", match.id, request.kind, match.stands_at))
+
+
+def _action_buttons(match: Match, player: Player) -> Iterator[Button]:
+    for action in direct_actions(match, player):
+        label, verb = gettext(ACTION_LABELS[action]), control(action, match.id)
+        yield Button(label, verb, "danger" if action == "abort" else "secondary")
 
 
 def _asked_words(before: Match, after: Match, kind: Kind, user_id: int) -> str:

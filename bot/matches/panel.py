@@ -68,10 +68,6 @@ def onward_button(match_id: int) -> Button:
     return Button(gettext("Show the board"), control("onward", match_id))
 
 
-def _next_label(match: StoredMatch) -> str:
-    return gettext("Next: {game}, match {number}", game=GAMES[match.game].name, number=match.id)
-
-
 async def panel_page(
     match: Match,
     steps: Steps = NO_STEPS,
@@ -118,17 +114,6 @@ def legend(rows: Sequence[Block], *, picks_on_board: bool) -> list[str]:
     if any(button.style == "primary" for button in buttons):
         lines.append(gettext("Blue buttons look good at first glance. Other moves may be better."))
     return lines
-
-
-def _at_start(match: Match) -> tuple[Button, ...]:
-    """Return the buttons for alternatives to a move."""
-    buttons: list[Button] = []
-    if match.revocable is not None:
-        label = move_label(N_("Take back {move}"), match.revocable.text)
-        buttons.append(Button(label, control("undo", match.id, match.version)))
-    if learner_of(match) is not None:
-        buttons.append(Button(gettext("Show me a good move"), control("hint", match.id)))
-    return tuple(buttons)
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,11 +224,6 @@ class MoveAnswers:
         return self.front.club.opponents.searches_before(match)
 
 
-def _has_turn(match: Match, user_id: int) -> bool:
-    current = match.player_to_move
-    return current is not None and current.user_id == user_id
-
-
 async def first_move_page(match: Match, width: int) -> Page:
     """Return the Play panel for a newcomer, with a few suggested moves and the board."""
     panel = await panel_page(match, width=width, notice=first_move_words())
@@ -270,3 +250,23 @@ def with_ready_moves(match: Match, panel: Page, ready: tuple[Button, ...]) -> Pa
     other = Button(gettext("Choose another move"), control("at", match.id, match.version, ""))
     visible = tuple(block for block in panel.blocks if isinstance(block, str | Picture))
     return replace(panel, blocks=(*visible, words, ready, (other, board)))
+
+
+def _next_label(match: StoredMatch) -> str:
+    return gettext("Next: {game}, match {number}", game=GAMES[match.game].name, number=match.id)
+
+
+def _at_start(match: Match) -> tuple[Button, ...]:
+    """Return the buttons for alternatives to a move."""
+    buttons: list[Button] = []
+    if match.revocable is not None:
+        label = move_label(N_("Take back {move}"), match.revocable.text)
+        buttons.append(Button(label, control("undo", match.id, match.version)))
+    if learner_of(match) is not None:
+        buttons.append(Button(gettext("Show me a good move"), control("hint", match.id)))
+    return tuple(buttons)
+
+
+def _has_turn(match: Match, user_id: int) -> bool:
+    current = match.player_to_move
+    return current is not None and current.user_id == user_id

@@ -129,27 +129,6 @@ async def entering_page(
     return Page(("\n".join(filter(None, words)), attachment(picture), *rows))
 
 
-def _entering_rows(
-    match: Match, player: Player, line: TriedLine, panel: StepPanel, *, has_room: bool
-) -> list[Block]:
-    key = match.id, match.version
-    save: tuple[Button, ...] = ()
-    if may_be_saved(line, player) and not panel.steps.prefix:
-        leave = control("leave", *key, code_of(line.moves))
-        save = (Button(gettext("Save this line"), leave, "success"),)
-    undo: tuple[Button, ...] = ()
-    if line.moves:
-        undo = (Button(gettext("Undo"), control("line", *key, code_of(line.moves[:-1]), "")),)
-    all_lines = (Button(gettext("All lines"), control("alllines", match.id)),)
-    if not has_room:
-        return last_row((*save, *undo, *all_lines))
-    return panel.rows(style="secondary", before=save, at_start=undo, after=all_lines)
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= MAX_OPTION_LENGTH else f"{text[: MAX_OPTION_LENGTH - 1]}…"
-
-
 class ConditionalCommands(FrontCog):
     """Lists, adds and removes conditional lines."""
 
@@ -277,6 +256,27 @@ class ConditionalCommands(FrontCog):
     ) -> None:
         width = await self.front.board_width(match.guild_id)
         await answer.update(await entering_page(match, player, line, Steps(prefix, group), width))
+
+
+def _entering_rows(
+    match: Match, player: Player, line: TriedLine, panel: StepPanel, *, has_room: bool
+) -> list[Block]:
+    key = match.id, match.version
+    save: tuple[Button, ...] = ()
+    if may_be_saved(line, player) and not panel.steps.prefix:
+        leave = control("leave", *key, code_of(line.moves))
+        save = (Button(gettext("Save this line"), leave, "success"),)
+    undo: tuple[Button, ...] = ()
+    if line.moves:
+        undo = (Button(gettext("Undo"), control("line", *key, code_of(line.moves[:-1]), "")),)
+    all_lines = (Button(gettext("All lines"), control("alllines", match.id)),)
+    if not has_room:
+        return last_row((*save, *undo, *all_lines))
+    return panel.rows(style="secondary", before=save, at_start=undo, after=all_lines)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= MAX_OPTION_LENGTH else f"{text[: MAX_OPTION_LENGTH - 1]}…"
 
 
 def _refusal_page(answer: Answer, refusal: Refusal) -> Page:

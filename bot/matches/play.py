@@ -127,25 +127,6 @@ class PlayCommands(FrontCog):
         return choices_of_matches(turns, typed)
 
 
-def _play_control(move: str, draw: bool, match: StoredMatch) -> str:
-    """Return the control that plays a typed move in a match, or the panel's if it is too long."""
-    typed = control("move-in", match.id, "draw" if draw else "", " ".join(move.split()))
-    if len(typed) > MAX_CONTROL_LENGTH or SEPARATOR in move:
-        return control("at", match.id, match.version, "")
-    return typed
-
-
-def _choice(match: Match, move: Move, *, names: bool) -> app_commands.Choice[str]:
-    """:param names: whether to include the match."""
-    text = match.position.text(move)
-    match_words = gettext("{game}, match {number}", game=match.game.name, number=match.id)
-    label = f"{text} · {match_words}" if names else text
-    number = f"#{match.id} " if names else ""
-    # A long list of captured stones is cut and not sent, because the steps are enough.
-    fits = len(number) + len(text) <= MAX_CHOICE_LENGTH
-    return choice(label, number + (text if fits else "-".join(move)))
-
-
 class PlayPanel(FrontCog):
     """Plays moves entered in a panel.
 
@@ -302,6 +283,25 @@ class PlayPanel(FrontCog):
         """Show that a match has changed, with controls to continue it."""
         await answer.update(await self._answers.refusal_page(match, answer.user.id, refusal))
         self._answers.expect_reply(answer, match, None, in_panel=True)
+
+
+def _play_control(move: str, draw: bool, match: StoredMatch) -> str:
+    """Return the control that plays a typed move in a match, or the panel's if it is too long."""
+    typed = control("move-in", match.id, "draw" if draw else "", " ".join(move.split()))
+    if len(typed) > MAX_CONTROL_LENGTH or SEPARATOR in move:
+        return control("at", match.id, match.version, "")
+    return typed
+
+
+def _choice(match: Match, move: Move, *, names: bool) -> app_commands.Choice[str]:
+    """:param names: whether to include the match."""
+    text = match.position.text(move)
+    match_words = gettext("{game}, match {number}", game=match.game.name, number=match.id)
+    label = f"{text} · {match_words}" if names else text
+    number = f"#{match.id} " if names else ""
+    # A long list of captured stones is cut and not sent, because the steps are enough.
+    fits = len(number) + len(text) <= MAX_CHOICE_LENGTH
+    return choice(label, number + (text if fits else "-".join(move)))
 
 
 def _check_plays(match: Match, user_id: int) -> None:

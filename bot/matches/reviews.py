@@ -33,6 +33,9 @@ from presentation.matches.reviews import (
 
 PICTURE = "review.png"
 
+REPORT_INTERVAL = 2.0
+"""Seconds between progress reports."""
+
 
 async def review_page(match: Match, review: Review, width: int) -> Page:
     """Return the review of a finished match."""
@@ -71,21 +74,6 @@ def failed_review_page(match: Match) -> Page:
     words = gettext("Sorry, the review failed. Please try again.")
     retry = Button(gettext("Try again"), control("reviewing", match.id))
     return Page((words, (retry,)))
-
-
-def _heading(match: Match) -> str:
-    players, result = players_words(match, DISCORD), result_words(match, DISCORD)
-    return f"### {review_title(match)}\n{players}\n{result}"
-
-
-def _item(lines: Sequence[str]) -> str:
-    """Return an item of a list, with its other lines indented."""
-    first, *others = lines
-    return "\n".join((f"- {first}", *(f"  {line}" for line in others)))
-
-
-REPORT_INTERVAL = 2.0
-"""Seconds between progress reports."""
 
 
 class ReviewCommands(FrontCog):
@@ -170,6 +158,17 @@ class ReviewCommands(FrontCog):
         if isinstance(review, ReviewProgress):
             return review_under_way_page(match, review, words)
         return await review_page(match, review, await self.front.board_width(match.guild_id))
+
+
+def _heading(match: Match) -> str:
+    players, result = players_words(match, DISCORD), result_words(match, DISCORD)
+    return f"### {review_title(match)}\n{players}\n{result}"
+
+
+def _item(lines: Sequence[str]) -> str:
+    """Return an item of a list, with its other lines indented."""
+    first, *others = lines
+    return "\n".join((f"- {first}", *(f"  {line}" for line in others)))
 
 
 def _key(answer: Answer, match: Match) -> tuple[int, int]:

@@ -128,40 +128,6 @@ def server_page(
     return Page((text, buttons, _tabs(SERVER, manages=True)))
 
 
-def _introduction(game: Game) -> str:
-    facts = [gettext(each) for each in (game.length, game.difficulty) if each]
-    if game.similar_to:
-        facts.append(gettext("if you like {what}", what=gettext(game.similar_to)))
-    line = " · ".join(facts)
-    small = f"\n-# {line[:1].upper()}{line[1:]}" if line else ""
-    icon = DISCORD.icon(Icon(game.key, GAME)) or game.icon
-    heading = f"{icon} **{game.name}**"
-    if game is FIRST_GAME:
-        advice = gettext("start here")
-        heading = f"{heading} · {advice}"
-    return f"{heading}\n{gettext(game.summary)}{small}"
-
-
-def _buttons(game: Game, plays: bool) -> tuple[Button, ...]:
-    buttons: list[Button] = []
-    if plays:
-        easiest = control("begin", game.key, LEVELS[0].number)
-        buttons.append(Button(gettext("Play the bot"), easiest, "success"))
-    if game.lessons:
-        buttons.append(Button(gettext("Learn"), control("learn", game.key), "primary"))
-    return (*buttons, Button(pgettext("button", "Challenge"), control("seek", game.key)))
-
-
-def _tabs(current: str, *, manages: bool) -> tuple[Button, ...]:
-    tabs = [(gettext("The games"), current if current in GAMES else FIRST_GAME.key)]
-    tabs.append((gettext("What you can do"), COMMANDS))
-    if manages:
-        tabs.append((gettext("Manage the server"), SERVER))
-    return tuple(
-        Button(label, control("help", name), disabled=name == current) for label, name in tabs
-    )
-
-
 class HelpCommands(FrontCog):
     """Shows the pages of the help."""
 
@@ -214,6 +180,40 @@ class HelpCommands(FrontCog):
             if isinstance(command, app_commands.Command | app_commands.Group)
             and (command.default_permissions is not None) is is_restricted
         }
+
+
+def _introduction(game: Game) -> str:
+    facts = [gettext(each) for each in (game.length, game.difficulty) if each]
+    if game.similar_to:
+        facts.append(gettext("if you like {what}", what=gettext(game.similar_to)))
+    line = " · ".join(facts)
+    small = f"\n-# {line[:1].upper()}{line[1:]}" if line else ""
+    icon = DISCORD.icon(Icon(game.key, GAME)) or game.icon
+    heading = f"{icon} **{game.name}**"
+    if game is FIRST_GAME:
+        advice = gettext("start here")
+        heading = f"{heading} · {advice}"
+    return f"{heading}\n{gettext(game.summary)}{small}"
+
+
+def _buttons(game: Game, plays: bool) -> tuple[Button, ...]:
+    buttons: list[Button] = []
+    if plays:
+        easiest = control("begin", game.key, LEVELS[0].number)
+        buttons.append(Button(gettext("Play the bot"), easiest, "success"))
+    if game.lessons:
+        buttons.append(Button(gettext("Learn"), control("learn", game.key), "primary"))
+    return (*buttons, Button(pgettext("button", "Challenge"), control("seek", game.key)))
+
+
+def _tabs(current: str, *, manages: bool) -> tuple[Button, ...]:
+    tabs = [(gettext("The games"), current if current in GAMES else FIRST_GAME.key)]
+    tabs.append((gettext("What you can do"), COMMANDS))
+    if manages:
+        tabs.append((gettext("Manage the server"), SERVER))
+    return tuple(
+        Button(label, control("help", name), disabled=name == current) for label, name in tabs
+    )
 
 
 def _starting_name(command: app_commands.Command[Any, ..., Any] | app_commands.Group) -> str:

@@ -66,18 +66,6 @@ def server_language_page(chosen: str | None, usual: str) -> Page:
     return settings_page("\n".join(lines), _menu("settings-language-choice", chosen, usual))
 
 
-def _menu(verb: str, chosen: str | None, usual: str) -> Menu:
-    as_discord = MenuChoice(
-        gettext("Same as Discord ({language})", language=language_name(usual)),
-        AS_DISCORD,
-        chosen=chosen is None,
-    )
-    choices = [
-        MenuChoice(language_name(each), each, chosen=each == chosen) for each in texts.COMPLETE
-    ]
-    return Menu(control(verb), gettext("Language"), (as_discord, *choices))
-
-
 class LanguageCommands(FrontCog):
     """Changes the languages of users."""
 
@@ -117,6 +105,18 @@ class ServerLanguagePage(SettingsPage, opened_by="settings-language"):
         guild = answer.interaction.guild
         usual = None if guild is None else spoken_by(guild.preferred_locale)
         return server_language_page(supported(settings.language), usual or SOURCE)
+
+
+def _menu(verb: str, chosen: str | None, usual: str) -> Menu:
+    as_discord = MenuChoice(
+        gettext("Same as Discord ({language})", language=language_name(usual)),
+        AS_DISCORD,
+        chosen=chosen is None,
+    )
+    choices = [
+        MenuChoice(language_name(each), each, chosen=each == chosen) for each in texts.COMPLETE
+    ]
+    return Menu(control(verb), gettext("Language"), (as_discord, *choices))
 
 
 def _chosen_language(answer: Answer) -> str | None:

@@ -21,6 +21,9 @@ from presentation.members.privacy import (
     holdings_note,
 )
 
+MAX_FILE_SIZE = 8 * 2**20
+"""Maximum size of a file in bytes that every server accepts."""
+
 
 def privacy_page(holdings: StoredData, *, has_web: bool = False) -> Page:
     """Return the stored data in words, with buttons to export and delete it.
@@ -74,10 +77,6 @@ def deletion_page(holdings: StoredData) -> Page:
         Button(gettext("Keep everything"), control("privacy")),
     )
     return Page(("\n".join(lines), buttons))
-
-
-MAX_FILE_SIZE = 8 * 2**20
-"""Maximum size of a file in bytes that every server accepts."""
 
 
 class PrivacyCommands(FrontCog):

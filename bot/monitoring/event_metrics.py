@@ -28,6 +28,15 @@ _FAMILY = re.compile(r"^(/[a-z0-9@{}_-]{1,20}){1,8}$")
 NO_ANSWER = "none"
 """The status of a request without a response."""
 
+EVERY = 0.25
+"""Seconds between two measurements."""
+
+WINDOW = 60.0
+"""Seconds over which the worst lag is reported."""
+
+MAX_ARRIVALS = 2_000
+"""Maximum number of interactions whose arrival is remembered."""
+
 
 @dataclass(frozen=True, slots=True)
 class Call:
@@ -98,13 +107,6 @@ class DiscordCalls:
             subscriber(call)
 
 
-EVERY = 0.25
-"""Seconds between two measurements."""
-
-WINDOW = 60.0
-"""Seconds over which the worst lag is reported."""
-
-
 class LoopLag:
     """Sleeps repeatedly and measures how late it wakes.
 
@@ -137,9 +139,6 @@ class LoopLag:
             self._subscriber(lag)
 
 
-MAX_ARRIVALS = 2_000
-"""Maximum number of interactions whose arrival is remembered."""
-
 _FAST = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 _SLOW = (0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0, 30.0)
 
@@ -149,16 +148,6 @@ _KINDS = {
     discord.InteractionType.autocomplete: "autocomplete",
     discord.InteractionType.modal_submit: "form",
 }
-
-
-@dataclass(slots=True)
-class _Arrival:
-    """The arrival of an interaction, and which of its results have been timed."""
-
-    at: float
-    kind: str
-    is_answered: bool = False
-    has_card: bool = False
 
 
 class InteractionMetrics:
@@ -285,3 +274,13 @@ class EventMetrics:
     def note_picture(self, kind: str, seconds: float) -> None:
         """Record the drawing of a picture."""
         self._pictures.labels(kind).observe(seconds)
+
+
+@dataclass(slots=True)
+class _Arrival:
+    """The arrival of an interaction, and which of its results have been timed."""
+
+    at: float
+    kind: str
+    is_answered: bool = False
+    has_card: bool = False

@@ -17,7 +17,6 @@ from bot.monitoring.watched import Watched, shards_of
 
 log = logging.getLogger(__name__)
 
-
 HEARTBEAT = 90.0
 """Seconds in which Discord has to acknowledge a heartbeat. They are sent every 41."""
 
@@ -30,6 +29,12 @@ seconds."""
 
 MAX_LAG = 1.0
 """Acceptable lag of the event loop, in seconds."""
+
+GRACE = 30.0
+"""Seconds that the process has to stop cleanly."""
+
+EXIT_CODE = 70
+"""The exit code in that case: "internal software error" in sysexits.h."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,13 +113,6 @@ class Health:
         if lag <= MAX_LAG:
             return []
         return [Problem("lag", f"The event loop was blocked for {lag:.1f} seconds.")]
-
-
-GRACE = 30.0
-"""Seconds that the process has to stop cleanly."""
-
-EXIT_CODE = 70
-"""The exit code in that case: "internal software error" in sysexits.h."""
 
 
 class LastResort:

@@ -28,6 +28,8 @@ from storage.database.store import Store
 
 log = logging.getLogger(__name__)
 
+METRICS = "text/plain; version=0.0.4; charset=utf-8"
+
 
 def gauge(
     name: str, help_text: str, values: float | Mapping[str, float], label: str = ""
@@ -52,9 +54,6 @@ def counter(
     for value_of_label, total in totals.items():
         family.add_metric([value_of_label], total)
     return family
-
-
-METRICS = "text/plain; version=0.0.4; charset=utf-8"
 
 
 class PortTaken(Exception):
@@ -108,22 +107,6 @@ def page_metrics(measures: Measures) -> Iterator[Metric]:
     yield gauge("page_followers", "Open pages that follow a match or event", measures.streams)
 
 
-class _Pages(Collector):
-    """The metrics of one scrape of a web process."""
-
-    def __init__(self, measures: Measures, lag: LoopLag, version: str) -> None:
-        self._measures = measures
-        self._lag = lag
-        self._version = version
-
-    def collect(self) -> Iterable[Metric]:
-        yield gauge("build_info", "The running version", {self._version: 1}, "version")
-        yield gauge(
-            "event_loop_lag_worst_seconds", "The greatest lag of the last minute", self._lag.worst
-        )
-        yield from page_metrics(self._measures)
-
-
 @asynccontextmanager
 async def web_monitor(
     store: Store, measures: Measures, version: str, host: str, port: int | None
@@ -157,3 +140,19 @@ async def web_monitor(
         watching.cancel()
         with suppress(asyncio.CancelledError):
             await watching
+
+
+class _Pages(Collector):
+    """The metrics of one scrape of a web process."""
+
+    def __init__(self, measures: Measures, lag: LoopLag, version: str) -> None:
+        self._measures = measures
+        self._lag = lag
+        self._version = version
+
+    def collect(self) -> Iterable[Metric]:
+        yield gauge("build_info", "The running version", {self._version: 1}, "version")
+        yield gauge(
+            "event_loop_lag_worst_seconds", "The greatest lag of the last minute", self._lag.worst
+        )
+        yield from page_metrics(self._measures)

@@ -31,7 +31,6 @@ from storage.matches import match_lists
 
 log = logging.getLogger(__name__)
 
-
 DATABASE_PATIENCE = 5.0
 """Seconds that the database may take to answer."""
 
@@ -162,26 +161,6 @@ class StateMetrics(Collector):
         return (self._watched.club.clock() - moment).total_seconds()
 
 
-def _database_metrics(state: DatabaseState) -> Iterator[Metric]:
-    yield gauge("outbox_waiting", "Posts that are not delivered yet", state.outbox_waiting)
-    yield gauge("outbox_oldest_age_seconds", "Age of the oldest of them", state.oldest_post_age)
-    yield gauge("matches_running", "Running matches", state.running_matches, "game")
-    yield gauge(
-        "backup_age_seconds", "Age of the latest backup, if backups are on", state.backup_age
-    )
-
-
-def _searches(pool: Pool | None) -> Mapping[str, int]:
-    if pool is None:
-        return dict.fromkeys(("waiting", "running", "done", "failed"), 0)
-    return {
-        "waiting": pool.waiting,
-        "running": pool.running,
-        "done": pool.done,
-        "failed": pool.failed,
-    }
-
-
 class Measurements:
     """All metrics of one bot."""
 
@@ -213,3 +192,23 @@ class Measurements:
         """
         await self._state.refresh(is_healthy=is_healthy)
         return await asyncio.to_thread(generate_latest, self._registry)
+
+
+def _database_metrics(state: DatabaseState) -> Iterator[Metric]:
+    yield gauge("outbox_waiting", "Posts that are not delivered yet", state.outbox_waiting)
+    yield gauge("outbox_oldest_age_seconds", "Age of the oldest of them", state.oldest_post_age)
+    yield gauge("matches_running", "Running matches", state.running_matches, "game")
+    yield gauge(
+        "backup_age_seconds", "Age of the latest backup, if backups are on", state.backup_age
+    )
+
+
+def _searches(pool: Pool | None) -> Mapping[str, int]:
+    if pool is None:
+        return dict.fromkeys(("waiting", "running", "done", "failed"), 0)
+    return {
+        "waiting": pool.waiting,
+        "running": pool.running,
+        "done": pool.done,
+        "failed": pool.failed,
+    }

@@ -19,7 +19,6 @@ from storage.database.transaction import NotStored
 
 log = logging.getLogger(__name__)
 
-
 PATIENCE = 1.0
 """Seconds after which a round goes on to the next chore."""
 

@@ -35,6 +35,33 @@ from storage.members import membership, preferences
 from storage.members.membership import Member
 from storage.ratings import ratings as stored_ratings
 
+SPAN = timedelta(days=240)
+"""Time since the first match."""
+
+LONG = 60
+"""Number of moves of a long match."""
+
+BRISK = 600
+"""Number of matches of a community as old as `SPAN`. With fewer, it is younger but as active."""
+
+MIN_SPAN = timedelta(days=45)
+
+VIEWERS = 3
+"""Number of viewers, who play more than others so that they have something to look at."""
+
+CIRCLE = (3, 12)
+"""Minimum and maximum number of a game's regulars, who play each other and fill its leaderboard."""
+
+AMONG_REGULARS = 0.85
+"""Share of matches between regulars."""
+
+FIRST_MATCHES = 12
+"""Number of first matches per game played by its regulars, to fill every leaderboard early."""
+
+HALF_A_DAY = timedelta(hours=12)
+
+Event = Callable[[], Awaitable[None]]
+
 
 @dataclass(frozen=True, slots=True)
 class PlannedEvent:
@@ -93,36 +120,6 @@ class DemoEvents:
         return numbers
 
 
-SPAN = timedelta(days=240)
-"""Time since the first match."""
-
-LONG = 60
-"""Number of moves of a long match."""
-
-BRISK = 600
-"""Number of matches of a community as old as `SPAN`. With fewer, it is younger but as active."""
-
-MIN_SPAN = timedelta(days=45)
-
-VIEWERS = 3
-"""Number of viewers, who play more than others so that they have something to look at."""
-
-CIRCLE = (3, 12)
-"""Minimum and maximum number of a game's regulars, who play each other and fill its leaderboard."""
-
-AMONG_REGULARS = 0.85
-"""Share of matches between regulars."""
-
-FIRST_MATCHES = 12
-"""Number of first matches per game played by its regulars, to fill every leaderboard early."""
-
-HALF_A_DAY = timedelta(hours=12)
-
-_PACES = ("none", "1h", "1d", "3d", "3d", "7d", "3d+12h<5d")
-
-Event = Callable[[], Awaitable[None]]
-
-
 @dataclass(frozen=True, slots=True)
 class Habits:
     """The playing habits of a member."""
@@ -138,6 +135,9 @@ class Habits:
     """Their games, with repeated favourites."""
     begins_at: datetime
     ends_at: datetime
+
+
+_PACES = ("none", "1h", "1d", "3d", "3d", "7d", "3d+12h<5d")
 
 
 class Community:

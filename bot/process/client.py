@@ -39,9 +39,21 @@ from storage.database.transaction import NotStored, ShardsLost
 
 log = logging.getLogger(__name__)
 
-
 SWEEP = timedelta(seconds=15)
 """Interval between rounds of chores."""
+
+READY_PATIENCE = 30.0
+"""Seconds to wait for Discord's list of servers before the first round of chores."""
+
+FINISHED_WITHIN = 10.0
+"""Seconds that interactions may still take when the process is stopping."""
+
+OUTDATED_COMMANDS = (
+    app_commands.CommandNotFound,
+    app_commands.CommandSignatureMismatch,
+    app_commands.TransformerError,
+)
+"""Errors of a command as an old Discord client still knows it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,20 +83,6 @@ class Options:
 
 
 DEFAULTS = Options()
-
-
-READY_PATIENCE = 30.0
-"""Seconds to wait for Discord's list of servers before the first round of chores."""
-
-FINISHED_WITHIN = 10.0
-"""Seconds that interactions may still take when the process is stopping."""
-
-OUTDATED_COMMANDS = (
-    app_commands.CommandNotFound,
-    app_commands.CommandSignatureMismatch,
-    app_commands.TransformerError,
-)
-"""Errors of a command as an old Discord client still knows it."""
 
 
 class Tree(app_commands.CommandTree["Stairwell"]):

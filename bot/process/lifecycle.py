@@ -33,6 +33,18 @@ _ARENAS = 2
 _PICTURES = 2
 """Number of blocks that Pillow keeps: the copy of a board, and its version with a palette."""
 
+EVERY = 10.0
+"""Maximum interval of watchdog messages in seconds, shorter if systemd requires it."""
+
+STARTING = 60
+"""Seconds by which each message extends the start-up timeout."""
+
+NICENESS = 10
+"""The niceness of the warm-up thread."""
+
+PAUSE = 5.0
+"""Seconds after connecting in which pending posts go out first, as threads slow each other down."""
+
 
 def limit_memory() -> None:
     """Make glibc return freed memory to the system. Other C libraries are left alone.
@@ -70,13 +82,6 @@ def when_stopped(call: Callable[[], object]) -> None:
             loop.add_signal_handler(number, call)
 
 
-EVERY = 10.0
-"""Maximum interval of watchdog messages in seconds, shorter if systemd requires it."""
-
-STARTING = 60
-"""Seconds by which each message extends the start-up timeout."""
-
-
 @asynccontextmanager
 async def supervised(is_ready: Callable[[], bool]) -> AsyncGenerator[None]:
     """Notify systemd within the block when the bot is ready, alive and stopping.
@@ -94,6 +99,25 @@ async def supervised(is_ready: Callable[[], bool]) -> AsyncGenerator[None]:
         notifier.cancel()
         await asyncio.gather(notifier, return_exceptions=True)
         _notify(address, "STOPPING=1")
+
+
+async def warm_up(bot: discord.Client, pool: Pool | None) -> None:
+    """Soon after the bot is ready, start a first worker and draw first pictures."""
+    await bot.wait_until_ready()
+    await asyncio.sleep(PAUSE)
+    if pool is not None:
+        await pool.warm()
+    Thread(target=draw_first_pictures, name="warming", daemon=True).start()
+
+
+def draw_first_pictures() -> None:
+    """Draw each game, then all together, at low priority if the system supports it."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, get_native_id(), NICENESS)
+    for game in GAMES.values():
+        warm(game)
+    all_games()
+    freeze_garbage_collection()
 
 
 async def _keep_notifying(address: str, is_ready: Callable[[], bool]) -> None:
@@ -118,29 +142,3 @@ def _notify(address: str, *lines: str) -> None:
     ):
         connection.connect(path)
         connection.sendall("\n".join(lines).encode())
-
-
-NICENESS = 10
-"""The niceness of the warm-up thread."""
-
-PAUSE = 5.0
-"""Seconds after connecting in which pending posts go out first, as threads slow each other down."""
-
-
-async def warm_up(bot: discord.Client, pool: Pool | None) -> None:
-    """Soon after the bot is ready, start a first worker and draw first pictures."""
-    await bot.wait_until_ready()
-    await asyncio.sleep(PAUSE)
-    if pool is not None:
-        await pool.warm()
-    Thread(target=draw_first_pictures, name="warming", daemon=True).start()
-
-
-def draw_first_pictures() -> None:
-    """Draw each game, then all together, at low priority if the system supports it."""
-    if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, get_native_id(), NICENESS)
-    for game in GAMES.values():
-        warm(game)
-    all_games()
-    freeze_garbage_collection()

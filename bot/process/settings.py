@@ -164,33 +164,6 @@ class Settings(BaseSettings):
             )
 
 
-_PLACE = re.compile(r"([0-9]{1,5})/([0-9]{1,5})")
-
-
-def _place(cluster: str) -> tuple[int, int] | None:
-    """Parse “1/3” as the number of a process and of all, or None if it is invalid."""
-    match = _PLACE.fullmatch(cluster.replace(" ", ""))
-    if match is None:
-        return None
-    number, processes = int(match[1]), int(match[2])
-    return (number, processes) if 1 <= number <= processes else None
-
-
-_RANGE = re.compile(r"(\d+)(?:-(\d+))?")
-
-
-def _numbers(ranges: str) -> frozenset[int]:
-    """Parse numbers such as “0-3,8”, empty if invalid."""
-    numbers: set[int] = set()
-    for each in ranges.split(","):
-        match = _RANGE.fullmatch(each.strip())
-        if match is None:
-            return frozenset()
-        first, last = match[1], match[2] or match[1]
-        numbers.update(range(int(first), int(last) + 1))
-    return frozenset(numbers)
-
-
 def settings_or_stop() -> Settings:
     """Load the settings, or exit with a message if they are invalid."""
     try:
@@ -229,3 +202,30 @@ def stop(words: str, code: int = 1) -> NoReturn:
     """Exit with a message on standard error."""
     click.echo(words, err=True)
     sys.exit(code)
+
+
+_PLACE = re.compile(r"([0-9]{1,5})/([0-9]{1,5})")
+
+
+def _place(cluster: str) -> tuple[int, int] | None:
+    """Parse “1/3” as the number of a process and of all, or None if it is invalid."""
+    match = _PLACE.fullmatch(cluster.replace(" ", ""))
+    if match is None:
+        return None
+    number, processes = int(match[1]), int(match[2])
+    return (number, processes) if 1 <= number <= processes else None
+
+
+_RANGE = re.compile(r"(\d+)(?:-(\d+))?")
+
+
+def _numbers(ranges: str) -> frozenset[int]:
+    """Parse numbers such as “0-3,8”, empty if invalid."""
+    numbers: set[int] = set()
+    for each in ranges.split(","):
+        match = _RANGE.fullmatch(each.strip())
+        if match is None:
+            return frozenset()
+        first, last = match[1], match[2] or match[1]
+        numbers.update(range(int(first), int(last) + 1))
+    return frozenset(numbers)

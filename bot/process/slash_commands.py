@@ -20,12 +20,14 @@ from language.texts import gettext, written_in
 
 log = logging.getLogger(__name__)
 
-
 MAX_LENGTH = 100
 """Maximum length of a description, and of a choice's name."""
 
 NAMES = frozenset({Location.command_name, Location.group_name, Location.parameter_name})
 """Typed names, which are the same in every language."""
+
+SYNCED = "commands_synced"
+COMMAND_IDS = "command_ids"
 
 
 class CommandTranslator(app_commands.Translator):
@@ -50,15 +52,6 @@ class CommandTranslator(app_commands.Translator):
             text = gettext(string.message) if get_name is None else get_name()
         # A text that is too long would make Discord reject all commands.
         return text if len(text) <= MAX_LENGTH else f"{text[: MAX_LENGTH - 1]}…"
-
-
-def _is_typed(context: TranslationContextTypes) -> bool:
-    """Whether a text is a typed name. Entries of context menus are clicked."""
-    return context.location in NAMES and not isinstance(context.data, app_commands.ContextMenu)
-
-
-SYNCED = "commands_synced"
-COMMAND_IDS = "command_ids"
 
 
 class CommandSync:
@@ -108,3 +101,8 @@ class CommandSync:
         ]
         text = json.dumps([self._client.application_id, payloads], sort_keys=True, default=str)
         return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _is_typed(context: TranslationContextTypes) -> bool:
+    """Whether a text is a typed name. Entries of context menus are clicked."""
+    return context.location in NAMES and not isinstance(context.data, app_commands.ContextMenu)

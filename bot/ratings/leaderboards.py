@@ -58,12 +58,24 @@ from storage.ratings.leaderboards import LiveLeaderboard
 
 log = logging.getLogger(__name__)
 
-
 MAX_PAGE_DIGITS = 7
 """Maximum number of digits of a page number."""
 
 OVERVIEW = "-"
 """Placeholder for no game in a control."""
+
+PICTURE = "leaderboard.png"
+
+SCOPE_CHOICES = [
+    app_commands.Choice(name=N_("this server"), value="server"),
+    app_commands.Choice(name=N_("all servers"), value="everywhere"),
+]
+PERIOD_CHOICES = [
+    app_commands.Choice(name=N_("all time"), value="all"),
+    app_commands.Choice(name=N_("this year"), value="year"),
+    app_commands.Choice(name=N_("this month"), value="month"),
+]
+SORT_CHOICES = [app_commands.Choice(name=name, value=each) for each, name in SORT_HEADINGS.items()]
 
 
 def arguments_of(view: View) -> tuple[str, ...]:
@@ -93,9 +105,6 @@ def view_of(arguments: Sequence[str]) -> View:
         raise outdated("leaderboard") from None
 
 
-PICTURE = "leaderboard.png"
-
-
 async def private_page(board: Ranking | Overview, width: int, now: datetime) -> Page:
     """Return a private leaderboard with controls for browsing."""
     view = board.view
@@ -121,86 +130,9 @@ async def public_page(
     return Page((*await _blocks(board, width), *_closing_blocks(board.view, updated_at)))
 
 
-async def _blocks(board: Ranking | Overview, width: int) -> list[Block]:
-    if isinstance(board, Overview):
-        return await _overview(board, width)
-    if board.view.form == "text":
-        return [f"```\n{leaderboard_text(figure_of(board))}\n```"]
-    picture = await leaderboard_picture(board, width)
-    return [Picture(PICTURE, picture.alt, picture.data)]
-
-
-async def _overview(overview: Overview, width: int) -> list[Block]:
-    vacant = [f"-# {words}"] if (words := vacant_words(overview)) else []
-    has_players = any(rows for _, rows in overview.best)
-    if overview.view.form == "text" or not has_players:
-        lines = [f"### {overview_title(overview)}", *overview_lines(overview, DISCORD), *vacant]
-        return ["\n".join(lines)]
-    picture = await overview_picture(overview, width)
-    return [Picture(PICTURE, picture.alt, picture.data), *vacant]
-
-
 def live_mark(view: View) -> str:
     """Return the control that identifies a live leaderboard."""
     return control("board-live", *arguments_of(view))
-
-
-def _closing_blocks(view: View, updated_at: datetime | None) -> list[Block]:
-    label = gettext("Open just for me")
-    if updated_at is None:
-        return [(Button(label, control("board-open", *arguments_of(view))),)]
-    return [f"-# {updated_words(updated_at, DISCORD)}", (Button(label, live_mark(view)),)]
-
-
-def _page_buttons(board: Ranking) -> tuple[Button, ...]:
-    page, last = board.view.page, board.pages - 1
-
-    def turn(label: str, to: int, *, disabled: bool) -> Button:
-        arguments = arguments_of(replace(board.view, page=max(0, to)))
-        return Button(label, control("board-page", *arguments), disabled=disabled)
-
-    buttons = [
-        turn(gettext("◀ Previous"), page - 1, disabled=page == 0),
-        turn(gettext("Next ▶"), page + 1, disabled=page >= last),
-    ]
-    if board.own_page is not None and board.own_page != page:
-        arguments = arguments_of(replace(board.view, page=board.own_page))
-        buttons.append(Button(gettext("Show my place"), control("board-own", *arguments)))
-    return tuple(buttons)
-
-
-def _post_button(view: View) -> Button:
-    return Button(gettext("Post it here"), control("board-here", *arguments_of(view)))
-
-
-def _sort_buttons(view: View) -> tuple[Button, ...]:
-    return tuple(
-        Button(
-            gettext(SORT_WORDS[sort]),
-            control("board-sort", *arguments_of(replace(view, sort=sort, page=0))),
-            disabled=sort == view.sort,
-        )
-        for sort in SORTS.values()
-    )
-
-
-def _game_menu(view: View) -> Menu:
-    games = [MenuChoice(gettext("Top players in every game"), OVERVIEW, chosen=view.game is None)]
-    games += [game_choice(key, chosen=key == view.game) for key in GAMES]
-    return Menu(control("board-game", *arguments_of(view)), gettext("Game"), tuple(games))
-
-
-def _period_menu(view: View, now: datetime) -> Menu:
-    choices = tuple(
-        MenuChoice(
-            f"{gettext(SCOPE_WORDS[scope])} · {period_words(key)}",
-            f"{scope} {period}",
-            chosen=(scope, period) == (view.scope, view.period),
-        )
-        for scope in SCOPES.values()
-        for period, key in zip(PERIODS.values(), periods_of(now), strict=True)
-    )
-    return Menu(control("board-period", *arguments_of(view)), gettext("Server and period"), choices)
 
 
 def with_game(view: View, chosen: str) -> View:
@@ -216,18 +148,6 @@ def with_period(view: View, chosen: str) -> View:
         return view
     new_period: Period = PERIODS[period]
     return replace(view, scope=SCOPES[scope], period=new_period, page=0)
-
-
-SCOPE_CHOICES = [
-    app_commands.Choice(name=N_("this server"), value="server"),
-    app_commands.Choice(name=N_("all servers"), value="everywhere"),
-]
-PERIOD_CHOICES = [
-    app_commands.Choice(name=N_("all time"), value="all"),
-    app_commands.Choice(name=N_("this year"), value="year"),
-    app_commands.Choice(name=N_("this month"), value="month"),
-]
-SORT_CHOICES = [app_commands.Choice(name=name, value=each) for each, name in SORT_HEADINGS.items()]
 
 
 class LeaderboardCommands(FrontCog):
@@ -340,18 +260,6 @@ class LeaderboardCommands(FrontCog):
             await answer.update(await self._page(answer, board, is_public=is_public))
 
 
-def _check_may_write(interaction: discord.Interaction) -> None:
-    """Check that the user could post in the channel themselves.
-
-    :raises Refusal: `not_allowed`.
-    """
-    rights = interaction.permissions
-    in_thread = isinstance(interaction.channel, discord.Thread)
-    if not (rights.send_messages_in_threads if in_thread else rights.send_messages):
-        words = lazy_gettext("You can't post in this channel, so only you can see this.")
-        raise Refusal("not_allowed", words)
-
-
 class LeaderboardMessages:
     """The leaderboard messages of all servers."""
 
@@ -403,6 +311,95 @@ class LeaderboardMessages:
             page = await public_page(standings, width, claim.at)
             address = await self._club.pages.server_address(live.guild_id)
             return with_link(page, gettext("On the web"), address)
+
+
+async def _blocks(board: Ranking | Overview, width: int) -> list[Block]:
+    if isinstance(board, Overview):
+        return await _overview(board, width)
+    if board.view.form == "text":
+        return [f"```\n{leaderboard_text(figure_of(board))}\n```"]
+    picture = await leaderboard_picture(board, width)
+    return [Picture(PICTURE, picture.alt, picture.data)]
+
+
+async def _overview(overview: Overview, width: int) -> list[Block]:
+    vacant = [f"-# {words}"] if (words := vacant_words(overview)) else []
+    has_players = any(rows for _, rows in overview.best)
+    if overview.view.form == "text" or not has_players:
+        lines = [f"### {overview_title(overview)}", *overview_lines(overview, DISCORD), *vacant]
+        return ["\n".join(lines)]
+    picture = await overview_picture(overview, width)
+    return [Picture(PICTURE, picture.alt, picture.data), *vacant]
+
+
+def _closing_blocks(view: View, updated_at: datetime | None) -> list[Block]:
+    label = gettext("Open just for me")
+    if updated_at is None:
+        return [(Button(label, control("board-open", *arguments_of(view))),)]
+    return [f"-# {updated_words(updated_at, DISCORD)}", (Button(label, live_mark(view)),)]
+
+
+def _page_buttons(board: Ranking) -> tuple[Button, ...]:
+    page, last = board.view.page, board.pages - 1
+
+    def turn(label: str, to: int, *, disabled: bool) -> Button:
+        arguments = arguments_of(replace(board.view, page=max(0, to)))
+        return Button(label, control("board-page", *arguments), disabled=disabled)
+
+    buttons = [
+        turn(gettext("◀ Previous"), page - 1, disabled=page == 0),
+        turn(gettext("Next ▶"), page + 1, disabled=page >= last),
+    ]
+    if board.own_page is not None and board.own_page != page:
+        arguments = arguments_of(replace(board.view, page=board.own_page))
+        buttons.append(Button(gettext("Show my place"), control("board-own", *arguments)))
+    return tuple(buttons)
+
+
+def _post_button(view: View) -> Button:
+    return Button(gettext("Post it here"), control("board-here", *arguments_of(view)))
+
+
+def _sort_buttons(view: View) -> tuple[Button, ...]:
+    return tuple(
+        Button(
+            gettext(SORT_WORDS[sort]),
+            control("board-sort", *arguments_of(replace(view, sort=sort, page=0))),
+            disabled=sort == view.sort,
+        )
+        for sort in SORTS.values()
+    )
+
+
+def _game_menu(view: View) -> Menu:
+    games = [MenuChoice(gettext("Top players in every game"), OVERVIEW, chosen=view.game is None)]
+    games += [game_choice(key, chosen=key == view.game) for key in GAMES]
+    return Menu(control("board-game", *arguments_of(view)), gettext("Game"), tuple(games))
+
+
+def _period_menu(view: View, now: datetime) -> Menu:
+    choices = tuple(
+        MenuChoice(
+            f"{gettext(SCOPE_WORDS[scope])} · {period_words(key)}",
+            f"{scope} {period}",
+            chosen=(scope, period) == (view.scope, view.period),
+        )
+        for scope in SCOPES.values()
+        for period, key in zip(PERIODS.values(), periods_of(now), strict=True)
+    )
+    return Menu(control("board-period", *arguments_of(view)), gettext("Server and period"), choices)
+
+
+def _check_may_write(interaction: discord.Interaction) -> None:
+    """Check that the user could post in the channel themselves.
+
+    :raises Refusal: `not_allowed`.
+    """
+    rights = interaction.permissions
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    if not (rights.send_messages_in_threads if in_thread else rights.send_messages):
+        words = lazy_gettext("You can't post in this channel, so only you can see this.")
+        raise Refusal("not_allowed", words)
 
 
 def _view(live: LiveLeaderboard) -> View:

@@ -117,30 +117,6 @@ async def profile_page(viewed: ViewedProfile, width: int, now: datetime) -> Page
     return Page(tuple(blocks))
 
 
-def _buttons(viewed: ViewedProfile) -> tuple[Button, ...]:
-    """Return the buttons below a profile."""
-    profile = viewed.profile
-    user_id, game = profile.user_id, _chosen(profile)
-    buttons: list[Button] = []
-    if profile.in_server:
-        other = "server" if profile.scope == "everywhere" else "everywhere"
-        label = gettext(SCOPE_WORDS[other])
-        buttons.append(Button(label, control("profile", user_id, other, game)))
-    if not viewed.is_own:
-        verb, label = (
-            ("unfollow", gettext("Unfollow"))
-            if viewed.is_followed
-            else ("follow", gettext("Follow"))
-        )
-        proposal = Proposal(opponents=(user_id,))
-        buttons += [
-            Button(gettext("Between you"), control("versus", user_id)),
-            Button(label, control(f"{verb}-player", user_id, profile.scope, game)),
-            proposal_button(pgettext("button", "Challenge"), proposal),
-        ]
-    return tuple(buttons)
-
-
 def versus_page(versus: Versus, name: str) -> Page:
     """Return the viewer's head-to-head record against another player.
 
@@ -160,37 +136,6 @@ def challenge_menu(user_id: int, name: str) -> Menu:
     games = tuple(game_choice(key) for key in list(GAMES)[:MAX_OPTIONS])
     placeholder = gettext("Challenge {name} to…", name=short_name(name))
     return Menu(control("challenge", user_id), placeholder, games)
-
-
-def _running(
-    headings: Headings, running: Sequence[StoredMatch], user_id: int | None, room: int
-) -> str:
-    lines = [f"- {match_line(match, user_id, DISCORD)}" for match in running]
-    return _section(gettext(headings.running), lines, room, MAX_LISTED)
-
-
-def _results(headings: Headings, results: Sequence[PastMatch], user_id: int, room: int) -> str:
-    lines = [f"- {result_line(each, user_id, DISCORD)}" for each in results]
-    return _section(gettext(headings.results), lines, room)
-
-
-def _section(heading: str, lines: Sequence[str], room: int, at_most: int | None = None) -> str:
-    """Return a heading with as many lines as fit, empty without lines."""
-    title = f"### {heading}"
-    return "\n".join((title, *fitted(lines, room - len(title), at_most))) if lines else ""
-
-
-def _chosen(profile: Profile) -> str:
-    return profile.game or OVERVIEW
-
-
-def _game_menu(profile: Profile) -> Menu:
-    choices = [MenuChoice(gettext("All games"), OVERVIEW, chosen=profile.game is None)]
-    choices += [
-        game_choice(each.game, chosen=each.game == profile.game) for each in profile.standings
-    ]
-    verb = control("profile-game", profile.user_id, profile.scope)
-    return Menu(verb, gettext("Rating curve"), tuple(choices))
 
 
 class ProfileCommands(FrontCog):
@@ -346,6 +291,61 @@ class ProfileCommands(FrontCog):
             words = lazy_gettext("This person isn't a member of this server. Choose a member.")
             raise Refusal("not_here", words)
         return Participant(number, name)
+
+
+def _buttons(viewed: ViewedProfile) -> tuple[Button, ...]:
+    """Return the buttons below a profile."""
+    profile = viewed.profile
+    user_id, game = profile.user_id, _chosen(profile)
+    buttons: list[Button] = []
+    if profile.in_server:
+        other = "server" if profile.scope == "everywhere" else "everywhere"
+        label = gettext(SCOPE_WORDS[other])
+        buttons.append(Button(label, control("profile", user_id, other, game)))
+    if not viewed.is_own:
+        verb, label = (
+            ("unfollow", gettext("Unfollow"))
+            if viewed.is_followed
+            else ("follow", gettext("Follow"))
+        )
+        proposal = Proposal(opponents=(user_id,))
+        buttons += [
+            Button(gettext("Between you"), control("versus", user_id)),
+            Button(label, control(f"{verb}-player", user_id, profile.scope, game)),
+            proposal_button(pgettext("button", "Challenge"), proposal),
+        ]
+    return tuple(buttons)
+
+
+def _running(
+    headings: Headings, running: Sequence[StoredMatch], user_id: int | None, room: int
+) -> str:
+    lines = [f"- {match_line(match, user_id, DISCORD)}" for match in running]
+    return _section(gettext(headings.running), lines, room, MAX_LISTED)
+
+
+def _results(headings: Headings, results: Sequence[PastMatch], user_id: int, room: int) -> str:
+    lines = [f"- {result_line(each, user_id, DISCORD)}" for each in results]
+    return _section(gettext(headings.results), lines, room)
+
+
+def _section(heading: str, lines: Sequence[str], room: int, at_most: int | None = None) -> str:
+    """Return a heading with as many lines as fit, empty without lines."""
+    title = f"### {heading}"
+    return "\n".join((title, *fitted(lines, room - len(title), at_most))) if lines else ""
+
+
+def _chosen(profile: Profile) -> str:
+    return profile.game or OVERVIEW
+
+
+def _game_menu(profile: Profile) -> Menu:
+    choices = [MenuChoice(gettext("All games"), OVERVIEW, chosen=profile.game is None)]
+    choices += [
+        game_choice(each.game, chosen=each.game == profile.game) for each in profile.standings
+    ]
+    verb = control("profile-game", profile.user_id, profile.scope)
+    return Menu(verb, gettext("Rating curve"), tuple(choices))
 
 
 def _game(text: str) -> str | None:

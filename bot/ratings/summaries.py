@@ -74,49 +74,6 @@ class AnnouncementsPage(SettingsPage, opened_by="settings-posts"):
         return _page(settings, live, answer.interaction.guild)
 
 
-def _page(
-    settings: GuildSettings, live: LiveLeaderboard | None, guild: discord.Guild | None
-) -> Page:
-    live_id = None if live is None else live.channel_id
-    lines = [gettext("## Leaderboard and summary")]
-    if live is None:
-        lines.append(gettext("**Live leaderboard**: off. Choose a channel to keep one there."))
-    else:
-        if live.game is None:
-            words = N_(
-                "**Live leaderboard**: top players in every game, in {channel}, updated after "
-                "rated matches, at most every ten minutes."
-            )
-        else:
-            words = N_(
-                "**Live leaderboard**: {game}, in {channel}, updated after rated matches, at most "
-                "every ten minutes."
-            )
-        game = "" if live.game is None else GAMES[live.game].name
-        lines.append(gettext(words, game=game, channel=f"<#{live.channel_id}>"))
-        lines += posting_problems(guild, live.channel_id)
-    if settings.summary_channel_id is None:
-        lines.append(gettext("**Monthly summary**: off. Choose a channel for it."))
-    else:
-        lines.append(
-            gettext(
-                "**Monthly summary**: in {channel}, in the first {days} days of the next "
-                "month, if anyone played.",
-                channel=f"<#{settings.summary_channel_id}>",
-                days=FIRST_DAYS,
-            )
-        )
-        lines += posting_problems(guild, settings.summary_channel_id)
-    blocks: list[Block] = ["\n".join(lines), channel_menu("settings-live", live_id, guild)]
-    if live is not None:
-        every = gettext("Top players in every game")
-        games = [MenuChoice(every, OVERVIEW, chosen=live.game is None)]
-        games += [game_choice(key, chosen=key == live.game) for key in GAMES]
-        blocks.append(Menu(control("settings-live-game"), gettext("Game"), tuple(games)))
-    blocks.append(channel_menu("settings-summary", settings.summary_channel_id, guild))
-    return settings_page(*blocks)
-
-
 class MonthlySummaries:
     """The summaries of all servers."""
 
@@ -167,6 +124,49 @@ class MonthlySummaries:
             for role in guild.roles
             if audience.permissions_for(role).view_channel
         )
+
+
+def _page(
+    settings: GuildSettings, live: LiveLeaderboard | None, guild: discord.Guild | None
+) -> Page:
+    live_id = None if live is None else live.channel_id
+    lines = [gettext("## Leaderboard and summary")]
+    if live is None:
+        lines.append(gettext("**Live leaderboard**: off. Choose a channel to keep one there."))
+    else:
+        if live.game is None:
+            words = N_(
+                "**Live leaderboard**: top players in every game, in {channel}, updated after "
+                "rated matches, at most every ten minutes."
+            )
+        else:
+            words = N_(
+                "**Live leaderboard**: {game}, in {channel}, updated after rated matches, at most "
+                "every ten minutes."
+            )
+        game = "" if live.game is None else GAMES[live.game].name
+        lines.append(gettext(words, game=game, channel=f"<#{live.channel_id}>"))
+        lines += posting_problems(guild, live.channel_id)
+    if settings.summary_channel_id is None:
+        lines.append(gettext("**Monthly summary**: off. Choose a channel for it."))
+    else:
+        lines.append(
+            gettext(
+                "**Monthly summary**: in {channel}, in the first {days} days of the next "
+                "month, if anyone played.",
+                channel=f"<#{settings.summary_channel_id}>",
+                days=FIRST_DAYS,
+            )
+        )
+        lines += posting_problems(guild, settings.summary_channel_id)
+    blocks: list[Block] = ["\n".join(lines), channel_menu("settings-live", live_id, guild)]
+    if live is not None:
+        every = gettext("Top players in every game")
+        games = [MenuChoice(every, OVERVIEW, chosen=live.game is None)]
+        games += [game_choice(key, chosen=key == live.game) for key in GAMES]
+        blocks.append(Menu(control("settings-live-game"), gettext("Game"), tuple(games)))
+    blocks.append(channel_menu("settings-summary", settings.summary_channel_id, guild))
+    return settings_page(*blocks)
 
 
 def _mark(month: str) -> str:

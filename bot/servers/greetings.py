@@ -23,6 +23,8 @@ from rules.registry import FIRST_GAME, GAMES
 GREETING_MARK = control("help-open")
 """The control that identifies a greeting."""
 
+PICTURE = "games.png"
+
 
 async def greeting_page(can_play: Callable[[Game], bool]) -> Page:
     """Return the introduction with buttons to get started.
@@ -48,9 +50,6 @@ async def greeting_page(can_play: Callable[[Game], bool]) -> Page:
         Button(gettext("Set up"), control("settings-open")),
     )
     return Page((words, await picture_of_all(), buttons))
-
-
-PICTURE = "games.png"
 
 
 async def picture_of_all() -> Picture:

@@ -149,51 +149,6 @@ class DailyPuzzlePage(SettingsPage, opened_by="settings-puzzle"):
         )
 
 
-def _schedule(
-    settings: GuildSettings, next_at: datetime | None, guild: discord.Guild | None
-) -> list[str]:
-    """Return where and when the next puzzle appears, and what prevents it."""
-    channel_id = settings.puzzle_channel_id
-    if channel_id is None or next_at is None:
-        off = gettext(
-            "Off. Choose a channel, and I'll post a puzzle there every day. Everyone solves it "
-            "privately; the solution appears a day later."
-        )
-        return [off]
-    when = gettext(
-        "A puzzle a day in {channel}. Next one: {when}.",
-        channel=f"<#{channel_id}>",
-        when=DISCORD.moment(next_at),
-    )
-    return [when, *posting_problems(guild, channel_id)]
-
-
-def _menus(settings: GuildSettings) -> list[Menu]:
-    """Return the menus for the hour and the games."""
-    hours = tuple(
-        MenuChoice(f"{hour} UTC", hour, chosen=number == settings.puzzle_hour)
-        for number, hour in enumerate(HOURS)
-    )
-    menus = [Menu(control("settings-puzzle-hour"), gettext("Hour"), hours)]
-    games = tuple(
-        game_choice(key, chosen=key in settings.puzzle_games) for key in GAMES if puzzles(key)
-    )
-    if games:
-        label = gettext("Games (leave empty for all)")
-        menus.append(Menu(control("settings-puzzle-games"), label, games, takes_several=True))
-    return menus
-
-
-def _games_words(settings: GuildSettings) -> str:
-    """Return the line about the games of daily puzzles."""
-    names = [GAMES[key].name for key in settings.puzzle_games if key in GAMES]
-    if not names:
-        return gettext("**Games**: all of them, in turn.")
-    if len(names) == 1:
-        return gettext("**Games**: {game}.", game=names[0])
-    return gettext("**Games**: {games}, in turn.", games=listed(names))
-
-
 async def daily_card(daily: DailyPuzzle, puzzle: Puzzle, width: int, table: str) -> Page:
     """Return the card of a daily puzzle, with a button to solve it privately.
 
@@ -341,3 +296,48 @@ class DailySolutionCards:
         channel = self._client.get_partial_messageable(daily.channel_id, guild_id=daily.guild_id)
         await edit_page(channel, page, daily.message_id)
         return sent(claim, daily.message_id)
+
+
+def _schedule(
+    settings: GuildSettings, next_at: datetime | None, guild: discord.Guild | None
+) -> list[str]:
+    """Return where and when the next puzzle appears, and what prevents it."""
+    channel_id = settings.puzzle_channel_id
+    if channel_id is None or next_at is None:
+        off = gettext(
+            "Off. Choose a channel, and I'll post a puzzle there every day. Everyone solves it "
+            "privately; the solution appears a day later."
+        )
+        return [off]
+    when = gettext(
+        "A puzzle a day in {channel}. Next one: {when}.",
+        channel=f"<#{channel_id}>",
+        when=DISCORD.moment(next_at),
+    )
+    return [when, *posting_problems(guild, channel_id)]
+
+
+def _menus(settings: GuildSettings) -> list[Menu]:
+    """Return the menus for the hour and the games."""
+    hours = tuple(
+        MenuChoice(f"{hour} UTC", hour, chosen=number == settings.puzzle_hour)
+        for number, hour in enumerate(HOURS)
+    )
+    menus = [Menu(control("settings-puzzle-hour"), gettext("Hour"), hours)]
+    games = tuple(
+        game_choice(key, chosen=key in settings.puzzle_games) for key in GAMES if puzzles(key)
+    )
+    if games:
+        label = gettext("Games (leave empty for all)")
+        menus.append(Menu(control("settings-puzzle-games"), label, games, takes_several=True))
+    return menus
+
+
+def _games_words(settings: GuildSettings) -> str:
+    """Return the line about the games of daily puzzles."""
+    names = [GAMES[key].name for key in settings.puzzle_games if key in GAMES]
+    if not names:
+        return gettext("**Games**: all of them, in turn.")
+    if len(names) == 1:
+        return gettext("**Games**: {game}.", game=names[0])
+    return gettext("**Games**: {games}, in turn.", games=listed(names))

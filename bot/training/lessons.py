@@ -65,6 +65,9 @@ from rules.refusal import Refusal
 from rules.registry import game_named
 from rules.teaching import Lesson
 
+PICTURE_WIDTH = 600
+"""Width of pictures in lessons in pixels, small to load quickly."""
+
 
 def key_of(stage: Stage, tries: int) -> tuple[str, str, str, int]:
     """Return the first arguments of a lesson's controls."""
@@ -136,57 +139,11 @@ async def answer_page(stage: Stage, verdict: Verdict, *, width: int, can_guide: 
     return _onward_page(after, words, picture, can_guide=can_guide, before_list=(retry,))
 
 
-def _onward_page(
-    after: Stage,
-    words: str,
-    picture: Picture,
-    *,
-    can_guide: bool,
-    before_list: tuple[Button, ...] = (),
-) -> Page:
-    """Return the comment on a finished task, with buttons to continue.
-
-    :param after: the lesson after the task.
-    :param before_list: buttons before the one to all lessons.
-    """
-    last = (*before_list, _to_list(after.game))
-    title = _title(after, len(after.chosen))
-    if not after.is_done:
-        onward = Button(gettext("Next"), control("lessonat", *key_of(after, 0), ""), "success")
-        return Page((title, picture, words, (onward, *last)))
-    following = after.following
-    if following is not None:
-        key = control("lesson", after.game.key, following.key)
-        label = gettext("Next: {lesson}", lesson=gettext(following.title))
-        onward = Button(label[:MAX_LABEL_LENGTH], key, "success")
-        return Page((title, picture, words, (onward, *last)))
-    end = last_lesson_words(after.game, DISCORD, can_guide=can_guide)
-    buttons = (*onward_buttons(after.game, can_guide=can_guide), *last)
-    return Page((title, picture, words, end, buttons))
-
-
 def onward_buttons(game: Game, *, can_guide: bool) -> tuple[Button, ...]:
     """Return buttons to play a game after learning it."""
     guided = Button(gettext("Play a guided match"), control("guided", game.key), "primary")
     seek = Button(gettext("Open challenge"), control("seek", game.key))
     return (guided, seek) if can_guide else (seek,)
-
-
-def _title(stage: Stage, number: int | None = None) -> str:
-    """Return the name of a lesson and its task.
-
-    :param number: the number of the task, from 1, by default the current one.
-    """
-    return f"### {gettext(stage.lesson.title)}\n-# {place_words(stage, number)}"
-
-
-def _show_me(stage: Stage, tries: int) -> Button:
-    style = "primary" if tries >= ENOUGH_TRIES else "secondary"
-    return Button(gettext("Show me"), control("lessonshow", *key_of(stage, tries)), style)
-
-
-def _to_list(game: Game) -> Button:
-    return Button(gettext("All lessons"), control("lessons", game.key))
 
 
 def course_page(course: Course, *, can_guide: bool) -> Page:
@@ -219,27 +176,6 @@ def offer_page(game: Game) -> Page:
     """Return the offer of lessons to a newcomer."""
     learn = Button(gettext("Learn"), control("learn", game.key), "primary")
     return Page((offer_words(game), (learn,)))
-
-
-def _state_words(course: Course, lesson: Lesson) -> str | None:
-    """Return whether a lesson is finished or seen, None otherwise."""
-    if lesson.key in course.finished:
-        return gettext("Done")
-    return gettext("Seen") if lesson.key in course.seen else None
-
-
-def _next_button(course: Course, lesson: Lesson) -> Button:
-    title = gettext(lesson.title)
-    if course.begun:
-        label = gettext("Continue: {lesson}", lesson=title)
-    else:
-        label = gettext("Start: {lesson}", lesson=title)
-    key = control("lesson", course.game.key, lesson.key)
-    return Button(label[:MAX_LABEL_LENGTH], key, "primary")
-
-
-PICTURE_WIDTH = 600
-"""Width of pictures in lessons in pixels, small to load quickly."""
 
 
 class LearnCommands(FrontCog):
@@ -386,6 +322,69 @@ class LearnCommands(FrontCog):
         except Refusal:
             return False
         return True
+
+
+def _onward_page(
+    after: Stage,
+    words: str,
+    picture: Picture,
+    *,
+    can_guide: bool,
+    before_list: tuple[Button, ...] = (),
+) -> Page:
+    """Return the comment on a finished task, with buttons to continue.
+
+    :param after: the lesson after the task.
+    :param before_list: buttons before the one to all lessons.
+    """
+    last = (*before_list, _to_list(after.game))
+    title = _title(after, len(after.chosen))
+    if not after.is_done:
+        onward = Button(gettext("Next"), control("lessonat", *key_of(after, 0), ""), "success")
+        return Page((title, picture, words, (onward, *last)))
+    following = after.following
+    if following is not None:
+        key = control("lesson", after.game.key, following.key)
+        label = gettext("Next: {lesson}", lesson=gettext(following.title))
+        onward = Button(label[:MAX_LABEL_LENGTH], key, "success")
+        return Page((title, picture, words, (onward, *last)))
+    end = last_lesson_words(after.game, DISCORD, can_guide=can_guide)
+    buttons = (*onward_buttons(after.game, can_guide=can_guide), *last)
+    return Page((title, picture, words, end, buttons))
+
+
+def _title(stage: Stage, number: int | None = None) -> str:
+    """Return the name of a lesson and its task.
+
+    :param number: the number of the task, from 1, by default the current one.
+    """
+    return f"### {gettext(stage.lesson.title)}\n-# {place_words(stage, number)}"
+
+
+def _show_me(stage: Stage, tries: int) -> Button:
+    style = "primary" if tries >= ENOUGH_TRIES else "secondary"
+    return Button(gettext("Show me"), control("lessonshow", *key_of(stage, tries)), style)
+
+
+def _to_list(game: Game) -> Button:
+    return Button(gettext("All lessons"), control("lessons", game.key))
+
+
+def _state_words(course: Course, lesson: Lesson) -> str | None:
+    """Return whether a lesson is finished or seen, None otherwise."""
+    if lesson.key in course.finished:
+        return gettext("Done")
+    return gettext("Seen") if lesson.key in course.seen else None
+
+
+def _next_button(course: Course, lesson: Lesson) -> Button:
+    title = gettext(lesson.title)
+    if course.begun:
+        label = gettext("Continue: {lesson}", lesson=title)
+    else:
+        label = gettext("Start: {lesson}", lesson=title)
+    key = control("lesson", course.game.key, lesson.key)
+    return Button(label[:MAX_LABEL_LENGTH], key, "primary")
 
 
 def _stage(game: str, lesson: str, done: str) -> Stage:

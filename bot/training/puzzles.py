@@ -64,6 +64,9 @@ from rules.registry import GAMES, game_named
 
 log = logging.getLogger(__name__)
 
+PICTURE_WIDTH = 600
+"""Width of pictures in puzzles in pixels, small to load quickly."""
+
 
 async def puzzle_page(
     current: SolverPuzzle,
@@ -194,27 +197,6 @@ async def solution_page(
 def heading(current: SolverPuzzle) -> str:
     """Return the name and difficulty of a puzzle."""
     return f"### {puzzle_title(current.puzzle)}\n-# {puzzle_facts(current)}"
-
-
-def _text(lines: Sequence[str]) -> str:
-    return "\n".join(line for line in lines if line)
-
-
-def _show_me(puzzle: Puzzle) -> Button:
-    return Button(gettext("Show me"), control("puzzleshow", puzzle.key))
-
-
-def _next(puzzle: Puzzle, style: Style = "secondary") -> Button:
-    return Button(gettext("Next puzzle"), control("puzzlenext", puzzle.game), style)
-
-
-def _small(words: str) -> str:
-    """Return small print, if any."""
-    return f"-# {words}" if words else ""
-
-
-PICTURE_WIDTH = 600
-"""Width of pictures in puzzles in pixels, small to load quickly."""
 
 
 class PuzzleCommands(FrontCog):
@@ -421,6 +403,23 @@ async def first_page(current: SolverPuzzle) -> Page:
     """Return the page of a puzzle at its start."""
     steps = steps_of(standing(current.puzzle, ()).position)
     return await puzzle_page(current, steps=steps, width=PICTURE_WIDTH)
+
+
+def _text(lines: Sequence[str]) -> str:
+    return "\n".join(line for line in lines if line)
+
+
+def _show_me(puzzle: Puzzle) -> Button:
+    return Button(gettext("Show me"), control("puzzleshow", puzzle.key))
+
+
+def _next(puzzle: Puzzle, style: Style = "secondary") -> Button:
+    return Button(gettext("Next puzzle"), control("puzzlenext", puzzle.game), style)
+
+
+def _small(words: str) -> str:
+    """Return small print, if any."""
+    return f"-# {words}" if words else ""
 
 
 def _solver_of(answer: Answer) -> tuple[int, str, int | None]:

@@ -53,19 +53,6 @@ async def rules_page(game: Game, number: int = 0, pace: Pace | None = None) -> P
     return Page(tuple(blocks))
 
 
-def _buttons(game: Game, number: int) -> tuple[Button, ...]:
-    buttons: list[Button] = []
-    last = count_of(game) - 1
-    if last:
-        before = control("rulespage", game.key, max(number - 1, 0), "back")
-        after = control("rulespage", game.key, min(number + 1, last), "on")
-        buttons.append(Button(gettext("Previous"), before, disabled=number == 0))
-        buttons.append(Button(gettext("Next"), after, "primary", disabled=number == last))
-    if game.lessons:
-        buttons.append(Button(gettext("Learn"), control("learn", game.key)))
-    return tuple(buttons)
-
-
 class RulesCommands(FrontCog):
     """Shows the rules of games."""
 
@@ -95,3 +82,16 @@ class RulesCommands(FrontCog):
     async def turn_page(self, answer: Answer, game: str, number: str, way: str) -> None:
         """Show another page of the rules. `way` only makes the ids of two buttons differ."""
         await answer.update(await rules_page(game_named(game), number_in(number, "page")))
+
+
+def _buttons(game: Game, number: int) -> tuple[Button, ...]:
+    buttons: list[Button] = []
+    last = count_of(game) - 1
+    if last:
+        before = control("rulespage", game.key, max(number - 1, 0), "back")
+        after = control("rulespage", game.key, min(number + 1, last), "on")
+        buttons.append(Button(gettext("Previous"), before, disabled=number == 0))
+        buttons.append(Button(gettext("Next"), after, "primary", disabled=number == last))
+    if game.lessons:
+        buttons.append(Button(gettext("Learn"), control("learn", game.key)))
+    return tuple(buttons)

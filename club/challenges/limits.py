@@ -137,37 +137,6 @@ async def check_only_one(tx: Transaction, new: NewChallenge) -> None:
             raise Refusal("asked", words, card=CardOf(challenge))
 
 
-async def _check_only_match(tx: Transaction, new: NewChallenge) -> None:
-    """Check that a challenger of computers has no such match that is guided or has no move yet.
-
-    :raises Refusal: `guided`, `begun`.
-    """
-    user_id, game = new.challenger.user_id, GAMES[new.terms.game]
-    levels = sorted(guest.level or 0 for guest in new.guests if guest is not None)
-    for match in await match_lists.running_of(tx, user_id, new.place.guild_id):
-        others = [seat for seat in match.seats if seat.user_id != user_id]
-        is_there = match.guild_id == new.place.guild_id
-        if not is_there or match.game != game.key or match.guided != new.terms.guided:
-            continue
-        if match.guided:
-            words = N_("You already have a guided match of {game}: {board}")
-            raise Refusal("guided", words, game=game.name, board=BoardOf(match))
-        if match.ply == 0 and sorted(seat.level or 0 for seat in others) == levels:
-            words = N_("Your match of {game} against me waits for your first move: {board}")
-            raise Refusal("begun", words, game=game.name, board=BoardOf(match))
-
-
-def _is_same(challenge: Challenge, new: NewChallenge) -> bool:
-    """Whether an open challenge is the challenger's, for the same game and to the same people."""
-    is_theirs = challenge.challenger_id == new.challenger.user_id
-    if not is_theirs or challenge.game != new.terms.game:
-        return False
-    if None in new.guests:
-        return any(guest.user_id is None for guest in challenge.guests)
-    named = {guest.user_id for guest in new.guests if guest is not None}
-    return {guest.user_id for guest in challenge.guests} == named
-
-
 def check_private(terms: Terms, place: Place, guests: Sequence[Participant], seats: int) -> None:
     """Check that a match can be played outside of a server.
 
@@ -250,3 +219,34 @@ async def check_still_possible(tx: Transaction, former: StoredMatch, user_id: in
     for seat in former.seats:
         if seat.user_id in hidden:
             raise not_available(seat.name)
+
+
+async def _check_only_match(tx: Transaction, new: NewChallenge) -> None:
+    """Check that a challenger of computers has no such match that is guided or has no move yet.
+
+    :raises Refusal: `guided`, `begun`.
+    """
+    user_id, game = new.challenger.user_id, GAMES[new.terms.game]
+    levels = sorted(guest.level or 0 for guest in new.guests if guest is not None)
+    for match in await match_lists.running_of(tx, user_id, new.place.guild_id):
+        others = [seat for seat in match.seats if seat.user_id != user_id]
+        is_there = match.guild_id == new.place.guild_id
+        if not is_there or match.game != game.key or match.guided != new.terms.guided:
+            continue
+        if match.guided:
+            words = N_("You already have a guided match of {game}: {board}")
+            raise Refusal("guided", words, game=game.name, board=BoardOf(match))
+        if match.ply == 0 and sorted(seat.level or 0 for seat in others) == levels:
+            words = N_("Your match of {game} against me waits for your first move: {board}")
+            raise Refusal("begun", words, game=game.name, board=BoardOf(match))
+
+
+def _is_same(challenge: Challenge, new: NewChallenge) -> bool:
+    """Whether an open challenge is the challenger's, for the same game and to the same people."""
+    is_theirs = challenge.challenger_id == new.challenger.user_id
+    if not is_theirs or challenge.game != new.terms.game:
+        return False
+    if None in new.guests:
+        return any(guest.user_id is None for guest in challenge.guests)
+    named = {guest.user_id for guest in new.guests if guest is not None}
+    return {guest.user_id for guest in challenge.guests} == named

@@ -76,44 +76,6 @@ def is_kept_apart(course: Course, seats: tuple[int, ...]) -> bool:
     return any(pair <= {*seats} for pair in course.kept_apart)
 
 
-def _choose(course: Course, waiting: list[Pairing]) -> list[Pairing]:
-    """Choose as many as can start, spreading the first moves over different players.
-
-    This way, no one is mentioned several times at once.
-    """
-    under_way, begins = Counter[int](), Counter[int]()
-    for pairing in course.running_pairings:
-        _count(pairing, under_way, begins)
-    chosen: list[Pairing] = []
-    waiting = list(waiting)
-    while True:
-        free = [each for each in waiting if _has_room(course, each, under_way)]
-        if not free:
-            return chosen
-        pairing = min(free, key=lambda each: (*_first_moves(each, begins), each.board))
-        _count(pairing, under_way, begins)
-        waiting.remove(pairing)
-        chosen.append(pairing)
-
-
-def _first_moves(pairing: Pairing, begins: Counter[int]) -> tuple[int, int]:
-    """Return a sort key: the mover's number of first moves, then the others', negated."""
-    first, *others = pairing.seats
-    return begins[first], -sum(begins[each] for each in others)
-
-
-def _count(pairing: Pairing, under_way: Counter[int], begins: Counter[int]) -> None:
-    under_way.update(pairing.seats)
-    begins[pairing.seats[0]] += 1
-
-
-def _has_room(course: Course, pairing: Pairing, under_way: Counter[int]) -> bool:
-    return all(
-        under_way[number] < MAX_AT_ONCE or not course.entrant(number).is_in
-        for number in pairing.seats
-    )
-
-
 async def save_and_show(
     tx: Transaction, course: Course, now: datetime, **changes: Unpack[EventFields]
 ) -> Course:
@@ -203,21 +165,6 @@ async def lock_players(
         await preferences.get(tx, user_id, locked=True)
 
 
-async def _seed(tx: Transaction, course: Course, divisions: Mapping[int, int]) -> Course:
-    """Give entrants without a seed the next seeds, by rating, and store the divisions."""
-    last = max((each.seed or 0 for each in course.entrants), default=0)
-    seeded: list[Entrant] = []
-    for entrant in course.current_entrants:
-        seed = entrant.seed
-        if seed is None:
-            seed = last = last + 1
-        division = divisions.get(entrant.number, entrant.division)
-        if (seed, division) != (entrant.seed, entrant.division):
-            entrant = await stored_entrants.change(tx, entrant, seed=seed, division=division)
-            seeded.append(entrant)
-    return course.with_rows(entrants=seeded)
-
-
 async def detach_match(
     tx: Transaction, match_id: int, now: datetime, *, rated: bool = False
 ) -> StoredMatch:
@@ -249,3 +196,56 @@ async def cancel(
     course = await save_and_show(tx, course, now, state="cancelled", ended_at=now, wakes_at=None)
     await add_news(tx, course.event, now, reason)
     return course
+
+
+def _choose(course: Course, waiting: list[Pairing]) -> list[Pairing]:
+    """Choose as many as can start, spreading the first moves over different players.
+
+    This way, no one is mentioned several times at once.
+    """
+    under_way, begins = Counter[int](), Counter[int]()
+    for pairing in course.running_pairings:
+        _count(pairing, under_way, begins)
+    chosen: list[Pairing] = []
+    waiting = list(waiting)
+    while True:
+        free = [each for each in waiting if _has_room(course, each, under_way)]
+        if not free:
+            return chosen
+        pairing = min(free, key=lambda each: (*_first_moves(each, begins), each.board))
+        _count(pairing, under_way, begins)
+        waiting.remove(pairing)
+        chosen.append(pairing)
+
+
+def _first_moves(pairing: Pairing, begins: Counter[int]) -> tuple[int, int]:
+    """Return a sort key: the mover's number of first moves, then the others', negated."""
+    first, *others = pairing.seats
+    return begins[first], -sum(begins[each] for each in others)
+
+
+def _count(pairing: Pairing, under_way: Counter[int], begins: Counter[int]) -> None:
+    under_way.update(pairing.seats)
+    begins[pairing.seats[0]] += 1
+
+
+def _has_room(course: Course, pairing: Pairing, under_way: Counter[int]) -> bool:
+    return all(
+        under_way[number] < MAX_AT_ONCE or not course.entrant(number).is_in
+        for number in pairing.seats
+    )
+
+
+async def _seed(tx: Transaction, course: Course, divisions: Mapping[int, int]) -> Course:
+    """Give entrants without a seed the next seeds, by rating, and store the divisions."""
+    last = max((each.seed or 0 for each in course.entrants), default=0)
+    seeded: list[Entrant] = []
+    for entrant in course.current_entrants:
+        seed = entrant.seed
+        if seed is None:
+            seed = last = last + 1
+        division = divisions.get(entrant.number, entrant.division)
+        if (seed, division) != (entrant.seed, entrant.division):
+            entrant = await stored_entrants.change(tx, entrant, seed=seed, division=division)
+            seeded.append(entrant)
+    return course.with_rows(entrants=seeded)

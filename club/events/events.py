@@ -39,7 +39,6 @@ from storage.events.rounds import Pairing, Round
 
 log = logging.getLogger(__name__)
 
-
 MAX_LISTED = 50
 """Maximum number of events listed per server."""
 

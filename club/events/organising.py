@@ -31,9 +31,11 @@ from storage.servers.audit import AuditCode
 
 log = logging.getLogger(__name__)
 
-
 EventChange = Callable[[Transaction, Course, datetime], Awaitable[Course]]
 """A change of a locked event in the caller's transaction, which may raise `Refusal`."""
+
+EXTENSION = timedelta(days=7)
+"""The extension that an organiser can grant once per event."""
 
 
 class EventChanges:
@@ -63,10 +65,6 @@ class EventChanges:
             except Exception:
                 log.exception("could not advance event %s after a change", event_id)
         return course.event
-
-
-EXTENSION = timedelta(days=7)
-"""The extension that an organiser can grant once per event."""
 
 
 async def opened(tx: Transaction, event: Event, admin: Admin, now: datetime) -> None:
@@ -189,41 +187,6 @@ async def cancel(tx: Transaction, course: Course, admin: Admin, now: datetime) -
     return await event_transactions.cancel(tx, course, now, "cancelled")
 
 
-def _outcomes_decided(
-    course: Course, pairing: Pairing, winner_id: int | None, forfeits: Collection[int]
-) -> Sequence[Outcome]:
-    seats = {course.entrant(number).user_id: at for at, number in enumerate(pairing.seats, 1)}
-    if winner_id is not None and (winner_id not in seats or seats[winner_id] in forfeits):
-        raise Refusal(
-            "not_playing", N_("This member isn't playing in match {id}."), id=pairing.match_id
-        )
-    by_place = results.OUTCOMES_BY_PLACE[len(seats)]
-
-    def outcome(user_id: int, seat: int) -> Outcome:
-        if seat in forfeits:
-            return results.FORFEIT_LOSS
-        if len(seats) == 2 and forfeits:
-            return results.FORFEIT_WIN
-        if winner_id is None:
-            return results.DRAW
-        return by_place[0] if user_id == winner_id else by_place[-1]
-
-    return [outcome(user_id, seat) for user_id, seat in seats.items()]
-
-
-def _unfinished(course: Course) -> Event:
-    if course.event.is_over:
-        raise refusals.event_over(course.event)
-    return course.event
-
-
-async def _note(
-    tx: Transaction, event: Event, admin: Admin, what: AuditCode, now: datetime, **more: int
-) -> None:
-    after = {"event": event.id, **more}
-    await audit.note(tx, event.guild_id, admin, now, what, None, after)
-
-
 class Organising:
     """The organisers' changes, for fronts."""
 
@@ -279,3 +242,38 @@ class Organising:
         return await self._changes.make(
             event_id, lambda tx, course, now: cancel(tx, course, admin, now)
         )
+
+
+def _outcomes_decided(
+    course: Course, pairing: Pairing, winner_id: int | None, forfeits: Collection[int]
+) -> Sequence[Outcome]:
+    seats = {course.entrant(number).user_id: at for at, number in enumerate(pairing.seats, 1)}
+    if winner_id is not None and (winner_id not in seats or seats[winner_id] in forfeits):
+        raise Refusal(
+            "not_playing", N_("This member isn't playing in match {id}."), id=pairing.match_id
+        )
+    by_place = results.OUTCOMES_BY_PLACE[len(seats)]
+
+    def outcome(user_id: int, seat: int) -> Outcome:
+        if seat in forfeits:
+            return results.FORFEIT_LOSS
+        if len(seats) == 2 and forfeits:
+            return results.FORFEIT_WIN
+        if winner_id is None:
+            return results.DRAW
+        return by_place[0] if user_id == winner_id else by_place[-1]
+
+    return [outcome(user_id, seat) for user_id, seat in seats.items()]
+
+
+def _unfinished(course: Course) -> Event:
+    if course.event.is_over:
+        raise refusals.event_over(course.event)
+    return course.event
+
+
+async def _note(
+    tx: Transaction, event: Event, admin: Admin, what: AuditCode, now: datetime, **more: int
+) -> None:
+    after = {"event": event.id, **more}
+    await audit.note(tx, event.guild_id, admin, now, what, None, after)

@@ -90,79 +90,6 @@ async def record(
     return await _rate(tx, changed) if changed.is_over else changed
 
 
-async def _advance(
-    tx: Transaction,
-    stored: StoredMatch,
-    moves: Sequence[PlayerMove],
-    clocks: MoveClocks,
-    now: datetime,
-) -> StoredMatch:
-    """Store the state, clocks and seats of a match after some moves."""
-    after = moves[-1].played.after
-    changes = MatchFields(ply=stored.ply + len(moves), to_move=after.to_move)
-    if clocks.turn is not None:
-        changes["turn_started_at"] = now
-        changes.update(turn_clocks.clock_changes(clocks.turn))
-    if after.outcome is not None:
-        changes.update(_ending_changes("over", _result(after.outcome), now))
-    seats_left = {each.played.left for each in moves}
-    seats = tuple(
-        dataclasses.replace(
-            seat,
-            bank=clocks.banks.get(seat.seat, seat.bank),
-            is_playing=seat.is_playing and seat.seat not in seats_left,
-        )
-        for seat in stored.seats
-    )
-    former = dataclasses.replace(stored, seats=seats)
-    stored = await stored_matches.change(tx, stored.id, stored.version, former, **changes)
-    for seat, bank in clocks.banks.items():
-        await stored_matches.set_bank(tx, stored.id, seat, bank)
-    return stored
-
-
-async def _append_entries(
-    tx: Transaction,
-    stored: StoredMatch,
-    moves: Sequence[PlayerMove],
-    clocks: MoveClocks,
-    now: datetime,
-) -> list[RecordEntry]:
-    """Append moves to the record."""
-    entries: list[RecordEntry] = []
-    for each, seconds_left in zip(moves, clocks.seconds(), strict=True):
-        entry = NewEntry(
-            each.played.seat, each.played.text, each.user_id, now, each.kind, seconds_left
-        )
-        entries.append(await records.append(tx, stored.id, entry))
-        if each.played.left is not None:
-            await stored_matches.leave(tx, stored.id, each.played.left)
-    return entries
-
-
-async def _announce(
-    tx: Transaction,
-    before: Match,
-    match: Match,
-    offer: Offer | None,
-    now: datetime,
-    presence: Presence,
-) -> None:
-    """Queue the posts about some moves.
-
-    :param offer: the draw offered with them.
-    """
-    moves = match.played[len(before.played) :]
-    if match.is_over or any(each.left is not None or ends_turn(each) for each in moves):
-        await notices.announce_turn(tx, match.stored, now, offer=offer, loaded=presence.preferences)
-    elif offer is not None:
-        await notices.announce_offer(tx, match.stored, offer, now)
-    elif match.offers != before.offers:
-        await notices.show_change(tx, match.stored, now)
-    if match.is_over:
-        await notices.announce_result(tx, match.stored, now)
-
-
 async def end(
     tx: Transaction, match: Match, state: MatchState, result: Result, now: datetime
 ) -> Match:
@@ -254,45 +181,6 @@ async def resume(tx: Transaction, match: Match, now: datetime) -> Match:
     return resumed
 
 
-async def _set_clock(
-    tx: Transaction, match: Match, stored: StoredMatch, clock: TurnClock, now: datetime
-) -> Match:
-    changes = turn_clocks.clock_changes(clock)
-    stored = await stored_matches.change(tx, match.id, stored.version, stored, **changes)
-    offers = await stored_offers.open_of(tx, match.id)
-    until = await away_until(tx, stored, now)
-    return dataclasses.replace(match, stored=stored, offers=offers, away_until=until)
-
-
-async def _rate(tx: Transaction, match: Match) -> Match:
-    """Rate a match that has just ended and return it with the rating changes."""
-    stored = await rating_book.enter(tx, match.stored, match.played)
-    rating_changes = await stored_ratings.changes_by(tx, match.id, rating_book.shown_in(stored))
-    return dataclasses.replace(match, stored=stored, rating_changes=rating_changes)
-
-
-def _ending_changes(state: MatchState, result: Result, now: datetime) -> MatchFields:
-    changes = turn_clocks.clock_changes(NO_CLOCK)
-    changes.update(MatchFields(state=state, to_move=None, ended_at=now, result=result))
-    return changes
-
-
-def _result(outcome: Outcome) -> Result:
-    scores = None if outcome.scores is None else list(outcome.scores)
-    return Result(
-        winners=list(outcome.winners),
-        reason=outcome.reason,
-        scores=scores,
-        values=dict(outcome.values),
-    )
-
-
-async def _forget_lines(tx: Transaction, match_id: int, *, beyond: int = -1) -> None:
-    """Remove the lines of a match that begin after ply `beyond`, by default all."""
-    lines = await stored_lines.of_match(tx, match_id)
-    await stored_lines.remove(tx, [line.id for line in lines if line.ply > beyond])
-
-
 @dataclass(frozen=True, slots=True)
 class Agreement:
     """The terms, places and players of a match to start."""
@@ -352,6 +240,118 @@ async def begin(
         return await _without(tx, match, absent, now)
     await notices.announce_turn(tx, match, now, paired=agreement.from_pool)
     return match
+
+
+async def _advance(
+    tx: Transaction,
+    stored: StoredMatch,
+    moves: Sequence[PlayerMove],
+    clocks: MoveClocks,
+    now: datetime,
+) -> StoredMatch:
+    """Store the state, clocks and seats of a match after some moves."""
+    after = moves[-1].played.after
+    changes = MatchFields(ply=stored.ply + len(moves), to_move=after.to_move)
+    if clocks.turn is not None:
+        changes["turn_started_at"] = now
+        changes.update(turn_clocks.clock_changes(clocks.turn))
+    if after.outcome is not None:
+        changes.update(_ending_changes("over", _result(after.outcome), now))
+    seats_left = {each.played.left for each in moves}
+    seats = tuple(
+        dataclasses.replace(
+            seat,
+            bank=clocks.banks.get(seat.seat, seat.bank),
+            is_playing=seat.is_playing and seat.seat not in seats_left,
+        )
+        for seat in stored.seats
+    )
+    former = dataclasses.replace(stored, seats=seats)
+    stored = await stored_matches.change(tx, stored.id, stored.version, former, **changes)
+    for seat, bank in clocks.banks.items():
+        await stored_matches.set_bank(tx, stored.id, seat, bank)
+    return stored
+
+
+async def _append_entries(
+    tx: Transaction,
+    stored: StoredMatch,
+    moves: Sequence[PlayerMove],
+    clocks: MoveClocks,
+    now: datetime,
+) -> list[RecordEntry]:
+    """Append moves to the record."""
+    entries: list[RecordEntry] = []
+    for each, seconds_left in zip(moves, clocks.seconds(), strict=True):
+        entry = NewEntry(
+            each.played.seat, each.played.text, each.user_id, now, each.kind, seconds_left
+        )
+        entries.append(await records.append(tx, stored.id, entry))
+        if each.played.left is not None:
+            await stored_matches.leave(tx, stored.id, each.played.left)
+    return entries
+
+
+async def _announce(
+    tx: Transaction,
+    before: Match,
+    match: Match,
+    offer: Offer | None,
+    now: datetime,
+    presence: Presence,
+) -> None:
+    """Queue the posts about some moves.
+
+    :param offer: the draw offered with them.
+    """
+    moves = match.played[len(before.played) :]
+    if match.is_over or any(each.left is not None or ends_turn(each) for each in moves):
+        await notices.announce_turn(tx, match.stored, now, offer=offer, loaded=presence.preferences)
+    elif offer is not None:
+        await notices.announce_offer(tx, match.stored, offer, now)
+    elif match.offers != before.offers:
+        await notices.show_change(tx, match.stored, now)
+    if match.is_over:
+        await notices.announce_result(tx, match.stored, now)
+
+
+async def _set_clock(
+    tx: Transaction, match: Match, stored: StoredMatch, clock: TurnClock, now: datetime
+) -> Match:
+    changes = turn_clocks.clock_changes(clock)
+    stored = await stored_matches.change(tx, match.id, stored.version, stored, **changes)
+    offers = await stored_offers.open_of(tx, match.id)
+    until = await away_until(tx, stored, now)
+    return dataclasses.replace(match, stored=stored, offers=offers, away_until=until)
+
+
+async def _rate(tx: Transaction, match: Match) -> Match:
+    """Rate a match that has just ended and return it with the rating changes."""
+    stored = await rating_book.enter(tx, match.stored, match.played)
+    rating_changes = await stored_ratings.changes_by(tx, match.id, rating_book.shown_in(stored))
+    return dataclasses.replace(match, stored=stored, rating_changes=rating_changes)
+
+
+def _ending_changes(state: MatchState, result: Result, now: datetime) -> MatchFields:
+    changes = turn_clocks.clock_changes(NO_CLOCK)
+    changes.update(MatchFields(state=state, to_move=None, ended_at=now, result=result))
+    return changes
+
+
+def _result(outcome: Outcome) -> Result:
+    scores = None if outcome.scores is None else list(outcome.scores)
+    return Result(
+        winners=list(outcome.winners),
+        reason=outcome.reason,
+        scores=scores,
+        values=dict(outcome.values),
+    )
+
+
+async def _forget_lines(tx: Transaction, match_id: int, *, beyond: int = -1) -> None:
+    """Remove the lines of a match that begin after ply `beyond`, by default all."""
+    lines = await stored_lines.of_match(tx, match_id)
+    await stored_lines.remove(tx, [line.id for line in lines if line.ply > beyond])
 
 
 async def _without(

@@ -35,8 +35,21 @@ from storage.matches import match_lists
 
 log = logging.getLogger(__name__)
 
-
 Work = Callable[[], Awaitable[None]]
+
+SHARE = 1 / 4
+"""Work for a hint as a share of the strongest level's, about a second."""
+
+USUAL_LEVEL = 2
+"""The default level."""
+
+DRAW_THRESHOLD = 0.9
+"""A computer accepts a draw if it expects less than this fraction of an even share."""
+
+MAX_AT_ONCE = 500
+"""Maximum number of matches taken up per round."""
+
+Deliver = Callable[[int], Awaitable[object]]
 
 
 class Background:
@@ -85,18 +98,6 @@ class Background:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _run(work: Work, work_language: str) -> None:
-    try:
-        with written_in(work_language):
-            await work()
-    except Exception:
-        log.exception("background work failed")
-
-
-SHARE = 1 / 4
-"""Work for a hint as a share of the strongest level's, about a second."""
-
-
 def check_may_be_hinted(match: Match, user_id: int) -> Player:
     """Check that a user may have a hint, on their own turn against computers only.
 
@@ -116,18 +117,6 @@ def check_may_be_hinted(match: Match, user_id: int) -> Player:
     if match.player_to_move != player:
         raise not_your_turn(match)
     return player
-
-
-USUAL_LEVEL = 2
-"""The default level."""
-
-DRAW_THRESHOLD = 0.9
-"""A computer accepts a draw if it expects less than this fraction of an even share."""
-
-MAX_AT_ONCE = 500
-"""Maximum number of matches taken up per round."""
-
-Deliver = Callable[[int], Awaitable[object]]
 
 
 @dataclass(slots=True)
@@ -340,6 +329,14 @@ class Opponents:
             await self._offers.decline(match.id, player.user_id, offer.id)
             return False
         return (await self._offers.accept(match.id, player.user_id, offer.id)).is_over
+
+
+async def _run(work: Work, work_language: str) -> None:
+    try:
+        with written_in(work_language):
+            await work()
+    except Exception:
+        log.exception("background work failed")
 
 
 def _task(match: Match, player: Player) -> Task:

@@ -25,11 +25,11 @@ from storage.matches.match import Result, StoredMatch
 
 log = logging.getLogger(__name__)
 
-
 RESIGNED = "resign"
 OUT_OF_TIME = "time"
 LEFT_EVENT = "left"
 """A player left, or was taken out of, the match's event."""
+
 AGREED = "agreement"
 CALLED_OFF = "abort"
 ABSENT = "absent"

@@ -300,21 +300,6 @@ class MatchFinder:
         return await self._matches.find(match.id)
 
 
-def _urgency(match: StoredMatch) -> tuple[bool, datetime, int]:
-    return match.deadline is None, match.deadline or match.turn_started_at, match.id
-
-
-async def _own_running(tx: Transaction, viewer: Viewer) -> list[StoredMatch]:
-    """Return the viewer's running matches of the place, in direct messages else all of them.
-
-    The latest come first.
-    """
-    running = await match_lists.running_of(tx, viewer.user_id, limit=MAX_OWN)
-    own = sorted(running, key=lambda match: match.id, reverse=True)
-    here = [match for match in own if match.place_in(viewer.place_id) is not None]
-    return own if viewer.is_direct and not here else here
-
-
 def no_match(viewer: Viewer) -> Refusal:
     """Return the refusal for a member without a running match in this place."""
     words = N_(
@@ -369,3 +354,18 @@ def takes_pauses(match: StoredMatch, user_id: int) -> bool:
 def takes_aborts(match: StoredMatch, user_id: int) -> bool:
     """Whether the match belongs to no event."""
     return match.event_id is None
+
+
+def _urgency(match: StoredMatch) -> tuple[bool, datetime, int]:
+    return match.deadline is None, match.deadline or match.turn_started_at, match.id
+
+
+async def _own_running(tx: Transaction, viewer: Viewer) -> list[StoredMatch]:
+    """Return the viewer's running matches of the place, in direct messages else all of them.
+
+    The latest come first.
+    """
+    running = await match_lists.running_of(tx, viewer.user_id, limit=MAX_OWN)
+    own = sorted(running, key=lambda match: match.id, reverse=True)
+    here = [match for match in own if match.place_in(viewer.place_id) is not None]
+    return own if viewer.is_direct and not here else here

@@ -30,9 +30,10 @@ from storage.ratings.ratings import RatingChange
 CAPACITY = 64
 """Maximum number of cached matches."""
 
-
 Replay = tuple[tuple[Played, ...], tuple[RecordEntry, ...]]
 """The moves not taken back, and the record entry of each."""
+
+BATCH_SIZE = 200
 
 
 def replayed(stored: StoredMatch, record: Sequence[RecordEntry]) -> Replay:
@@ -80,21 +81,6 @@ class Replays:
             self._replays.move_to_end(match_id)
             while len(self._replays) > self._capacity:
                 self._replays.popitem(last=False)
-
-
-@dataclass(frozen=True, slots=True)
-class _MatchRows:
-    """The stored rows of a match."""
-
-    stored: StoredMatch
-    replay: Replay | None
-    """The replayed moves, if cached."""
-    record: Sequence[RecordEntry]
-    """The record, empty if the replay is cached."""
-    offers: tuple[Offer, ...]
-    declined: tuple[Offer, ...]
-    rating_changes: tuple[RatingChange, ...]
-    away_until: datetime | None
 
 
 class ReplayedMatches:
@@ -195,9 +181,6 @@ class ReplayedMatches:
         return after
 
 
-BATCH_SIZE = 200
-
-
 async def replay_all(tx: Transaction) -> int:
     """Replay every match from its set-up and compare it with its stored state.
 
@@ -211,6 +194,21 @@ async def replay_all(tx: Transaction) -> int:
         count += len(matches)
         last = matches[-1].id
     return count
+
+
+@dataclass(frozen=True, slots=True)
+class _MatchRows:
+    """The stored rows of a match."""
+
+    stored: StoredMatch
+    replay: Replay | None
+    """The replayed moves, if cached."""
+    record: Sequence[RecordEntry]
+    """The record, empty if the replay is cached."""
+    offers: tuple[Offer, ...]
+    declined: tuple[Offer, ...]
+    rating_changes: tuple[RatingChange, ...]
+    away_until: datetime | None
 
 
 async def _replay(tx: Transaction, match: StoredMatch) -> None:

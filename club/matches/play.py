@@ -37,7 +37,6 @@ from storage.database.transaction import Outdated
 
 log = logging.getLogger(__name__)
 
-
 OVERTAKEN = frozenset({"stale", "match_over", "not_your_turn"})
 """Codes of refusals for a decision based on an outdated version of a match."""
 

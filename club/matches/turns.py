@@ -44,16 +44,6 @@ def finished_lines(match: Match, lines: Sequence[ConditionalLine]) -> list[Condi
     return [line for line in lines if not remaining_texts(texts, line)]
 
 
-def _next_text(texts: Sequence[str], lines: Sequence[ConditionalLine]) -> str | None:
-    """Return the next move of the latest line that the match follows."""
-    active = [
-        remaining
-        for line in lines
-        if line.ply < len(texts) and (remaining := remaining_texts(texts, line))
-    ]
-    return active[-1][0] if active else None
-
-
 def remaining_texts(texts: Sequence[str], line: ConditionalLine) -> list[str]:
     """Return the moves of a line still to come, empty if the match left or completed it."""
     since = list(texts[line.ply :])
@@ -131,6 +121,29 @@ async def settle(
     return OffersAfter(still_open, new)
 
 
+async def lapse(
+    tx: Transaction, match_id: int, now: datetime, is_void: Callable[[Offer], bool]
+) -> tuple[Offer, ...]:
+    """Close the void offers of a match and return the remaining ones."""
+    remaining: list[Offer] = []
+    for offer in await stored_offers.open_of(tx, match_id):
+        if is_void(offer):
+            await stored_offers.close(tx, offer.id, "lapsed", now)
+        else:
+            remaining.append(offer)
+    return tuple(remaining)
+
+
+def _next_text(texts: Sequence[str], lines: Sequence[ConditionalLine]) -> str | None:
+    """Return the next move of the latest line that the match follows."""
+    active = [
+        remaining
+        for line in lines
+        if line.ply < len(texts) and (remaining := remaining_texts(texts, line))
+    ]
+    return active[-1][0] if active else None
+
+
 async def _draw_offered(
     tx: Transaction, stored: StoredMatch, open_offers: Sequence[Offer], seat: int, now: datetime
 ) -> Offer | None:
@@ -152,16 +165,3 @@ def _lapses(offer: Offer, moves: Sequence[PlayerMove], computers: Set[int]) -> b
         return True
     silent = {offer.seat, *computers}
     return offer.kind == "draw" and any(each.played.seat not in silent for each in moves)
-
-
-async def lapse(
-    tx: Transaction, match_id: int, now: datetime, is_void: Callable[[Offer], bool]
-) -> tuple[Offer, ...]:
-    """Close the void offers of a match and return the remaining ones."""
-    remaining: list[Offer] = []
-    for offer in await stored_offers.open_of(tx, match_id):
-        if is_void(offer):
-            await stored_offers.close(tx, offer.id, "lapsed", now)
-        else:
-            remaining.append(offer)
-    return tuple(remaining)

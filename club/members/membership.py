@@ -212,10 +212,6 @@ class Membership:
                     await stored_ratings.hide(tx, each.user_id, each.guild_id, is_hidden)
 
 
-def _is_stale(member: Member, now: datetime) -> bool:
-    return now - member.checked_at >= FRESH_FOR
-
-
 @dataclass(frozen=True, slots=True)
 class Viewer:
     """A user in a place.
@@ -258,3 +254,7 @@ class Viewer:
     def may_know_of_event(self, event: Event) -> bool:
         """Whether they can see an event's channel."""
         return self.sees(Place(event.guild_id, event.channel_id, event.channel_id))
+
+
+def _is_stale(member: Member, now: datetime) -> bool:
+    return now - member.checked_at >= FRESH_FOR

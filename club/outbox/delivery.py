@@ -33,7 +33,6 @@ from storage.servers.settings import GuildSettings
 
 log = logging.getLogger(__name__)
 
-
 LEASE = timedelta(seconds=60)
 """How long a claim lasts."""
 
@@ -52,6 +51,32 @@ Conclusion = Callable[[Transaction, datetime], Coroutine[Any, Any, None]]
 """A function that stores the result of a delivery."""
 
 P_co = TypeVar("P_co", bound=Post, covariant=True)
+
+QUICK_WAIT = timedelta(seconds=3)
+"""Time until the first retry of a post that was probably lost or refused only for a moment."""
+
+QUICK_MARGIN = 0.1
+"""Seconds added to the timer for it, so that the post is due by then."""
+
+FIRST_WAIT = timedelta(seconds=30)
+MAX_WAIT = timedelta(hours=1)
+MAX_ATTEMPTS = 60
+"""Maximum number of attempts, about two days at mostly hourly intervals."""
+
+AT_ONCE = 32
+"""Number of posts under way at which no more due ones are begun."""
+
+AT_ONCE_PER_SERVER = 8
+"""The same for each server, and for direct messages, so that a slow one leaves room for others."""
+
+BATCH_SIZE = 100
+"""Number of due posts looked at together."""
+
+RETENTION = timedelta(days=7)
+"""How long results of deliveries are kept."""
+
+K_contra = TypeVar("K_contra", contravariant=True)
+K = TypeVar("K")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,34 +122,6 @@ def sent(claim: Claim[Post], message_id: int | None = None) -> Conclusion:
         await outbox.mark_sent(tx, claim.entry, now, message_id)
 
     return conclude
-
-
-QUICK_WAIT = timedelta(seconds=3)
-"""Time until the first retry of a post that was probably lost or refused only for a moment."""
-
-QUICK_MARGIN = 0.1
-"""Seconds added to the timer for it, so that the post is due by then."""
-
-FIRST_WAIT = timedelta(seconds=30)
-MAX_WAIT = timedelta(hours=1)
-MAX_ATTEMPTS = 60
-"""Maximum number of attempts, about two days at mostly hourly intervals."""
-
-AT_ONCE = 32
-"""Number of posts under way at which no more due ones are begun."""
-
-AT_ONCE_PER_SERVER = 8
-"""The same for each server, and for direct messages, so that a slow one leaves room for others."""
-
-BATCH_SIZE = 100
-"""Number of due posts looked at together."""
-
-RETENTION = timedelta(days=7)
-"""How long results of deliveries are kept."""
-
-
-K_contra = TypeVar("K_contra", contravariant=True)
-K = TypeVar("K")
 
 
 class Front(Protocol[K_contra]):

@@ -96,14 +96,6 @@ def decoded(entry: Entry) -> Post:
         raise UnreadablePostError(f"post {entry.id} is incomplete: {error}") from error
 
 
-def _as_json(value: Any) -> Any:
-    return list(cast(tuple[Any, ...], value)) if isinstance(value, tuple) else value
-
-
-def _from_json(value: Any) -> Any:
-    return tuple(cast(list[Any], value)) if isinstance(value, list) else value
-
-
 async def enqueue(tx: Transaction, new: NewPost) -> bool:
     """Queue a post. Return False if a post with its key was already queued."""
     return await outbox.enqueue(tx, encoded(new))
@@ -145,3 +137,11 @@ async def forget_person(tx: Transaction, user_id: int, direct_channels: Collecti
                 await outbox.rewrite(tx, entry, payload)
             case _:
                 pass
+
+
+def _as_json(value: Any) -> Any:
+    return list(cast(tuple[Any, ...], value)) if isinstance(value, tuple) else value
+
+
+def _from_json(value: Any) -> Any:
+    return tuple(cast(list[Any], value)) if isinstance(value, list) else value

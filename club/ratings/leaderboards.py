@@ -29,28 +29,6 @@ FRESH_FOR = timedelta(minutes=1)
 CAPACITY = 64
 """Maximum number of cached leaderboards. 100,000 rows have 100 milestones."""
 
-
-class KeptMilestones:
-    """A bounded cache of milestones by leaderboard."""
-
-    def __init__(self, step: int = STEP) -> None:
-        self._step = step
-        self._cache: OrderedDict[Ladder, Milestones] = OrderedDict()
-
-    async def of(self, tx: Transaction, ladder: Ladder, now: datetime) -> Milestones:
-        """Return the milestones of a leaderboard, up to `FRESH_FOR` old."""
-        cached = self._cache.get(ladder)
-        if cached is not None and now - cached.laid_at < FRESH_FOR:
-            return cached
-        fresh = await stored_milestones.compute(tx, ladder, self._step, now)
-        self._cache.pop(ladder, None)
-        if fresh.rows:
-            self._cache[ladder] = fresh
-            while len(self._cache) > CAPACITY:
-                self._cache.popitem(last=False)
-        return fresh
-
-
 Scope = Literal["server", "everywhere"]
 Period = Literal["all", "year", "month"]
 Form = Literal["picture", "text"]
@@ -152,26 +130,6 @@ class Ranking:
     """The viewer's own standing, or None without a viewer."""
     names: dict[int, str]
     """The names of the players, by user."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Page:
-    """The stored rows of a page of a leaderboard."""
-
-    view: View
-    """The view with the actual page number."""
-    count: int
-    pages: int
-    rows: tuple[Standing, ...]
-    best: tuple[Standing, ...]
-    """The first row of the leaderboard, if any."""
-    standings: dict[tuple[int, str, int], Standing]
-    """Standings of the page's players and the viewer, by server, period and user."""
-    first_place: int
-    """The place of the first row."""
-    own: Standing | None
-    own_place: int | None
-    own_page: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,6 +275,47 @@ class Leaderboards:
             for game, rows in best.items()
         )
         return Overview(view, period, best_of_games, names)
+
+
+class KeptMilestones:
+    """A bounded cache of milestones by leaderboard."""
+
+    def __init__(self, step: int = STEP) -> None:
+        self._step = step
+        self._cache: OrderedDict[Ladder, Milestones] = OrderedDict()
+
+    async def of(self, tx: Transaction, ladder: Ladder, now: datetime) -> Milestones:
+        """Return the milestones of a leaderboard, up to `FRESH_FOR` old."""
+        cached = self._cache.get(ladder)
+        if cached is not None and now - cached.laid_at < FRESH_FOR:
+            return cached
+        fresh = await stored_milestones.compute(tx, ladder, self._step, now)
+        self._cache.pop(ladder, None)
+        if fresh.rows:
+            self._cache[ladder] = fresh
+            while len(self._cache) > CAPACITY:
+                self._cache.popitem(last=False)
+        return fresh
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """The stored rows of a page of a leaderboard."""
+
+    view: View
+    """The view with the actual page number."""
+    count: int
+    pages: int
+    rows: tuple[Standing, ...]
+    best: tuple[Standing, ...]
+    """The first row of the leaderboard, if any."""
+    standings: dict[tuple[int, str, int], Standing]
+    """Standings of the page's players and the viewer, by server, period and user."""
+    first_place: int
+    """The place of the first row."""
+    own: Standing | None
+    own_place: int | None
+    own_page: int | None
 
 
 def _place_id(guild_id: int, view: View) -> int:

@@ -25,25 +25,43 @@ from storage.ratings.ratings import whole_points
 
 CENTRE = 1500.0
 """The mean of a rating before the first match."""
+
 SPREAD = 400 / log(10) / sqrt(2)
 """The variation of a player's strength between matches, openskill's `beta`.
 
 For two players it adds up to 400 / log(10), as odds of 10 to 1 require.
 """
+
 UNKNOWN = round(2 * SPREAD, 3)
 """The deviation of a new player: twice the spread, as in openskill. About 246."""
+
 MIN_DEVIATION = 60.0
 """The minimum deviation. A match of settled players then moves up to 19 points, as in chess."""
+
 DRIFT = 7.0
 """The growth of a deviation of 0 per day without a match.
 
 With one match a week it stays near 85. After two years without a match, a rating is provisional.
 """
+
 SETTLED_BELOW = 200.0
 SETTLED_AFTER = 5
 """A rating is provisional until its deviation is at most 200 and five matches are played."""
 
 _DECIMALS = 3
+
+MIN_TURNS = 3
+"""Minimum number of turns per player."""
+
+MAX_MEETINGS = 3
+"""Maximum number of rated matches of a game per pair of players and day."""
+
+Unrated = Literal["casual", "aborted", "computer", "alone", "short", "met"]
+"""Why a match doesn't count.
+
+It is casual, aborted, with a computer, with one person on several seats ("alone"), too short, or
+two of its players have met too often that day ("met").
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,31 +137,6 @@ def rated(before: Sequence[Rating], places: Sequence[int], at: datetime) -> tupl
             at,
         )
     return tuple(after)
-
-
-def _unslowed(*_: object) -> float:
-    """Let the deviation shrink at the rate of the model.
-
-    With openskill's default damping, it stays at twice the actual error of the ratings.
-    """
-    return 1.0
-
-
-_MODEL = BradleyTerryFull(mu=CENTRE, sigma=UNKNOWN, beta=SPREAD, gamma=_unslowed, tau=0)
-"""The stateless model. `tau`, the growth per match, is replaced by growth over time."""
-
-
-MIN_TURNS = 3
-"""Minimum number of turns per player."""
-MAX_MEETINGS = 3
-"""Maximum number of rated matches of a game per pair of players and day."""
-
-Unrated = Literal["casual", "aborted", "computer", "alone", "short", "met"]
-"""Why a match doesn't count.
-
-It is casual, aborted, with a computer, with one person on several seats ("alone"), too short, or
-two of its players have met too often that day ("met").
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,3 +269,15 @@ def turns_made(played: Sequence[Played], seats: int) -> tuple[int, ...]:
         each.seat for each in played if each.left is None and not each.after.is_mid_turn
     )
     return tuple(ended[seat] for seat in range(1, seats + 1))
+
+
+def _unslowed(*_: object) -> float:
+    """Let the deviation shrink at the rate of the model.
+
+    With openskill's default damping, it stays at twice the actual error of the ratings.
+    """
+    return 1.0
+
+
+_MODEL = BradleyTerryFull(mu=CENTRE, sigma=UNKNOWN, beta=SPREAD, gamma=_unslowed, tau=0)
+"""The stateless model. `tau`, the growth per match, is replaced by growth over time."""

@@ -46,6 +46,12 @@ _TAG = 12
 
 _NUMBER = 8
 
+NOBODY = -1
+"""The user id that stands for every hidden member."""
+
+MAX_PUZZLES = 30
+"""Number of days whose puzzles have linked pages."""
+
 
 class Addresses:
     """Encodes and decodes the paths of pages."""
@@ -99,14 +105,6 @@ async def addresses_of(store: Store) -> Addresses:
     return Addresses(bytes.fromhex(text))
 
 
-def _xor(text: bytes, key: bytes) -> bytes:
-    return bytes(one ^ other for one, other in zip(text, key, strict=False))
-
-
-NOBODY = -1
-"""The user id that stands for every hidden member."""
-
-
 def masked_match(match: Match, hidden: Collection[int]) -> Match:
     """Return a match without the names of hidden players."""
     stored = masked_row(match.stored, hidden)
@@ -139,13 +137,6 @@ def masked_ranking(ranking: Ranking, hidden: Collection[int]) -> Ranking:
     return replace(ranking, rows=tuple(row for row in ranking.rows if row.user_id not in hidden))
 
 
-def _without_moderator(result: Result | None) -> Result | None:
-    """Return a result without the name of the moderator, who may be hidden."""
-    if result is None or result["reason"] != MODERATED or "name" not in result["values"]:
-        return result
-    return {**result, "values": {**result["values"], "name": ""}}
-
-
 class Measures:
     """Counts and durations since the start of the process."""
 
@@ -161,10 +152,6 @@ class Measures:
         """Count a request."""
         self.requests[kind, status] += 1
         self.seconds[kind] += seconds
-
-
-MAX_PUZZLES = 30
-"""Number of days whose puzzles have linked pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,6 +349,17 @@ class Pages:
 
     async def _address(self, kind: Kind, *numbers: int) -> str:
         return f"{self._web_url}{(await self.addresses()).path(kind, *numbers)}"
+
+
+def _xor(text: bytes, key: bytes) -> bytes:
+    return bytes(one ^ other for one, other in zip(text, key, strict=False))
+
+
+def _without_moderator(result: Result | None) -> Result | None:
+    """Return a result without the name of the moderator, who may be hidden."""
+    if result is None or result["reason"] != MODERATED or "name" not in result["values"]:
+        return result
+    return {**result, "values": {**result["values"], "name": ""}}
 
 
 async def _server(

@@ -18,46 +18,6 @@ from rules.teaching import Lesson, Task
 from storage.database.store import Store
 from storage.training import lessons as stored_lessons
 
-
-@dataclass(frozen=True, slots=True)
-class LearningFigures:
-    """Numbers of people by progress in one game."""
-
-    game: str
-    """The name of the game."""
-    began: int
-    """People who have opened a lesson."""
-    finished_one: int
-    finished_all: int
-    first_match: int
-    """People who have played at least one match, against any opponent."""
-    third_match: int
-
-
-async def learning_figures(store: Store) -> tuple[LearningFigures, ...]:
-    """Return the figures of all games, in the usual order."""
-    async with store.read() as tx:
-        began = await stored_lessons.begun_by_game(tx)
-        first = await stored_lessons.players_by_game(tx, 1)
-        third = await stored_lessons.players_by_game(tx, 3)
-        figures: list[LearningFigures] = []
-        for game in GAMES.values():
-            keys = [lesson.key for lesson in game.lessons]
-            one = await stored_lessons.finishers(tx, game.key, keys, 1) if keys else 0
-            every = await stored_lessons.finishers(tx, game.key, keys, len(keys)) if keys else 0
-            figures.append(
-                LearningFigures(
-                    game.name,
-                    began.get(game.key, 0),
-                    one,
-                    every,
-                    first.get(game.key, 0),
-                    third.get(game.key, 0),
-                )
-            )
-    return tuple(figures)
-
-
 LEVEL = 1
 """The level of a learner's opponent."""
 
@@ -208,15 +168,6 @@ def stage_of(
     return Stage(game, lesson, tuple(chosen), seat, position, tuple(replies), frozenset(seen))
 
 
-def _unknown(game: Game) -> Refusal:
-    return Refusal(
-        "unknown_lesson",
-        N_("{game} doesn't have that lesson any more. See all lessons with {command}."),
-        game=game.name,
-        command=Command("learn"),
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class Course:
     """The lessons of a game with a learner's progress."""
@@ -309,3 +260,51 @@ def check_has_lessons(game: Game) -> None:
             game=game.name,
             command=Command("rules"),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class LearningFigures:
+    """Numbers of people by progress in one game."""
+
+    game: str
+    """The name of the game."""
+    began: int
+    """People who have opened a lesson."""
+    finished_one: int
+    finished_all: int
+    first_match: int
+    """People who have played at least one match, against any opponent."""
+    third_match: int
+
+
+async def learning_figures(store: Store) -> tuple[LearningFigures, ...]:
+    """Return the figures of all games, in the usual order."""
+    async with store.read() as tx:
+        began = await stored_lessons.begun_by_game(tx)
+        first = await stored_lessons.players_by_game(tx, 1)
+        third = await stored_lessons.players_by_game(tx, 3)
+        figures: list[LearningFigures] = []
+        for game in GAMES.values():
+            keys = [lesson.key for lesson in game.lessons]
+            one = await stored_lessons.finishers(tx, game.key, keys, 1) if keys else 0
+            every = await stored_lessons.finishers(tx, game.key, keys, len(keys)) if keys else 0
+            figures.append(
+                LearningFigures(
+                    game.name,
+                    began.get(game.key, 0),
+                    one,
+                    every,
+                    first.get(game.key, 0),
+                    third.get(game.key, 0),
+                )
+            )
+    return tuple(figures)
+
+
+def _unknown(game: Game) -> Refusal:
+    return Refusal(
+        "unknown_lesson",
+        N_("{game} doesn't have that lesson any more. See all lessons with {command}."),
+        game=game.name,
+        command=Command("learn"),
+    )

@@ -37,6 +37,9 @@ USUAL_DEPTH = 2
 A_TURN = 200.0
 """The initial rating difference per additional turn of a puzzle, in points."""
 
+RATING_TOLERANCE = 50
+"""Puzzles whose rating distance from a solver differs by less are equally suitable."""
+
 
 def first_rating(puzzle: Puzzle) -> PuzzleRating:
     """Return the initial rating of a puzzle."""
@@ -69,10 +72,6 @@ def after_try(
         SolverRating(solver.user_id, solver.game, people.mu, people.sigma, people.played, now),
         PuzzleRating(puzzle.puzzle, puzzle.game, puzzles.mu, puzzles.sigma, puzzles.played),
     )
-
-
-RATING_TOLERANCE = 50
-"""Puzzles whose rating distance from a solver differs by less are equally suitable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -369,6 +368,35 @@ class Puzzles:
         return TryResult(outcome, True, before, after, asks_name=asks_name)
 
 
+def puzzle_of(key: str) -> Puzzle:
+    """Return a puzzle by its key.
+
+    :raises Refusal: `unknown_puzzle`.
+    """
+    result = puzzle(key)
+    if result is None:
+        raise Refusal(
+            "unknown_puzzle",
+            N_("That puzzle no longer exists. Get another one with {command}."),
+            command=Command("puzzle"),
+        )
+    return result
+
+
+def check_has_puzzles(game: Game) -> None:
+    """Check that a game has puzzles.
+
+    :raises Refusal: `no_puzzles`.
+    """
+    if not puzzles(game.key):
+        others = [each.name for key, each in GAMES.items() if puzzles(key)]
+        if not others:
+            words = N_("There are no {game} puzzles yet.")
+            raise Refusal("no_puzzles", words, game=game.name)
+        words = N_("There are no {game} puzzles yet. Choose {games}.")
+        raise Refusal("no_puzzles", words, game=game.name, games=row_of(others))
+
+
 async def _solver(tx: Transaction, user_id: int, game: str, now: datetime) -> SolverRating:
     solver_ratings = await attempts.of_solver(tx, user_id)
     own = next((each for each in solver_ratings if each.game == game), None)
@@ -403,32 +431,3 @@ def _no_more_of(theme: Theme) -> Refusal:
         N_("You've solved every puzzle with the theme “{theme}”. Choose another theme."),
         theme=lazy_gettext(theme.name),
     )
-
-
-def puzzle_of(key: str) -> Puzzle:
-    """Return a puzzle by its key.
-
-    :raises Refusal: `unknown_puzzle`.
-    """
-    result = puzzle(key)
-    if result is None:
-        raise Refusal(
-            "unknown_puzzle",
-            N_("That puzzle no longer exists. Get another one with {command}."),
-            command=Command("puzzle"),
-        )
-    return result
-
-
-def check_has_puzzles(game: Game) -> None:
-    """Check that a game has puzzles.
-
-    :raises Refusal: `no_puzzles`.
-    """
-    if not puzzles(game.key):
-        others = [each.name for key, each in GAMES.items() if puzzles(key)]
-        if not others:
-            words = N_("There are no {game} puzzles yet.")
-            raise Refusal("no_puzzles", words, game=game.name)
-        words = N_("There are no {game} puzzles yet. Choose {games}.")
-        raise Refusal("no_puzzles", words, game=game.name, games=row_of(others))

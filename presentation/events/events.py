@@ -24,6 +24,18 @@ STATE_WORDS: Mapping[EventState, Text] = {
     "cancelled": lazy_pgettext("state of an event", "cancelled"),
 }
 
+MAX_LINKED = 12
+"""Maximum number of running matches on a card."""
+
+MAX_AWAITED = 10
+"""Maximum number of entrants named as still to confirm."""
+
+FEW = 20
+"""Maximum number of entrants for naming all of them before the start."""
+
+MAX_NAMED = 3
+"""Maximum number of titles named. The rest are counted."""
+
 
 def title_of(event: Event | Title, markup: Markup) -> str:
     """The name of an event, with its season if it has several."""
@@ -33,10 +45,6 @@ def title_of(event: Event | Title, markup: Markup) -> str:
 def raw_title(event: Event | Title) -> str:
     """The title of an event with its name as typed, for pictures and fields without markup."""
     return _format_title(str(event_name(event)), event)
-
-
-def _format_title(name: str, event: Event | Title) -> str:
-    return FORMAT_WORDS[event.format].title(name, event.season)
 
 
 def kind_words(event: Event) -> str:
@@ -111,16 +119,6 @@ def not_begun_words(event: Event, markup: Markup) -> str:
     return gettext("{event} hasn't started yet.", event=markup.strong(title_of(event, markup)))
 
 
-MAX_LINKED = 12
-"""Maximum number of running matches on a card."""
-
-MAX_AWAITED = 10
-"""Maximum number of entrants named as still to confirm."""
-
-FEW = 20
-"""Maximum number of entrants for naming all of them before the start."""
-
-
 @dataclass(frozen=True, slots=True)
 class CardWords:
     """The texts of a card, for a front to lay out."""
@@ -148,6 +146,30 @@ def card_words(view: EventView, markup: Markup) -> CardWords:
         byline=byline,
         running=_matches_lines(view, markup) if event.state == "running" else (),
     )
+
+
+def titles_words(titles: Sequence[Title], markup: Markup) -> str:
+    """Return the latest titles on one line, empty without any."""
+    if not titles:
+        return ""
+    title_texts = [
+        f"{markup.strong(title_of(title, markup))} ({markup.relative(title.ended_at)})"
+        for title in titles[:MAX_NAMED]
+    ]
+    names = row_of(title_texts)
+    more = len(titles) - len(title_texts)
+    if more:
+        names = ngettext(
+            "{titles} and {count} more title",
+            "{titles} and {count} more titles",
+            more,
+            titles=names,
+        )
+    return f"🏆 {names}"
+
+
+def _format_title(name: str, event: Event | Title) -> str:
+    return FORMAT_WORDS[event.format].title(name, event.season)
 
 
 def _open_lines(view: EventView, markup: Markup) -> list[str]:
@@ -225,27 +247,3 @@ def _matches_lines(view: EventView, markup: Markup) -> tuple[str, ...]:
         )
         lines.append(more)
     return tuple(lines)
-
-
-MAX_NAMED = 3
-"""Maximum number of titles named. The rest are counted."""
-
-
-def titles_words(titles: Sequence[Title], markup: Markup) -> str:
-    """Return the latest titles on one line, empty without any."""
-    if not titles:
-        return ""
-    title_texts = [
-        f"{markup.strong(title_of(title, markup))} ({markup.relative(title.ended_at)})"
-        for title in titles[:MAX_NAMED]
-    ]
-    names = row_of(title_texts)
-    more = len(titles) - len(title_texts)
-    if more:
-        names = ngettext(
-            "{titles} and {count} more title",
-            "{titles} and {count} more titles",
-            more,
-            titles=names,
-        )
-    return f"🏆 {names}"

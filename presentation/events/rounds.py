@@ -64,11 +64,6 @@ def is_on_ladder(view: EventView, user_id: int) -> bool:
     return _place_of(view, user_id) is not None
 
 
-def _place_of(view: EventView, user_id: int) -> int | None:
-    own = view.entrant(user_id)
-    return own.place if own is not None and own.is_in else None
-
-
 def round_heading(view: EventView, round: Round, markup: Markup) -> tuple[str, str]:
     """Return the title of a round's pairings and a line of facts, which may be empty."""
     title = title_of(view.event, markup)
@@ -99,3 +94,8 @@ def pairing_line(view: EventView, pairing: Pairing, markup: Markup) -> str:
         if pairing.adjudicated:
             parts.append(gettext("decided by an organiser"))
     return " · ".join(part for part in (*parts, view.match_link(pairing, markup)) if part)
+
+
+def _place_of(view: EventView, user_id: int) -> int | None:
+    own = view.entrant(user_id)
+    return own.place if own is not None and own.is_in else None

@@ -18,6 +18,9 @@ from presentation.pictures import DEFAULT_WIDTH, Picture
 from rules.notation import read
 from rules.position import Position
 
+MAX_LINE_LENGTH = 8
+"""Maximum number of moves shown from the expected line."""
+
 
 def reason_words(match: Match, reasons: Sequence[Reason], seat: int, markup: Markup) -> str:
     """Return all reasons, a short sentence each: "It captures c7. It threatens …".
@@ -35,39 +38,6 @@ def first_reason_words(match: Match, reasons: Sequence[Reason], seat: int, marku
 def places_to_mark(reasons: Sequence[Reason]) -> tuple[str, ...]:
     """Return the places to mark in the picture."""
     return tuple(dict.fromkeys(cell for each in reasons for cell in each.cells))
-
-
-def _sentence(match: Match, reason: Reason, seat: int, markup: Markup) -> str:
-    """Return what the move does, as a sentence."""
-    match reason.code:
-        case codes.WINS if reason.number == 1:
-            return gettext("It wins at once.")
-        case codes.WINS:
-            return gettext("It wins next turn against any reply.")
-        case codes.STOPS if reason.number == 1:
-            return gettext(
-                "It stops {seat} from winning at once with {move}.",
-                seat=gettext(match.players[2 - seat].seat_name),
-                move=markup.strong(reason.line[0]),
-            )
-        case codes.STOPS:
-            return gettext(
-                "It stops {seat} from winning in two turns, starting with {move}.",
-                seat=gettext(match.players[2 - seat].seat_name),
-                move=markup.strong(reason.line[0]),
-            )
-        case codes.THREATENS:
-            return gettext("It threatens to win with {move}.", move=markup.strong(reason.line[1]))
-        case codes.ONLY_LEGAL:
-            return gettext("It is the only legal move.")
-        case codes.ONLY_MOVE:
-            return gettext("It is the only move that doesn't lose at once.")
-        case _:
-            return marked_up(ENGINES[match.game.key].facts.sentence(reason, seat), markup)
-
-
-MAX_LINE_LENGTH = 8
-"""Maximum number of moves shown from the expected line."""
 
 
 def hint_title(match: Match) -> str:
@@ -136,3 +106,32 @@ def line_words(match: Match, position: Position, line: Sequence[str], markup: Ma
         if position.to_move is None:
             break
     return str(row_of(moves))
+
+
+def _sentence(match: Match, reason: Reason, seat: int, markup: Markup) -> str:
+    """Return what the move does, as a sentence."""
+    match reason.code:
+        case codes.WINS if reason.number == 1:
+            return gettext("It wins at once.")
+        case codes.WINS:
+            return gettext("It wins next turn against any reply.")
+        case codes.STOPS if reason.number == 1:
+            return gettext(
+                "It stops {seat} from winning at once with {move}.",
+                seat=gettext(match.players[2 - seat].seat_name),
+                move=markup.strong(reason.line[0]),
+            )
+        case codes.STOPS:
+            return gettext(
+                "It stops {seat} from winning in two turns, starting with {move}.",
+                seat=gettext(match.players[2 - seat].seat_name),
+                move=markup.strong(reason.line[0]),
+            )
+        case codes.THREATENS:
+            return gettext("It threatens to win with {move}.", move=markup.strong(reason.line[1]))
+        case codes.ONLY_LEGAL:
+            return gettext("It is the only legal move.")
+        case codes.ONLY_MOVE:
+            return gettext("It is the only move that doesn't lose at once.")
+        case _:
+            return marked_up(ENGINES[match.game.key].facts.sentence(reason, seat), markup)

@@ -23,6 +23,9 @@ from storage.matches.match import Result, StoredMatch
 FILE = "file"
 """The source of a course read from a file attached to its message."""
 
+TURNS_BEFORE = 4
+"""Number of earlier turns listed with the current one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Course:
@@ -177,32 +180,6 @@ def record_text(match: Match, place: str = "") -> str:
         return write(record)
 
 
-def _time(time: datetime) -> str:
-    return f"{time.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
-
-
-def _winning_words(match: Match, result: Result) -> str:
-    """Return who has won, with unescaped names, because it goes into a file."""
-    if match.is_aborted:
-        return gettext("Aborted: it doesn't count.")
-    winners = [player for player in match.players if player.seat in result["winners"]]
-    return won_words([with_seat(player.name, player.seat_name) for player in winners])
-
-
-def _outcome_words(record: Record, outcome: Outcome, markup: Markup) -> str:
-    """Return who has won by the rules, regardless of what the file says."""
-    seats = record.game.seat_names(record.options)
-    winners = [
-        with_seat(markup.name(record.players[seat - 1]), seats[seat - 1])
-        for seat in outcome.winners
-    ]
-    return str(sentences(won_words(winners), outcome.words))
-
-
-TURNS_BEFORE = 4
-"""Number of earlier turns listed with the current one."""
-
-
 def moment_words(course: Course, ply: int, markup: Markup) -> str:
     """Return the number of a turn, and what was played in it."""
     count = len(in_turns(course.played))
@@ -248,6 +225,28 @@ def brief_turn(name: str, turn: Sequence[Played]) -> str:
     if turn[0].cause == "times out":
         return gettext("{name} ran out of time", name=name)
     return gettext("{name} left the match", name=name)
+
+
+def _time(time: datetime) -> str:
+    return f"{time.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+
+
+def _winning_words(match: Match, result: Result) -> str:
+    """Return who has won, with unescaped names, because it goes into a file."""
+    if match.is_aborted:
+        return gettext("Aborted: it doesn't count.")
+    winners = [player for player in match.players if player.seat in result["winners"]]
+    return won_words([with_seat(player.name, player.seat_name) for player in winners])
+
+
+def _outcome_words(record: Record, outcome: Outcome, markup: Markup) -> str:
+    """Return who has won by the rules, regardless of what the file says."""
+    seats = record.game.seat_names(record.options)
+    winners = [
+        with_seat(markup.name(record.players[seat - 1]), seats[seat - 1])
+        for seat in outcome.winners
+    ]
+    return str(sentences(won_words(winners), outcome.words))
 
 
 def _place_words(course: Course, ply: int, count: int, markup: Markup) -> str:

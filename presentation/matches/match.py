@@ -19,6 +19,9 @@ from rules.position import Game, Move
 from rules.registry import GAMES
 from storage.matches.match import StoredMatch
 
+MAX_REMARKS = 6
+"""Maximum number of remarks per turn and answer in a guided match."""
+
 
 def match_title(match: Match) -> str:
     """ "Chess · match 12"."""
@@ -254,16 +257,6 @@ def state_names() -> frozenset[str]:
     return frozenset(names)
 
 
-def _state_name(*, is_over: bool) -> str:
-    if is_over:
-        return pgettext("tag of a match", "finished")
-    return pgettext("tag of a match", "in progress")
-
-
-MAX_REMARKS = 6
-"""Maximum number of remarks per turn and answer in a guided match."""
-
-
 def prompt(match: Match) -> str:
     """Return the decision of the seat to move."""
     return match.position.input.prompt(())
@@ -338,3 +331,9 @@ def guide_lines(match: Match, markup: Markup) -> list[str]:
     whom = markup.strong(gettext("For {name}:", name=markup.name(learner.name)))
     first = gettext("{learner} {remark}", learner=whom, remark=remarks[0])
     return [first, *(str(remark) for remark in remarks[1:MAX_REMARKS])]
+
+
+def _state_name(*, is_over: bool) -> str:
+    if is_over:
+        return pgettext("tag of a match", "finished")
+    return pgettext("tag of a match", "in progress")

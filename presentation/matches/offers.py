@@ -16,6 +16,18 @@ from presentation.phrases import game_words
 from rules.refusal import Refusal
 from storage.matches.offers import Kind, Offer
 
+DirectAction = Literal["lines", "hint", "abort", "resign"]
+
+ACTION_LABELS: Mapping[DirectAction, str] = {
+    "lines": N_("If … then …"),
+    "hint": N_("Hint"),
+    "abort": N_("Abort"),
+    "resign": N_("Resign"),
+}
+"""The labels of actions that need no agreement."""
+
+Reply = Literal["yes", "no"]
+
 
 def asked_words(match: Match, offer: Offer, markup: Markup) -> str:
     """Return an offer as a sentence."""
@@ -104,19 +116,6 @@ def offer_labels(offer: Offer) -> tuple[str, str]:
     return gettext("Agree"), gettext("Decline")
 
 
-DirectAction = Literal["lines", "hint", "abort", "resign"]
-
-ACTION_LABELS: Mapping[DirectAction, str] = {
-    "lines": N_("If … then …"),
-    "hint": N_("Hint"),
-    "abort": N_("Abort"),
-    "resign": N_("Resign"),
-}
-"""The labels of actions that need no agreement."""
-
-Reply = Literal["yes", "no"]
-
-
 @dataclass(frozen=True, slots=True)
 class Request:
     """An offer that a player can make to the others."""
@@ -172,24 +171,6 @@ def replies(offer: Offer, player: Player) -> tuple[tuple[Reply, str], ...]:
     return ("yes", accept), ("no", decline)
 
 
-def _take_back(match: Match, player: Player) -> Iterator[Request]:
-    try:
-        ply = own_last_move(match, player)
-    except Refusal:
-        return
-    # Computers agree immediately.
-    is_alone = is_unanswered(match, player, ply) or match.is_last_person(player)
-    message = N_("Take back {move}") if is_alone else N_("Ask to take back {move}")
-    yield Request("take back", message, match.played[ply].text)
-
-
-def _clocks_message(match: Match, player: Player, kind: Kind) -> str:
-    is_alone = match.is_last_person(player)
-    if kind == "resume":
-        return N_("Resume the clocks") if is_alone else N_("Ask to resume")
-    return N_("Pause the clocks") if is_alone else N_("Ask to pause")
-
-
 def resign_words(match: Match, player: Player, markup: Markup) -> str:
     """Return the confirmation prompt for resigning, with the consequences."""
     question = gettext(
@@ -212,6 +193,24 @@ def abort_words(match: Match) -> str:
         game=game_words(match.game, match.options),
         number=match.id,
     )
+
+
+def _take_back(match: Match, player: Player) -> Iterator[Request]:
+    try:
+        ply = own_last_move(match, player)
+    except Refusal:
+        return
+    # Computers agree immediately.
+    is_alone = is_unanswered(match, player, ply) or match.is_last_person(player)
+    message = N_("Take back {move}") if is_alone else N_("Ask to take back {move}")
+    yield Request("take back", message, match.played[ply].text)
+
+
+def _clocks_message(match: Match, player: Player, kind: Kind) -> str:
+    is_alone = match.is_last_person(player)
+    if kind == "resume":
+        return N_("Resume the clocks") if is_alone else N_("Ask to resume")
+    return N_("Pause the clocks") if is_alone else N_("Ask to pause")
 
 
 def _after_resigning(match: Match, player: Player, markup: Markup) -> str:

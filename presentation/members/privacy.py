@@ -11,6 +11,69 @@ from language.texts import gettext, ngettext, pgettext
 from presentation.markup import Markup
 from storage.members.sessions import Session
 
+_COUNTED: Mapping[str, Callable[[int], str]] = {
+    "matches": lambda count: ngettext("{count} match", "{count} matches", count),
+    "moves": lambda count: ngettext("{count} move", "{count} moves", count),
+    "offers": lambda count: ngettext(
+        "{count} offer to another player", "{count} offers to other players", count
+    ),
+    "conditional_moves": lambda count: ngettext(
+        "{count} line of conditional moves", "{count} lines of conditional moves", count
+    ),
+    "challenges": lambda count: ngettext(
+        "{count} challenge you made", "{count} challenges you made", count
+    ),
+    "invitations": lambda count: ngettext(
+        "{count} challenge to you", "{count} challenges to you", count
+    ),
+    "events": lambda count: ngettext("{count} event joined", "{count} events joined", count),
+    "events_opened": lambda count: ngettext("{count} event opened", "{count} events opened", count),
+    "ratings": lambda count: ngettext(
+        "{count} rating, by game, server and period",
+        "{count} ratings, by game, server and period",
+        count,
+    ),
+    "rating_changes": lambda count: ngettext(
+        "{count} rating change", "{count} rating changes", count
+    ),
+    "vacations": lambda count: ngettext("{count} vacation", "{count} vacations", count),
+    "lessons": lambda count: ngettext("{count} lesson started", "{count} lessons started", count),
+    "puzzles": lambda count: ngettext("{count} puzzle started", "{count} puzzles started", count),
+    "puzzle_ratings": lambda count: ngettext(
+        "{count} puzzle rating, by game", "{count} puzzle ratings, by game", count
+    ),
+    "daily_puzzles": lambda count: ngettext(
+        "{count} daily puzzle tried", "{count} daily puzzles tried", count
+    ),
+    "pool": lambda count: ngettext(
+        "{count} search for an opponent", "{count} searches for an opponent", count
+    ),
+    "blocks": lambda count: ngettext("{count} block", "{count} blocks", count),
+    "followed_matches": lambda count: ngettext(
+        "{count} match you follow", "{count} matches you follow", count
+    ),
+    "followed_players": lambda count: ngettext(
+        "{count} player you follow", "{count} players you follow", count
+    ),
+    "web_links": lambda count: ngettext(
+        "{count} link to sign in to the web pages",
+        "{count} links to sign in to the web pages",
+        count,
+    ),
+    "web_sessions": lambda count: ngettext(
+        "{count} browser signed in to the web pages",
+        "{count} browsers signed in to the web pages",
+        count,
+    ),
+    "changes_as_admin": lambda count: ngettext(
+        "{count} change as an admin or moderator", "{count} changes as an admin or moderator", count
+    ),
+    "servers": lambda count: ngettext(
+        "{count} server where I know your name", "{count} servers where I know your name", count
+    ),
+}
+"""Functions that describe a number of rows, by kind of data, in the order of the page."""
+
 
 def holdings_lines(holdings: StoredData) -> list[str]:
     """Return what is stored about a user, one line per kind of data."""
@@ -81,70 +144,6 @@ def deleted_words(removed: RemovalResult) -> str:
             gettext("If you use a command again, you'll start from scratch."),
         )
     )
-
-
-_COUNTED: Mapping[str, Callable[[int], str]] = {
-    "matches": lambda count: ngettext("{count} match", "{count} matches", count),
-    "moves": lambda count: ngettext("{count} move", "{count} moves", count),
-    "offers": lambda count: ngettext(
-        "{count} offer to another player", "{count} offers to other players", count
-    ),
-    "conditional_moves": lambda count: ngettext(
-        "{count} line of conditional moves", "{count} lines of conditional moves", count
-    ),
-    "challenges": lambda count: ngettext(
-        "{count} challenge you made", "{count} challenges you made", count
-    ),
-    "invitations": lambda count: ngettext(
-        "{count} challenge to you", "{count} challenges to you", count
-    ),
-    "events": lambda count: ngettext("{count} event joined", "{count} events joined", count),
-    "events_opened": lambda count: ngettext("{count} event opened", "{count} events opened", count),
-    "ratings": lambda count: ngettext(
-        "{count} rating, by game, server and period",
-        "{count} ratings, by game, server and period",
-        count,
-    ),
-    "rating_changes": lambda count: ngettext(
-        "{count} rating change", "{count} rating changes", count
-    ),
-    "vacations": lambda count: ngettext("{count} vacation", "{count} vacations", count),
-    "lessons": lambda count: ngettext("{count} lesson started", "{count} lessons started", count),
-    "puzzles": lambda count: ngettext("{count} puzzle started", "{count} puzzles started", count),
-    "puzzle_ratings": lambda count: ngettext(
-        "{count} puzzle rating, by game", "{count} puzzle ratings, by game", count
-    ),
-    "daily_puzzles": lambda count: ngettext(
-        "{count} daily puzzle tried", "{count} daily puzzles tried", count
-    ),
-    "pool": lambda count: ngettext(
-        "{count} search for an opponent", "{count} searches for an opponent", count
-    ),
-    "blocks": lambda count: ngettext("{count} block", "{count} blocks", count),
-    "followed_matches": lambda count: ngettext(
-        "{count} match you follow", "{count} matches you follow", count
-    ),
-    "followed_players": lambda count: ngettext(
-        "{count} player you follow", "{count} players you follow", count
-    ),
-    "web_links": lambda count: ngettext(
-        "{count} link to sign in to the web pages",
-        "{count} links to sign in to the web pages",
-        count,
-    ),
-    "web_sessions": lambda count: ngettext(
-        "{count} browser signed in to the web pages",
-        "{count} browsers signed in to the web pages",
-        count,
-    ),
-    "changes_as_admin": lambda count: ngettext(
-        "{count} change as an admin or moderator", "{count} changes as an admin or moderator", count
-    ),
-    "servers": lambda count: ngettext(
-        "{count} server where I know your name", "{count} servers where I know your name", count
-    ),
-}
-"""Functions that describe a number of rows, by kind of data, in the order of the page."""
 
 
 def device_words(session: Session) -> str:

@@ -42,6 +42,9 @@ SORT_HEADINGS: dict[Sort, str] = {
 }
 """Headings above the values of a table."""
 
+MIN_REACH = (1200, 1800)
+"""The ratings of an empty and a full bar, unless someone is rated higher."""
+
 
 def note_words(view: View, period: str) -> str:
     """ "this server · November 2026"."""
@@ -104,6 +107,77 @@ def own_words(board: Ranking, markup: Markup) -> str:
     return _unplaced_words(board, own, points, markup)
 
 
+def overview_title(overview: Overview) -> str:
+    """ "Leaderboards · this server · all time"."""
+    return gettext("Leaderboards · {note}", note=note_words(overview.view, overview.period))
+
+
+def overview_lines(overview: Overview, markup: Markup) -> list[str]:
+    """Return the best players, one line per game."""
+    return [
+        f"{markup.strong(GAMES[game].name)}: {' · '.join(_short(row, markup) for row in rows)}"
+        for game, rows in overview.best
+        if rows
+    ]
+
+
+def updated_words(at: datetime, markup: Markup) -> str:
+    """Return when a leaderboard was last updated."""
+    return gettext("Updated {time}.", time=markup.relative(at))
+
+
+def vacant_words(overview: Overview) -> str:
+    """Return the games with empty leaderboards, if any."""
+    vacant = [GAMES[game].name for game, rows in overview.best if not rows]
+    if not vacant:
+        return ""
+    return gettext("No leaderboard yet: {games}.", games=listed(vacant))
+
+
+async def leaderboard_picture(board: Ranking, width: int) -> Picture:
+    """Draw a page of a leaderboard, `width` pixels wide."""
+    figure = figure_of(board)
+    return Picture(leaderboard_alt(figure), await draw_in_thread(draw_leaderboard, figure, width))
+
+
+async def overview_picture(overview: Overview, width: int) -> Picture:
+    """Draw the best players of every game, `width` pixels wide."""
+    figure = overview_figure(overview)
+    return Picture(overview_alt(figure), await draw_in_thread(draw_overview, figure, width))
+
+
+def overview_figure(overview: Overview) -> TopPlayers:
+    """Return the figure of the best players of every game."""
+    return TopPlayers(
+        title=gettext("Top players"),
+        note=note_words(overview.view, overview.period),
+        games=tuple(
+            (
+                GAMES[game].name,
+                tuple(TopPlayer(row.place, row.name, str(row.value)) for row in rows),
+            )
+            for game, rows in overview.best
+            if rows
+        ),
+    )
+
+
+def figure_of(board: Ranking) -> LeaderboardPage:
+    """Return the figure of a page of a leaderboard."""
+    by_rating = board.view.sort == "rating"
+    least, full = MIN_REACH if by_rating else (0, 1)
+    return LeaderboardPage(
+        title=GAMES[board.game].name,
+        note=note_words(board.view, board.period),
+        rows=tuple(map(_row, board.rows)),
+        reach=(least, max(full, board.best)),
+        heading=gettext(SORT_HEADINGS[board.view.sort]),
+        own=None if board.elsewhere is None else _row(board.elsewhere),
+        small_print=small_print(board),
+        empty=gettext("Nobody is on this leaderboard yet."),
+    )
+
+
 def _unplaced_words(board: Ranking, own: OwnStanding, points: str, markup: Markup) -> str:
     """Return why the viewer has a rating but no place."""
     game, view = GAMES[board.game].name, board.view
@@ -162,83 +236,8 @@ def _place_words(own: OwnStanding, view: View, count: int, points: str, markup: 
     )
 
 
-def overview_title(overview: Overview) -> str:
-    """ "Leaderboards · this server · all time"."""
-    return gettext("Leaderboards · {note}", note=note_words(overview.view, overview.period))
-
-
-def overview_lines(overview: Overview, markup: Markup) -> list[str]:
-    """Return the best players, one line per game."""
-    return [
-        f"{markup.strong(GAMES[game].name)}: {' · '.join(_short(row, markup) for row in rows)}"
-        for game, rows in overview.best
-        if rows
-    ]
-
-
-def updated_words(at: datetime, markup: Markup) -> str:
-    """Return when a leaderboard was last updated."""
-    return gettext("Updated {time}.", time=markup.relative(at))
-
-
-def vacant_words(overview: Overview) -> str:
-    """Return the games with empty leaderboards, if any."""
-    vacant = [GAMES[game].name for game, rows in overview.best if not rows]
-    if not vacant:
-        return ""
-    return gettext("No leaderboard yet: {games}.", games=listed(vacant))
-
-
 def _short(row: Ranked, markup: Markup) -> str:
     return f"{row.place}. {markup.name(row.name)} {markup.strong(str(row.value))}"
-
-
-MIN_REACH = (1200, 1800)
-"""The ratings of an empty and a full bar, unless someone is rated higher."""
-
-
-async def leaderboard_picture(board: Ranking, width: int) -> Picture:
-    """Draw a page of a leaderboard, `width` pixels wide."""
-    figure = figure_of(board)
-    return Picture(leaderboard_alt(figure), await draw_in_thread(draw_leaderboard, figure, width))
-
-
-async def overview_picture(overview: Overview, width: int) -> Picture:
-    """Draw the best players of every game, `width` pixels wide."""
-    figure = overview_figure(overview)
-    return Picture(overview_alt(figure), await draw_in_thread(draw_overview, figure, width))
-
-
-def overview_figure(overview: Overview) -> TopPlayers:
-    """Return the figure of the best players of every game."""
-    return TopPlayers(
-        title=gettext("Top players"),
-        note=note_words(overview.view, overview.period),
-        games=tuple(
-            (
-                GAMES[game].name,
-                tuple(TopPlayer(row.place, row.name, str(row.value)) for row in rows),
-            )
-            for game, rows in overview.best
-            if rows
-        ),
-    )
-
-
-def figure_of(board: Ranking) -> LeaderboardPage:
-    """Return the figure of a page of a leaderboard."""
-    by_rating = board.view.sort == "rating"
-    least, full = MIN_REACH if by_rating else (0, 1)
-    return LeaderboardPage(
-        title=GAMES[board.game].name,
-        note=note_words(board.view, board.period),
-        rows=tuple(map(_row, board.rows)),
-        reach=(least, max(full, board.best)),
-        heading=gettext(SORT_HEADINGS[board.view.sort]),
-        own=None if board.elsewhere is None else _row(board.elsewhere),
-        small_print=small_print(board),
-        empty=gettext("Nobody is on this leaderboard yet."),
-    )
 
 
 def _row(row: Ranked) -> LeaderboardRow:

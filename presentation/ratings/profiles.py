@@ -63,33 +63,6 @@ def profile_words(profile: Profile, name: str, now: datetime, markup: Markup) ->
     )
 
 
-def _facts(profile: Profile, favourite: str, matches: int, markup: Markup) -> list[str]:
-    """The favourite game, the longest streak and the losses on time."""
-    facts = [
-        ngettext(
-            "Favourite game: {game}, {count} match",
-            "Favourite game: {game}, {count} matches",
-            matches,
-            game=markup.strong(GAMES[favourite].name),
-        )
-    ]
-    longest = max(profile.standings, key=lambda each: each.longest_streak, default=None)
-    if longest is not None and longest.longest_streak > 1:
-        wins = longest.longest_streak
-        facts.append(
-            ngettext(
-                "longest streak: {wins} rated win in {game}",
-                "longest streak: {wins} rated wins in {game}",
-                wins,
-                wins=markup.strong(number(wins)),
-                game=GAMES[longest.game].name,
-            )
-        )
-    times = ngettext("once", "{count} times", profile.times_out)
-    facts.append(gettext("ran out of time: {times}", times=markup.strong(times)))
-    return facts
-
-
 def versus_title(name: str, markup: Markup) -> str:
     """ "You and Ada".
 
@@ -116,6 +89,84 @@ def versus_lines(versus: Versus, markup: Markup) -> list[str]:
         total = PlayerRecord("", 0, wins, draws, losses)
         lines.append(_record_line(gettext("Overall"), total, markup))
     return lines
+
+
+def record_words(records: Sequence[PlayerRecord]) -> str:
+    """All matches won, drawn and lost: "12–3–5"."""
+    wins, draws = sum(each.wins for each in records), sum(each.draws for each in records)
+    return f"{wins}–{draws}–{sum(each.losses for each in records)}"
+
+
+def result_line(result: PastMatch, user_id: int, markup: Markup) -> str:
+    """ "17 · won against Ben · Go · 3 days ago · 1519 → 1532 · [board](…)"."""
+    match, change = result.match, result.change
+    own = next(seat for seat in match.seats if seat.user_id == user_id)
+    others = listed([markup.name(seat.name) for seat in match.seats if seat.user_id != user_id])
+    places = [seat.place for seat in match.seats]
+    if own.place == 1:
+        is_draw = places.count(1) > 1
+        words = N_("drew with {others}") if is_draw else N_("beat {others}")
+    elif len(places) > 2:
+        words = N_("came {place} against {others}")
+    else:
+        words = N_("lost to {others}")
+    place = ordinal(own.place or len(places))
+    parts = [
+        markup.strong(str(match.id)),
+        gettext(words, others=others, place=place),
+        GAMES[match.game].name,
+    ]
+    if match.ended_at is not None:
+        parts.append(markup.relative(match.ended_at))
+    if change is not None:
+        parts.append(f"{whole_points(change.before)} → {whole_points(change.after)}")
+    board = pgettext("link", "board")
+    parts.append(markup.board(match, board))
+    return " · ".join(parts)
+
+
+async def ratings_picture(profile: Profile, name: str, now: datetime, width: int) -> Picture:
+    """Draw the rating curves of a player, `width` pixels wide.
+
+    :param name: their current name.
+    """
+    chart = ratings_chart(profile, name, now)
+    return Picture(chart.alt, await draw_in_thread(draw_chart, chart, width))
+
+
+def ratings_chart(profile: Profile, name: str, now: datetime) -> Chart:
+    """The rating curves of a player."""
+    games = gettext("all games") if profile.game is None else GAMES[profile.game].name
+    histories = [_history(each) for each in profile.histories]
+    note = f"{games} · {gettext(SCOPE_NOTES[profile.scope])}"
+    return rating_chart(name, note, histories, now, _tiles(profile, now))
+
+
+def _facts(profile: Profile, favourite: str, matches: int, markup: Markup) -> list[str]:
+    """The favourite game, the longest streak and the losses on time."""
+    facts = [
+        ngettext(
+            "Favourite game: {game}, {count} match",
+            "Favourite game: {game}, {count} matches",
+            matches,
+            game=markup.strong(GAMES[favourite].name),
+        )
+    ]
+    longest = max(profile.standings, key=lambda each: each.longest_streak, default=None)
+    if longest is not None and longest.longest_streak > 1:
+        wins = longest.longest_streak
+        facts.append(
+            ngettext(
+                "longest streak: {wins} rated win in {game}",
+                "longest streak: {wins} rated wins in {game}",
+                wins,
+                wins=markup.strong(number(wins)),
+                game=GAMES[longest.game].name,
+            )
+        )
+    times = ngettext("once", "{count} times", profile.times_out)
+    facts.append(gettext("ran out of time: {times}", times=markup.strong(times)))
+    return facts
 
 
 def _levels_words(profile: Profile, markup: Markup) -> str:
@@ -164,12 +215,6 @@ def _seat_name(game: str, seat: int) -> str:
     return names[seat - 1]
 
 
-def record_words(records: Sequence[PlayerRecord]) -> str:
-    """All matches won, drawn and lost: "12–3–5"."""
-    wins, draws = sum(each.wins for each in records), sum(each.draws for each in records)
-    return f"{wins}–{draws}–{sum(each.losses for each in records)}"
-
-
 def _counts(record: PlayerRecord) -> str:
     return f"{record.wins}–{record.draws}–{record.losses}"
 
@@ -195,51 +240,6 @@ def _record_line(what: str, record: PlayerRecord, markup: Markup) -> str:
         record.matches,
         **values,
     )
-
-
-def result_line(result: PastMatch, user_id: int, markup: Markup) -> str:
-    """ "17 · won against Ben · Go · 3 days ago · 1519 → 1532 · [board](…)"."""
-    match, change = result.match, result.change
-    own = next(seat for seat in match.seats if seat.user_id == user_id)
-    others = listed([markup.name(seat.name) for seat in match.seats if seat.user_id != user_id])
-    places = [seat.place for seat in match.seats]
-    if own.place == 1:
-        is_draw = places.count(1) > 1
-        words = N_("drew with {others}") if is_draw else N_("beat {others}")
-    elif len(places) > 2:
-        words = N_("came {place} against {others}")
-    else:
-        words = N_("lost to {others}")
-    place = ordinal(own.place or len(places))
-    parts = [
-        markup.strong(str(match.id)),
-        gettext(words, others=others, place=place),
-        GAMES[match.game].name,
-    ]
-    if match.ended_at is not None:
-        parts.append(markup.relative(match.ended_at))
-    if change is not None:
-        parts.append(f"{whole_points(change.before)} → {whole_points(change.after)}")
-    board = pgettext("link", "board")
-    parts.append(markup.board(match, board))
-    return " · ".join(parts)
-
-
-async def ratings_picture(profile: Profile, name: str, now: datetime, width: int) -> Picture:
-    """Draw the rating curves of a player, `width` pixels wide.
-
-    :param name: their current name.
-    """
-    chart = ratings_chart(profile, name, now)
-    return Picture(chart.alt, await draw_in_thread(draw_chart, chart, width))
-
-
-def ratings_chart(profile: Profile, name: str, now: datetime) -> Chart:
-    """The rating curves of a player."""
-    games = gettext("all games") if profile.game is None else GAMES[profile.game].name
-    histories = [_history(each) for each in profile.histories]
-    note = f"{games} · {gettext(SCOPE_NOTES[profile.scope])}"
-    return rating_chart(name, note, histories, now, _tiles(profile, now))
 
 
 def _tiles(profile: Profile, now: datetime) -> tuple[Tile, ...]:

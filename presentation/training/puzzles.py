@@ -40,6 +40,9 @@ NUMBERS = (
     lazy_pgettext("turns", "six"),
 )
 
+START = "0"
+"""The code of no moves yet."""
+
 
 def title(puzzle: Puzzle) -> str:
     """ "Win in two"."""
@@ -322,27 +325,6 @@ def solution_lines(puzzle: Puzzle, number: int, markup: Markup) -> tuple[str, st
     return move, line
 
 
-def _reply_words(puzzle: Puzzle, now: Standing, markup: Markup) -> str:
-    replies = in_turns(played_in(puzzle, now.moves))[-1]
-    return gettext(
-        "{seat} answers {moves}.",
-        seat=seat_name(puzzle, replies[-1].seat),
-        moves=row_of([markup.strong(each.text) for each in replies]),
-    )
-
-
-def _praise(result: TryResult, move: str) -> str:
-    if result.outcome == "shown":
-        return gettext("{move}. That's it.", move=move)
-    if result.outcome == "solved":
-        return gettext("{move}. Solved on the first try.", move=move)
-    return gettext("{move}. Solved.", move=move)
-
-
-START = "0"
-"""The code of no moves yet."""
-
-
 def code_of(puzzle: Puzzle, tries: Sequence[str]) -> str:
     """Return moves as a short text, which `tries_in` reads.
 
@@ -376,10 +358,27 @@ def tries_in(puzzle: Puzzle, code: str) -> tuple[str, ...]:
     return tries
 
 
-def _is_open(now: Standing) -> bool:
-    return not now.solved and now.wrong is None
-
-
 def outdated_puzzle() -> Refusal:
     """Return the refusal of a control that no longer fits its puzzle."""
     return outdated("puzzle")
+
+
+def _reply_words(puzzle: Puzzle, now: Standing, markup: Markup) -> str:
+    replies = in_turns(played_in(puzzle, now.moves))[-1]
+    return gettext(
+        "{seat} answers {moves}.",
+        seat=seat_name(puzzle, replies[-1].seat),
+        moves=row_of([markup.strong(each.text) for each in replies]),
+    )
+
+
+def _praise(result: TryResult, move: str) -> str:
+    if result.outcome == "shown":
+        return gettext("{move}. That's it.", move=move)
+    if result.outcome == "solved":
+        return gettext("{move}. Solved on the first try.", move=move)
+    return gettext("{move}. Solved.", move=move)
+
+
+def _is_open(now: Standing) -> bool:
+    return not now.solved and now.wrong is None

@@ -30,6 +30,8 @@ COMPANIONS = ("-wal", "-shm")
 
 _UNFINISHED = ".unfinished"
 
+Check = Callable[[Transaction], Awaitable[object]]
+
 
 def file_of(database_url: str) -> Path:
     """Return the file of a database.
@@ -99,6 +101,37 @@ def restore(source: Path, path: Path, now: datetime) -> Path | None:
         if path.exists():
             _copy_permissions(path, unfinished)
         return _set_aside(path, now)
+
+
+async def move(
+    source: Store, target: Store, check: Check, report_progress: Callable[[int, int], None]
+) -> dict[str, int]:
+    """Copy everything, or nothing, in one transaction.
+
+    :param check: checks the target before the commit. Its exception undoes everything.
+    :param report_progress: called from time to time with the number of copied rows and of all rows.
+    :returns: the number of rows by table.
+    :raises DatabaseError: if the target is not empty, or lacks rows of the source.
+    """
+    async with source.read() as origin, target.write() as copy:
+        await _check_is_empty(copy)
+        source_counts = await _counts(origin)
+        copied_count = 0
+        for table in metadata.sorted_tables:
+            async for rows in _rows_of(origin, table):
+                await copy.execute(table.insert(), [_without_deferred(table, row) for row in rows])
+                copied_count += len(rows)
+                report_progress(copied_count, sum(source_counts.values()))
+        for table in metadata.sorted_tables:
+            await _fill_deferred(origin, copy, table)
+            await _advance_sequence(copy, table)
+        target_counts = await _counts(copy)
+        if target_counts != source_counts:
+            raise DatabaseError(
+                f"Not everything was copied: {target_counts} instead of {source_counts}."
+            )
+        await check(copy)
+    return target_counts
 
 
 @contextmanager
@@ -200,43 +233,6 @@ def _backup_lock(path: Path) -> Generator[None]:
         lock.release()
 
 
-_BATCH_SIZE = 500
-"""Rows read and written at once."""
-
-Check = Callable[[Transaction], Awaitable[object]]
-
-
-async def move(
-    source: Store, target: Store, check: Check, report_progress: Callable[[int, int], None]
-) -> dict[str, int]:
-    """Copy everything, or nothing, in one transaction.
-
-    :param check: checks the target before the commit. Its exception undoes everything.
-    :param report_progress: called from time to time with the number of copied rows and of all rows.
-    :returns: the number of rows by table.
-    :raises DatabaseError: if the target is not empty, or lacks rows of the source.
-    """
-    async with source.read() as origin, target.write() as copy:
-        await _check_is_empty(copy)
-        source_counts = await _counts(origin)
-        copied_count = 0
-        for table in metadata.sorted_tables:
-            async for rows in _rows_of(origin, table):
-                await copy.execute(table.insert(), [_without_deferred(table, row) for row in rows])
-                copied_count += len(rows)
-                report_progress(copied_count, sum(source_counts.values()))
-        for table in metadata.sorted_tables:
-            await _fill_deferred(origin, copy, table)
-            await _advance_sequence(copy, table)
-        target_counts = await _counts(copy)
-        if target_counts != source_counts:
-            raise DatabaseError(
-                f"Not everything was copied: {target_counts} instead of {source_counts}."
-            )
-        await check(copy)
-    return target_counts
-
-
 async def _check_is_empty(tx: Transaction) -> None:
     filled = [name for name, count in (await _counts(tx)).items() if count]
     if filled:
@@ -252,6 +248,10 @@ async def _counts(tx: Transaction) -> dict[str, int]:
         rows = await tx.execute(select(func.count()).select_from(table))
         counts[table.name] = int(rows.scalar_one())
     return counts
+
+
+_BATCH_SIZE = 500
+"""Rows read and written at once."""
 
 
 async def _rows_of(tx: Transaction, table: Table) -> AsyncGenerator[Sequence[RowMapping], None]:

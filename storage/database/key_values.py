@@ -66,16 +66,6 @@ async def next_number(tx: Transaction, key: str) -> int:
     return int(counted.scalar_one())
 
 
-@cache
-def _counted(database: str) -> Executable:
-    one_more = cast(cast(schema.fact.c.value, Integer) + 1, Text)
-    return (
-        insert_into(database, schema.fact)
-        .on_conflict_do_update(index_elements=["key"], set_={"value": one_more})
-        .returning(schema.fact.c.value)
-    )
-
-
 _answer = schema.search_answer
 
 
@@ -98,3 +88,13 @@ async def take(tx: Transaction, job_ids: Collection[int]) -> dict[int, dict[str,
 async def remove_older(tx: Transaction, moment: datetime) -> None:
     """Delete abandoned answers."""
     await tx.execute(delete(_answer).where(_answer.c.found_at < moment))
+
+
+@cache
+def _counted(database: str) -> Executable:
+    one_more = cast(cast(schema.fact.c.value, Integer) + 1, Text)
+    return (
+        insert_into(database, schema.fact)
+        .on_conflict_do_update(index_elements=["key"], set_={"value": one_more})
+        .returning(schema.fact.c.value)
+    )

@@ -27,6 +27,8 @@ from storage.database.transaction import (
 )
 from storage.database.upgrade import revision_of, upgrade
 
+__all__ = ["DatabaseError", "Outdated", "Store", "Transaction"]
+
 T = TypeVar("T")
 
 RETRIES = 3
@@ -236,49 +238,6 @@ class Store:
             await tx.run(upgrade)
 
 
-def _read(database_url: str) -> URL:
-    try:
-        return make_url(database_url)
-    except (ArgumentError, ValueError):
-        # The cause contains the address with the password.
-        raise DatabaseError(
-            "The address of the database can't be read. "
-            "Write it like sqlite:///stairwell.db or postgresql://user:password@host/name."
-        ) from None
-
-
-def _refuse_missing(url: URL) -> None:
-    if url.get_backend_name() == "sqlite" and url.database and not Path(url.database).exists():
-        raise DatabaseError(f"There is no database {url.database}.")
-
-
-async def _engines(url: URL) -> Engines:
-    kind = url.get_backend_name()
-    if kind == "sqlite":
-        return await sqlite.open_engines(url)
-    if kind in ("postgresql", "postgres"):
-        # Imported here, because with SQLite alone it would only take memory.
-        from storage.database.engines import postgresql
-
-        return postgresql.open_engines(url)
-    raise DatabaseError(f"Stairwell can't use {kind}; use sqlite or postgresql.")
-
-
-def _cause(error: BaseException) -> BaseException | None:
-    """Return the driver's own error, which has the better message."""
-    if isinstance(error, NotStored) and error.__cause__ is not None:
-        error = error.__cause__
-    return error.orig if isinstance(error, DBAPIError) else error
-
-
-def _public_address(url: URL) -> str:
-    """Return the address without secrets, which parameters may contain too."""
-    return url.set(query={}).render_as_string(hide_password=True)
-
-
-__all__ = ["DatabaseError", "Outdated", "Store", "Transaction"]
-
-
 class DirectStore(Store):
     """A store whose reads and writes share one transaction, begun and ended outside."""
 
@@ -319,3 +278,43 @@ def direct_store(path: Path) -> Generator[DirectStore]:
             connection.exec_driver_sql("COMMIT")
     finally:
         engine.dispose()
+
+
+def _read(database_url: str) -> URL:
+    try:
+        return make_url(database_url)
+    except (ArgumentError, ValueError):
+        # The cause contains the address with the password.
+        raise DatabaseError(
+            "The address of the database can't be read. "
+            "Write it like sqlite:///stairwell.db or postgresql://user:password@host/name."
+        ) from None
+
+
+def _refuse_missing(url: URL) -> None:
+    if url.get_backend_name() == "sqlite" and url.database and not Path(url.database).exists():
+        raise DatabaseError(f"There is no database {url.database}.")
+
+
+async def _engines(url: URL) -> Engines:
+    kind = url.get_backend_name()
+    if kind == "sqlite":
+        return await sqlite.open_engines(url)
+    if kind in ("postgresql", "postgres"):
+        # Imported here, because with SQLite alone it would only take memory.
+        from storage.database.engines import postgresql
+
+        return postgresql.open_engines(url)
+    raise DatabaseError(f"Stairwell can't use {kind}; use sqlite or postgresql.")
+
+
+def _cause(error: BaseException) -> BaseException | None:
+    """Return the driver's own error, which has the better message."""
+    if isinstance(error, NotStored) and error.__cause__ is not None:
+        error = error.__cause__
+    return error.orig if isinstance(error, DBAPIError) else error
+
+
+def _public_address(url: URL) -> str:
+    """Return the address without secrets, which parameters may contain too."""
+    return url.set(query={}).render_as_string(hide_password=True)

@@ -9,6 +9,14 @@ from typing import Any, Protocol, TypeVar
 from sqlalchemy import Connection, CursorResult, Executable, Table
 from sqlalchemy.dialects import postgresql, sqlite
 
+T = TypeVar("T")
+
+Rows = CursorResult[*tuple[Any, ...]]
+"""The result of a statement, with all rows fetched."""
+
+Values = Mapping[str, Any] | Sequence[Mapping[str, Any]]
+"""The values of a statement, or of each of several rows."""
+
 
 class DatabaseError(Exception):
     """The database can't be opened, for the reason and remedy in `words`."""
@@ -51,15 +59,6 @@ class Conflicting(NotStored, Outdated):
         Exception.__init__(self, words)
 
 
-T = TypeVar("T")
-
-Rows = CursorResult[*tuple[Any, ...]]
-"""The result of a statement, with all rows fetched."""
-
-Values = Mapping[str, Any] | Sequence[Mapping[str, Any]]
-"""The values of a statement, or of each of several rows."""
-
-
 class Transaction(Protocol):
     """The interface for the modules of queries. Statements run one after another."""
 
@@ -84,6 +83,10 @@ class Transaction(Protocol):
     async def run(self, work: Callable[[Connection], None]) -> None:
         """Run a synchronous function in this transaction."""
         ...
+
+
+Work = Callable[[Transaction], Coroutine[Any, Any, T]]
+"""Work that awaits only the statements of its transaction, possibly in another thread."""
 
 
 class DirectTransaction:
@@ -115,10 +118,6 @@ class DirectTransaction:
     async def run(self, work: Callable[[Connection], None]) -> None:
         """Run a function in this transaction."""
         work(self._connection)
-
-
-Work = Callable[[Transaction], Coroutine[Any, Any, T]]
-"""Work that awaits only the statements of its transaction, possibly in another thread."""
 
 
 def run_directly(work: Work[T], connection: Connection) -> T:

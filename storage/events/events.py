@@ -203,14 +203,6 @@ async def change(tx: Transaction, event: Event, **changes: Unpack[EventFields]) 
     return _event((await tx.execute(changed, of_event | values)).one())
 
 
-@lru_cache(maxsize=64)
-def _changed(names: tuple[str, ...]) -> Executable:
-    """Return a statement that changes these columns of an event."""
-    values = {name: bindparam(f"new_{name}", type_=_ROW[name].type) for name in names}
-    is_event = _ROW.id == bindparam("of_event")
-    return update(schema.event).where(is_event).values(values).returning(*_EVENT)
-
-
 async def set_places(
     tx: Transaction,
     event_id: int,
@@ -348,7 +340,6 @@ WITH_RESULTS = (
 Only the open pairings are read, by their index.
 """
 
-
 WITH_ABSENT_PLAYERS = (
     select(schema.event_pairing.c.event_id)
     .join(schema.match, schema.match.c.id == schema.event_pairing.c.match_id)
@@ -384,6 +375,14 @@ async def next_season(tx: Transaction, event: Event) -> int | None:
     """Return the number of the next season of an event, or None."""
     is_next = and_(_ROW.series_id == (event.series_id or event.id), _ROW.season == event.season + 1)
     return (await tx.execute(select(_ROW.id).where(is_next))).scalar_one_or_none()
+
+
+@lru_cache(maxsize=64)
+def _changed(names: tuple[str, ...]) -> Executable:
+    """Return a statement that changes these columns of an event."""
+    values = {name: bindparam(f"new_{name}", type_=_ROW[name].type) for name in names}
+    is_event = _ROW.id == bindparam("of_event")
+    return update(schema.event).where(is_event).values(values).returning(*_EVENT)
 
 
 def _event(row: Any) -> Event:

@@ -8,6 +8,9 @@ from typing import Any, Literal, TypedDict
 
 PlaceKind = Literal["server", "direct message", "group chat"]
 
+MatchState = Literal["running", "over", "aborted"]
+"""An aborted match counts as not played, so its result has no winners."""
+
 
 @dataclass(frozen=True, slots=True)
 class Terms:
@@ -105,10 +108,6 @@ class Participant:
     """The level of a computer, or None for a person."""
     home: int = 1
     """The number of the match's place where they play from."""
-
-
-MatchState = Literal["running", "over", "aborted"]
-"""An aborted match counts as not played, so its result has no winners."""
 
 
 class Result(TypedDict):

@@ -63,18 +63,6 @@ def joined(rows: Iterable[Row[*tuple[Any, ...]]]) -> tuple[StoredMatch, ...]:
     return tuple(matches)
 
 
-def _seats_and_places(
-    rows: Sequence[Sequence[Any]],
-) -> tuple[tuple[Seat, ...], tuple[MatchPlace, ...]]:
-    """The seats and places of one match, from a row for each combination."""
-    first = rows[0][: len(_SEAT)]
-    places = [row[len(_SEAT) :] for row in rows if row[: len(_SEAT)] == first]
-    return (
-        tuple(Seat(*row[: len(_SEAT)]) for row in rows[:: len(places)]),
-        tuple(MatchPlace(*place) for place in places),
-    )
-
-
 async def fetched(tx: Transaction, query: Select[*tuple[Any, ...]]) -> tuple[StoredMatch, ...]:
     """Return the matches of a query for the columns `MATCH`, with their seats and places."""
     return await with_seats_and_places(tx, (await tx.execute(query)).all())
@@ -162,23 +150,6 @@ _AWAITS_COMPUTER = exists(
         schema.seat.c.level.is_not(None),
     )
 )
-
-
-@lru_cache(maxsize=64)
-def _changed(names: tuple[str, ...]) -> Executable:
-    """Return a statement that makes the next version of a match with these columns changed."""
-    row = schema.match.c
-    values: dict[str, Any] = {
-        name: bindparam(f"new_{name}", type_=row[name].type) for name in names
-    }
-    if "to_move" in names:
-        values["awaits_computer"] = _AWAITS_COMPUTER
-    return (
-        update(schema.match)
-        .where(row.id == bindparam("of_match"), row.version == bindparam("decided_on"))
-        .values(version=row.version + 1, **values)
-        .returning(*MATCH)
-    )
 
 
 async def add(tx: Transaction, new: NewMatch) -> StoredMatch:
@@ -381,3 +352,32 @@ async def leave(tx: Transaction, match_id: int, seat: int) -> None:
     """Store that a seat has left, in the transaction that changes the match."""
     of_seat = (schema.seat.c.match_id == match_id, schema.seat.c.seat == seat)
     await tx.execute(update(schema.seat).where(*of_seat).values(is_playing=False))
+
+
+def _seats_and_places(
+    rows: Sequence[Sequence[Any]],
+) -> tuple[tuple[Seat, ...], tuple[MatchPlace, ...]]:
+    """The seats and places of one match, from a row for each combination."""
+    first = rows[0][: len(_SEAT)]
+    places = [row[len(_SEAT) :] for row in rows if row[: len(_SEAT)] == first]
+    return (
+        tuple(Seat(*row[: len(_SEAT)]) for row in rows[:: len(places)]),
+        tuple(MatchPlace(*place) for place in places),
+    )
+
+
+@lru_cache(maxsize=64)
+def _changed(names: tuple[str, ...]) -> Executable:
+    """Return a statement that makes the next version of a match with these columns changed."""
+    row = schema.match.c
+    values: dict[str, Any] = {
+        name: bindparam(f"new_{name}", type_=row[name].type) for name in names
+    }
+    if "to_move" in names:
+        values["awaits_computer"] = _AWAITS_COMPUTER
+    return (
+        update(schema.match)
+        .where(row.id == bindparam("of_match"), row.version == bindparam("decided_on"))
+        .values(version=row.version + 1, **values)
+        .returning(*MATCH)
+    )

@@ -48,15 +48,6 @@ _PERSON = columns_of(Preferences, schema.person)
 _ONE = select(*_PERSON).where(schema.person.c.user_id == bindparam("user_id"))
 
 
-@cache
-def _added_or_locked(database: str) -> Executable:
-    added = insert_into(database, schema.person)
-    unchanged = {"user_id": added.excluded.user_id}
-    return added.on_conflict_do_update(index_elements=["user_id"], set_=unchanged).returning(
-        *_PERSON
-    )
-
-
 async def get(tx: Transaction, user_id: int, *, locked: bool = False) -> Preferences:
     """Return the preferences of a user.
 
@@ -107,3 +98,12 @@ async def digests_due(tx: Transaction, now: datetime, limit: int) -> tuple[Prefe
     query = select(*_PERSON).where(digest_at <= now).order_by(digest_at).limit(limit)
     rows = await tx.execute(query.with_for_update(skip_locked=True))
     return tuple(Preferences(*row) for row in rows)
+
+
+@cache
+def _added_or_locked(database: str) -> Executable:
+    added = insert_into(database, schema.person)
+    unchanged = {"user_id": added.excluded.user_id}
+    return added.on_conflict_do_update(index_elements=["user_id"], set_=unchanged).returning(
+        *_PERSON
+    )

@@ -126,22 +126,6 @@ async def postpone(
     await tx.execute(update(schema.live_leaderboard).where(is_taken).values(next_at=next_at))
 
 
-def _is_still(live: LiveLeaderboard) -> ColumnElement[bool]:
-    """Whether it still has its place and message."""
-    return and_(
-        _ROW.guild_id == live.guild_id,
-        _ROW.channel_id == live.channel_id,
-        _ROW.message_id.is_not_distinct_from(live.message_id),
-    )
-
-
-def _is_to_be_shown(now: datetime) -> ColumnElement[bool]:
-    return or_(
-        and_(_ROW.state.in_(("due", "showing")), _ROW.next_at <= now),
-        and_(_ROW.state == "shown", _ROW.next_at <= now - REFRESHED_AFTER),
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class Milestones:
     """The sort values of every `step`-th row of a leaderboard, best first."""
@@ -192,6 +176,22 @@ async def before(tx: Transaction, milestones: Milestones, standing: Standing, no
     passed = sum(row > own for row in milestones.rows)
     # Comparing whole rows counts a part of the index. An "or" of its columns would read more.
     return await _counted(tx, milestones, passed, now, tuple_(*columns) > tuple_(*own))
+
+
+def _is_still(live: LiveLeaderboard) -> ColumnElement[bool]:
+    """Whether it still has its place and message."""
+    return and_(
+        _ROW.guild_id == live.guild_id,
+        _ROW.channel_id == live.channel_id,
+        _ROW.message_id.is_not_distinct_from(live.message_id),
+    )
+
+
+def _is_to_be_shown(now: datetime) -> ColumnElement[bool]:
+    return or_(
+        and_(_ROW.state.in_(("due", "showing")), _ROW.next_at <= now),
+        and_(_ROW.state == "shown", _ROW.next_at <= now - REFRESHED_AFTER),
+    )
 
 
 async def _counted(

@@ -34,21 +34,6 @@ from storage.database import schema
 from storage.database.schema import columns_of
 from storage.database.transaction import Transaction, insert
 
-
-def whole_points(rating: float) -> int:
-    """Round a rating to whole points, halves up.
-
-    `round` takes halves to the even neighbour, so no threshold would separate two ratings that are
-    shown differently.
-    """
-    return floor(rating + 0.5)
-
-
-def next_points(rating: float) -> float:
-    """Return the lowest rating that is shown as more points than this one."""
-    return whole_points(rating) + 0.5
-
-
 EVERYWHERE = 0
 """The id that stands for all servers together."""
 
@@ -258,18 +243,6 @@ async def hide(tx: Transaction, user_id: int, guild_id: int, is_hidden: bool) ->
     await tx.execute(update(schema.rating).where(of_player).values(is_hidden=is_hidden))
 
 
-async def _lock(tx: Transaction, condition: ColumnElement[bool]) -> None:
-    """Lock some ratings in the order of their keys, until this transaction ends.
-
-    SQLite has a single writer anyway.
-    """
-    if tx.database == "sqlite":
-        return
-    order = [schema.rating.c[key] for key in _KEYS]
-    query = select(schema.rating.c.user_id).where(condition).order_by(*order)
-    await tx.execute(query.with_for_update())
-
-
 async def left_out(
     tx: Transaction, guild_ids: Collection[int], user_ids: Collection[int]
 ) -> set[tuple[int, int]]:
@@ -348,3 +321,29 @@ def on_leaderboard(
         row.is_hidden.is_(False),
         row.shown_until > now,
     )
+
+
+def whole_points(rating: float) -> int:
+    """Round a rating to whole points, halves up.
+
+    `round` takes halves to the even neighbour, so no threshold would separate two ratings that are
+    shown differently.
+    """
+    return floor(rating + 0.5)
+
+
+def next_points(rating: float) -> float:
+    """Return the lowest rating that is shown as more points than this one."""
+    return whole_points(rating) + 0.5
+
+
+async def _lock(tx: Transaction, condition: ColumnElement[bool]) -> None:
+    """Lock some ratings in the order of their keys, until this transaction ends.
+
+    SQLite has a single writer anyway.
+    """
+    if tx.database == "sqlite":
+        return
+    order = [schema.rating.c[key] for key in _KEYS]
+    query = select(schema.rating.c.user_id).where(condition).order_by(*order)
+    await tx.execute(query.with_for_update())

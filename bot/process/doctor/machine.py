@@ -26,6 +26,29 @@ from storage.database.store import Store
 from storage.database.transaction import DatabaseError
 from storage.database.upgrade import HEAD, check_revision
 
+GIGABYTE = 2**30
+MIN_ROOM, LITTLE_ROOM = 0.1, 1.0
+"""Free gigabytes below which there is a fault or a note."""
+
+SEARCH_PATIENCE = 60.0
+"""Timeout of a simple search in seconds."""
+
+NAMES = {
+    "Latin": "Ada",
+    "Greek": "Λήδα",
+    "Cyrillic": "Ада",
+    "Hebrew": "עדה",
+    "Arabic": "عمر",
+    "Devanagari": "आदा",
+    "Chinese": "愛達",
+    "Japanese": "あだ",
+    "Korean": "에이다",
+}
+"""A name in each common script."""
+
+PATIENCE = 10.0
+"""Timeout of a page in seconds. Discord waits no longer for a link preview."""
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -56,27 +79,6 @@ def fault(words: str) -> Finding:
     return Finding("fault", words)
 
 
-GIGABYTE = 2**30
-MIN_ROOM, LITTLE_ROOM = 0.1, 1.0
-"""Free gigabytes below which there is a fault or a note."""
-
-SEARCH_PATIENCE = 60.0
-"""Timeout of a simple search in seconds."""
-
-NAMES = {
-    "Latin": "Ada",
-    "Greek": "Λήδα",
-    "Cyrillic": "Ада",
-    "Hebrew": "עדה",
-    "Arabic": "عمر",
-    "Devanagari": "आदा",
-    "Chinese": "愛達",
-    "Japanese": "あだ",
-    "Korean": "에이다",
-}
-"""A name in each common script."""
-
-
 async def database(settings: Settings) -> AsyncIterator[Finding]:
     """Check the database and its disk space, without changing anything."""
     try:
@@ -100,40 +102,6 @@ async def database(settings: Settings) -> AsyncIterator[Finding]:
     else:
         yield note(f"There is no database {path} yet. The bot creates it when it starts.")
     yield _room(path)
-
-
-async def _server(database_url: str) -> Finding:
-    try:
-        store = await Store.open(database_url, upgrades=False)
-    except DatabaseError as error:
-        return fault(error.words)
-    try:
-        revision = await store.revision()
-        check_revision(revision)
-    except DatabaseError as error:
-        return fault(error.words)
-    except Exception as error:
-        # The error message may contain the address with its password.
-        return fault(f"The database server can't be reached: {type(error).__name__}.")
-    finally:
-        await store.close()
-    if revision != HEAD:
-        return note(
-            f"The database is reachable. The bot will upgrade it from {revision} to {HEAD}."
-        )
-    return ok("The database is reachable.")
-
-
-def _room(path: Path) -> Finding:
-    folder = next(each for each in path.absolute().parents if each.exists())
-    existing_path = path if path.exists() else folder
-    if not (os.access(existing_path, os.W_OK) and os.access(folder, os.W_OK)):
-        return fault(f"This user can't write to {path} and its folder.")
-    room = shutil.disk_usage(folder).free / GIGABYTE
-    words = f"{room:.1f} GB of disk space are free."
-    if room < MIN_ROOM:
-        return fault(f"{words} The database is about to run out of space.")
-    return note(f"{words} That's not much.") if room < LITTLE_ROOM else ok(words)
 
 
 def typefaces() -> Finding:
@@ -178,10 +146,6 @@ async def search(settings: Settings) -> Finding:
     return ok(f"The computer opponent works ({took:.1f} s for its first move, {workers} at once).")
 
 
-PATIENCE = 10.0
-"""Timeout of a page in seconds. Discord waits no longer for a link preview."""
-
-
 async def web_pages(settings: Settings) -> AsyncIterator[Finding]:
     """Request a page at its public address. Problems here don't keep people from playing."""
     url = settings.web_url
@@ -196,6 +160,40 @@ async def web_pages(settings: Settings) -> AsyncIterator[Finding]:
     if is_local:
         yield note(f"WEB_URL is {url}: only this machine can open the pages.")
     yield await _check_address(url)
+
+
+async def _server(database_url: str) -> Finding:
+    try:
+        store = await Store.open(database_url, upgrades=False)
+    except DatabaseError as error:
+        return fault(error.words)
+    try:
+        revision = await store.revision()
+        check_revision(revision)
+    except DatabaseError as error:
+        return fault(error.words)
+    except Exception as error:
+        # The error message may contain the address with its password.
+        return fault(f"The database server can't be reached: {type(error).__name__}.")
+    finally:
+        await store.close()
+    if revision != HEAD:
+        return note(
+            f"The database is reachable. The bot will upgrade it from {revision} to {HEAD}."
+        )
+    return ok("The database is reachable.")
+
+
+def _room(path: Path) -> Finding:
+    folder = next(each for each in path.absolute().parents if each.exists())
+    existing_path = path if path.exists() else folder
+    if not (os.access(existing_path, os.W_OK) and os.access(folder, os.W_OK)):
+        return fault(f"This user can't write to {path} and its folder.")
+    room = shutil.disk_usage(folder).free / GIGABYTE
+    words = f"{room:.1f} GB of disk space are free."
+    if room < MIN_ROOM:
+        return fault(f"{words} The database is about to run out of space.")
+    return note(f"{words} That's not much.") if room < LITTLE_ROOM else ok(words)
 
 
 async def _check_address(url: str) -> Finding:

@@ -33,10 +33,15 @@ from storage.events.rounds import Pairing, Round
 
 POINTS_BY_PLACE = (10, 6, 4)
 """Half points for the first places of a group. Every other place gets 2."""
+
 PARTICIPATION_POINTS = 4
 """Half points for taking part in a round."""
+
 PARTICIPATION_OUTCOMES = results.PLAYED_OUTCOMES | {results.FORFEIT_WIN}
 """Results that count as taking part: a finished match, or an opponent who never moved."""
+
+MAX_GROUP = 5
+"""Maximum size of a group. Groups have three to five players."""
 
 
 def tour_points(
@@ -66,10 +71,6 @@ def tour_points(
                 points = place_points + PARTICIPATION_POINTS if number in participants else 0
                 points_of[number][each.number] = points, place == 1 and number in participants
     return points_of
-
-
-MAX_GROUP = 5
-"""Maximum size of a group. Groups have three to five players."""
 
 
 class Tour(Format):

@@ -20,6 +20,24 @@ from typing import Any, TypedDict
 Seats = tuple[int, ...]
 """The players at a board, seat 1 first."""
 
+Table = tuple[int, int, int]
+"""The players at the table, seat 1 first."""
+
+MAX_OPTIMAL_PLAYERS = 15
+"""Maximum number of players seated optimally. Each further table takes ten times as long."""
+
+RESEATED_TABLES = 4
+"""Number of tables that are reseated together."""
+
+MAX_SWEEPS = 8
+"""Maximum number of passes over neighbouring tables, which stop when nothing improves."""
+
+MAX_ATTEMPTS = 150
+"""Maximum number of attempts to reseat a table that can be improved together with random others."""
+
+MAX_DRAWS = 20
+"""Maximum number of optimal seatings that are compared by the next round."""
+
 
 def everyone_once(players: Sequence[int]) -> tuple[tuple[Seats, ...], ...]:
     """Return the rounds of a single round robin, with each player's seats balanced to within one.
@@ -68,42 +86,6 @@ def tables_of_three(players: Sequence[int]) -> tuple[Seats, ...]:
     )
 
 
-@cache
-def _steps(count: int) -> tuple[int, int]:
-    """Return the offsets of seats 2 and 3 from seat 1 that minimise the most frequent meeting."""
-
-    def most_meetings(steps: tuple[int, int]) -> tuple[int, int]:
-        tables = [{first, first + steps[0], first + steps[1]} for first in range(count)]
-        met = Counter(
-            frozenset((one % count, other % count))
-            for table in tables
-            for one, other in combinations(sorted(table), 2)
-        )
-        return max(met.values()), -len(met)
-
-    return min(combinations(range(1, count), 2), key=most_meetings)
-
-
-Table = tuple[int, int, int]
-"""The players at the table, seat 1 first."""
-
-MAX_OPTIMAL_PLAYERS = 15
-"""Maximum number of players seated optimally. Each further table takes ten times as long."""
-RESEATED_TABLES = 4
-"""Number of tables that are reseated together."""
-MAX_SWEEPS = 8
-"""Maximum number of passes over neighbouring tables, which stop when nothing improves."""
-MAX_ATTEMPTS = 150
-"""Maximum number of attempts to reseat a table that can be improved together with random others."""
-MAX_DRAWS = 20
-"""Maximum number of optimal seatings that are compared by the next round."""
-
-# Costs of a table: per earlier meeting of two players, per pair to keep apart, and per seat that a
-# player has had more often than another. The squared differences in points are added. Each
-# outweighs the sum of all later ones, for up to 66 players.
-_MET, _APART, _REPEATED_SEAT = 1 << 31, 1 << 24, 1 << 15
-
-
 class Player(TypedDict):
     """A player to be seated."""
 
@@ -144,6 +126,33 @@ def tables(seating: Seating) -> list[Table]:
     return best
 
 
+def meetings(boards: Sequence[Sequence[int]]) -> Counter[frozenset[int]]:
+    """Count how often each pair of players has met."""
+    return Counter(frozenset(pair) for seats in boards for pair in combinations(sorted(seats), 2))
+
+
+def main() -> None:
+    """Read a seating and write the tables."""
+    seating: Any = json.load(sys.stdin)
+    json.dump(tables(seating), sys.stdout)
+
+
+@cache
+def _steps(count: int) -> tuple[int, int]:
+    """Return the offsets of seats 2 and 3 from seat 1 that minimise the most frequent meeting."""
+
+    def most_meetings(steps: tuple[int, int]) -> tuple[int, int]:
+        tables = [{first, first + steps[0], first + steps[1]} for first in range(count)]
+        met = Counter(
+            frozenset((one % count, other % count))
+            for table in tables
+            for one, other in combinations(sorted(table), 2)
+        )
+        return max(met.values()), -len(met)
+
+    return min(combinations(range(1, count), 2), key=most_meetings)
+
+
 def _draw(seating: Seating, random: Random) -> tuple[list[Table], int]:
     """Return one of the best seatings that were found, at random, and its cost."""
     players = random.sample(seating["players"], len(seating["players"]))
@@ -179,10 +188,10 @@ def _after(seating: Seating, drawn: Sequence[Table]) -> Seating:
     }
 
 
-def meetings(boards: Sequence[Sequence[int]]) -> Counter[frozenset[int]]:
-    """Count how often each pair of players has met."""
-    return Counter(frozenset(pair) for seats in boards for pair in combinations(sorted(seats), 2))
-
+# Costs of a table: per earlier meeting of two players, per pair to keep apart, and per seat that a
+# player has had more often than another. The squared differences in points are added. Each
+# outweighs the sum of all later ones, for up to 66 players.
+_MET, _APART, _REPEATED_SEAT = 1 << 31, 1 << 24, 1 << 15
 
 _Group = tuple[int, int, int]
 """Indices of three players in the list of players, in ascending order."""
@@ -288,12 +297,6 @@ def _repeated_seats(order: Sequence[Player]) -> int:
     return sum(
         (player["seats"][seat] - min(player["seats"])) ** 2 for seat, player in enumerate(order)
     )
-
-
-def main() -> None:
-    """Read a seating and write the tables."""
-    seating: Any = json.load(sys.stdin)
-    json.dump(tables(seating), sys.stdout)
 
 
 if __name__ == "__main__":

@@ -25,18 +25,23 @@ DRAW: Final = "draw"
 LOSS: Final = "loss"
 TIME_LOSS: Final = "time loss"
 """Lost on time: the clock ran out, or more time was used when the round ended."""
+
 FIRST: Final = "first"
 SECOND: Final = "second"
 THIRD: Final = "third"
 FORFEIT_WIN: Final = "forfeit win"
 """Won because the opponent left the event or never moved."""
+
 FORFEIT_LOSS: Final = "forfeit loss"
 WALKOVER: Final = "walkover"
 """Half a point each without a match: a block between them, or no time left in the round."""
+
 BYE: Final = "bye"
 """A win without a match, for a player without an opponent."""
+
 HALF_BYE: Final = "half bye"
 """Half a point for the round before a late entry."""
+
 VOID: Final = "void"
 """No points, because a moderator has ended the match."""
 
@@ -159,23 +164,6 @@ def has_completed(
     return seat not in forfeited_seats(match, record, {seat: left_at})
 
 
-def _late_seats(match: StoredMatch, record: Sequence[RecordEntry]) -> set[int]:
-    """Return the seats that ran out of time."""
-    late = {entry.seat for entry in record if entry.kind == TIMED_OUT}
-    if match.result is not None and match.result["reason"] == OUT_OF_TIME:
-        playing = {seat.seat for seat in match.seats if seat.is_playing}
-        late |= playing - {*match.result["winners"]}
-    return late
-
-
-def _lasted_until(match: StoredMatch, left_at: datetime) -> bool:
-    """Whether a match was still being played when a player left its event."""
-    if match.ended_at is None or match.result is None:
-        return True
-    ended_so = match.result["reason"] == LEFT_EVENT and match.ended_at == left_at
-    return match.ended_at > left_at or ended_so
-
-
 def decided_by_time(
     match: StoredMatch, used: Sequence[timedelta], forfeits: Collection[int] = ()
 ) -> tuple[Outcome, ...]:
@@ -216,6 +204,23 @@ def time_used(
         meter.enter(entry)
     meter.charge(now, left)
     return tuple(meter.used[seat.seat] for seat in match.seats)
+
+
+def _late_seats(match: StoredMatch, record: Sequence[RecordEntry]) -> set[int]:
+    """Return the seats that ran out of time."""
+    late = {entry.seat for entry in record if entry.kind == TIMED_OUT}
+    if match.result is not None and match.result["reason"] == OUT_OF_TIME:
+        playing = {seat.seat for seat in match.seats if seat.is_playing}
+        late |= playing - {*match.result["winners"]}
+    return late
+
+
+def _lasted_until(match: StoredMatch, left_at: datetime) -> bool:
+    """Whether a match was still being played when a player left its event."""
+    if match.ended_at is None or match.result is None:
+        return True
+    ended_so = match.result["reason"] == LEFT_EVENT and match.ended_at == left_at
+    return match.ended_at > left_at or ended_so
 
 
 @dataclass(frozen=True, slots=True)

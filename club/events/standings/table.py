@@ -158,6 +158,32 @@ def row_of(entrant: Entrant, score: Score | None, place: int | None, columns: Co
     )
 
 
+def round_robin_tables(
+    entrants: Sequence[Entrant], rounds: Sequence[Round], pairings: Sequence[Pairing]
+) -> Tables:
+    """Return a table per division, or one of all entrants before the first pairing."""
+    struck = struck_results(entrants)
+    of_division: dict[int, set[int]] = defaultdict(set)
+    for pairing in pairings:
+        of_division[pairing.division] |= {*pairing.seats}
+    if not of_division:
+        of_division[1] = {each.number for each in entrants}
+    tables: list[Table] = []
+    for division, numbers in sorted(of_division.items()):
+        members = [each for each in entrants if each.number in numbers]
+        own = [each for each in pairings if each.division == division]
+        ranked = group_scores(members, own, struck)
+        placed = places({number: score.key for number, score in ranked.items()})
+        by_place = ordered(members, placed)
+        columns = Columns(tuple(each.number for each in by_place), own, struck, by_opponent=True)
+        rows = tuple(
+            row_of(each, ranked.get(each.number), placed.get(each.number), columns)
+            for each in by_place
+        )
+        tables.append(Table(division, columns.numbers, rows))
+    return Tables(ROUND_ROBIN_TIES, tuple(tables), by_opponent=True)
+
+
 def _cells(number: int, pairing: Pairing, columns: Columns) -> Iterator[tuple[int, Cell]]:
     """Yield the cells of an entrant for a pairing, each with its column.
 
@@ -193,29 +219,3 @@ def _sum(cells: Sequence[Cell]) -> int | None:
     counted = [cell for cell in cells if not cell.is_struck]
     points = [POINTS[cell.outcome] for cell in counted if cell.outcome is not None]
     return sum(points) if points else None
-
-
-def round_robin_tables(
-    entrants: Sequence[Entrant], rounds: Sequence[Round], pairings: Sequence[Pairing]
-) -> Tables:
-    """Return a table per division, or one of all entrants before the first pairing."""
-    struck = struck_results(entrants)
-    of_division: dict[int, set[int]] = defaultdict(set)
-    for pairing in pairings:
-        of_division[pairing.division] |= {*pairing.seats}
-    if not of_division:
-        of_division[1] = {each.number for each in entrants}
-    tables: list[Table] = []
-    for division, numbers in sorted(of_division.items()):
-        members = [each for each in entrants if each.number in numbers]
-        own = [each for each in pairings if each.division == division]
-        ranked = group_scores(members, own, struck)
-        placed = places({number: score.key for number, score in ranked.items()})
-        by_place = ordered(members, placed)
-        columns = Columns(tuple(each.number for each in by_place), own, struck, by_opponent=True)
-        rows = tuple(
-            row_of(each, ranked.get(each.number), placed.get(each.number), columns)
-            for each in by_place
-        )
-        tables.append(Table(division, columns.numbers, rows))
-    return Tables(ROUND_ROBIN_TIES, tuple(tables), by_opponent=True)
