@@ -1,4 +1,4 @@
-"""Days in UTC, and streaks of days on which a puzzle was solved."""
+"""Days and months in UTC, and streaks of days on which a puzzle was solved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A queue in PostgreSQL for searches by engine workers on any machine.
+"""A queue in PostgreSQL for searches, and the engine workers that serve it on any machine.
 
 PgQueuer hands each job to one worker, and to another one if the heartbeat of the first stops. Jobs
 have no results, so answers come back through a separate table. A notification announces them, and

@@ -1,4 +1,4 @@
-"""Short phrases shared by many sentences."""
+"""Short phrases shared by many sentences, such as those for paces, games and ratings."""
 
 from __future__ import annotations
 

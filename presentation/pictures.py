@@ -1,4 +1,4 @@
-"""Animations, drawn a few at a time with progress reports."""
+"""Pictures drawn in worker threads, and animations, a few at a time with progress reports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cards of challenges, which finally show the end of the challenge or its match."""
+"""The cards of challenges and rematches, edited until they show the end of the match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Making challenges and posting their cards, for all ways to challenge."""
+"""Making challenges by command, button or form, and posting their cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/pool`: looking for opponents, who are paired every few minutes."""
+"""`/pool`: finding opponents, who are paired every few minutes, and notices about searches."""
 
 from __future__ import annotations
 

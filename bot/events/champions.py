@@ -1,6 +1,6 @@
-"""The page of `/settings` for the role of champions.
+"""The role of a server's champions, and its page of `/settings`.
 
-It needs Manage Server, and both the bot and the user must be able to give out the role.
+The page needs Manage Server, and both the bot and the user must be able to give out the role.
 """
 
 from __future__ import annotations

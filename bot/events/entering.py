@@ -1,4 +1,4 @@
-"""The controls of event cards and of the pages they open."""
+"""Joining, leaving and viewing events by their controls, and options that choose an event."""
 
 from __future__ import annotations
 

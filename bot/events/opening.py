@@ -1,4 +1,4 @@
-"""Opening an event and posting its card."""
+"""Opening an event and posting its card, and `/cup`, which does it in one step."""
 
 from __future__ import annotations
 

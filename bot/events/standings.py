@@ -1,4 +1,4 @@
-"""Private pages: a server's events, the matches of a round, opponents on a ladder."""
+"""Private pages about events: lists, rounds, opponents on a ladder, standings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The context of an interaction: its place, user and permissions.
+"""The context of an interaction: its place, user and permissions, and the members of servers.
 
 `place_of` decides what an interaction may reach. Everything else depends on the place: its
 `guild_id` is None outside of the servers that have the bot, and `takes_posts` is true if the bot

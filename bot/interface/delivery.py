@@ -1,4 +1,4 @@
-"""Delivering the outbox to Discord, in the readers' language.
+"""Delivering the outbox to Discord, in the readers' language, and putting failures into words.
 
 `club.outbox.delivery` claims the posts and stores the results. Here, each post is sent by the class
 for its kind.

@@ -1,4 +1,4 @@
-"""Uploading pictures of pieces and games as emojis of the application.
+"""Pieces and games as emojis of the application: writing them in texts, and uploading them.
 
 The name of an emoji contains a hash of its picture, so each picture is uploaded once. Only one
 process uploads, and the others read the result from the database. Texts work without emojis, so a

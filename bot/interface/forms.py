@@ -1,6 +1,6 @@
-"""Forms as plain values, which become Discord's modals here.
+"""Forms as plain values, which become Discord's modals, and the entries of submitted forms.
 
-A form is submitted with the id of a control, like a click. Its entries are read here too.
+A form is submitted with the id of a control, like a click.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The context of commands and controls: the club and its delivery to Discord."""
+"""The context of commands and controls, and the base class of their handlers."""
 
 from __future__ import annotations
 

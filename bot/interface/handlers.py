@@ -1,4 +1,4 @@
-"""Tracks interactions so that each is handled once, and none after shutdown has begun."""
+"""Handling each interaction once, within its member's limit, and none once shutdown has begun."""
 
 from __future__ import annotations
 

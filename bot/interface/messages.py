@@ -1,4 +1,4 @@
-"""Posting and editing pages as messages in channels."""
+"""Posting and editing pages as messages, and finding the messages of earlier attempts."""
 
 from __future__ import annotations
 

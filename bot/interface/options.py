@@ -1,4 +1,4 @@
-"""Options for choosing a game and its own options."""
+"""Options of commands: translated choices, games with their own options, and autocompletion."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The responses to one interaction: the first one, then edits and follow-ups."""
+"""The first response to an interaction, its edits and follow-ups, without discord.py's retries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The part of a page for entering a move: the question, the steps and the last row."""
+"""Entering a move on any page: the question, the steps, the last row, and the form for typing."""
 
 from __future__ import annotations
 

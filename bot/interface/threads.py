@@ -1,7 +1,7 @@
-"""Posts of matches in a forum, and their tags.
+"""Threads and forum posts of matches, each opened once, and the tags of posts.
 
 A post is a thread whose first message has the thread's id. Discord doesn't prevent duplicates, so
-the bot looks for its own posts by their unique names, as it does for threads.
+the bot looks for its own threads and posts by their unique names.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Posting the board cards of matches and making them the current ones.
+"""Posting the board cards of matches, refreshing them, and stripping or deleting former ones.
 
 Storing a posted card also queues the follow-ups in the same transaction: stripping or deleting the
 former card, and an update for changes made in the meantime.

@@ -1,4 +1,4 @@
-"""The board card of a match, and the text board."""
+"""The board card of a match and the text board, as pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ending a match early: `/resign`, `/abort` and their buttons, which ask for confirmation."""
+"""Ending a match early: `/resign` and `/abort`, each after a question, and moderators' `/end`."""
 
 from __future__ import annotations
 

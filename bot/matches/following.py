@@ -1,4 +1,4 @@
-"""Direct messages to followers: the results of matches that they may see."""
+"""Following matches and players, whose results come by direct message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Match history: `/history`, `/view` and the History button, with the controls of their pages.
+"""Match history: `/history`, `/view` and the History button, and trying moves from a position.
 
 Everything is private, edits its message in place and is stateless: the controls carry the match,
 or the message carries the file.

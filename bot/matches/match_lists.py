@@ -1,4 +1,4 @@
-"""Lists: `/matches`, `/next` and the Next match button."""
+"""Lists of matches (`/matches`, `/next`), and a single one (`/board`, `/match`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers after a move: the panel again, or who moves next.
+"""The Play panel as a page, and answers after a move: the panel again, or who moves next.
 
 The panel updates once computers have moved. Until then, it has a button to continue, which also
 works after a restart or when Discord accepts no more edits.

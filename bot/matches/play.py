@@ -1,4 +1,4 @@
-"""The Play button and its panel: moves entered step by step, typed, or taken back."""
+"""`/move`, and the Play button with its panel: moves entered step by step, typed, or taken back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of `/help`: games, commands, and commands for managing a server."""
+"""`/help`: pages about the games, the commands, and managing a server."""
 
 from __future__ import annotations
 

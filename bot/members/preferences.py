@@ -1,4 +1,4 @@
-"""The private page of a user's preferences in all servers."""
+"""`/preferences`: the private page of a user's preferences in all servers."""
 
 from __future__ import annotations
 

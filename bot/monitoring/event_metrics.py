@@ -1,4 +1,4 @@
-"""Metrics recorded as things happen: interactions, posts, requests, waits and pictures."""
+"""Metrics recorded as things happen: interactions, posts, requests, pictures, event loop lag."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Health checks: connection, database, chores and event loop."""
+"""Health checks of a bot, and a last resort that ends its process if it stays unhealthy."""
 
 from __future__ import annotations
 

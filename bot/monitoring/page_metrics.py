@@ -1,4 +1,4 @@
-"""Metrics of web pages, for the bot and for a process that only serves pages."""
+"""Metrics of web pages, and the port on which Prometheus reads all metrics of a process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Metrics of the bot's state, read when Prometheus scrapes them."""
+"""All metrics of a bot, and those of its state, which are read when Prometheus scrapes them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bot's recurring chores, and when each was last done."""
+"""The parts of a bot that monitoring watches: its connections, and its chores with their times."""
 
 from __future__ import annotations
 

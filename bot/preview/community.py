@@ -1,4 +1,4 @@
-"""A simulated community for demonstrations and experiments.
+"""A simulated community with matches and events, for demonstrations and experiments.
 
 Its members play random moves, some better than others, through the real services. Simulated months
 pass event by event: a challenge, an answer, a turn, a clock. No messages are sent.

@@ -1,4 +1,4 @@
-"""The bot: a Discord client with its store, services and commands."""
+"""The bot: a Discord client with its options, store, services, commands and chores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The deliverers of all kinds of posts. Add new kinds here."""
+"""All commands, controls and deliverers of posts. Add new ones here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notifications to systemd, for a service of `Type=notify`."""
+"""The life of a process: memory settings, warm-up, notifications to systemd, signals to stop."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settings from environment variables or a `.env` file."""
+"""Settings from environment variables or a `.env` file. The program ends if they are wrong."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sending the slash commands to Discord, and learning their ids."""
+"""Sending the slash commands with their translations to Discord, and learning their ids."""
 
 from __future__ import annotations
 

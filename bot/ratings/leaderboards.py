@@ -1,4 +1,4 @@
-"""`/leaderboard` and the controls of leaderboards. They are private until shown to the channel."""
+"""`/leaderboard`, private until shown to the channel, and the live leaderboards of servers."""
 
 from __future__ import annotations
 

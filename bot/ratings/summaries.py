@@ -1,4 +1,4 @@
-"""The page of `/settings` for regular posts: the live leaderboard and the monthly summary."""
+"""Monthly summaries, and the page of `/settings` for them and the live leaderboard."""
 
 from __future__ import annotations
 

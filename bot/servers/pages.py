@@ -1,4 +1,4 @@
-"""The page of `/settings` about a server's web pages."""
+"""The page of `/settings` about a server's web pages, and the channels that everyone can read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The daily puzzle: solving it from its card, and its page of `/settings`."""
+"""The daily puzzle: its cards, solving it from them, its tables, and its page of `/settings`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/learn`: the lessons of a game, always private."""
+"""`/learn`: courses and their lessons, always private, and the offer of lessons to a newcomer."""
 
 from __future__ import annotations
 

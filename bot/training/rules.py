@@ -1,4 +1,4 @@
-"""The rules of a game, page by page."""
+"""`/rules`: the rules of a game, page by page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Steps of a transaction that closes a challenge, or starts the match of a full one."""
+"""Steps of a transaction that closes a challenge, starts its match, or takes over former places."""
 
 from __future__ import annotations
 

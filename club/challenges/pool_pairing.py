@@ -1,4 +1,4 @@
-"""Pairing the people in the pool, as a pure function.
+"""Pairing the people in the pool, as a pure function of their wishes and their history.
 
 Those who have waited longest choose first. Each gets the opponent at the shortest distance, which
 is the difference of their ratings in a common game, plus surcharges for a recent opponent, and if

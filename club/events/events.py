@@ -1,6 +1,6 @@
-"""Opening, entering and leaving events.
+"""Reading, opening, entering and leaving events.
 
-Scheduled changes are in `progress`, those of organisers in `organising`. Each change is one
+Scheduled changes are in `rounds`, those of organisers in `organising`. Each change is one
 transaction that locks the event before it reads it.
 """
 

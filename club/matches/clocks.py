@@ -1,4 +1,4 @@
-"""Clocks after moves: the time left at each, the time banks and the next turn's clock."""
+"""The clock of a turn, and clocks after moves: the time left at each, and the time banks."""
 
 from __future__ import annotations
 

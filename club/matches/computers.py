@@ -1,4 +1,4 @@
-"""Computer opponents: their moves, their answers to draws, and the queue for searches.
+"""Computer opponents: their moves, their answers to draws, hints, and the queue for searches.
 
 A computer's turn is due as long as its seat is to move in the database, so it survives a failed
 search, worker or process. The process that serves the match's guild runs the search. A move is only

@@ -1,4 +1,4 @@
-"""The reasons why matches end, and their sentences.
+"""The reasons why matches end, their sentences, and changes that end a match early.
 
 A reason is stored as a code with values and put into words in the reader's language.
 """

@@ -1,4 +1,4 @@
-"""Finding the match a member means from their channel and their turns."""
+"""Finding the match a member means, and whether a match suits an action."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Loading and changing matches with their moves replayed."""
+"""Loading and changing matches with their moves replayed, with a cache and a check of replays."""
 
 from __future__ import annotations
 

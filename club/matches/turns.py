@@ -1,4 +1,4 @@
-"""Effects of moves on the offers of a match, such as lapses and draws offered with a move."""
+"""A player's move with its effects: planned replies, and offers that lapse or are made with it."""
 
 from __future__ import annotations
 

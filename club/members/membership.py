@@ -1,7 +1,7 @@
-"""Membership of servers, so that leaderboards can leave out users who have left.
+"""Who is a member of which server, and what a viewer in a place may see.
 
-The club gets no events for members who leave or join. It looks up the users shown on a page, at
-most once a day each, and treats users who act as present.
+Leaderboards leave out users who have left. The club gets no events for members who leave or join.
+It looks up the users shown on a page, at most once a day each, and treats users who act as present.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Encoding and decoding of posts as rows of the outbox.
+"""Queueing posts, encoded as rows of the outbox.
 
 Posts queued by earlier versions stay readable, because missing fields get their defaults and
 unknown fields are ignored.

@@ -1,4 +1,4 @@
-"""Leaderboards as plain values, for one game or an overview of all games."""
+"""Leaderboards as plain values, for one game or an overview of all, with a cache for long ones."""
 
 from __future__ import annotations
 

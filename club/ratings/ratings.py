@@ -1,4 +1,4 @@
-"""Which finished matches count for ratings, and their effects in order of ending.
+"""Ratings, which finished matches count for them, and their effects in order of ending.
 
 A match counts if it is rated and not aborted, its players are distinct people without computers,
 and each of them has made at least three turns. In addition, only the first three matches of a game

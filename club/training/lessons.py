@@ -1,4 +1,4 @@
-"""A learner's position in a lesson and the judging of moves, as pure values."""
+"""Lessons: a learner's position and the judging of moves, progress in courses, guided matches."""
 
 from __future__ import annotations
 

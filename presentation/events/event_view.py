@@ -1,4 +1,4 @@
-"""An event with everything its pages show, loaded at one moment."""
+"""An event with everything its pages show, loaded at one moment, and short words about it."""
 
 from __future__ import annotations
 

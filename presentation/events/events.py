@@ -1,4 +1,4 @@
-"""The card of an event in words, from the first entry to the champion."""
+"""Events in words: titles, terms and facts, and the card from the first entry to the champion."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The challenges that a member of a ladder can make, in words."""
+"""Pairings of a round in words, and the challenges that a member of a ladder can make."""
 
 from __future__ import annotations
 

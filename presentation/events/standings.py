@@ -1,4 +1,4 @@
-"""The standings of an event as figures: pages, columns, rows and cells."""
+"""The standings of an event as figures, page by page, and their places and ties in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The course of a match for viewing its history, from the database or from a file."""
+"""The course of a match, from the database or a file: positions, moves in words, record."""
 
 from __future__ import annotations
 

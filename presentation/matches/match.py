@@ -1,4 +1,4 @@
-"""Results of matches in words."""
+"""A match in words: titles, players, turns, results and tags, with its picture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Offers between players in words."""
+"""Offers between players in words, and what a player can do besides moving."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The conditional lines of a player, in words."""
+"""The conditional lines of a player: entering one, and all of them in words."""
 
 from __future__ import annotations
 

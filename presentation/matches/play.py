@@ -1,4 +1,4 @@
-"""A move just made, in words for its player: the move, the replies and who is next."""
+"""A player's turn in words: the move just made, the replies, who is next, first moves to try."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The personal data that the club stores, in words."""
+"""The personal data that the club stores, and signed-in browsers, in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Leaderboards in words: scopes, periods, and the reader's own place."""
+"""Leaderboards as figures and in words: scopes, periods, and the reader's own place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Players in words: records, ratings, levels beaten, and results."""
+"""Players in words and charts: records, ratings, levels beaten, and results."""
 
 from __future__ import annotations
 

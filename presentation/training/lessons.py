@@ -1,4 +1,4 @@
-"""Lessons in words and pictures: positions, tasks and comments on tries."""
+"""Lessons in words and pictures: courses, positions, tasks and comments on tries."""
 
 from __future__ import annotations
 

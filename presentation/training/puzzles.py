@@ -1,4 +1,4 @@
-"""Puzzles in words: tasks, difficulty and the effects of tries."""
+"""Puzzles in words and pictures: tasks, difficulty and the effects of tries."""
 
 from __future__ import annotations
 

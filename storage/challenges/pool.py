@@ -1,4 +1,4 @@
-"""The searches of people looking for opponents, one each."""
+"""The searches of people looking for opponents, one each, and what their pairing depends on."""
 
 from __future__ import annotations
 

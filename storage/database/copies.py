@@ -1,4 +1,4 @@
-"""Backing up a SQLite database to one file, and restoring it.
+"""Copies of a database: backups of a SQLite file, and moving everything to another database.
 
 A backup uses SQLite's online backup, which takes a snapshot without blocking writers. It is written
 under a temporary name and renamed once checked, so every file with a backup's name is complete.

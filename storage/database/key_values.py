@@ -1,4 +1,4 @@
-"""Facts about the whole installation, as text by key."""
+"""Facts about the whole installation, as text by key, and answers to searches by job."""
 
 from __future__ import annotations
 

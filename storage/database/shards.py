@@ -1,4 +1,4 @@
-"""The servers of each process, if several processes share one database.
+"""The servers of each process, if several share one database, and hints between the processes.
 
 Discord assigns servers to shards by their ids, and each process has some of the shards.
 """

@@ -1,4 +1,4 @@
-"""A transaction, from its beginning to its commit or rollback, safe against cancellation."""
+"""A transaction, safe against cancellation from beginning to end, and the errors it can raise."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A stored match: its state, its seats and the places where it is shown."""
+"""A stored match: its terms, its state, its seats and the places where it is shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The records of matches, with their moves in order, including take-backs.
+"""The records of matches, with their moves in order, including take-backs, and stored reviews.
 
 Records are append-only, in the transaction that changes the match.
 """

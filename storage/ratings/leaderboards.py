@@ -1,8 +1,8 @@
-"""The live leaderboard message of each guild, and when it is updated next.
+"""The live leaderboard message of each guild, and milestones for places in long leaderboards.
 
-It is `due` when something has happened that it doesn't show. Updating claims it first, which makes
-it `showing`. It becomes `shown` only if nothing has happened meanwhile. An abandoned claim expires
-at the time of the next update, which also distinguishes claims.
+The message is `due` when something has happened that it doesn't show. Updating claims it first,
+which makes it `showing`. It becomes `shown` only if nothing has happened meanwhile. An abandoned
+claim expires at the time of the next update, which also distinguishes claims.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Attempts at puzzles."""
+"""Attempts at puzzles, and the ratings of puzzles and solvers."""
 
 from __future__ import annotations
 

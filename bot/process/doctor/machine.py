@@ -1,4 +1,4 @@
-"""Checks of the machine: database, disk, typefaces and search."""
+"""Checks of the machine and what they find: database, disk, typefaces, search, web pages."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
-"""Standings of an event, a pure function of its entrants and results.
+"""The formats of events, and the name and standings of an event by its format.
 
-The order is by points, then by the results between those tied, if all of them have met, then by
-Sonneborn-Berger in round robins or Buchholz without the worst opponent otherwise (FIDE Handbook
-C.07), then by wins, then by fewer losses on time. Entrants who are still tied share a place.
+Standings are a pure function of entrants and results. The order is by points, then by the results
+between those tied, if all of them have met, then by Sonneborn-Berger in round robins or Buchholz
+without the worst opponent otherwise (FIDE Handbook C.07), then by wins, then by fewer losses on
+time. Entrants who are still tied share a place.
 
 Standings after a round ignore everything later, so they never change.
 """

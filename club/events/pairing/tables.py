@@ -1,9 +1,9 @@
-"""Seating of a round at tables of three, also as a worker process: JSON in, JSON out.
+"""Seating of round robins, and of a round at tables of three, also as a worker process.
 
-It minimises rematches, then players who get a seat again before they have had all three, then
-differences in points, with random ties. Up to 15 players are seated optimally, and of several such
-seatings the one that leaves the best next round is chosen. With more players, four tables at a time
-are improved repeatedly.
+A worker reads and writes JSON. The seating minimises rematches, then players who get a seat again
+before they have had all three, then differences in points, with random ties. Up to 15 players are
+seated optimally, and of several such seatings the one that leaves the best next round is chosen.
+With more players, four tables at a time are improved repeatedly.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Result codes of pairings, and the results of finished matches.
+"""Result codes of pairings, the results of finished matches, and decisions by time used.
 
 Points are counted in halves, so that they are integers: a win is 2, a draw 1.
 """

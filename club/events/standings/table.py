@@ -1,4 +1,4 @@
-"""The tables of an event, with their rows and cells."""
+"""The tables of an event with their rows and cells, ordered by points and tie-breaks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The texts and figures of event formats."""
+"""The texts and figures that an event format provides, and the marks of results."""
 
 from __future__ import annotations
 
