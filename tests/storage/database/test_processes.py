@@ -51,7 +51,7 @@ asyncio.run(main())
 PLAY_ON = """
 import asyncio, sys
 from datetime import UTC, datetime
-from storage.matches import matches, records
+from storage.matches import matches, moves
 from storage.matches.moves import NewEntry
 from storage.database.store import Store
 from tests.storage.samples import ADA, add_match
@@ -64,7 +64,7 @@ async def main():
         async with store.write() as tx:
             now = datetime.now(UTC)
             match = await matches.change(tx, 1, match.version, ply=match.ply + 1)
-            await records.append(tx, 1, NewEntry(1, "a1", ADA, now))
+            await moves.append(tx, 1, NewEntry(1, "a1", ADA, now))
         print(match.ply, flush=True)
 
 asyncio.run(main())
