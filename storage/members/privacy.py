@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlalchemy import (
     BigInteger,
+    Column,
     ColumnElement,
     Select,
     Table,
@@ -27,7 +28,6 @@ from sqlalchemy import (
 
 from storage.database import key_values, schema
 from storage.database.transaction import Transaction
-from storage.members import sessions
 from storage.ratings import ratings as stored_ratings
 from storage.servers import audit
 
@@ -113,60 +113,43 @@ def _web_sessions(user_id: int) -> Select[*tuple[Any, ...]]:
     return select(*own, *times).where(session.user_id == user_id).order_by(session.id)
 
 
-_KINDS: dict[str, Callable[[int], Select[*tuple[Any, ...]]]] = {
-    "wishes": lambda user_id: select(schema.person).where(schema.person.c.user_id == user_id),
-    "servers": lambda user_id: select(schema.member).where(schema.member.c.user_id == user_id),
+_KINDS: dict[str, Column[int] | Callable[[int], Select[*tuple[Any, ...]]]] = {
+    "wishes": schema.person.c.user_id,
+    "servers": schema.member.c.user_id,
     "matches": _matches,
     "moves": _moves,
     "offers": lambda user_id: _with_seat(user_id, schema.offer),
     "conditional_moves": lambda user_id: _with_seat(user_id, schema.conditional_line),
-    "challenges": lambda user_id: select(schema.challenge).where(
-        schema.challenge.c.challenger_id == user_id
-    ),
+    "challenges": schema.challenge.c.challenger_id,
     "invitations": _invitations,
     "events": _events,
     "events_opened": _opened_events,
-    "ratings": lambda user_id: select(schema.rating).where(schema.rating.c.user_id == user_id),
-    "rating_changes": lambda user_id: select(schema.rating_change).where(
-        schema.rating_change.c.user_id == user_id
-    ),
-    "vacations": lambda user_id: select(schema.vacation).where(
-        schema.vacation.c.user_id == user_id
-    ),
-    "lessons": lambda user_id: select(schema.lesson_progress).where(
-        schema.lesson_progress.c.user_id == user_id
-    ),
-    "puzzles": lambda user_id: select(schema.puzzle_attempt).where(
-        schema.puzzle_attempt.c.user_id == user_id
-    ),
-    "puzzle_ratings": lambda user_id: select(schema.solver_rating).where(
-        schema.solver_rating.c.user_id == user_id
-    ),
-    "daily_puzzles": lambda user_id: select(schema.daily_solver).where(
-        schema.daily_solver.c.user_id == user_id
-    ),
-    "pool": lambda user_id: select(schema.pool_entry).where(schema.pool_entry.c.user_id == user_id),
-    "blocks": lambda user_id: select(schema.block).where(schema.block.c.user_id == user_id),
-    "followed_matches": lambda user_id: select(schema.followed_match).where(
-        schema.followed_match.c.user_id == user_id
-    ),
-    "followed_players": lambda user_id: select(schema.followed_player).where(
-        schema.followed_player.c.user_id == user_id
-    ),
+    "ratings": schema.rating.c.user_id,
+    "rating_changes": schema.rating_change.c.user_id,
+    "vacations": schema.vacation.c.user_id,
+    "lessons": schema.lesson_progress.c.user_id,
+    "puzzles": schema.puzzle_attempt.c.user_id,
+    "puzzle_ratings": schema.solver_rating.c.user_id,
+    "daily_puzzles": schema.daily_solver.c.user_id,
+    "pool": schema.pool_entry.c.user_id,
+    "blocks": schema.block.c.user_id,
+    "followed_matches": schema.followed_match.c.user_id,
+    "followed_players": schema.followed_player.c.user_id,
     "web_links": _web_links,
     "web_sessions": _web_sessions,
-    "changes_as_admin": lambda user_id: select(schema.audit).where(
-        schema.audit.c.user_id == user_id
-    ),
+    "changes_as_admin": schema.audit.c.user_id,
 }
-"""Every kind of stored data about a person, except others' blocks and follows of them."""
+"""Every kind of stored data about a person, except others' blocks and follows of them.
+
+A column stands for all rows with the person there.
+"""
 
 
 async def of_person(tx: Transaction, user_id: int) -> dict[str, list[Row]]:
     """Return everything stored about a person, by kind, as rows of named values."""
     data: dict[str, list[Row]] = {}
-    for kind, rows_of in _KINDS.items():
-        rows = await tx.execute(rows_of(user_id))
+    for kind in _KINDS:
+        rows = await tx.execute(_rows_of(kind, user_id))
         data[kind] = [dict(row) for row in rows.mappings()]
     return data
 
@@ -174,10 +157,19 @@ async def of_person(tx: Transaction, user_id: int) -> dict[str, list[Row]]:
 async def counts(tx: Transaction, user_id: int) -> dict[str, int]:
     """Return the number of rows about a person, by kind."""
     counts_by_kind: dict[str, int] = {}
-    for kind, rows_of in _KINDS.items():
-        query = select(func.count()).select_from(rows_of(user_id).order_by(None).subquery())
+    for kind in _KINDS:
+        rows = _rows_of(kind, user_id).order_by(None)
+        query = select(func.count()).select_from(rows.subquery())
         counts_by_kind[kind] = int((await tx.execute(query)).scalar_one())
     return counts_by_kind
+
+
+def _rows_of(kind: str, user_id: int) -> Select[*tuple[Any, ...]]:
+    """The rows of a kind about a user."""
+    of_kind = _KINDS[kind]
+    if isinstance(of_kind, Column):
+        return select(of_kind.table).where(of_kind == user_id)
+    return of_kind(user_id)
 
 
 async def players_in(tx: Transaction, guild_id: int) -> dict[int, str]:
@@ -257,7 +249,6 @@ async def replace(tx: Transaction, user_id: int, name: str) -> int:
     )
     await _set(tx, seat, seat.c.user_id == user_id, user_id=stand_in, name=name)
     await _replace_moderator(tx, user_id, stand_in, name)
-    await sessions.end_all(tx, user_id)
     event, entrant = schema.event, schema.event_entrant
     await _set(tx, entrant, entrant.c.user_id == user_id, user_id=stand_in, name=name)
     is_opener = event.c.opened_by == user_id
@@ -265,22 +256,10 @@ async def replace(tx: Transaction, user_id: int, name: str) -> int:
     await audit.rename(tx, user_id, stand_in, name)
     await stored_ratings.rename(tx, user_id, stand_in, name)
     await stored_ratings.forget_stand_ins(tx)
-    for column in (
-        schema.person.c.user_id,
-        schema.member.c.user_id,
-        schema.vacation.c.user_id,
-        schema.lesson_progress.c.user_id,
-        schema.puzzle_attempt.c.user_id,
-        schema.solver_rating.c.user_id,
-        schema.daily_solver.c.user_id,
-        schema.pool_entry.c.user_id,
-        schema.block.c.user_id,
-        schema.block.c.blocked_id,
-        schema.followed_match.c.user_id,
-        schema.followed_player.c.user_id,
-        schema.followed_player.c.followed_id,
-    ):
-        await tx.execute(delete(column.table).where(column == user_id))
+    for table in schema.metadata.tables.values():
+        for column in table.c:
+            if column.info.get("person") in ("own", "others'"):
+                await tx.execute(delete(table).where(column == user_id))
     return stand_in
 
 

@@ -42,6 +42,14 @@ metadata = MetaData(
 )
 
 
+OWN: dict[str, Any] = {"person": "own"}
+"""The id of the person whom a row is about. Deleted with their data."""
+SHARED: dict[str, Any] = {"person": "shared"}
+"""The id of a person in a row that others need. Replaced by a stand-in when they are deleted."""
+OTHERS: dict[str, Any] = {"person": "others'"}
+"""The id of a person in another's note of them. Deleted with their data, but not shown to them."""
+
+
 def columns_of(record: type[Any], table: Table) -> tuple[Column[Any], ...]:
     """Return the columns of a dataclass in the order of its fields: `Move(*row)`.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import JSON, BigInteger, Boolean, Column, ForeignKey, Index, Integer, Table, Text
 
-from storage.database.schema.base import Moment, metadata
+from storage.database.schema.base import SHARED, Moment, metadata
 
 match = Table(
     "match",
@@ -86,7 +86,7 @@ seat = Table(
     metadata,
     Column("match_id", Integer, ForeignKey("match.id"), primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("user_id", BigInteger, nullable=False),
+    Column("user_id", BigInteger, nullable=False, info=SHARED),
     Column("name", Text, nullable=False),
     Column("is_playing", Boolean, nullable=False),
     Column("bank", Integer),
@@ -106,7 +106,7 @@ move = Table(
     Column("kind", Text, nullable=False),
     Column("seat", Integer, nullable=False),
     Column("text", Text, nullable=False),
-    Column("user_id", BigInteger, nullable=False),
+    Column("user_id", BigInteger, nullable=False, info=SHARED),
     Column("at", Moment, nullable=False),
     Column("time_left", Integer),
 )
@@ -150,7 +150,7 @@ challenge = Table(
     Column("channel_id", BigInteger, nullable=False),
     Column("parent_id", BigInteger),
     Column("is_private", Boolean, nullable=False),
-    Column("challenger_id", BigInteger, nullable=False),
+    Column("challenger_id", BigInteger, nullable=False, info=SHARED),
     Column("challenger_name", Text, nullable=False),
     Column("seat", Integer),
     Column("state", Text, nullable=False),
@@ -174,7 +174,7 @@ challenge_guest = Table(
     metadata,
     Column("challenge_id", Integer, ForeignKey("challenge.id"), primary_key=True),
     Column("position", Integer, primary_key=True, autoincrement=False),
-    Column("user_id", BigInteger),
+    Column("user_id", BigInteger, info=SHARED),
     Column("name", Text),
     Column("accepted", Boolean, nullable=False),
     Column("level", Integer),

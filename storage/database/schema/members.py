@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from sqlalchemy import JSON, BigInteger, Boolean, Column, ForeignKey, Index, Integer, Table, Text
 
-from storage.database.schema.base import Moment, metadata
+from storage.database.schema.base import OTHERS, OWN, SHARED, Moment, metadata
 
 person = Table(
     "person",
     metadata,
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=OWN),
     Column("notice", Text, nullable=False),
     Column("refused_at", Moment),
     Column("digest_at", Moment),
@@ -28,7 +28,7 @@ member = Table(
     "member",
     metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=OWN),
     Column("name", Text, nullable=False),
     Column("is_present", Boolean, nullable=False),
     Column("checked_at", Moment, nullable=False),
@@ -38,8 +38,8 @@ member = Table(
 block = Table(
     "block",
     metadata,
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("blocked_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=OWN),
+    Column("blocked_id", BigInteger, primary_key=True, autoincrement=False, info=OTHERS),
     Column("name", Text, nullable=False),
     Column("at", Moment, nullable=False),
     Index(None, "blocked_id"),
@@ -49,7 +49,7 @@ block = Table(
 followed_match = Table(
     "followed_match",
     metadata,
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=OWN),
     Column("match_id", Integer, ForeignKey("match.id"), primary_key=True),
     Column("at", Moment, nullable=False),
     Column("is_over", Boolean, nullable=False),
@@ -59,8 +59,8 @@ followed_match = Table(
 followed_player = Table(
     "followed_player",
     metadata,
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("followed_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=OWN),
+    Column("followed_id", BigInteger, primary_key=True, autoincrement=False, info=OTHERS),
     Column("name", Text, nullable=False),
     Column("at", Moment, nullable=False),
     Index(None, "followed_id"),
@@ -70,7 +70,7 @@ vacation = Table(
     "vacation",
     metadata,
     Column("id", Integer, primary_key=True),
-    Column("user_id", BigInteger, nullable=False),
+    Column("user_id", BigInteger, nullable=False, info=OWN),
     Column("begins_at", Moment, nullable=False),
     Column("ends_at", Moment, nullable=False),
     Column("days", Integer, nullable=False),
@@ -82,7 +82,7 @@ vacation = Table(
 lesson_progress = Table(
     "lesson_progress",
     metadata,
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=OWN),
     Column("game", Text, primary_key=True),
     Column("lesson", Text, primary_key=True),
     Column("begun_at", Moment, nullable=False),
@@ -137,7 +137,7 @@ web_link = Table(
     "web_link",
     metadata,
     Column("token_hash", Text, primary_key=True),
-    Column("user_id", BigInteger, nullable=False),
+    Column("user_id", BigInteger, nullable=False, info=OWN),
     Column("name", Text, nullable=False),
     # The match whose board it opens, or None for the person's own page.
     Column("match_id", Integer),
@@ -151,7 +151,7 @@ web_session = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("token_hash", Text, nullable=False, unique=True),
-    Column("user_id", BigInteger, nullable=False),
+    Column("user_id", BigInteger, nullable=False, info=OWN),
     Column("name", Text, nullable=False),
     Column("browser", Text, nullable=False),
     Column("system", Text, nullable=False),
@@ -169,7 +169,7 @@ audit = Table(
     Column("id", Integer, primary_key=True),
     Column("guild_id", BigInteger, nullable=False),
     Column("at", Moment, nullable=False),
-    Column("user_id", BigInteger, nullable=False),
+    Column("user_id", BigInteger, nullable=False, info=SHARED),
     Column("name", Text, nullable=False),
     Column("what", Text, nullable=False),
     Column("before", JSON, nullable=False),

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from sqlalchemy import JSON, BigInteger, Boolean, Column, Index, Integer, Table, Text
 
-from storage.database.schema.base import Moment, metadata
+from storage.database.schema.base import OWN, Moment, metadata
 
 # One search per person. Past opponents and running matches follow from the matches.
 pool_entry = Table(
     "pool_entry",
     metadata,
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=OWN),
     Column("name", Text, nullable=False),
     # Where they joined: a channel of a server, or the direct messages with the bot.
     Column("guild_id", BigInteger),

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Boolean, Column, Float, Index, Integer, Table, Text
 
-from storage.database.schema.base import Moment, metadata
+from storage.database.schema.base import OWN, Moment, metadata
 
 # A user's attempt at a puzzle.
 puzzle_attempt = Table(
     "puzzle_attempt",
     metadata,
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=OWN),
     Column("puzzle", Text, primary_key=True),
     Column("game", Text, nullable=False),
     Column("begun_at", Moment, nullable=False),
@@ -36,7 +36,7 @@ puzzle_rating = Table(
 solver_rating = Table(
     "solver_rating",
     metadata,
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=OWN),
     Column("game", Text, primary_key=True),
     Column("mu", Float, nullable=False),
     Column("sigma", Float, nullable=False),
@@ -65,7 +65,7 @@ daily_solver = Table(
     metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("day", Text, primary_key=True),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=OWN),
     Column("name", Text, nullable=False),
     Column("at", Moment, nullable=False),
     Column("is_first_try", Boolean, nullable=False),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Boolean, Column, Float, ForeignKey, Index, Integer, Table, Text
 
-from storage.database.schema.base import Moment, metadata
+from storage.database.schema.base import SHARED, Moment, metadata
 
 # One row per game, server (0: all servers), period ("all", "2026", "2026-11") and player. It
 # follows from the matches, and is stored because a leaderboard of a hundred thousand players must
@@ -15,7 +15,7 @@ rating = Table(
     Column("game", Text, primary_key=True),
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("period", Text, primary_key=True),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=SHARED),
     Column("name", Text, nullable=False),
     Column("mu", Float, nullable=False),
     Column("sigma", Float, nullable=False),
@@ -45,7 +45,7 @@ rating_change = Table(
     metadata,
     Column("match_id", Integer, ForeignKey("match.id"), primary_key=True),
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=SHARED),
     Column("game", Text, nullable=False),
     Column("at", Moment, nullable=False),
     Column("before", Float, nullable=False),

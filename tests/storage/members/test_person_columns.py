@@ -1,0 +1,91 @@
+"""Every column with a person's id is covered by the report, the export and the deletion.
+
+The tests fill every table with a row that refers to the others, and walk all columns.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from sqlalchemy import JSON, BigInteger, Column, insert, select, text, update
+
+from storage.database import schema
+from storage.database.store import Store
+from storage.database.transaction import Transaction
+from storage.members import privacy
+
+PERSON, SOMEONE = 2**62 + 77, 5
+OF_DISCORD = {
+    *("guild_id", "channel_id", "parent_id", "thread_id", "forum_id", "direct_channel_id"),
+    *("message_id", "card_message_id", "scheduled_event_id"),
+    *("summary_channel_id", "puzzle_channel_id", "champion_role_id", "job_id"),
+}
+"""Large numbers that aren't people."""
+
+TABLES = schema.metadata.tables
+PEOPLE = [column for table in TABLES.values() for column in table.c if "person" in column.info]
+
+
+def sample(column: Column[Any]) -> Any:
+    """A value for a column, the same for the columns that refer to each other."""
+    if "person" in column.info:
+        return SOMEONE
+    if isinstance(column.type, JSON):
+        return []
+    if isinstance(column.type, schema.Moment):
+        return datetime(2026, 3, 1, tzinfo=UTC)
+    kind = column.type.python_type
+    return "over" if kind is str else kind(1)
+
+
+async def fill(tx: Transaction) -> None:
+    """Add a row to every table. All belong to someone else."""
+    if tx.database == "sqlite":
+        await tx.execute(text("PRAGMA defer_foreign_keys = ON"))
+    for table in schema.metadata.sorted_tables:
+        late = {column.name for column in table.c for key in column.foreign_keys if key.use_alter}
+        values = {each.name: sample(each) for each in table.c if each.name not in late}
+        await tx.execute(insert(table).values(values))
+
+
+async def reported(store: Store) -> int:
+    """Return the number of rows about the person, which the export contains too."""
+    async with store.read() as tx:
+        counts = await privacy.counts(tx, PERSON)
+        exported = await privacy.of_person(tx, PERSON)
+    assert {kind: len(rows) for kind, rows in exported.items()} == counts
+    return sum(counts.values())
+
+
+def test_every_large_number_is_marked_as_a_persons_or_isnt_one() -> None:
+    unmarked = {
+        column.name
+        for table in TABLES.values()
+        for column in table.c
+        if isinstance(column.type, BigInteger) and "person" not in column.info
+    }
+    assert unmarked == OF_DISCORD
+
+
+@pytest.mark.parametrize("column", PEOPLE, ids=str)
+async def test_a_persons_column_is_reported_exported_and_deleted(
+    store: Store, column: Column[Any]
+) -> None:
+    async with store.write() as tx:
+        await fill(tx)
+        if column.table is schema.move:
+            # Only players move.
+            await tx.execute(update(schema.seat).values(user_id=PERSON))
+    before = await reported(store)
+    async with store.write() as tx:
+        await tx.execute(update(column.table).values({column: PERSON}))
+    is_of_others = column.info["person"] == "others'"
+    assert (await reported(store) > before) is not is_of_others
+    async with store.write() as tx:
+        stand_in = await privacy.replace(tx, PERSON, "someone deleted")
+    async with store.read() as tx:
+        left = list((await tx.execute(select(column))).scalars())
+    assert set(left) <= ({stand_in} if column.info["person"] == "shared" else set())
+    assert await reported(store) == 0
