@@ -1,4 +1,4 @@
-"""Make the typefaces of `rendering/text/fonts` from published packages of Manrope and Noto.
+"""Make the typefaces of pictures and web pages from published packages of Manrope and Noto.
 
     pip download --no-deps --no-binary :all: font-manrope==0.0.2
     apt-get download fonts-noto-core fonts-noto-cjk
@@ -11,7 +11,8 @@ characters and the joining of letters, but not its hints, which modern screens d
 Japanese and Korean keep the characters of any legacy encoding of these languages. This takes a few
 minutes.
 
-The characters of each file are written beside them, so that the bot needs no library to read them.
+The characters of each file in `rendering/text/fonts` are written beside them, so that the bot needs
+no library to read them. Web pages use Manrope's variable file, cut down to European Latin letters.
 """
 
 from __future__ import annotations
@@ -25,10 +26,21 @@ from tempfile import TemporaryDirectory
 import click
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTCollection, TTFont
+from fontTools.varLib.instancer import instantiateVariableFont
 
-FONTS = Path(__file__).parent.parent / "rendering" / "text" / "fonts"
+ROOT = Path(__file__).parent.parent
+FONTS = ROOT / "rendering" / "text" / "fonts"
 LIST = "characters.txt"
 MANROPE = ("Manrope-SemiBold.ttf", "Manrope-Bold.ttf", "Manrope-ExtraBold.ttf")
+VARIABLE = "Manrope-VariableFont_wght.ttf"
+WEB_FONT = ROOT / "web" / "static" / "manrope.woff2"
+_WEB_WEIGHTS = (400, 800)
+_WEB_CHARACTERS = (
+    *(range(0x20, 0x7F), range(0xA0, 0x180), range(0x2010, 0x2027), range(0x2039, 0x203B)),
+    *(range(0x2190, 0x2194), range(0x2212, 0x2213)),
+)
+"""Latin letters of Europe, punctuation, arrows and the minus sign."""
+_WEB_FEATURES = ["kern", "tnum", "ccmp", "locl", "mark"]
 _EMOJI = "package/700Bold/NotoEmoji_700Bold.ttf"
 _BOLD = [
     *("Sans", "SansArabic", "SansHebrew", "SansDevanagari", "SansThai", "SansBengali"),
@@ -76,7 +88,22 @@ def _copy_manrope(folder: Path) -> None:
             path = PurePosixPath(member.name)
             if path.name in MANROPE and (file := archive.extractfile(member)):
                 (FONTS / path.name).write_bytes(file.read())
-                _print_size(path.name)
+                _print_size(FONTS / path.name)
+            elif path.name == VARIABLE and (file := archive.extractfile(member)):
+                _make_web_font(TTFont(BytesIO(file.read())))
+
+
+def _make_web_font(font: TTFont) -> None:
+    options = Options()
+    options.hinting = False
+    options.layout_features = _WEB_FEATURES
+    subsetter = Subsetter(options)
+    subsetter.populate(unicodes=[code for codes in _WEB_CHARACTERS for code in codes])
+    subsetter.subset(font)
+    font = instantiateVariableFont(font, {"wght": _WEB_WEIGHTS})
+    font.flavor = "woff2"
+    font.save(WEB_FONT)
+    _print_size(WEB_FONT)
 
 
 def character_list() -> str:
@@ -134,7 +161,7 @@ def _make_chinese_japanese_korean(source: Path) -> None:
                 }
         collection.fonts.append(part)
     collection.save(FONTS / "NotoSansCJK.ttc", shareTables=True)
-    _print_size("NotoSansCJK.ttc")
+    _print_size(FONTS / "NotoSansCJK.ttc")
 
 
 def _characters(font: TTFont) -> dict[int, str]:
@@ -153,11 +180,11 @@ def _is_legacy(character: str) -> bool:
 
 def _save(font: TTFont, name: str) -> None:
     font.save(FONTS / name)
-    _print_size(name)
+    _print_size(FONTS / name)
 
 
-def _print_size(name: str) -> None:
-    click.echo(f"{(FONTS / name).stat().st_size / 1e6:6.2f} MB  {name}")
+def _print_size(path: Path) -> None:
+    click.echo(f"{path.stat().st_size / 1e6:6.2f} MB  {path.name}")
 
 
 if __name__ == "__main__":

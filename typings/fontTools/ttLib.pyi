@@ -2,6 +2,7 @@ from os import PathLike
 from typing import Any, BinaryIO, Self
 
 class TTFont:
+    flavor: str | None
     def __init__(
         self,
         file: str | PathLike[str] | BinaryIO,

@@ -21,9 +21,13 @@ PUZZLES = "/puzzles"
 """The path of the choice of puzzles. A game's key is an anchor on that page."""
 
 
+LESSONS = "/learn"
+"""The path of the choice of lessons."""
+
+
 def learn_path(game: Game) -> str:
     """Return the path of a game's lessons."""
-    return f"/learn/{game.key}"
+    return f"{LESSONS}/{game.key}"
 
 
 def lesson_path(game: Game, lesson: Lesson) -> str:

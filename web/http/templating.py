@@ -14,6 +14,7 @@ from language.texts import COMPLETE, gettext
 from presentation.phrases import language_name
 from rendering.scenes.scene import Circle, Shape
 from web.http.reader import Reader
+from web.http.routes import LESSONS, PUZZLES
 from web.http.site import Rendered, Site
 from web.http.view import View
 
@@ -23,6 +24,7 @@ STYLE = "text/css; charset=utf-8"
 SCRIPT = "text/javascript; charset=utf-8"
 JSON = "application/json"
 DRAWING = "image/svg+xml"
+FONT = "font/woff2"
 STREAM = "text/event-stream"
 
 SECURITY = {
@@ -33,7 +35,8 @@ SECURITY = {
     "Referrer-Policy": "same-origin",
     "Content-Security-Policy": (
         "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; "
-        "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+        "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; "
+        "frame-ancestors 'none'"
     ),
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
@@ -68,6 +71,7 @@ TYPES: Mapping[str, str] = {
     "board.js": SCRIPT,
     "typing.js": SCRIPT,
     "icon.svg": DRAWING,
+    "manrope.woff2": FONT,
 }
 """The content types of the shared files."""
 
@@ -85,7 +89,10 @@ class MemberFrame:
 class Frame:
     """The parts of a page around its content."""
 
+    here: str
     home: str
+    puzzles: str
+    lessons: str
     status: str
     me: str
     languages: tuple[tuple[str, str, str, bool], ...]
@@ -95,7 +102,11 @@ class Frame:
 @cache
 def shared_file(name: str) -> Rendered:
     """Return a shared file."""
-    return Rendered((_PACKAGE / "static" / name).read_bytes(), TYPES[name])
+    body = (_PACKAGE / "static" / name).read_bytes()
+    if name == "site.css":
+        # The address under which pages load the font beforehand.
+        body = body.replace(b"manrope.woff2", shared_path("manrope.woff2").encode())
+    return Rendered(body, TYPES[name])
 
 
 def shared_path(name: str) -> str:
@@ -151,7 +162,9 @@ def render(
         shared_path=shared_path,
         outline=outline,
         view=view,
-        frame=Frame(reader.to("/"), reader.to("/status"), reader.to("/me"), languages),
+        frame=Frame(
+            *map(reader.to, (path, "/", PUZZLES, LESSONS, "/status", "/me")), languages=languages
+        ),
         member=member,
         has_sign_in=site.club.web_sessions.are_available,
         language=reader.language,

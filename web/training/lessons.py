@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from club.training.lessons import Course, Stage, Verdict, lesson_of, stage_of
 from engine.puzzles import puzzles
-from language.texts import gettext
+from language.texts import gettext, ngettext
 from presentation.boards import Entry
 from presentation.markup import PLAIN, marked_up
 from presentation.refusals import typed_words
@@ -34,6 +34,7 @@ from rendering import alt_text
 from rules.notation import check
 from rules.position import Move
 from rules.refusal import Refusal
+from rules.registry import GAMES
 from rules.teaching import Lesson
 from web.http.boards import (
     MAX_STEPS_LENGTH,
@@ -46,6 +47,8 @@ from web.http.boards import (
 from web.http.markup import PREVIEW
 from web.http.reader import Reader, html
 from web.http.routes import (
+    ALL_GAMES,
+    LESSONS,
     PUZZLES,
     File,
     FileRoute,
@@ -75,6 +78,35 @@ from web.training.exercise import (
     with_entry,
 )
 from web.training.rules import game_in
+
+
+async def courses_page(visit: PrivateVisit) -> View:
+    """The games with lessons, with a member's progress."""
+    reader, site = visit.reader, visit.site
+    markup = reader.markup(lambda _match: "")
+    games: list[dict[str, object]] = []
+    for game in GAMES.values():
+        if not game.lessons:
+            continue
+        done, count = 0, len(game.lessons)
+        if visit.member is not None:
+            done = len((await site.club.lessons.course(visit.user_id, game)).finished)
+        games.append(
+            {
+                "name": game.name,
+                "path": reader.to(learn_path(game)),
+                "picture": reader.picture(glance_path(game)),
+                "summary": html(marked_up(gettext(game.summary), markup)),
+                "length": ngettext("{count} lesson", "{count} lessons", count)
+                if not done
+                else gettext("{done} of {count} lessons done", done=done, count=count),
+            }
+        )
+    title = gettext("Learn")
+    words = gettext("Each game in a few short lessons: try the moves yourself, in five minutes.")
+    picture = PreviewPicture(site.url(reader.picture(ALL_GAMES)), title)
+    view = View("courses.html", title, words, {"words": words, "games": games})
+    return with_card(view, words, picture, LinkButton(title, site.url(reader.to(LESSONS))))
 
 
 async def course_page(visit: PrivateVisit) -> View:
@@ -123,6 +155,7 @@ async def course_page(visit: PrivateVisit) -> View:
 
 
 COURSE_ROUTES: Sequence[Route] = (
+    PrivateRoute("learn", LESSONS, courses_page, needs_member=False),
     PrivateRoute("learn", "/learn/{game:[a-z]+}", course_page, needs_member=False),
 )
 

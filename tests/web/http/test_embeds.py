@@ -108,6 +108,7 @@ async def paths_of_all_kinds(house: House) -> list[str]:
         "/",
         "/status",
         *(f"/rules/{game}" for game in GAMES),
+        "/learn",
         "/learn/scala",
         f"/learn/scala/{GAMES['scala'].lessons[0].key}",
         "/puzzles",
