@@ -35,7 +35,7 @@ from web.http.templating import (
     shared_file,
 )
 from web.http.view import BadAddress, NoPage, NotSignedIn, View
-from web.matches import actions, explore, match, planned_lines, play
+from web.matches import actions, explore, match, planned_lines, plates, play
 from web.members import account
 from web.ratings import profiles
 from web.servers import home, server
@@ -54,6 +54,7 @@ ROUTES: Sequence[Route] = (
     *courses.COURSE_ROUTES,
     *courses.ROUTES,
     *match.ROUTES,
+    *plates.ROUTES,
     *explore.ROUTES,
     *play.ROUTES,
     *actions.ROUTES,

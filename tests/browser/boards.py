@@ -19,6 +19,7 @@ from tests.web.house import House
 
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 900}
+LAPTOP = {"width": 1280, "height": 720}
 PLAY = ".entry button.button"
 
 

@@ -85,7 +85,7 @@ async def test_pages_are_complete_without_javascript(house: House, browser: Any)
         await page.click("a[rel=prev]")
         assert page.url == f"{house.url}{house.match_path(match_id)}/{ply}"
     await page.click("a[rel=last]")
-    await page.click(f"text={match.players[0].name}")
+    await page.click(f".plate >> text={match.players[0].name}")
     assert await page.text_content("h1") == "Ada"
     await context.close()
 

@@ -17,7 +17,9 @@ from rules.position import Move
 from rules.registry import GAMES
 from tests.browser.boards import (
     DESK,
+    LAPTOP,
     PHONE,
+    PLAY,
     OpenBoard,
     address_of,
     open_board,
@@ -82,6 +84,22 @@ async def test_two_phones_finish_a_match_by_taps_alone(
     assert (await match_of(house, match_id)).is_over
     for each in boards.values():
         assert not await each.page.locator(".taps a, form.typed").count()
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_button_that_plays_the_move_is_in_view_after_the_last_tap(
+    house: House, browser: Any, game: str, size: dict[str, int]
+) -> None:
+    match_id = await house.services.start_match(game=game)
+    board = await open_board(house, browser, match_id, viewport=size)
+    await board.choose((await match_of(house, match_id)).position.moves()[0])
+    for control in (PLAY, '.entry a:has-text("Back")'):
+        box = await board.page.locator(control).bounding_box()
+        assert 0 <= box["x"] <= box["x"] + box["width"] <= size["width"]
+        assert 0 <= box["y"] <= box["y"] + box["height"] <= size["height"]
+        # Nothing covers it.
+        await board.page.locator(control).click(trial=True, timeout=2000)
 
 
 async def test_a_match_is_finished_by_keyboard_alone(house: House, browser: Any) -> None:

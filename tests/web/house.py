@@ -69,6 +69,11 @@ class Answer:
         """The paths that the page refers to."""
         return {link.replace("&amp;", "&") for link in _LINK.findall(self.text)}
 
+    @property
+    def boards(self) -> set[str]:
+        """The paths of the pictures of boards, without those of single pieces."""
+        return {each for each in self.links if ".png" in each and not each.startswith("/pieces/")}
+
 
 @dataclass(slots=True)
 class House:

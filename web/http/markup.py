@@ -61,11 +61,11 @@ class HtmlMarkup(WithoutDiscord):
         return _in_discord(self.code(str(escape(f"/{name}"))))
 
     def relative(self, time: datetime) -> str:
-        return f'<time datetime="{_iso(time)}">{distance_words(time - self._now)}</time>'
+        words = distance_words(time - self._now)
+        return f'<time datetime="{_iso(time)}" title="{_utc(time)}">{words}</time>'
 
     def moment(self, time: datetime) -> str:
-        text = f"{time.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
-        return f'<time datetime="{_iso(time)}" data-moment>{text}</time>'
+        return f'<time datetime="{_iso(time)}" data-moment>{_utc(time)}</time>'
 
     def board(self, match: StoredMatch, safe: str = "") -> str:
         path = self._path_of(match)
@@ -123,3 +123,7 @@ def _in_discord(safe: str) -> str:
 
 def _iso(time: datetime) -> str:
     return f"{time.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
+
+
+def _utc(time: datetime) -> str:
+    return f"{time.astimezone(UTC):%Y-%m-%d %H:%M} UTC"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import partial
 
-from club.matches.match import Match
+from markupsafe import Markup as Html
+
+from club.matches.match import Match, Player
 from club.servers.pages import PublicServer
 from language.texts import gettext
 from presentation.markup import PLAIN, Markup
-from presentation.matches.clocks import clock_lines
 from presentation.matches.history import Course, course_of, moment_words, record_text
 from presentation.matches.match import (
     last_turn_words,
@@ -23,7 +24,7 @@ from presentation.matches.match import (
 )
 from presentation.phrases import pace_words
 from presentation.pictures import DEFAULT_WIDTH
-from rendering import Scene, alt_text, draw, text_board
+from rendering import Scene, alt_text, draw, layout, text_board
 from rendering.animation import animation
 from rules.record import in_turns
 from web.http.markup import PREVIEW
@@ -32,20 +33,15 @@ from web.http.routes import File, FileRoute, PageRoute, Route, Visit, rules_path
 from web.http.site import Rendered, Site
 from web.http.templating import TEXT
 from web.http.view import Embed, LinkButton, NoPage, PreviewPicture, View
+from web.matches.plates import pace_lines, plates_of
 
 MAX_GIF_BYTES = 8 * 2**20
 MAX_GIF_PLIES = 400
 """Maximum number of moves of an animated match."""
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A turn in the list of moves."""
-
-    number: int
-    name: str
-    steps: tuple[tuple[str, str, bool], ...]
-    """The text of each move, the address of the board after it, and whether it is shown."""
+Turn = list[tuple[str, str, bool]]
+"""The text of each move, the address of the board after it, and whether it is shown."""
 
 
 async def match_page(visit: Visit) -> View:
@@ -133,14 +129,22 @@ def _view(visit: Visit, server: PublicServer, match: Match, ply: int, *, is_late
     values = {
         "server": server.name,
         "server_path": reader.to(site.server_path(server.guild_id)),
-        "players": _player_links(site, reader, server, match, markup),
+        "players": plates_of(
+            reader,
+            at_ply,
+            markup,
+            partial(_player_path, site, reader, server),
+            is_running=ply == match.ply,
+        ),
         "state": [html(line) for line in _state_lines(at_ply, markup)],
-        "clock": [html(line) for line in _clock_lines(match, ply, markup)],
+        "clock": _clock_lines(match, ply, markup),
         "moment": html(moment_words(course, ply, markup)),
         "picture": picture,
+        "size": layout(scene, DEFAULT_WIDTH),
         "picture_path": reader.picture(picture_path(site, match, ply)),
         "text_board": text_board(scene),
-        "moves": _moves(reader, course, path, ply),
+        "seats": [gettext(player.seat_name) for player in match.players],
+        "rounds": _rounds(reader, course, path, ply),
         "steps": _steps(reader, path, ply, match.ply),
         "rules": reader.to(rules_path(match.game)),
         "explore": "" if scene.position.to_move is None else reader.to(explore_path(path, ply)),
@@ -198,9 +202,9 @@ def _state_lines(match: Match, markup: Markup) -> list[str]:
     return [line for line in (last_turn_words(match, markup), mover_words(match, markup)) if line]
 
 
-def _clock_lines(match: Match, ply: int, markup: Markup) -> list[str]:
+def _clock_lines(match: Match, ply: int, markup: Markup) -> list[Html]:
     is_running = not match.is_over and ply == match.ply
-    return clock_lines(match, markup) if is_running else [pace_words(match.pace)]
+    return pace_lines(match, markup) if is_running else [html(pace_words(match.pace))]
 
 
 def _summary(match: Match) -> str:
@@ -209,34 +213,30 @@ def _summary(match: Match) -> str:
     return "" if match.player_to_move is None else mover_words(match, PLAIN)
 
 
-def _player_links(
-    site: Site, reader: Reader, server: PublicServer, match: Match, markup: Markup
-) -> list[tuple[object, str, str]]:
-    """Return each player's name, seat and path."""
-    return [
-        (
-            html(markup.name(player.name)),
-            gettext(player.seat_name),
-            ""
-            if player.is_computer or player.user_id <= 0
-            else reader.to(site.player_path(server.guild_id, player.user_id)),
-        )
-        for player in match.players
-    ]
+def _player_path(site: Site, reader: Reader, server: PublicServer, player: Player) -> str:
+    """Return the address of a player's page, empty without one."""
+    if player.is_computer or player.user_id <= 0:
+        return ""
+    return reader.to(site.player_path(server.guild_id, player.user_id))
 
 
-def _moves(reader: Reader, course: Course, path: str, current: int) -> list[Move]:
-    seats = [gettext(name) for name in course.game.seat_names(course.options)]
-    moves: list[Move] = []
-    ply = 0
-    for number, turn in enumerate(in_turns(course.played), start=1):
-        steps: list[tuple[str, str, bool]] = []
-        for each in turn:
+def _rounds(reader: Reader, course: Course, path: str, current: int) -> list[list[Turn]]:
+    """Return the turns in rows of one cell per seat, empty ones for seats without a turn."""
+    seats = len(course.names)
+    rounds: list[list[Turn]] = []
+    ply, last_seat = 0, seats
+    for played in in_turns(course.played):
+        turn: Turn = []
+        for each in played:
             ply += 1
             text = gettext("left the match") if each.left is not None else each.text
-            steps.append((text, reader.to(f"{path}/{ply}"), ply == current))
-        moves.append(Move(number, seats[turn[0].seat - 1], tuple(steps)))
-    return moves
+            turn.append((text, reader.to(f"{path}/{ply}"), ply == current))
+        seat = played[0].seat
+        if seat <= last_seat:
+            rounds.append([[] for _ in range(seats)])
+        rounds[-1][seat - 1] = turn
+        last_seat = seat
+    return rounds
 
 
 def _steps(reader: Reader, path: str, ply: int, last: int) -> list[tuple[str, str, str]]:

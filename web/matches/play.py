@@ -19,7 +19,6 @@ from language.texts import gettext
 from presentation.boards import Entry, with_forced_steps
 from presentation.challenges.challenges import challenge_title
 from presentation.markup import Markup
-from presentation.matches.clocks import clock_lines
 from presentation.matches.match import last_turn_words, match_scene, match_title, outcome_lines
 from presentation.matches.offers import (
     ACTION_LABELS,
@@ -59,6 +58,7 @@ from web.http.routes import File, FormRoute, PrivateRoute, PrivateVisit, Redirec
 from web.http.site import Site
 from web.http.view import NoPage, View
 from web.matches.match import explore_path
+from web.matches.plates import pace_lines, plates_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,6 +304,7 @@ async def board_view(
     """Return the page with the board after these steps."""
     site, reader, club = visit.site, visit.reader, visit.site.club
     markup, path = markup_of(visit), site.play_path(match.id)
+    player = match.player_of(visit.user_id)
     is_choosing = has_turn(match.stored, visit.user_id)
     entry = _entry(match, prefix) if is_choosing else None
     boards, following, person, rematch, public = await asyncio.gather(
@@ -319,11 +320,9 @@ async def board_view(
         "actions": actions_of(site, match, visit.user_id, markup),
         "rematch": rematch,
         "at": partial(_address_of, reader, path),
-        "players": [
-            (html(markup.name(player.name)), gettext(player.seat_name)) for player in match.players
-        ],
+        "players": plates_of(reader, match, markup, own=None if player is None else player.seat),
         "state": _state(visit, match, markup, is_choosing=is_choosing),
-        "clock": [html(line) for line in ([] if match.is_over else clock_lines(match, markup))],
+        "clock": [] if match.is_over else pace_lines(match, markup),
         "board": _board(visit, match, entry, boards, feedback.typed, confirms=person.confirms),
         "skipping": is_offered_skipping(person),
         "following": "" if following is None else reader.to(site.play_path(following.id)),

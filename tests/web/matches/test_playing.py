@@ -52,7 +52,7 @@ async def test_only_players_get_pictures_of_the_board_and_nobody_shares_them(
     match_id = await house.services.start_match(ADA, BEN)
     ada, cy = await house.sign_in(ADA), await house.sign_in(CY)
     page = await house.get(house.site.play_path(match_id), Cookie=ada)
-    picture = next(each for each in page.links if ".png" in each)
+    picture = next(iter(page.boards))
     answer = await house.get(picture, Cookie=ada)
     assert answer.headers["Cache-Control"].startswith("private")
     assert (await house.get(picture)).status == 403

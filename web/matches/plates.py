@@ -1,0 +1,119 @@
+"""The players beside a board: each one's piece, name, clock, and whose turn it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from io import BytesIO
+
+from markupsafe import Markup as Html
+from PIL import Image
+
+from club.matches.match import Match, Player
+from language.texts import gettext
+from presentation.markup import Markup
+from presentation.matches.clocks import clock_lines, clock_words
+from presentation.phrases import duration_words
+from rendering import Icon, icons, seat_icon
+from web.http.reader import Reader, html
+from web.http.routes import File, FileRoute, Route, Visit
+from web.http.view import NoPage
+
+PIECE_WIDTH = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Plate:
+    """A player beside a board, for the macro `plates`."""
+
+    name: Html
+    seat: str
+    piece: str
+    """The address of the picture of their piece."""
+    path: str
+    """The address of their page, empty without one."""
+    clock: Html
+    is_to_move: bool
+    is_winner: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Plates:
+    """The players above and below a board."""
+
+    above: Sequence[Plate]
+    below: Sequence[Plate]
+
+
+def plates_of(
+    reader: Reader,
+    match: Match,
+    markup: Markup,
+    path_of: Callable[[Player], str] = lambda _player: "",
+    *,
+    own: int | None = None,
+    is_running: bool = True,
+) -> Plates:
+    """Return the players, with the own one below the board.
+
+    :param path_of: returns the address of a player's page, empty without one.
+    :param own: the seat of the viewer; spectators see the board from seat 1.
+    :param is_running: whether the board shows the present, with clocks.
+    """
+    plates = {
+        player.seat: Plate(
+            html(markup.name(player.name)),
+            gettext(player.seat_name),
+            reader.picture(f"/pieces/{match.game.key}/{player.seat}.png"),
+            path_of(player),
+            html(_clock(match, player, markup) if is_running and not match.is_over else ""),
+            is_to_move=player == match.player_to_move and not match.is_over,
+            is_winner=match.result is not None and player.seat in match.result["winners"],
+        )
+        for player in match.players
+    }
+    below = plates.pop(own or 1)
+    return Plates(tuple(plates.values()), (below,))
+
+
+def pace_lines(match: Match, markup: Markup) -> list[Html]:
+    """Return the number of the turn with the pace, and the deadline."""
+    turn, *_ = clock_lines(match, markup)
+    return [html(line) for line in (turn, clock_words(match, markup)) if line]
+
+
+async def piece_picture(visit: Visit) -> File:
+    """The piece of a seat."""
+    game, seat = visit.parts["game"], visit.number("seat")
+    try:
+        return File(await visit.site.picture(("piece", game, seat), _piece, game, seat))
+    except KeyError as error:
+        raise NoPage from error
+
+
+ROUTES: Sequence[Route] = (
+    FileRoute("picture", "/pieces/{game:[a-z]+}/{seat:[0-9]+}.png", piece_picture),
+)
+
+
+def _piece(game: str, seat: int) -> bytes:
+    picture = icons()[Icon(game, seat_icon(seat))]
+    picture.thumbnail((PIECE_WIDTH, PIECE_WIDTH), Image.Resampling.LANCZOS)
+    file = BytesIO()
+    picture.save(file, "PNG")
+    return file.getvalue()
+
+
+def _clock(match: Match, player: Player, markup: Markup) -> str:
+    """Return the time a player has left, empty without a limit."""
+    stored = match.stored
+    if match.pace.time is None or player.is_computer or not player.is_playing:
+        return ""
+    if player != match.player_to_move:
+        return duration_words(
+            match.pace.allowance(stored.seats[player.seat - 1].bank) or timedelta()
+        )
+    if stored.deadline is not None:
+        return markup.relative(stored.deadline)
+    return "" if stored.time_left is None else duration_words(timedelta(seconds=stored.time_left))
