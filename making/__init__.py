@@ -1,1 +1,1 @@
-"""Commands that generate typefaces, catalogues and the site, and audit dependencies."""
+"""Commands that generate typefaces, catalogues, puzzles and the site, and audit dependencies."""

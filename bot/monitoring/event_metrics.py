@@ -29,7 +29,7 @@ NO_ANSWER = "none"
 """The status of a request without a response."""
 
 EVERY = 0.25
-"""Seconds between two measurements."""
+"""Seconds between two measurements of the event loop's lag."""
 
 WINDOW = 60.0
 """Seconds over which the worst lag is reported."""

@@ -1,7 +1,7 @@
 """Offers between players: draws, take-backs, and pauses of the clocks.
 
 An offer waits for all other players. It is made, withdrawn, accepted or declined here.
-`offers_after` handles offers that lapse with a move. Computers agree to everything immediately
+Offers that lapse with a move are handled in `turns`. Computers agree to everything immediately
 except a draw, which they answer with their next move.
 """
 

@@ -1,1 +1,1 @@
-"""One folder per game: its evaluation, its facts, and its puzzles."""
+"""One folder per game: its search with an evaluation, and its facts."""

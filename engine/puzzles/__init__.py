@@ -1,7 +1,7 @@
 """Puzzles: positions with few right moves, proved and shipped with the program.
 
-`library`, `puzzle` and `standing` serve players. `kind`, `forced` and `proving` find puzzles, and
-`checking` checks them by the rules alone.
+`library` has the shipped ones, and `refuting` finds why a try is wrong. `making.puzzles` makes new
+ones.
 """
 
 from engine.puzzles.library import (

@@ -3,7 +3,7 @@
 External ids (users, guilds, channels, messages) need 64 bits. The tables' own ids are plain
 integers, because only those autoincrement on every database.
 
-Each index serves a query of a neighbouring module. `match` has the most, because matches are never
+Each index serves a query in one of the rooms. `match` has the most, because matches are never
 deleted and every query about them must stay cheap.
 """
 
