@@ -97,7 +97,9 @@ async def test_a_player_cannot_move_while_the_computer_is_thinking(club: World) 
     place = await start_match(club)
     await make_move(club, place, club.ada)
     late = await club.ada.click(cards(place)[0], label="Play")
-    assert "TestBot Doorstep is thinking, and a new board will come with its move." in reply_text(late)
+    assert "TestBot Doorstep is thinking, and a new board will come with its move." in reply_text(
+        late
+    )
     typed = await club.ada.slash(place, "move", move="b1", match="1")
     assert "It's not your turn in match 1: TestBot Doorstep (Black) is thinking." in reply_text(
         typed
