@@ -1,4 +1,4 @@
-"""The club: all services on one store."""
+"""The club: all services on one store, and notes that a front keeps there."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Database changes of an event, each within the caller's transaction, which has locked the event.
+"""Database changes of an event, and which of its matches start.
 
-Locking order: an event before matches (by number), matches before people.
+Each change is within the caller's transaction, which has locked the event. Locking order: an event
+before matches (by number), matches before people.
 """
 
 from __future__ import annotations

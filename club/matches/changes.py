@@ -1,4 +1,4 @@
-"""Database changes of a match, each within the caller's transaction.
+"""Database changes of a match from its start to its end, each within the caller's transaction.
 
 A change starts from a match loaded earlier. It first locks the match, which fails if the match has
 changed since, so nothing after that can race.

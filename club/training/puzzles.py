@@ -1,4 +1,4 @@
-"""Puzzles for a solver: choosing one, and recording the tries.
+"""Puzzles for a solver: choosing one, recording the tries, and rating solver and puzzle.
 
 The state of a puzzle follows from the tried moves (`engine.puzzles.library`), which the front
 carries along. Only the outcome of the first try is stored, because nothing else counts.

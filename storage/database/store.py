@@ -1,4 +1,4 @@
-"""The open database: serialized write transactions and concurrent read transactions."""
+"""The open database: serialized writes and concurrent reads, or a file as one transaction."""
 
 from __future__ import annotations
 
