@@ -66,4 +66,5 @@ def test_the_floor_plan_lists_the_modules_of_every_room(room: str) -> None:
         folder = ROOT / storey / room
         names = {file.stem for file in folder.glob("*.py")} - {"__init__"}
         names |= {f"{inner.parent.name}/" for inner in folder.glob("*/__init__.py")}
-        assert cell == (", ".join(sorted(names)) or "–"), f"{storey}/{room}/"
+        modules = ", ".join(sorted(names)) or "–"
+        assert cell == modules, f"list {storey}/{room}/ in docs/architecture.md"
