@@ -141,16 +141,13 @@ class PulledCards:
             await stored_cards.release(tx, place)
 
     async def _page(self, match: Match, number: int) -> Page:
-        people = [each for each in match.playing if not each.is_computer]
-        preferences = {each.user_id: await self._preferences.of(each.user_id) for each in people}
-        current = match.player_to_move
-        pings = [
-            each.user_id
-            for each in people
-            if current is not None
-            and each.seat == current.seat
-            and is_mentioned(preferences[each.user_id], match.stored.home_of(each.user_id))
-        ]
+        """Return the card of a place. It pings the player to move if they play from there."""
+        player, pings = match.player_to_move, []
+        if player is not None and not player.is_computer:
+            home = match.stored.home_of(player.user_id)
+            preferences = await self._preferences.of(player.user_id)
+            if home.number == number and is_mentioned(preferences, home):
+                pings = [player.user_id]
         return await self._pages.board(match, DEFAULT_WIDTH, pings, number)
 
     async def _strip(self, message_id: int, ply: int, match: Match) -> None:
