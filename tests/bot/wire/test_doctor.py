@@ -237,7 +237,7 @@ async def test_the_forum_for_matches_is_checked(setup: Setup) -> None:
     assert code == 1
     assert "#boards requires a tag on every post, but none of its tags fits all matches" in output
     assert "No post can be opened in #boards: A tag is required" in output
-    forum.add_tags("Running")
+    forum.add_tags("In progress")
     code, output = await setup.run("doctor", "--channel", str(forum.id))
     assert code == 0, output
     assert "note  Server “loopback”: #boards has no tags Scala, Scalas" in output
