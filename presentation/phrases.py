@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 
 from club.paces import DAY, HOUR, MINUTE, Pace
 from club.ratings.ratings import Rating, Unrated, is_provisional
-from language.lists import row_of
 from language.texts import N_, gettext, ngettext, pgettext, written_in
 from rules.position import Game, Option
 from storage.ratings.ratings import whole_points
@@ -102,14 +101,13 @@ def summary_within(game: Game, max_length: int) -> str:
 
 def game_words(game: Game, options: Mapping[str, int]) -> str:
     """Return the name of a game with its non-default options."""
-    unusual = [
-        option_words(option, options[option.key])
-        for option in game.options
-        if options.get(option.key, option.default) != option.default
-    ]
-    if not unusual:
-        return game.name
-    return gettext("{game} ({options})", game=game.name, options=row_of(unusual))
+    words = game.name
+    for option in game.options:
+        value = options.get(option.key, option.default)
+        if value != option.default:
+            title = option.title or N_("{game} ({option})")
+            words = gettext(title, game=words, option=option_words(option, value))
+    return words
 
 
 def rating_words(rating: Rating, now: datetime) -> str:

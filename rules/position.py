@@ -258,6 +258,8 @@ class Option:
     values: tuple[int, ...]
     default: int
     """The default, one of the values."""
+    title: str = ""
+    """The game's name with the other of two values, if that needs no number: "{game} for three"."""
 
 
 class Game(ABC):

@@ -314,13 +314,11 @@ def turn_words(match: Match, first: int, end: int, markup: Markup) -> str:
 
 
 def next_turn_words(match: Match, ply: int, markup: Markup) -> str:
-    """Return what came after `ply` moves: the next turn, or the result."""
-    if ply < len(match.played):
-        turn = turn_words(match, ply, ply + len(match.turn_from(ply)), markup)
-        return gettext("Then: {turn}", turn=turn)
-    if match.is_over:
-        return result_words(match, markup)
-    return gettext("The board is below.")
+    """Return what came after `ply` moves: the next turn, or a newer card."""
+    if ply == len(match.played):
+        return gettext("The board is below.")
+    turn = turn_words(match, ply, ply + len(match.turn_from(ply)), markup)
+    return gettext("Then: {turn}", turn=turn)
 
 
 def guide_lines(match: Match, markup: Markup) -> list[str]:

@@ -275,7 +275,9 @@ class Passtally(Game):
         "wins. If points are equal, the player earlier in turn "
         "order wins."
     )
-    options: ClassVar[tuple[Option, ...]] = (Option("players", N_("number of players"), (2, 3), 2),)
+    options: ClassVar[tuple[Option, ...]] = (
+        Option("players", N_("number of players"), (2, 3), 2, N_("{game} for three")),
+    )
     has_draws: ClassVar[bool] = False
     ending: ClassVar[type[Outcome]] = PasstallyOutcome
     lessons: ClassVar[tuple[Lesson, ...]] = LESSONS

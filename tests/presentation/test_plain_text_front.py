@@ -54,6 +54,7 @@ from presentation.matches.match import (
 )
 from presentation.matches.offers import open_offer_words
 from presentation.matches.planned_lines import line_words, lines_title
+from presentation.phrases import game_words
 from presentation.refusals import refusal_words, typed_words
 from presentation.training.daily import (
     closing_words,
@@ -140,6 +141,13 @@ class PlainTextWithIcons(PlainText):
 
     def icon(self, icon: Icon) -> str:
         return f"[{icon.name} of {icon.game}]"
+
+
+def test_the_name_of_a_game_includes_unusual_options() -> None:
+    passtally, skirt = GAMES["passtally"], GAMES["skirt"]
+    assert game_words(passtally, {"players": 2}) == "Passtally"
+    assert game_words(passtally, {"players": 3}) == "Passtally for three"
+    assert game_words(skirt, {"size": 4}) == "Skirt (cells on a side: 4)"
 
 
 async def test_words_are_complete_without_the_pictures_of_pieces(services: Services) -> None:

@@ -20,7 +20,6 @@ from presentation.matches.match import (
     over_title,
     players_words,
     result_words,
-    turn_title,
 )
 from presentation.phrases import pace_words
 from presentation.pictures import DEFAULT_WIDTH
@@ -151,7 +150,7 @@ def _view(visit: Visit, server: PublicServer, match: Match, ply: int, *, is_late
         "downloads": _downloads(reader, path, match),
         "is_latest": is_latest,
     }
-    title = over_title(at_ply) if at_ply.is_over else turn_title(match, at_ply.turn_number)
+    title = over_title(match) if at_ply.is_over else match_title(match)
     return View(
         "match.html",
         title,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from club.servers.pages import Addresses
@@ -38,6 +40,17 @@ async def test_a_match_shows_its_players_its_state_and_its_moves(house: House) -
     assert f"{house.match_path(match_id)}/{match.ply - 1}" in page.links
     picture = await house.get(next(iter(page.boards)))
     assert picture.body.startswith(b"\x89PNG")
+
+
+async def test_a_match_states_its_turn_and_its_last_move_once(house: House) -> None:
+    match_id = await house.services.start_match(game="scala")
+    match = await house.services.play_turns(match_id)
+    path, ply = house.match_path(match_id), match.ply
+    current, before = (await house.page(path)).text, (await house.page(f"{path}/{ply - 1}")).text
+    assert re.findall(r"[Tt]urn \d+", current) == [f"Turn {ply + 1}"]
+    assert re.findall(r"[Tt]urn \d+ of \d+", before) == [f"Turn {ply - 1} of {ply}"]
+    moves = [len(re.findall("</bdi> (?:moved|played) ", page)) for page in (current, before)]
+    assert moves == [1, 1]
 
 
 async def test_each_ply_has_a_page_with_its_board(house: House) -> None:
