@@ -118,9 +118,7 @@ def _terms(format: Format, game: Game | None, wishes: Wishes) -> Terms:
         raise Refusal("days", N_("A round can last from 1 to {days} days."), days=MAX_DAYS)
     rounds = wishes.rounds or 0
     if not 0 <= rounds <= MAX_ROUNDS or (rounds and not format.chooses_rounds):
-        words = N_(
-            "You can choose the number of rounds only in a Swiss tournament, at most {most}."
-        )
+        words = N_("You can only choose the number of rounds in a Swiss tournament, up to {most}.")
         raise Refusal("rounds", words, most=MAX_ROUNDS)
     most = wishes.most or format.usual_size(seats)
     if not rules.min_entrants <= most <= rules.max_entrants:

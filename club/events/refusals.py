@@ -14,8 +14,8 @@ _OVER = {
     "cancelled": N_("{event} was cancelled and can't be changed."),
 }
 _OUT = {
-    "removed": N_("An organiser took you out of {event}, so you can't join it again."),
-    "forfeited": N_("You didn't make your first move in time in {event}, so you are out of it."),
+    "removed": N_("An organiser removed you from {event}, so you can't join it again."),
+    "forfeited": N_("You didn't make your first move in {event} in time, so you're out."),
     "withdrawn": N_("You left {event} after it had started, so you can't join it again."),
 }
 

@@ -117,7 +117,7 @@ def _late_entry(item: NewsItem) -> str:
 
 def _adjudicated(item: NewsItem) -> str:
     names = entrants_words(item.entrants, item.markup)
-    return gettext("An organiser decided the match of {names}.", names=names)
+    return gettext("An organiser decided the match between {names}.", names=names)
 
 
 def _extended(item: NewsItem) -> str:

@@ -32,7 +32,7 @@ from storage.events.entering import Entrant
 from storage.events.rounds import Round
 
 TIE_HEADINGS: Mapping[str, Text] = {
-    scores.DIRECT: lazy_pgettext("above a column", "direct"),
+    scores.DIRECT: lazy_pgettext("above a column", "H2H"),
     scores.SONNEBORN_BERGER: lazy_pgettext("above a column", "SB"),
     scores.BUCHHOLZ: lazy_pgettext("above a column", "BH"),
     scores.GROUP_WINS: lazy_pgettext("above a column", "firsts"),
@@ -52,7 +52,7 @@ OUT_WORDS: Mapping[str, Text] = {
 """The notes after the names of former entrants."""
 
 TIE_WORDS: Mapping[str, Text] = {
-    scores.DIRECT: lazy_gettext("results between those tied"),
+    scores.DIRECT: lazy_gettext("head-to-head results"),
     scores.SONNEBORN_BERGER: lazy_gettext(
         "Sonneborn–Berger (SB: beating strong players counts for more)"
     ),

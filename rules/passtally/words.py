@@ -156,7 +156,7 @@ def _tile(position: PasstallyPosition, pile: str, cells: Sequence[str]) -> Refus
         words = _("Type the two cells that the tile covers.")
         return Refusal("incomplete", sentences(words, example))
     if len(cells) < 2:
-        words = _("Type both cells that the tile covers at {cell}.", cell=cells[0])
+        words = _("Type {cell} and the other cell that the tile covers.", cell=cells[0])
         return Refusal("incomplete", sentences(words, example))
     return _tile_on(position, pile, CELL_NUMBERS[cells[0]], CELL_NUMBERS[cells[1]], example)
 
@@ -255,14 +255,14 @@ def scored(seat: int, passes: int, points: int) -> Remark:
         "scored",
         seat,
         lazy_ngettext(
-            "Your lines made {passes} in this turn, worth {count} point.",
-            "Your lines made {passes} in this turn, worth {count} points.",
+            "Your lines made {passes} this turn, worth {count} point.",
+            "Your lines made {passes} this turn, worth {count} points.",
             points,
             passes=words,
         ),
         lazy_ngettext(
-            "{seat}'s lines made {passes} in this turn, worth {count} point.",
-            "{seat}'s lines made {passes} in this turn, worth {count} points.",
+            "{seat}'s lines made {passes} this turn, worth {count} point.",
+            "{seat}'s lines made {passes} this turn, worth {count} points.",
             points,
             seat=seat_name(seat),
             passes=words,
@@ -276,14 +276,14 @@ def stacked(seat: int, cells: tuple[str, str], height: int) -> Remark:
         "stacked",
         seat,
         _(
-            "Your tile on {first} and {second} lies at height {height}, so a line that passes it "
+            "Your tile on {first} and {second} is at height {height}, so a line that passes it "
             "counts {height} there.",
             first=cells[0],
             second=cells[1],
             height=height,
         ),
         _(
-            "{seat}'s tile on {first} and {second} lies at height {height}, so a line that passes "
+            "{seat}'s tile on {first} and {second} is at height {height}, so a line that passes "
             "it counts {height} there.",
             seat=seat_name(seat),
             first=cells[0],

@@ -62,9 +62,7 @@ def refusal(position: ScalaPosition, steps: Move) -> Refusal:
     if captures is not None and (start, others[-1]) in position.moves():
         return _against_captures(position, way)
     if len(others) > 1:
-        words = _(
-            "A turn is two cells, a stone's start and its end, not {count} cells.", count=len(way)
-        )
+        words = _("Type just two cells: where the stone starts, and where it ends.")
         return Refusal("too_many_steps", words)
     return _against_turn(position, start, others[0])
 
@@ -180,8 +178,8 @@ def _against_groups(position: ScalaPosition, start: str, end: str) -> Refusal:
 def _against_end(position: ScalaPosition, end: str) -> Refusal | None:
     if end == FIRST_CELLS[position.seat]:
         words = _(
-            "{cell} is {seat}'s own tip. Its stones can't enter it, not even in the middle of "
-            "a chain.",
+            "{cell} is {seat}'s own tip. {seat}'s stones can't enter it, not even in the middle "
+            "of a chain.",
             cell=end,
             seat=SEAT_NAMES[position.seat - 1],
         )
@@ -242,7 +240,7 @@ def _possible(position: ScalaPosition, start: str) -> Text:
     ends = position.ends_from(start)
     if ends:
         return _("{cell} can go to {cells}.", cell=start, cells=row_of(ends))
-    return _("{cell} has no legal turn; {others} can move.", cell=start, others=_movable(position))
+    return _("{cell} can't move. You can move {others}.", cell=start, others=_movable(position))
 
 
 def _movable(position: ScalaPosition) -> Listed:
@@ -274,14 +272,15 @@ def cut_off(seat: int, stones: Sequence[str]) -> Remark:
         "cut_off",
         seat,
         lazy_ngettext(
-            "Your {cells} was cut off from the group that stays, so it was removed.",
-            "Your {cells} were cut off from the group that stays, so they were removed.",
+            "Your stone on {cells} was cut off from the group that stays, so it was removed.",
+            "Your stones on {cells} were cut off from the group that stays, so they were removed.",
             len(stones),
             cells=cells,
         ),
         lazy_ngettext(
-            "{seat}'s {cells} was cut off from the group that stays, so it was removed.",
-            "{seat}'s {cells} were cut off from the group that stays, so they were removed.",
+            "{seat}'s stone on {cells} was cut off from the group that stays, so it was removed.",
+            "{seat}'s stones on {cells} were cut off from the group that stays, so they were "
+            "removed.",
             len(stones),
             seat=SEAT_NAMES[seat - 1],
             cells=cells,

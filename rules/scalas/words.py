@@ -97,7 +97,7 @@ def _wrong_continuation(position: ScalasPosition, steps: Move) -> Refusal:
         forced = any_of([f"+{cell}" for cell in after.forced])
         then = _("Then choose {cells} as your next move.", cells=forced)
     elif not after.hands[position.seat - 1]:
-        then = _("It takes your last cube.")
+        then = _("That uses your last cube.")
     return Refusal("wrong_continuation", sentences(words, then))
 
 
@@ -107,7 +107,7 @@ def _not_forced(position: ScalasPosition, cell: str) -> Refusal:
         words = _("{cell} is filled as a forced cell: type +{cell}.", cell=cell)
     else:
         words = _(
-            "{cell} isn't a forced cell. First fill one of those: choose {cells}.",
+            "{cell} isn't a forced cell. Fill a forced cell first: {cells}.",
             cell=cell,
             cells=any_of([f"+{forced}" for forced in position.forced]),
         )

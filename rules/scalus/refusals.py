@@ -152,7 +152,7 @@ def _against_single(sides: _Sides, start: str, end: str | None = None) -> Refusa
     if free:
         choices = _("{cell} can go to {cells}.", cell=start, cells=_any(free))
     if end is None:
-        words = _("No legal move begins with {cell}.", cell=start)
+        words = _("No legal move starts with {cell}.", cell=start)
         groups = _("Start a group with its lower left stone.")
         return Refusal("no_move_there", sentences(words, choices, groups))
     first, last = sorted((cell_named(start), cell_named(end)))
@@ -278,12 +278,12 @@ def _against_scaling(
     if group.step > 1 and friends:
         if group.kind == RECTANGLE:
             words = _(
-                "Your own {cell} is inside the rectangle, so the group can't contract.",
+                "Your own stone on {cell} is inside the rectangle, so the group can't contract.",
                 cell=friends[0],
             )
         else:
             words = _(
-                "Your own {cell} is between the stones, so the group can't contract.",
+                "Your own stone on {cell} is between the stones, so the group can't contract.",
                 cell=friends[0],
             )
         return Refusal("friend_inside", sentences(words, instead))
@@ -306,7 +306,7 @@ def _not_filled(sides: _Sides, dense: Group, spaced: Group | None) -> Refusal:
         )
         return Refusal("neither_dense_nor_spaced", sentences(words, _instead(possible)))
     words = _(
-        "{what}, but every point of a group needs a stone of yours. Missing: {cells}.",
+        "{what}, but every point of a group needs one of your stones. Missing: {cells}.",
         what=sides.what_is_on(fewest[0]),
         cells=_all(map(name_of, fewest)),
     )

@@ -56,28 +56,32 @@ def captured(seat: int, stones: Sequence[str], scaling: Scaling) -> Remark:
     cells, count = all_of(stones), len(stones)
     if scaling.group.step == 1:
         own = lazy_ngettext(
-            "Your {cells} was captured: a stone of the group landed on it as it grew.",
-            "Your {cells} were captured: a stone of the group landed on them as it grew.",
+            "Your stone on {cells} was captured: a stone of the group landed on it as it grew.",
+            "Your stones on {cells} were captured: a stone of the group landed on them as it grew.",
             count,
             cells=cells,
         )
         other = lazy_ngettext(
-            "{seat}'s {cells} was captured: a stone of the group landed on it as it grew.",
-            "{seat}'s {cells} were captured: a stone of the group landed on them as it grew.",
+            "{seat}'s stone on {cells} was captured: a stone of the group landed on it as it grew.",
+            "{seat}'s stones on {cells} were captured: a stone of the group landed on them as it "
+            "grew.",
             count,
             seat=seat_name(seat),
             cells=cells,
         )
     else:
         own = lazy_ngettext(
-            "Your {cells} was captured: a stone of the group landed on it as it shrank.",
-            "Your {cells} were captured: a stone of the group landed on them as it shrank.",
+            "Your stone on {cells} was captured: a stone of the group landed on it as it shrank.",
+            "Your stones on {cells} were captured: a stone of the group landed on them as it "
+            "shrank.",
             count,
             cells=cells,
         )
         other = lazy_ngettext(
-            "{seat}'s {cells} was captured: a stone of the group landed on it as it shrank.",
-            "{seat}'s {cells} were captured: a stone of the group landed on them as it shrank.",
+            "{seat}'s stone on {cells} was captured: a stone of the group landed on it as it "
+            "shrank.",
+            "{seat}'s stones on {cells} were captured: a stone of the group landed on them as it "
+            "shrank.",
             count,
             seat=seat_name(seat),
             cells=cells,

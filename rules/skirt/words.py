@@ -103,7 +103,7 @@ def _wrong_alone(moves: Sequence[Move], origin: str) -> Refusal:
     ends = _ends(moves, origin)
     if ends:
         words = _(
-            "A turn takes both steps. From {cell} go on to {cells}.",
+            "This turn needs a second stone. From {cell} you can reach {cells}.",
             cell=cell_of(origin),
             cells=_some(ends),
         )
@@ -127,7 +127,7 @@ def _wrong_end(position: SkirtPosition, moves: Sequence[Move], origin: str, end:
         words = _("{cell} is an outer cell. The second stone goes on an inner cell.", cell=name)
         return Refusal("not_inner", sentences(words, instead))
     if owner == position.to_move:
-        words = _("{cell} is taken by your stone.", cell=name)
+        words = _("{cell} is already your stone.", cell=name)
         return Refusal("occupied", sentences(words, instead))
     if owner:
         words = _("{cell} is taken by {seat}'s stone.", cell=name, seat=seat_name(owner))
@@ -180,16 +180,14 @@ def _nothing_may_follow(position: SkirtPosition, outer: str) -> Refusal:
     if position.play((outer,)).outcome:
         words = _("{cell} wins at once, so the turn ends there: type {cell}.", cell=outer)
         return Refusal("outer_stone_wins_alone", words)
-    words = _(
-        "No second step is possible, so the outer stone is the whole turn: {cell}.", cell=outer
-    )
+    words = _("There's no place for a second stone, so type just the first: {cell}.", cell=outer)
     return Refusal("no_full_turn", words)
 
 
 def _no_second_step(moves: Sequence[Move], origin: str) -> Refusal:
     if origin != cell_of(origin) and all(len(move) == 1 for move in moves):
         words = _(
-            "No second step is possible, so place only an outer stone: {cells}.",
+            "There's no place for a second stone, so type just an empty outer cell: {cells}.",
             cells=_origins(moves),
         )
         return Refusal("no_full_turn", words)
@@ -288,4 +286,4 @@ class SkirtOutcome(Outcome):
         seat = seat_name(self.winners[0])
         if self.reason == "opposite_sides":
             return _("{seat} connects two opposite sides.", seat=seat)
-        return _("{seat} connects three sides, none of them next to each other.", seat=seat)
+        return _("{seat} connects three sides, no two of them next to each other.", seat=seat)

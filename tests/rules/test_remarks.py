@@ -24,8 +24,8 @@ def remarks_on(position: Position, text: str, seat: int) -> list[str]:
 
 def test_scala_names_the_owner_of_cut_off_stones() -> None:
     position = game_named("scala").decode("1/3/5/7/9/11/4XX2/4OX2/8O2/4XOOO1/4X2/5/3/1 O")
-    others = "{} f5 and g4 were cut off from the group that stays, so they were removed."
-    own = "{} g5 was cut off from the group that stays, so it was removed."
+    others = "{} stones on f5 and g4 were cut off from the group that stays, so they were removed."
+    own = "{} stone on g5 was cut off from the group that stays, so it was removed."
     assert remarks_on(position, "h5-j5", 1) == [own.format("Your"), others.format("X's")]
     assert remarks_on(position, "h5-j5", 2) == [own.format("O's"), others.format("Your")]
 
@@ -58,11 +58,11 @@ def test_scalus_describes_the_scaling_and_its_captures() -> None:
     position = ScalusPosition.set_up(black=["e4", "e5"], white=["e6", "h15"])
     assert remarks_on(position, "e4-e5(e4)", 2) == [
         "Black's line e4 to e5 grew: the pivot e4 stayed, and every distance from it was doubled.",
-        "Your e6 was captured: a stone of the group landed on it as it grew.",
+        "Your stone on e6 was captured: a stone of the group landed on it as it grew.",
     ]
     assert remarks_on(position, "e4-e5()", 1) == [
         "Your line e4 to e5 grew: each stone went one point out, without a pivot.",
-        "White's e6 was captured: a stone of the group landed on it as it grew.",
+        "White's stone on e6 was captured: a stone of the group landed on it as it grew.",
     ]
     assert remarks_on(position, "e4-d4", 1) == []
 
@@ -87,7 +87,7 @@ def passtally(actions_left: int = 1) -> PasstallyPosition:
 
 
 def test_passtally_states_the_score_of_a_finished_turn() -> None:
-    words = "lines made 1 pass in this turn, worth 1 point."
+    words = "lines made 1 pass this turn, worth 1 point."
     assert remarks_on(passtally(), "1:a1-a2", 1) == [f"Your {words}"]
     assert remarks_on(passtally(), "1:a1-a2", 2) == [f"Amber's {words}"]
     assert remarks_on(passtally(actions_left=2), "1:a1-a2", 1) == []
@@ -95,7 +95,7 @@ def test_passtally_states_the_score_of_a_finished_turn() -> None:
 
 def test_passtally_mentions_a_tile_on_top_of_others() -> None:
     assert remarks_on(passtally(actions_left=2), "1:c3-d3", 1) == [
-        "Your tile on c3 and d3 lies at height 2, so a line that passes it counts 2 there."
+        "Your tile on c3 and d3 is at height 2, so a line that passes it counts 2 there."
     ]
 
 

@@ -32,7 +32,7 @@ class Cup(Format):
         entry_days=None,
     )
     unnamed = N_("{game} cup")
-    sizes = N_("A cup can be for {least} to {largest} players.")
+    sizes = N_("A cup takes {least} to {largest} players.")
     strikes_results = True
 
     def options(self, game: Game, choices: Mapping[str, int | None]) -> dict[str, int]:

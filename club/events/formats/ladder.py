@@ -54,7 +54,7 @@ class Ladder(Format):
         entry_days=None,
     )
     unnamed = N_("{game} ladder")
-    sizes = N_("A ladder can be for {least} to {largest} players.")
+    sizes = N_("A ladder takes {least} to {largest} players.")
     has_challenges = True
     is_dated = False
 

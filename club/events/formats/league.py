@@ -49,7 +49,7 @@ class League(Format):
         entry_days=7,
     )
     unnamed = N_("{game} league")
-    sizes = N_("A league can be for {least} to {largest} players.")
+    sizes = N_("A league takes {least} to {largest} players.")
     has_seasons = True
     strikes_results = True
 

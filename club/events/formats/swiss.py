@@ -45,7 +45,7 @@ class Swiss(Format):
         late_until=2,
     )
     unnamed = N_("{game} Swiss")
-    sizes = N_("A Swiss tournament can be for {least} to {largest} players.")
+    sizes = N_("A Swiss tournament takes {least} to {largest} players.")
     chooses_rounds = True
     has_rounds = True
 

@@ -87,7 +87,7 @@ class Tour(Format):
         late_until=len(GAMES),
     )
     unnamed = N_("Tour")
-    sizes = N_("A tour can be for {least} to {largest} players.")
+    sizes = N_("A tour takes {least} to {largest} players.")
     has_game = False
     has_rounds = True
     strikes_results = True

@@ -113,12 +113,12 @@ def _exposed(position: ScalasPosition, seat: int) -> set[str] | None:
 def _lead_words(lead: int, cells: str, own: Text) -> str:
     """Describe the cells taken, and the lead in tops."""
     if lead < 0:
-        return gettext("It takes {cells}, one more for {seat}.", cells=cells, seat=own)
+        return gettext("It takes {cells}, one more top for {seat}.", cells=cells, seat=own)
     if lead == 0:
         return gettext("It takes {cells}, so both sides have the same number of tops.", cells=cells)
     return ngettext(
-        "It takes {cells}, so that {seat} is one top ahead.",
-        "It takes {cells}, so that {seat} is {count} tops ahead.",
+        "It takes {cells}, so {seat} is one top ahead.",
+        "It takes {cells}, so {seat} is {count} tops ahead.",
         lead,
         cells=cells,
         seat=own,

@@ -12,7 +12,7 @@ LINK = Theme("link", N_("Link"), N_("It starts by joining chains."))
 THREE_SIDES = Theme(
     "three_sides",
     N_("Three sides"),
-    N_("It connects three sides, none of them next to each other."),
+    N_("It connects three sides, no two of them next to each other."),
 )
 
 _SEARCH = TreeSearch(SkirtGuide())

@@ -418,6 +418,6 @@ async def test_a_match_decided_by_an_organiser_can_be_played_on(services: Servic
 async def test_a_removed_player_cannot_rejoin(services: Services) -> None:
     event = await open_event(services, "cup", 3)
     await services.events.organising.remove(event.id, 102, ORGANISER)
-    with pytest.raises(Refusal, match="took you out") as refusal:
+    with pytest.raises(Refusal, match="removed you") as refusal:
         await services.events.join(event.id, person(2))
     assert refusal.value.code == "out"

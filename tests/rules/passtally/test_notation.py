@@ -80,7 +80,7 @@ TWINS = two_seats([], [["XX"] * 3, [], []])
         (STACKED, "1:b1-c1", "heights_differ", "A tile can cover b1 and b2"),
         (STACKED, "2:a2-a1", "one_tile_below", "A tile must lie on two different ones"),
         (STACKED, "1:c3-d3-e3", "too_many_steps", "A tile covers two cells"),
-        (STACKED, "2:a1", "incomplete", "Type both cells that the tile covers"),
+        (STACKED, "2:a1", "incomplete", "Type a1 and the other cell"),
         (STACKED, "g7-g8", "off_board", "Cells are a1 to f6"),
         (STACKED, "a1-a2", "incomplete", "Type the tile's pile first"),
         (STACKED, "c3-d3", "ambiguous", "1:c3-d3, 2:c3-d3"),

@@ -111,7 +111,7 @@ def test_a_chain_may_pass_its_start_which_is_empty() -> None:
         (standing("d7 e6", "d8"), "d7-f5-g7", "hole", "g7 is in the hole"),
         (START, "f5-f6", "occupied", "f6 is occupied. f5 can go to b7, d5, e4, f4, g4, h5, j7."),
         (START, "d6-b8-d8", "occupied", "d6-b8-d8 stops at b8: d8 is occupied."),
-        (BY_THE_FIRST_CELL, "d3-f1", "own_first_cell", "f1 is O's own tip. Its stones"),
+        (BY_THE_FIRST_CELL, "d3-f1", "own_first_cell", "f1 is O's own tip. O's stones"),
         (BY_THE_FIRST_CELL, "d3-f1-h3", "own_first_cell", "stops at d3: f1 is O's own tip"),
         (BY_THE_FIRST_CELL, "d3-h3", "not_reachable", "d3 can go to e3, e4."),
         (START, "f5-f5", "same_cell", "A turn can't end where it starts."),
@@ -186,7 +186,7 @@ def test_illegal_steps_are_refused_like_texts(steps: tuple[str, ...], code: str)
 def test_a_stone_without_a_turn_points_to_those_that_have_one() -> None:
     assert STUCK.ends_from("f2") == ()
     refusal = STUCK.explain(("f2",))
-    assert refusal.words == "f2 has no legal turn; d5 can move."
+    assert refusal.words == "f2 can't move. You can move d5."
 
 
 def test_no_turn_is_read_after_the_end() -> None:

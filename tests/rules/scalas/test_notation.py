@@ -113,13 +113,13 @@ REFUSALS: list[tuple[ScalasPosition, str, str, str]] = [
         CHOOSING,
         "e5",
         "must_fill_forced",
-        "e5 isn't a forced cell. First fill one of those: choose +b3, +c2, +c4 or +d3.",
+        "e5 isn't a forced cell. Fill a forced cell first: +b3, +c2, +c4 or +d3.",
     ),
     (
         CHOOSING,
         "+c3+c4",
         "must_fill_forced",
-        "c3 isn't a forced cell. First fill one of those: choose +b3, +c2, +c4 or +d3.",
+        "c3 isn't a forced cell. Fill a forced cell first: +b3, +c2, +c4 or +d3.",
     ),
     (
         FORCED_CHAIN,
@@ -171,7 +171,7 @@ REFUSALS: list[tuple[ScalasPosition, str, str, str]] = [
         set_up({"c5": "R", "e4": "R"}, hands=(2, 5)),
         "c3+c4+d4",
         "wrong_continuation",
-        "c3+c4+d4: after c3, +c4 follows automatically. Type c3+c4. It takes your last cube.",
+        "c3+c4+d4: after c3, +c4 follows automatically. Type c3+c4. That uses your last cube.",
     ),
     (OVER, "c3", "over", "The match is over, so you can't move any more."),
 ]

@@ -339,7 +339,7 @@ REFUSED = [
     (EARLY, "(a2)-b2", "empty_origin", ["a2 is empty", "type a2-b2"]),
     (EARLY, "a2-a4", "not_inner", ["a4 is an outer cell", "From a2", "b2"]),
     (EARLY, "(a3)-b4", "occupied", ["b4 is taken by Black's stone", "From a3", "c5"]),
-    (EARLY, "f11-f6", "occupied", ["f6 is taken by your stone", "f10"]),
+    (EARLY, "f11-f6", "occupied", ["f6 is already your stone", "f10"]),
     (EARLY, "(a3)-e4", "not_on_line", ["e4 isn't on a straight line with a3", "b3"]),
     (EARLY, "(a3)-(c3)", "parentheses", ["Only put parentheses around the stone", "c3"]),
     (EARLY, "f11-f3", "blocked", ["f6, White's stone, is in the way", "f10"]),
