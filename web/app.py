@@ -14,6 +14,7 @@ from aiohttp.typedefs import Handler, Middleware
 from club.club import Club
 from language.texts import gettext, written_in
 from storage.database.transaction import NotStored
+from web import home
 from web.events import events
 from web.http.limits import Busy, PatientHandler, TooMany, address_of
 from web.http.live import Live
@@ -38,7 +39,7 @@ from web.http.view import BadAddress, NoPage, NotSignedIn, View
 from web.matches import actions, explore, match, planned_lines, plates, play
 from web.members import account
 from web.ratings import profiles
-from web.servers import home, server
+from web.servers import server
 from web.training import daily, rules
 from web.training import lessons as courses
 from web.training import puzzles as puzzle_choice

@@ -154,7 +154,15 @@ def outcome_lines(match: Match, markup: Markup) -> list[str]:
 
 
 def match_line(match: StoredMatch, user_id: int | None, markup: Markup) -> str:
-    """Return whose turn it is, until or since when, and a link.
+    """Return whose turn it is, until or since when, and a link, as in `match_words`."""
+    words, turn = match_words(match, user_id, markup)
+    number = markup.strong(str(match.id))
+    board = markup.board(match, pgettext("link", "board"))
+    return f"{number} · {words} · {turn} · {board}"
+
+
+def match_words(match: StoredMatch, user_id: int | None, markup: Markup) -> tuple[str, str]:
+    """Return the game with its players, and whose turn it is, until or since when.
 
     :param user_id: the reader, for "your turn", or None for one who doesn't play.
     """
@@ -174,9 +182,7 @@ def match_line(match: StoredMatch, user_id: int | None, markup: Markup) -> str:
         until = gettext("deadline {time}", time=markup.relative(match.deadline))
     else:
         until = gettext("turn started {time}", time=markup.relative(match.turn_started_at))
-    number = markup.strong(str(match.id))
-    board = markup.board(match, pgettext("link", "board"))
-    return f"{number} · {words} · {row_of([turn, until])} · {board}"
+    return words, str(row_of([turn, until]))
 
 
 def ended_line(match: StoredMatch, markup: Markup) -> str:

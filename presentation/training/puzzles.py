@@ -298,8 +298,13 @@ def wrong_words(move: str, words: Listed, markup: Markup) -> str:
     return str(sentences(wrong, words))
 
 
-def solved_lines(puzzle: Puzzle, result: TryResult, move: str, markup: Markup) -> list[str]:
-    """Return the last move of a solution, and the effects of solving the puzzle."""
+def solved_lines(puzzle: Puzzle, result: TryResult | None, move: str, markup: Markup) -> list[str]:
+    """Return the last move of a solution, and the effects of solving the puzzle.
+
+    :param result: None for a visitor, whose tries aren't rated.
+    """
+    if result is None:
+        return [gettext("{move}. Solved.", move=markup.strong(move))]
     facts = sentences(change(result, GAMES[puzzle.game], markup), streak_words(result))
     return [_praise(result, markup.strong(move)), str(facts)]
 

@@ -14,7 +14,9 @@ from presentation.markup import PLAIN, Markup
 from presentation.matches.history import Course, course_of, moment_words, record_text
 from presentation.matches.match import (
     last_turn_words,
+    match_scene,
     match_title,
+    match_words,
     mover_words,
     outcome_lines,
     over_title,
@@ -25,7 +27,9 @@ from presentation.phrases import pace_words
 from presentation.pictures import DEFAULT_WIDTH
 from rendering import Scene, alt_text, draw, layout, text_board
 from rendering.animation import animation
+from rendering.glimpses import board_alone
 from rules.record import in_turns
+from storage.matches.match import StoredMatch
 from web.http.markup import PREVIEW
 from web.http.reader import Reader, html
 from web.http.routes import File, FileRoute, PageRoute, Route, Visit, rules_path
@@ -35,6 +39,7 @@ from web.http.view import Embed, LinkButton, NoPage, PreviewPicture, View
 from web.matches.plates import pace_lines, plates_of
 
 MAX_GIF_BYTES = 8 * 2**20
+SMALL_WIDTH = 300
 MAX_GIF_PLIES = 400
 """Maximum number of moves of an animated match."""
 
@@ -75,6 +80,31 @@ async def board_picture(visit: Visit) -> File:
     )
 
 
+async def small_board(visit: Visit) -> File:
+    """The present board, small and without names."""
+    _, match = await public_match(visit)
+    key = ("small", match.id, match.version, visit.reader.language)
+    rendered = await visit.site.picture(key, board_alone, match_scene(match), SMALL_WIDTH)
+    return File(rendered, is_immutable=visit.parts["version"] == str(match.version))
+
+
+def match_card(
+    visit: Visit, server: PublicServer, match: StoredMatch, user_id: int | None = None
+) -> dict[str, object]:
+    """Return a match for the macro `match_cards`.
+
+    :param user_id: whose opponents are named, or None for all players.
+    """
+    reader, path = visit.reader, visit.site.match_path(match.id)
+    title, turn = match_words(match, user_id, reader.markup(visit.site.paths_in(server)))
+    return {
+        "path": reader.to(path),
+        "picture": reader.picture(f"{path}/small/{match.version}.png"),
+        "title": html(title),
+        "line": html(turn),
+    }
+
+
 async def gif(visit: Visit) -> File:
     """The whole match, animated."""
     _, match = await public_match(visit)
@@ -100,6 +130,7 @@ ROUTES: Sequence[Route] = (
     PageRoute("match", "/m/{key}/{ply:[0-9]+}", ply_page),
     FileRoute("board", "/m/{key}/{ply:[0-9]+}.png", board_picture),
     FileRoute("board", "/m/{key}/{ply:[0-9]+}-{mark:[0-9a-z]+}.png", board_picture),
+    FileRoute("board", "/m/{key}/small/{version:[0-9]+}.png", small_board),
     FileRoute("animation", "/m/{key}/match.gif", gif),
     FileRoute("record", "/m/{key}/match.txt", record_file),
 )

@@ -11,7 +11,6 @@ from club.servers.pages import PublicServer, masked_row
 from language.texts import gettext
 from presentation.events.events import titles_words
 from presentation.markup import PLAIN, Markup
-from presentation.matches.match import match_line
 from presentation.pictures import DEFAULT_WIDTH
 from presentation.ratings.profiles import ProfileWords, profile_words, ratings_chart, result_line
 from rendering.figures.chart import draw_chart
@@ -21,6 +20,7 @@ from web.http.markup import PREVIEW
 from web.http.reader import html
 from web.http.routes import File, FileRoute, PageRoute, Route, Visit
 from web.http.view import Embed, LinkButton, NoPage, PreviewPicture, View
+from web.matches.match import match_card
 
 NOBODY = 0
 """The user id of an anonymous visitor."""
@@ -46,7 +46,7 @@ async def player_page(visit: Visit) -> View:
         "note": words.note,
         "picture": picture,
         "picture_path": reader.picture(f"{path}/ratings.png"),
-        "running": [html(match_line(each, None, markup)) for each in profile.running],
+        "running": [match_card(visit, server, each) for each in profile.running],
         "results": [html(result_line(each, profile.user_id, markup)) for each in profile.results],
     }
     plain = profile_words(profile, name, reader.now, PLAIN)

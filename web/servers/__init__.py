@@ -1,1 +1,1 @@
-"""The home page and pages of servers."""
+"""Pages of servers."""

@@ -10,7 +10,7 @@ from club.servers.pages import PublicServer, masked_ranking
 from language.texts import gettext
 from presentation.events.events import kind_words, title_of
 from presentation.markup import PLAIN, Markup
-from presentation.matches.match import ended_words, match_line
+from presentation.matches.match import ended_words
 from presentation.pictures import DEFAULT_WIDTH
 from presentation.ratings.leaderboards import figure_of, note_words, small_print
 from rendering.figures.leaderboard import draw_leaderboard, leaderboard_alt
@@ -22,8 +22,9 @@ from web.http.markup import PREVIEW
 from web.http.reader import html
 from web.http.routes import File, FileRoute, PageRoute, Route, Visit
 from web.http.view import Embed, LinkButton, NoPage, PreviewPicture, View
+from web.matches.match import match_card
 
-MAX_MATCHES = 30
+MAX_MATCHES = 24
 MAX_RESULTS = 15
 MAX_SEARCHED = 200
 """Maximum number of recent matches searched for public ones."""
@@ -55,7 +56,7 @@ async def server_page(visit: Visit) -> View:
             for board in boards
             if board.rows
         ],
-        "running": [html(match_line(each, None, markup)) for each in running],
+        "running": [match_card(visit, server, each) for each in running],
         "results": [html(_result_line(each, markup)) for each in over],
         "events": [
             (title_of(each, PLAIN), kind_words(each), reader.to(site.event_path(each.id)))

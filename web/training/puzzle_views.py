@@ -10,8 +10,9 @@ from urllib.parse import quote
 
 from markupsafe import Markup as Html
 
+from club.servers.pages import NOBODY
 from club.training.puzzles import SolverPuzzle, TryResult
-from engine.puzzles import Puzzle, Standing, main_line, standing
+from engine.puzzles import Puzzle, Standing, main_line, puzzles, standing
 from engine.serving.pool import SearchFailed
 from language.texts import gettext
 from presentation.boards import Entry
@@ -36,7 +37,7 @@ from presentation.training.puzzles import (
 from rendering import alt_text
 from rules.position import Move
 from rules.registry import GAMES
-from web.http.boards import EntryBoard, steps_part, suggested
+from web.http.boards import Drawing, EntryBoard, steps_part, suggested
 from web.http.limits import TooMany
 from web.http.markup import PREVIEW
 from web.http.reader import Reader, html
@@ -65,12 +66,13 @@ async def reply_to(
 ) -> tuple[Sequence[str], str]:
     """Return the reply to a wrong move and its effect.
 
-    Both are empty if none is found in time, or if the member has asked for too many searches.
+    Both are empty for visitors, if none is found in time, or if the member has asked for too many
+    searches.
 
     :param now: the state before the move.
     """
     opponents, game = visit.site.club.opponents, GAMES[puzzle.game]
-    if not opponents.can_play(game):
+    if visit.member is None or not opponents.can_play(game):
         return (), ""
     try:
         visit.site.limits.take("search", str(visit.user_id))
@@ -91,10 +93,13 @@ async def reply_to(
 
 BEFORE_MARK = "."
 
+_STRIDE = 7919
+"""A prime number, so that the puzzles of successive days differ in kind."""
+
 
 @dataclass(frozen=True, slots=True)
 class Solving:
-    """A puzzle as a member sees it, after some right moves."""
+    """A puzzle as a member or a visitor sees it, after some right moves."""
 
     visit: PrivateVisit
     current: SolverPuzzle
@@ -135,18 +140,24 @@ class Solving:
         return Choice(gettext("Next puzzle"), address, {"game": self.puzzle.game}, is_main=is_main)
 
 
+def solver_of(visit: PrivateVisit) -> int:
+    """Return the member's user id, or that of all visitors, whose tries aren't stored."""
+    return NOBODY if visit.member is None else visit.user_id
+
+
 def mark_of(visit: PrivateVisit, puzzle: Puzzle, code: str) -> str:
-    """Return the signature of a member's right moves in a puzzle."""
-    return visit.site.addresses.sign("puzzle", str(visit.user_id), puzzle.key, code)
+    """Return the signature of a solver's right moves in a puzzle."""
+    return visit.site.addresses.sign("puzzle", str(solver_of(visit)), puzzle.key, code)
 
 
 def sign_in_words(visit: PrivateVisit, markup: Markup) -> Html:
-    """Return the hint on how to sign in and solve puzzles."""
+    """Return the hint on how to have one's tries rated."""
     if not visit.site.club.web_sessions.are_available:
         return html(gettext("Get a puzzle with {command}.", command=markup.command("puzzle")))
     return html(
         gettext(
-            "Sign in to solve puzzles. Get a link with {command}.", command=markup.command("web")
+            "Your tries aren't rated. To change that, sign in with a link from {command}.",
+            command=markup.command("web"),
         )
     )
 
@@ -167,23 +178,31 @@ def _line_board(reader: Reader, puzzle: Puzzle, moves: Sequence[str] = ()) -> En
     return view_only_board(reader, scene, _line_path(puzzle, moves))
 
 
-def visitors_view(visit: PrivateVisit, puzzle: Puzzle) -> View:
-    """Return the page of a puzzle for visitors who aren't signed in."""
-    reader, site = visit.reader, visit.site
-    markup = reader.markup(lambda _match: "")
+@dataclass(frozen=True, slots=True)
+class TodaysPuzzle:
+    """A puzzle for visitors of the home page, another one each day."""
+
+    path: str
+    title: str
+    words: Html
+    board: Drawing
+    alt: str
+
+
+def todays_puzzle(reader: Reader) -> TodaysPuzzle:
+    """Return the puzzle of a day, of each game in turn."""
+    day = reader.now.toordinal()
+    games = [game for game in GAMES if puzzles(game)]
+    all_puzzles = puzzles(games[day % len(games)])
+    puzzle = all_puzzles[day * _STRIDE % len(all_puzzles)]
     board = _line_board(reader, puzzle)
-    another = Choice(gettext("Next puzzle"), reader.to(PUZZLES), {"game": puzzle.game})
-    exercise = Exercise(
-        _above(reader),
-        gettext("Puzzle {key}", key=puzzle.key),
-        [html(task(puzzle, markup))],
-        board,
-        [another],
-        notice=sign_in_words(visit, markup),
+    return TodaysPuzzle(
+        reader.to(puzzle_path(puzzle)),
+        puzzle_title(puzzle),
+        html(task(puzzle, reader.markup(lambda _match: ""))),
+        board.drawings[0],
+        board.alt,
     )
-    view = exercise_view(puzzle_title(puzzle), exercise, task(puzzle, PLAIN))
-    link = LinkButton(gettext("Solve"), site.url(reader.to(puzzle_path(puzzle))))
-    return with_card(view, task(puzzle, PREVIEW), preview_picture(site, board), link)
 
 
 def _verdict_view(
@@ -227,26 +246,45 @@ def puzzle_view(solving: Solving, prefix: Move, *, refusal_text: str = "", typed
         suggested=suggested(now.position),
         suggestions=reader.to(f"{puzzle_path(puzzle)}/moves", at=solving.token() or None),
     )
-    choices = [solving.show_me(), *([] if solving.current.counts else [solving.next_puzzle()])]
+    visit = solving.visit
+    counts = visit.member is not None and solving.current.counts
+    choices = [solving.show_me(), *([] if counts else [solving.next_puzzle()])]
     exercise = Exercise(
         _above(reader),
-        puzzle_facts(solving.current),
+        gettext("Puzzle {key}", key=puzzle.key)
+        if visit.member is None
+        else puzzle_facts(solving.current),
         [html(so_far_words(puzzle, solving.tries, solving.markup))],
         board,
         choices,
+        small=_rating_words(solving),
         notice=html(refusal_text) if refusal_text else None,
         is_verdict=bool(solving.tries),
     )
-    return exercise_view(puzzle_title(puzzle), exercise, status=409 if refusal_text else 200)
+    if refusal_text or solving.tries or prefix or visit.member is not None:
+        return exercise_view(puzzle_title(puzzle), exercise, status=409 if refusal_text else 200)
+    view = exercise_view(puzzle_title(puzzle), exercise, task(puzzle, PLAIN))
+    link = LinkButton(gettext("Solve"), visit.site.url(reader.to(puzzle_path(puzzle))))
+    picture = preview_picture(visit.site, _line_board(reader, puzzle))
+    return with_card(view, task(puzzle, PREVIEW), picture, link)
 
 
-async def wrong_view(solving: Solving, result: TryResult, wrong: str) -> View:
+def _rating_words(solving: Solving) -> Sequence[Html]:
+    """Return what a try or a look at the solution does to the solver's rating."""
+    if solving.visit.member is None:
+        return (sign_in_words(solving.visit, solving.markup),)
+    if solving.current.counts:
+        return (html(gettext("Your first try is rated. “Show me” counts as a wrong try.")),)
+    return ()
+
+
+async def wrong_view(solving: Solving, result: TryResult | None, wrong: str) -> View:
     """Return the page of a wrong move, with the reply to it."""
     puzzle, markup = solving.puzzle, solving.markup
     reply, words = await reply_to(solving.visit, puzzle, solving.now, wrong)
     lines = [
         wrong_words(wrong, words, markup),
-        change(result, GAMES[puzzle.game], markup),
+        "" if result is None else change(result, GAMES[puzzle.game], markup),
     ]
     retry = Choice(gettext("Try again"), solving.at(), is_main=True)
     choices = [retry, solving.show_me(), solving.next_puzzle()]
@@ -254,13 +292,13 @@ async def wrong_view(solving: Solving, result: TryResult, wrong: str) -> View:
     return await asyncio.to_thread(_verdict_view, solving, lines, moves, choices)
 
 
-def solved_view(solving: Solving, result: TryResult) -> View:
+def solved_view(solving: Solving, result: TryResult | None) -> View:
     """Return the page of a solved puzzle."""
     puzzle, markup, reader = solving.puzzle, solving.markup, solving.visit.reader
     lines = solved_lines(puzzle, result, solving.tries[-1], markup)
     solution = reader.to(f"{puzzle_path(puzzle)}/solution/1")
     choices = [solving.next_puzzle(is_main=True), Choice(gettext("See the solution"), solution)]
-    if result.asks_name:
+    if result is not None and result.asks_name:
         lines.append(naming_words(markup))
         naming = reader.to(f"{PUZZLES}/naming")
         choices += [

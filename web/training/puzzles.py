@@ -56,7 +56,7 @@ from web.training.puzzle_views import (
     sign_in_words,
     solution_view,
     solved_view,
-    visitors_view,
+    solver_of,
     wrong_view,
 )
 
@@ -135,9 +135,7 @@ MAX_MOVES = 20
 
 
 async def puzzle_page(visit: PrivateVisit) -> View:
-    """Return a puzzle with the steps chosen so far, or a view-only board for visitors."""
-    if visit.member is None:
-        return await asyncio.to_thread(visitors_view, visit, _puzzle(visit))
+    """Return a puzzle with the steps chosen so far."""
     solving = await _solving(visit, visit.query)
     prefix = prefix_of(solving.now.position, visit.query.get("steps", ""))
     return await asyncio.to_thread(puzzle_view, solving, prefix)
@@ -150,7 +148,7 @@ async def puzzle_suggestions(visit: PrivateVisit) -> File:
 
 
 async def try_move(visit: PrivateVisit) -> View | Redirect:
-    """Judge a move."""
+    """Judge a move. Those of visitors aren't stored or rated."""
     solving = await _solving(visit, visit.form)
     typed = visit.form.get("move", "").strip()
     position = solving.now.position
@@ -162,31 +160,36 @@ async def try_move(visit: PrivateVisit) -> View | Redirect:
         words = typed_words(typed, refusal, solving.markup)
         return await asyncio.to_thread(puzzle_view, solving, (), refusal_text=words, typed=typed)
     after = Solving(visit, solving.current, (*solving.tries, position.text(move)))
-    service, puzzle, name = visit.site.club.puzzles, solving.puzzle, visit.signed_in.name
+    service, puzzle, member = visit.site.club.puzzles, solving.puzzle, visit.member
+    result = None
     if after.now.wrong is not None:
-        result = await service.record_miss(visit.user_id, name, None, puzzle)
+        if member is not None:
+            result = await service.record_miss(member.user_id, member.name, None, puzzle)
         return await wrong_view(solving, result, after.now.wrong)
     if after.now.solved:
-        result = await service.solve(visit.user_id, name, None, puzzle)
+        if member is not None:
+            result = await service.solve(member.user_id, member.name, None, puzzle)
         return await asyncio.to_thread(solved_view, after, result)
     return Redirect(after.at())
 
 
 async def give_up(visit: PrivateVisit) -> View:
-    """Show the solution to a member who gives up."""
-    puzzle = _puzzle(visit)
-    service, name = visit.site.club.puzzles, visit.signed_in.name
-    current = await service.view(visit.user_id, puzzle)
-    result = await service.give_up(visit.user_id, name, None, puzzle)
+    """Show the solution to someone who gives up, which counts for members."""
+    puzzle, member, result = _puzzle(visit), visit.member, None
+    service = visit.site.club.puzzles
+    current = await service.view(solver_of(visit), puzzle)
+    if member is not None:
+        result = await service.give_up(member.user_id, member.name, None, puzzle)
     number = visit.number("number")
     return await asyncio.to_thread(solution_view, Solving(visit, current), number, result)
 
 
 async def solution_page(visit: PrivateVisit) -> View | Redirect:
-    """Show another move of the solution to a member who has seen or found it."""
+    """Show another move of the solution to visitors, and to a member who has seen or found it."""
     puzzle = _puzzle(visit)
-    current = await visit.site.club.puzzles.view(visit.user_id, puzzle)
-    if current.attempt.solved_at is None and current.attempt.outcome != "shown":
+    current = await visit.site.club.puzzles.view(solver_of(visit), puzzle)
+    has_seen = current.attempt.solved_at is not None or current.attempt.outcome == "shown"
+    if visit.member is not None and not has_seen:
         return Redirect(visit.reader.to(puzzle_path(puzzle)))
     number = visit.number("number")
     return await asyncio.to_thread(solution_view, Solving(visit, current), number)
@@ -209,13 +212,14 @@ async def board_picture(visit: Visit) -> File:
 
 
 _PUZZLE = f"{PUZZLES}/{{puzzle:[a-z]+-[0-9]+}}"
+_SOLUTION = f"{_PUZZLE}/solution/{{number:[0-9]+}}"
 
 ROUTES: Sequence[Route] = (
     PrivateRoute("puzzle", _PUZZLE, puzzle_page, needs_member=False),
-    FormRoute("puzzle", _PUZZLE, try_move),
-    PrivateRoute("suggestions", f"{_PUZZLE}/moves", puzzle_suggestions),
-    PrivateRoute("puzzle", f"{_PUZZLE}/solution/{{number:[0-9]+}}", solution_page),
-    FormRoute("puzzle", f"{_PUZZLE}/solution/{{number:[0-9]+}}", give_up),
+    FormRoute("puzzle", _PUZZLE, try_move, needs_member=False),
+    PrivateRoute("suggestions", f"{_PUZZLE}/moves", puzzle_suggestions, needs_member=False),
+    PrivateRoute("puzzle", _SOLUTION, solution_page, needs_member=False),
+    FormRoute("puzzle", _SOLUTION, give_up, needs_member=False),
     FileRoute(
         "board",
         f"{_PUZZLE}/{{line}}/{{mode:[a-z]+}}/{{size:[a-z]+}}/{{steps}}.png",
@@ -238,7 +242,7 @@ async def _solving(visit: PrivateVisit, state: Mapping[str, str]) -> Solving:
     :raises Refusal: `unknown_puzzle`; `outdated` if no judged tries led to these moves.
     """
     puzzle = _puzzle(visit)
-    current = await visit.site.club.puzzles.view(visit.user_id, puzzle)
+    current = await visit.site.club.puzzles.view(solver_of(visit), puzzle)
     code, _, mark = state.get("at", "").partition(BEFORE_MARK)
     if not code:
         return Solving(visit, current)

@@ -155,7 +155,6 @@ class TestSolving:
             address = f"{JUMPS}/moves?{query}typed={move}"
             assert json.loads((await house.get(address, Cookie=cookie)).body)[0] == move
         assert (await house.get(f"{JUMPS}/moves?at=1.x", Cookie=cookie)).status == 409
-        assert (await house.get(f"{JUMPS}/moves")).status == 403
 
     async def test_a_wrong_move_counts_and_can_be_tried_again(self, house: House) -> None:
         cookie = await house.sign_in()
@@ -222,15 +221,32 @@ class TestSolving:
         early = await house.get(f"{JUMPS}/solution/1", Cookie=cookie)
         assert early.status == 303
 
-    async def test_visitors_see_the_board_and_how_to_sign_in(self, house: House) -> None:
+    async def test_visitors_solve_puzzles_unrated(self, house: House) -> None:
         chooser = await house.page("/puzzles")
         page = await send(house, chooser, "Get a puzzle", theme="")
-        assert "Sign in to solve puzzles. Get a link with /web on Discord." in words_of(page)
-        assert "<polygon" in page.text or "<circle" in page.text
-        assert TYPED not in page.text
-        assert (await house.post(JUMPS, {"move": "d11-f13"})).status == 403
-        assert (await house.post(f"{JUMPS}/solution/1", {})).status == 403
-        assert (await house.get(f"{JUMPS}/solution/1")).status == 403
+        assert "sign in with a link from /web on Discord." in words_of(page)
+        page = await house.page(JUMPS)
+        page = await send(house, page, TYPED, move="f10-d8")
+        assert "f10-d8(:d8 e9) isn't right." in words_of(page)
+        page = await solve(house, JUMP, "")
+        words = words_of(page)
+        assert "f12-f14 . Solved." in words
+        assert "rating" not in words
+        page = await follow(house, page, "See the solution", "")
+        assert "Move 1 of 3" in words_of(page)
+        page = await send(house, await house.page(f"/puzzles/{ONE.key}"), "Show me")
+        assert "Move 1 of" in words_of(page)
+        assert "rating" not in words_of(page)
+
+    async def test_looking_at_the_solution_says_beforehand_that_it_counts(
+        self, house: House
+    ) -> None:
+        cookie = await house.sign_in()
+        page = await house.get(JUMPS, Cookie=cookie)
+        assert "“Show me” counts as a wrong try." in words_of(page)
+        page = await send(house, page, "Show me", cookie)
+        again = await house.get(JUMPS, Cookie=cookie)
+        assert "counts as a wrong try" not in words_of(again)
 
     async def test_forged_moves_reveal_nothing(self, house: House) -> None:
         cookie, other = await house.sign_in(), await house.sign_in(BEN)
@@ -343,4 +359,4 @@ class TestDaily:
 
     async def test_visitors_can_open_its_board(self, house: House) -> None:
         page = await send(house, await house.page(self.path), "Solve")
-        assert "Sign in to solve puzzles." in words_of(page)
+        assert "sign in with a link" in words_of(page)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -16,7 +17,6 @@ from storage.matches import match_lists
 from web.http.reader import html
 from web.http.routes import (
     ALL_GAMES,
-    PUZZLES,
     File,
     FileRoute,
     PageRoute,
@@ -24,9 +24,19 @@ from web.http.routes import (
     Visit,
     glance_path,
     learn_path,
+    lesson_path,
     rules_path,
 )
 from web.http.view import Embed, LinkButton, PreviewPicture, View
+from web.matches.match import match_card
+from web.training.puzzle_views import todays_puzzle
+
+MAX_SERVERS = 10
+"""Maximum number of servers searched for matches in progress."""
+
+MAX_MATCHES = 3
+MAX_SEARCHED = 20
+"""Maximum number of a server's recent matches searched for public ones."""
 
 
 async def home_page(visit: Visit) -> View:
@@ -47,10 +57,11 @@ async def home_page(visit: Visit) -> View:
         }
         for game in GAMES.values()
     ]
+    listed_servers = await site.club.pages.listed_servers()
     servers = [
-        (server.name, reader.to(site.server_path(server.guild_id)))
-        for server in await site.club.pages.listed_servers()
+        (server.name, reader.to(site.server_path(server.guild_id))) for server in listed_servers
     ]
+    first = next(game for game in GAMES.values() if game.is_first)
     invite = await site.invite_link()
     buttons = [LinkButton("Stairwell", site.url(reader.to("/")))]
     if invite:
@@ -68,13 +79,32 @@ async def home_page(visit: Visit) -> View:
         {
             "words": words,
             "games": games,
-            "puzzles": reader.to(PUZZLES),
+            "first": first.name,
+            "first_lesson": reader.to(lesson_path(first, first.lessons[0])),
+            "puzzle": await asyncio.to_thread(todays_puzzle, reader),
+            "running": await _running(visit, [server.guild_id for server in listed_servers]),
             "servers": servers,
             "invite": invite,
         },
         picture,
         Embed("\n".join(("### Stairwell", words)), picture, tuple(buttons)),
     )
+
+
+async def _running(visit: Visit, guild_ids: Sequence[int]) -> list[dict[str, object]]:
+    """Return the latest matches in progress in listed servers, as cards."""
+    pages, store = visit.site.club.pages, visit.site.club.store
+    cards: list[dict[str, object]] = []
+    for guild_id in guild_ids[:MAX_SERVERS]:
+        server = await pages.server(guild_id)
+        if server is None or len(cards) == MAX_MATCHES:
+            continue
+        async with store.read() as tx:
+            recent = await match_lists.recent(tx, guild_id, limit=MAX_SEARCHED)
+        matches = await pages.rows(server, recent)
+        running = [each for each in matches if each.state == "running"]
+        cards += [match_card(visit, server, each) for each in running]
+    return cards[:MAX_MATCHES]
 
 
 async def games_picture(visit: Visit) -> File:
