@@ -12,9 +12,10 @@ from bot.challenges.cards import challenge_card
 from bot.challenges.making import ChallengeMaker, Proposal, check_place
 from bot.interface import permissions
 from bot.interface.answers import Answer
+from bot.interface.arguments import id_in
 from bot.interface.context import card_channel_id_of, person, place_id_of, place_of, viewer_of
-from bot.interface.controls import id_in, number_in, on_control, outdated, values_of
-from bot.interface.front import FrontCog
+from bot.interface.controls import on_control, outdated, values_of
+from bot.interface.front import FrontCog, command
 from bot.interface.layout import MAX_TEXT_LENGTH, Button, Page, control, text_page
 from bot.interface.listing import listing
 from bot.interface.markup import DISCORD, address, card_address
@@ -29,6 +30,7 @@ from bot.interface.options import (
 )
 from bot.interface.responses import NOBODY
 from bot.training.lessons import offer_page
+from club.matches.match import Match
 from club.paces import PACES, pace_of
 from club.training.lessons import LEVEL as GUIDED_LEVEL
 from engine.engine import LEVELS
@@ -36,6 +38,7 @@ from language.lists import listed
 from language.texts import N_, gettext, lazy_gettext, pgettext
 from presentation.phrases import game_words, pace_words
 from presentation.refusals import refusal_words
+from rules.position import Game
 from rules.refusal import Refusal
 from rules.registry import GAMES, game_named
 from storage.challenges import challenges as stored_challenges
@@ -58,7 +61,7 @@ ChallengeAnswer = Callable[[int, Participant], Awaitable[Challenge]]
 class ChallengeCommands(ChallengeMaker):
     """Makes challenges and answers them."""
 
-    @app_commands.command(name="challenge", description=N_("Challenge someone to a game"))
+    @command("challenge", N_("Challenge someone to a game"), public=True)
     @app_commands.describe(
         game=N_("The game"),
         opponent=N_("Who to challenge (default: anyone in this channel)"),
@@ -73,7 +76,7 @@ class ChallengeCommands(ChallengeMaker):
     @app_commands.choices(seat=SEAT_CHOICES, level=LEVEL_CHOICES)
     async def challenge(
         self,
-        interaction: discord.Interaction,
+        answer: Answer,
         game: str,
         opponent: discord.User | None = None,
         second_opponent: discord.User | None = None,
@@ -84,11 +87,10 @@ class ChallengeCommands(ChallengeMaker):
         level: int | None = None,
     ) -> None:
         """Challenge the named opponents, or anyone, and post the card in the channel."""
-        async with Answer(interaction, public=True) as answer:
-            users = [each for each in (opponent, second_opponent) if each is not None]
-            ids = tuple(each.id for each in users)
-            proposal = Proposal(game, ids, options or "", pace, rated=rated, seat=seat, level=level)
-            await self.propose(answer, proposal, users)
+        users = [each for each in (opponent, second_opponent) if each is not None]
+        ids = tuple(each.id for each in users)
+        proposal = Proposal(game, ids, options or "", pace, rated=rated, seat=seat, level=level)
+        await self.propose(answer, proposal, users)
 
     @challenge.autocomplete("options")
     @empty_on_failure
@@ -101,47 +103,45 @@ class ChallengeCommands(ChallengeMaker):
         texts = [text for text in options_texts(game) if all(each in text for each in typed_parts)]
         return [app_commands.Choice(name=text, value=text) for text in texts[:MAX_CHOICES]]
 
-    @on_control("begin", arguments=2)
-    async def begin_with_computer(self, answer: Answer, game: str, level: str) -> None:
+    @on_control("begin")
+    async def begin_with_computer(self, answer: Answer, game: Game, level: int) -> None:
         """Start a match against the bot, and open the panel for the first move."""
-        selected_game, number = game_named(game), number_in(level, "level")
-        if number not in [each.number for each in LEVELS]:
+        if level not in [each.number for each in LEVELS]:
             raise outdated()
-        guests = self.guests(answer.interaction, [], number)
+        guests = self.guests(answer.interaction, [], level)
         # A player who starts this way wants to play, so they move first.
         settings = await self.settings_of_place(answer.interaction)
-        terms = Terms(selected_game.key, selected_game.choose({}), settings.pace)
+        terms = Terms(game.key, game.choose({}), settings.pace)
         challenge = await self.make(answer, terms, guests, seat=1, only_one=True)
         await self.begin_with_panel(answer, challenge, settings)
 
-    @on_control("accept", arguments=1, updates=True)
-    async def accept(self, answer: Answer, number: str) -> None:
+    @on_control("accept", updates=True)
+    async def accept(self, answer: Answer, challenge_id: int) -> None:
         """Take a seat. The last one starts the match."""
         check_place(answer.interaction)
-        accepted = await self._change(answer, number, self.club.challenges.accept)
+        accepted = await self._change(answer, challenge_id, self.club.challenges.accept)
         await self.begin(answer, accepted)
         game = GAMES[accepted.game]
         if await self.club.lessons.is_new_to(answer.user.id, game, accepted.match_id):
             await answer.private(offer_page(game))
         await self.front.courier.deliver_challenge(accepted.id)
 
-    @on_control("decline", arguments=1, updates=True)
-    async def decline(self, answer: Answer, number: str) -> None:
+    @on_control("decline", updates=True)
+    async def decline(self, answer: Answer, challenge_id: int) -> None:
         """Decline a challenge to the user."""
-        declined = await self._change(answer, number, self.club.challenges.decline)
+        declined = await self._change(answer, challenge_id, self.club.challenges.decline)
         await self.front.courier.deliver_challenge(declined.id)
 
-    @on_control("cancel", arguments=1, updates=True)
-    async def cancel(self, answer: Answer, number: str) -> None:
+    @on_control("cancel", updates=True)
+    async def cancel(self, answer: Answer, challenge_id: int) -> None:
         """Cancel the user's own challenge."""
-        cancelled = await self._change(answer, number, self.club.challenges.cancel)
+        cancelled = await self._change(answer, challenge_id, self.club.challenges.cancel)
         await self.front.courier.deliver_challenge(cancelled.id)
 
-    @on_control("rematch", arguments=1)
-    async def rematch(self, answer: Answer, number: str) -> None:
+    @on_control("rematch")
+    async def rematch(self, answer: Answer, match: Match) -> None:
         """Ask for a rematch, or accept one."""
         await self.settings_of_place(answer.interaction)
-        match = await self.match_of(answer, number)
         if match.has_computers:
             self.club.opponents.check_can_play(match.game)
         new_challenge = await self.club.rematches.ask(
@@ -160,17 +160,16 @@ class ChallengeCommands(ChallengeMaker):
         await self.front.courier.deliver_challenge(new_challenge.id)
         await self.begin(answer, new_challenge)
 
-    @on_control("guided", arguments=1)
-    async def begin_guided_match(self, answer: Answer, key: str) -> None:
+    @on_control("guided")
+    async def begin_guided_match(self, answer: Answer, game: Game) -> None:
         """Start a guided match against the weakest computer."""
-        game = game_named(key)
         guests = self.guests(answer.interaction, [], GUIDED_LEVEL)
         settings = await self.settings_of_place(answer.interaction)
         terms = Terms(game.key, game.choose({}), guided=True)
         challenge = await self.make(answer, terms, guests, seat=1, only_one=True)
         await self.begin_with_panel(answer, challenge, settings)
 
-    @on_control("challenge", arguments=1)
+    @on_control("challenge")
     async def challenge_to_chosen(self, answer: Answer, user_id: str) -> None:
         """Challenge a member to the game chosen in a menu."""
         game = game_named(next(iter(values_of(answer.interaction)), ""))
@@ -180,10 +179,9 @@ class ChallengeCommands(ChallengeMaker):
         terms = Terms(game.key, game.choose({}), settings.pace)
         await self.make(answer, terms, guests, only_one=True)
 
-    @on_control("seek", arguments=1)
-    async def challenge_anyone(self, answer: Answer, key: str) -> None:
+    @on_control("seek")
+    async def challenge_anyone(self, answer: Answer, game: Game) -> None:
         """Challenge anyone to a game. A public thread's card goes to the channel."""
-        game = game_named(key)
         settings = await self.settings_of_place(answer.interaction)
         terms = Terms(game.key, game.choose({}), pace=settings.pace)
         if place_of(answer.interaction).guild_id is None:
@@ -234,11 +232,10 @@ class ChallengeCommands(ChallengeMaker):
     async def _change(
         self,
         answer: Answer,
-        number: str,
+        challenge_id: int,
         change: ChallengeAnswer,
     ) -> Challenge:
         """Change the challenge of a card, update the card, and return the challenge."""
-        challenge_id = number_in(number, "challenge")
         interaction = answer.interaction
         present = await self.club.challenges.find_visible(viewer_of(interaction), challenge_id)
         is_own_card = place_id_of(interaction) == present.channel_id
@@ -278,18 +275,14 @@ MAX_CANCELLED = 5
 class ChallengeListCommands(FrontCog):
     """Lists the open challenges of a channel."""
 
-    @app_commands.command(
-        name="challenges", description=N_("List the open challenges in this channel")
-    )
-    async def challenges(self, interaction: discord.Interaction) -> None:
+    @command("challenges", N_("List the open challenges in this channel"))
+    async def challenges(self, answer: Answer) -> None:
         """List the open challenges here, with buttons to cancel the user's own."""
-        async with Answer(interaction) as answer:
-            await answer.private(await self._challenges_page(interaction))
+        await answer.private(await self._challenges_page(answer.interaction))
 
-    @on_control("withdraw", arguments=1, updates=True)
-    async def cancel_from_list(self, answer: Answer, number: str) -> None:
+    @on_control("withdraw", updates=True)
+    async def cancel_from_list(self, answer: Answer, challenge_id: int) -> None:
         """Cancel the user's own challenge, and list the others."""
-        challenge_id = number_in(number, "challenge")
         notice = gettext("Challenge {number} is cancelled.", number=challenge_id)
         try:
             await self.club.challenges.find_visible(viewer_of(answer.interaction), challenge_id)

@@ -10,8 +10,9 @@ import discord
 from bot.challenges.cards import ChallengeCards, challenge_card
 from bot.interface import permissions
 from bot.interface.answers import Answer, refusal_page
+from bot.interface.arguments import id_in
 from bot.interface.context import person, place_id_of, place_of
-from bot.interface.controls import id_in, on_control, outdated
+from bot.interface.controls import on_control, outdated
 from bot.interface.forms import ChoiceField, Form, FormEntries, PeopleField, TextField, TicksField
 from bot.interface.front import Front, FrontCog, in_context_menu
 from bot.interface.layout import MAX_CONTROL_LENGTH, SEPARATOR, Button, MenuChoice, Page, control
@@ -292,19 +293,16 @@ class ChallengeForms(ChallengeMaker):
     """Opens the form for a challenge, and makes the entered challenge."""
 
     @in_context_menu(N_("Challenge"))
-    async def challenge_member(
-        self, interaction: discord.Interaction, member: discord.User
-    ) -> None:
+    async def challenge_member(self, answer: Answer, member: discord.User) -> None:
         """Open the form for a challenge to the member whose menu was opened."""
-        async with Answer(interaction) as answer:
-            if member.id == interaction.user.id:
-                words = lazy_gettext("You can't play against yourself. Choose someone else.")
-                raise Refusal("yourself", words)
-            check_place(interaction)
-            self.guests(interaction, [member], None)
-            await self._ask(answer, Proposal(opponents=(member.id,)))
+        if member.id == answer.user.id:
+            words = lazy_gettext("You can't play against yourself. Choose someone else.")
+            raise Refusal("yourself", words)
+        check_place(answer.interaction)
+        self.guests(answer.interaction, [member], None)
+        await self._ask(answer, Proposal(opponents=(member.id,)))
 
-    @on_control("propose", arguments=5)
+    @on_control("propose")
     async def open_form(
         self, answer: Answer, game: str, people: str, pace: str, terms: str, options: str
     ) -> None:
@@ -325,7 +323,7 @@ class ChallengeForms(ChallengeMaker):
             ),
         )
 
-    @on_control("proposed", arguments=2)
+    @on_control("proposed")
     async def submit_form(self, answer: Answer, seat: str, level: str) -> None:
         """Make the challenge entered into the form.
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import discord
-from discord import app_commands
 
 from bot.interface import permissions
 from bot.interface.answers import Answer
 from bot.interface.context import person, place_of
 from bot.interface.controls import on_control, outdated, values_of
-from bot.interface.front import FrontCog
+from bot.interface.front import FrontCog, command
 from bot.interface.languages import Languages, spoken_by
 from bot.interface.layout import Block, Button, Menu, MenuChoice, Page, control, text_page
 from bot.interface.markup import DISCORD
@@ -99,44 +98,39 @@ def pool_page(view: PoolView, wish: Wish | None = None, notice: str = "") -> Pag
 class PoolCommands(FrontCog):
     """Shows and changes a member's search for opponents."""
 
-    @app_commands.command(name="pool", description=N_("Find someone to play"))
-    async def pool(self, interaction: discord.Interaction) -> None:
+    @command("pool", N_("Find someone to play"))
+    @on_control("pool")
+    async def pool(self, answer: Answer) -> None:
         """Show who is waiting, and the member's own search."""
-        async with Answer(interaction) as answer:
-            await answer.private(await self._page(answer))
-
-    @on_control("pool", arguments=0)
-    async def open_pool(self, answer: Answer) -> None:
-        """Show the pool when its button on a card is clicked."""
         await answer.private(await self._page(answer))
 
-    @on_control("pool-join", arguments=1, updates=True)
+    @on_control("pool-join", updates=True)
     async def join(self, answer: Answer, state: str) -> None:
         """Start the search, or extend it."""
         await self._join(answer, _wish(state))
         await answer.update(await self._page(answer))
 
-    @on_control("pool-leave", arguments=0, updates=True)
+    @on_control("pool-leave", updates=True)
     async def leave(self, answer: Answer) -> None:
         """End the search. Running matches continue."""
         await self.club.player_pool.leave(answer.user.id)
         notice = gettext("You've stopped looking. Matches in progress continue.")
         await answer.update(await self._page(answer, notice=notice))
 
-    @on_control("pool-games", arguments=1, updates=True)
+    @on_control("pool-games", updates=True)
     async def choose_games(self, answer: Answer, state: str) -> None:
         """Choose the games."""
         await self._choose(
             answer, replace(_wish(state), games=tuple(values_of(answer.interaction)))
         )
 
-    @on_control("pool-pace", arguments=1, updates=True)
+    @on_control("pool-pace", updates=True)
     async def choose_pace(self, answer: Answer, state: str) -> None:
         """Choose the fastest and the slowest pace."""
         fastest, _, slowest = _value(answer).partition("-")
         await self._choose(answer, replace(_wish(state), fastest=fastest, slowest=slowest))
 
-    @on_control("pool-most", arguments=1, updates=True)
+    @on_control("pool-most", updates=True)
     async def choose_limit(self, answer: Answer, state: str) -> None:
         """Choose how many matches to play at a time."""
         value = _value(answer)
@@ -144,7 +138,7 @@ class PoolCommands(FrontCog):
             raise outdated()
         await self._choose(answer, replace(_wish(state), most=int(value)))
 
-    @on_control("pool-reach", arguments=1, updates=True)
+    @on_control("pool-reach", updates=True)
     async def choose_reach(self, answer: Answer, state: str) -> None:
         """Choose whether to play people from other servers."""
         reach = REACHES.get(_value(answer))
@@ -152,14 +146,14 @@ class PoolCommands(FrontCog):
             raise outdated()
         await self._choose(answer, replace(_wish(state), reach=reach))
 
-    @on_control("pool-keep", arguments=0, updates=True)
+    @on_control("pool-keep", updates=True)
     async def keep_looking(self, answer: Answer) -> None:
         """Extend a search, from the direct message about its end."""
         entry = await self.club.player_pool.renew(answer.user.id)
         words = ended_words(DISCORD) if entry is None else kept_words(DISCORD, entry)
         await answer.update(text_page(words))
 
-    @on_control("pool-end", arguments=0, updates=True)
+    @on_control("pool-end", updates=True)
     async def end(self, answer: Answer) -> None:
         """End a search, from the direct message about its end."""
         await self.club.player_pool.leave(answer.user.id)

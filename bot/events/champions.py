@@ -11,7 +11,8 @@ import aiohttp
 import discord
 
 from bot.interface.answers import Answer
-from bot.interface.controls import id_in, on_control, outdated, values_of
+from bot.interface.arguments import id_in
+from bot.interface.controls import on_control, outdated, values_of
 from bot.interface.front import Front
 from bot.interface.languages import Languages
 from bot.interface.layout import Page, RoleMenu, control
@@ -93,7 +94,7 @@ class ChampionRolePage(SettingsPage, opened_by="settings-champions"):
         super().__init__(front)
         self._champions = Champions(front.client, front.club, front.languages)
 
-    @on_control("settings-champion", arguments=0, updates=True)
+    @on_control("settings-champion", updates=True)
     async def choose(self, answer: Answer) -> None:
         """Give champions another role, or none."""
         check_manages(answer.interaction)

@@ -5,34 +5,29 @@ from __future__ import annotations
 import discord
 
 from bot.events.cards import event_card
-from bot.events.organising import Organising
+from bot.events.organising import Organising, check_organises
 from bot.events.standings import (
     FORMS,
-    above_page,
-    leave_question,
     left_page,
     rounds_page,
     standings_page,
 )
 from bot.interface.answers import Answer
+from bot.interface.arguments import event_numbered, id_in, may_know_of
 from bot.interface.context import guild_id_of, person, place_id_of, viewer_of
-from bot.interface.controls import id_in, number_in, on_control, outdated
-from bot.interface.front import Front, FrontCog
+from bot.interface.controls import on_control, outdated
+from bot.interface.front import Front, FrontCog, Option
 from bot.interface.layout import text_page, with_link
 from bot.interface.markup import DISCORD
-from bot.interface.options import MAX_CHOICES, Choices, choice
-from club.events import refusals
+from bot.interface.options import MAX_CHOICES, Choices, choice, empty_on_failure
 from club.events.course import Person
-from club.events.formats.registry import event_name, format_of
-from club.members.membership import Viewer
+from club.events.formats.registry import event_name
 from club.references import Command, CommandOption, Names
 from language.lists import sentences
 from language.texts import N_, gettext, lazy_gettext
 from presentation.events.event_view import view_of
 from presentation.events.events import STATE_WORDS, kind_words, raw_title, title_of
 from rules.refusal import Refusal
-from storage.database.transaction import Transaction
-from storage.events import entering
 from storage.events import events as stored_events
 from storage.events.events import Event
 
@@ -46,15 +41,6 @@ class EventActions:
     def __init__(self, front: Front) -> None:
         self._front = front
         self._club = front.club
-
-    async def leave(self, answer: Answer, event: Event) -> None:
-        """Leave an event, or ask for confirmation if it has started."""
-        if event.state == "running":
-            await answer.private(leave_question(event))
-            return
-        updated_event = await self._club.events.leave(event.id, answer.user.id)
-        await answer.private(left_page(updated_event))
-        await self._front.courier.deliver_event(updated_event)
 
     async def show_standings(
         self, answer: Answer, event: Event, page: int | None, form: str
@@ -74,21 +60,6 @@ class EventActions:
         """Show the pairings of the latest round, with links to their matches."""
         view = await view_of(self._club.store, event.id)
         await answer.private(rounds_page(view, len(view.rounds)))
-
-    async def show_above(self, answer: Answer, event: Event) -> None:
-        """Show the opponents to challenge on a ladder, with a button each.
-
-        :raises Refusal: `not_a_ladder`.
-        """
-        if not format_of(event).has_challenges:
-            raise Refusal(
-                "not_a_ladder",
-                lazy_gettext(
-                    "Only ladders let you choose an opponent. In other events I make the pairings."
-                ),
-            )
-        view = await view_of(self._club.store, event.id)
-        await answer.private(above_page(view, answer.user.id))
 
     async def refresh_card(self, answer: Answer, event: Event) -> None:
         """Update the event's card, directly if it is the clicked message."""
@@ -127,20 +98,6 @@ def person_of(interaction: discord.Interaction) -> Person:
     """Return the user of an interaction, for events."""
     user = person(interaction.user)
     return Person(user.user_id, user.name)
-
-
-async def event_numbered(front: Front, interaction: discord.Interaction, text: str) -> Event:
-    """Return the event with the number in an option or a control.
-
-    :raises Refusal: `number`, `unknown_event`.
-    """
-    number, viewer = number_in(text, "event"), viewer_of(interaction)
-    async with front.club.store.read() as tx:
-        event = await stored_events.get(tx, number)
-        is_of_server = event is not None and event.guild_id == viewer.guild_id
-        if event is None or not is_of_server or not await _may_know_of(tx, viewer, event):
-            raise refusals.unknown_event()
-    return event
 
 
 async def target_event(front: Front, interaction: discord.Interaction, option: str | None) -> Event:
@@ -184,7 +141,36 @@ async def known_events(front: Front, interaction: discord.Interaction) -> list[E
     async with front.club.store.read() as tx:
         events = await stored_events.of_guild(tx, guild_id_of(interaction), MAX_LISTED)
         viewer = viewer_of(interaction)
-        return [event for event in events if await _may_know_of(tx, viewer, event)]
+        return [event for event in events if await may_know_of(tx, viewer, event)]
+
+
+def event_option(
+    description: str = N_("The event (not needed if there is only one)"),
+    *,
+    organises: bool = False,
+    is_required: bool = False,
+) -> Option:
+    """Return the option for an event, as in `target_event`.
+
+    :param organises: whether the command is for organisers.
+    """
+
+    async def find(cog: FrontCog, answer: Answer, text: str | None) -> Event:
+        if organises:
+            check_organises(answer.interaction)
+        return await target_event(cog.front, answer.interaction, text)
+
+    return Option("event", description, find, _suggest_events, is_required)
+
+
+@empty_on_failure
+async def _suggest_events(cog: FrontCog, interaction: discord.Interaction, typed: str) -> Choices:
+    """Suggest events of the server."""
+    return choices_of_events(await known_events(cog.front, interaction), typed)
+
+
+NAMED_EVENT = event_option()
+ORGANISED_EVENT = event_option(organises=True)
 
 
 def choices_of_events(events: list[Event], typed: str) -> Choices:
@@ -202,18 +188,16 @@ class EventControls(FrontCog):
         self.organising = Organising(front)
         self.actions = EventActions(front)
 
-    @on_control("event-join", arguments=1, updates=True)
-    async def join_by_button(self, answer: Answer, number: str) -> None:
+    @on_control("event-join", updates=True)
+    async def join_by_button(self, answer: Answer, event: Event) -> None:
         """Enter an event and update its card."""
-        event = await event_numbered(self.front, answer.interaction, number)
         updated_event = await self.club.events.join(event.id, person_of(answer.interaction))
         await self.actions.refresh_card(answer, updated_event)
         await answer.private(text_page(joined_words(updated_event)))
 
-    @on_control("event-still", arguments=1, updates=True)
-    async def stay(self, answer: Answer, number: str) -> None:
+    @on_control("event-still", updates=True)
+    async def stay(self, answer: Answer, event: Event) -> None:
         """Confirm an entry, before the start or for the next season."""
-        event = await event_numbered(self.front, answer.interaction, number)
         updated_event = await self.club.events.confirm_entry(
             event.id, person_of(answer.interaction)
         )
@@ -224,65 +208,42 @@ class EventControls(FrontCog):
             )
         )
 
-    @on_control("event-leave", arguments=1)
-    async def leave_by_button(self, answer: Answer, number: str) -> None:
-        """Leave an event, or ask for confirmation if it has started."""
-        await self.actions.leave(
-            answer, await event_numbered(self.front, answer.interaction, number)
-        )
-
-    @on_control("event-gone", arguments=1, updates=True)
-    async def leave_confirmed(self, answer: Answer, number: str) -> None:
+    @on_control("event-gone", updates=True)
+    async def leave_confirmed(self, answer: Answer, event: Event) -> None:
         """Leave an event that has started, after confirmation."""
-        event = await event_numbered(self.front, answer.interaction, number)
         updated_event = await self.club.events.leave(event.id, answer.user.id)
         await answer.update(left_page(updated_event))
         await self.front.courier.deliver_event(updated_event)
 
-    @on_control("event-standings", arguments=3)
-    async def open_standings(self, answer: Answer, number: str, page: str, form: str) -> None:
+    @on_control("event-standings")
+    async def open_standings(self, answer: Answer, event: Event, page: str, form: str) -> None:
         """Show the standings at the page with the user's row."""
-        event = await event_numbered(self.front, answer.interaction, number)
         await self.actions.show_standings(answer, event, None, form)
 
-    @on_control("event-page", arguments=3, updates=True)
-    async def turn(self, answer: Answer, number: str, page: str, form: str) -> None:
+    @on_control("event-page", updates=True)
+    async def turn(self, answer: Answer, event: Event, page: int, form: str) -> None:
         """Show another page of the standings, or the same page as text."""
-        event = await event_numbered(self.front, answer.interaction, number)
-        await self.actions.show_standings(answer, event, number_in(page, "page"), form)
+        await self.actions.show_standings(answer, event, page, form)
 
-    @on_control("event-news", arguments=2)
-    async def open_standings_from_news(self, answer: Answer, number: str, news: str) -> None:
+    @on_control("event-news")
+    async def open_standings_from_news(self, answer: Answer, event: Event, news: str) -> None:
         """Show the standings after a click on the news."""
-        event = await event_numbered(self.front, answer.interaction, number)
         await self.actions.show_standings(answer, event, None, "picture")
 
-    @on_control("event-rounds", arguments=2)
-    async def show_rounds(self, answer: Answer, number: str, of_round: str) -> None:
+    @on_control("event-rounds")
+    async def show_rounds(self, answer: Answer, event: Event, of_round: str) -> None:
         """Show the pairings of the latest round."""
-        event = await event_numbered(self.front, answer.interaction, number)
         await self.actions.show_rounds(answer, event)
 
-    @on_control("event-round", arguments=3, updates=True)
-    async def turn_round(self, answer: Answer, number: str, of_round: str, page: str) -> None:
+    @on_control("event-round", updates=True)
+    async def turn_round(self, answer: Answer, event: Event, of_round: int, page: int) -> None:
         """Show the pairings of another round, or another page of them."""
-        event = await event_numbered(self.front, answer.interaction, number)
         view = await view_of(self.club.store, event.id)
-        await answer.update(
-            rounds_page(view, number_in(of_round, "round"), number_in(page, "page"))
-        )
+        await answer.update(rounds_page(view, of_round, page))
 
-    @on_control("event-above", arguments=1)
-    async def show_above(self, answer: Answer, number: str) -> None:
-        """Show the opponents to challenge on a ladder."""
-        await self.actions.show_above(
-            answer, await event_numbered(self.front, answer.interaction, number)
-        )
-
-    @on_control("event-climb", arguments=2, updates=True)
-    async def challenge_above(self, answer: Answer, number: str, opponent: str) -> None:
+    @on_control("event-climb", updates=True)
+    async def challenge_above(self, answer: Answer, event: Event, opponent: str) -> None:
         """Challenge someone above on a ladder and start the match."""
-        event = await event_numbered(self.front, answer.interaction, number)
         opponent_id = id_in(opponent)
         if opponent_id is None:
             raise outdated()
@@ -304,20 +265,11 @@ class EventControls(FrontCog):
         await answer.update(text_page(words))
         await self.front.report_delivery(answer, match_id)
 
-    @on_control("event-cancel", arguments=1, updates=True)
-    async def cancel_confirmed(self, answer: Answer, number: str) -> None:
+    @on_control("event-cancel", updates=True)
+    async def cancel_confirmed(self, answer: Answer, event: Event) -> None:
         """Cancel an event, after confirmation by an organiser."""
-        self.organising.check(answer.interaction)
-        event = await event_numbered(self.front, answer.interaction, number)
+        check_organises(answer.interaction)
         await self.organising.cancel(answer, event)
-
-
-async def _may_know_of(tx: Transaction, viewer: Viewer, event: Event) -> bool:
-    """Whether a viewer can see an event's channel, or has entered the event."""
-    if viewer.may_know_of_event(event):
-        return True
-    entered = await entering.of_event(tx, event.id)
-    return any(each.user_id == viewer.user_id for each in entered)
 
 
 def _label(event: Event) -> str:

@@ -8,18 +8,20 @@ import discord
 from discord import app_commands
 
 from bot.events.entering import (
+    NAMED_EVENT,
+    ORGANISED_EVENT,
     EventActions,
-    choices_of_events,
+    event_option,
     joined_words,
     known_events,
     person_of,
-    target_event,
 )
 from bot.events.opening import check_place, open_event
-from bot.events.organising import Organising
-from bot.events.standings import list_page
+from bot.events.organising import Organising, check_organises
+from bot.events.standings import above_page, leave_question, left_page, list_page
 from bot.interface.answers import Answer
-from bot.interface.front import Front, FrontCog
+from bot.interface.controls import on_control
+from bot.interface.front import BY_SERVER, IN_SERVERS, Front, FrontCog, command
 from bot.interface.layout import text_page
 from bot.interface.options import (
     GAME_CHOICES,
@@ -30,11 +32,13 @@ from bot.interface.options import (
     empty_on_failure,
     translated_choice,
 )
-from club.events.formats.registry import event_name
+from club.events.formats.registry import event_name, format_of
 from club.events.opening import Wishes
-from language.texts import N_
+from language.texts import N_, lazy_gettext
 from presentation.events.event_view import view_of
 from presentation.events.formats.registry import FORMAT_WORDS, format_label
+from rules.refusal import Refusal
+from storage.events.events import Event
 
 FORMAT_CHOICES = [translated_choice(partial(format_label, key), key) for key in FORMAT_WORDS]
 
@@ -42,16 +46,20 @@ FORMAT_CHOICES = [translated_choice(partial(format_label, key), key) for key in 
 class EventCommands(FrontCog):
     """The commands for entrants, viewers and organisers of events."""
 
-    event = app_commands.Group(name="event", description=N_("Cups, leagues, tours and ladders"))
+    event = app_commands.Group(
+        name="event",
+        description=N_("Cups, leagues, tours and ladders"),
+        allowed_contexts=IN_SERVERS,
+        allowed_installs=BY_SERVER,
+    )
 
     def __init__(self, front: Front) -> None:
         super().__init__(front)
         self.organising = Organising(front)
         self.actions = EventActions(front)
 
-    @event.command(
-        name="open",
-        description=N_("For organisers: open a league, tour, ladder or Swiss tournament"),
+    @command(
+        "open", N_("For organisers: open a league, tour, ladder or Swiss tournament"), group=event
     )
     @app_commands.describe(
         format=N_("Format"),
@@ -68,7 +76,7 @@ class EventCommands(FrontCog):
     @app_commands.choices(format=FORMAT_CHOICES, game=GAME_CHOICES, pace=PACE_CHOICES)
     async def open(
         self,
-        interaction: discord.Interaction,
+        answer: Answer,
         format: str,
         game: str | None = None,
         name: str | None = None,
@@ -79,131 +87,119 @@ class EventCommands(FrontCog):
         options: str | None = None,
     ) -> None:
         """Open an event of any format."""
-        async with Answer(interaction) as answer:
-            self.organising.check(interaction)
-            check_place(interaction)
-            wishes = Wishes(game, None, name, pace, rounds, days, players)
-            await open_event(self.front, answer, format, wishes, options, joins=False)
+        check_organises(answer.interaction)
+        check_place(answer.interaction)
+        wishes = Wishes(game, None, name, pace, rounds, days, players)
+        await open_event(self.front, answer, format, wishes, options, joins=False)
 
-    @event.command(name="list", description=N_("See the events of this server"))
-    async def list(self, interaction: discord.Interaction) -> None:
+    @command("list", N_("See the events of this server"), group=event)
+    async def list(self, answer: Answer) -> None:
         """List the events, current ones first."""
-        async with Answer(interaction) as answer:
-            events = await known_events(self.front, interaction)
-            await answer.private(list_page(events))
+        events = await known_events(self.front, answer.interaction)
+        await answer.private(list_page(events))
 
-    @event.command(name="join", description=N_("Take part in an event"))
-    @app_commands.describe(event=N_("The event (not needed if there is only one)"))
-    async def join(self, interaction: discord.Interaction, event: str | None = None) -> None:
+    @command("join", N_("Take part in an event"), NAMED_EVENT, group=event)
+    async def join(self, answer: Answer, event: Event) -> None:
         """Enter an event."""
-        async with Answer(interaction) as answer:
-            target = await target_event(self.front, interaction, event)
-            updated_event = await self.club.events.join(target.id, person_of(interaction))
-            await answer.private(text_page(joined_words(updated_event)))
-            await self.front.courier.deliver_event(updated_event)
+        updated_event = await self.club.events.join(event.id, person_of(answer.interaction))
+        await answer.private(text_page(joined_words(updated_event)))
+        await self.front.courier.deliver_event(updated_event)
 
-    @event.command(name="leave", description=N_("Leave an event"))
-    @app_commands.describe(event=N_("The event (not needed if there is only one)"))
-    async def leave(self, interaction: discord.Interaction, event: str | None = None) -> None:
+    @command("leave", N_("Leave an event"), NAMED_EVENT, group=event)
+    @on_control("event-leave")
+    async def leave(self, answer: Answer, event: Event) -> None:
         """Leave an event, or ask for confirmation if it has started."""
-        async with Answer(interaction) as answer:
-            await self.actions.leave(answer, await target_event(self.front, interaction, event))
+        if event.state == "running":
+            await answer.private(leave_question(event))
+            return
+        updated_event = await self.club.events.leave(event.id, answer.user.id)
+        await answer.private(left_page(updated_event))
+        await self.front.courier.deliver_event(updated_event)
 
-    @event.command(
-        name="standings", description=N_("See the standings of an event (only you see it)")
+    @command(
+        "standings",
+        N_("See the standings of an event (only you see it)"),
+        NAMED_EVENT,
+        group=event,
     )
-    @app_commands.describe(
-        event=N_("The event (not needed if there is only one)"),
-        text=N_("Show it as text instead of a picture"),
-    )
-    async def standings(
-        self, interaction: discord.Interaction, event: str | None = None, text: bool = False
-    ) -> None:
+    @app_commands.describe(text=N_("Show it as text instead of a picture"))
+    async def standings(self, answer: Answer, event: Event, text: bool = False) -> None:
         """Show the standings at the page with the user's row."""
-        async with Answer(interaction) as answer:
-            target = await target_event(self.front, interaction, event)
-            await self.actions.show_standings(answer, target, None, "text" if text else "picture")
+        await self.actions.show_standings(answer, event, None, "text" if text else "picture")
 
-    @event.command(name="rounds", description=N_("See who plays whom in an event"))
-    @app_commands.describe(event=N_("The event (not needed if there is only one)"))
-    async def rounds(self, interaction: discord.Interaction, event: str | None = None) -> None:
+    @command("rounds", N_("See who plays whom in an event"), NAMED_EVENT, group=event)
+    async def rounds(self, answer: Answer, event: Event) -> None:
         """Show the pairings of the latest round, with links to their matches."""
-        async with Answer(interaction) as answer:
-            target = await target_event(self.front, interaction, event)
-            await self.actions.show_rounds(answer, target)
+        await self.actions.show_rounds(answer, event)
 
-    @event.command(name="challenge", description=N_("On a ladder: challenge someone above you"))
-    @app_commands.describe(event=N_("The ladder (not needed if there is only one)"))
-    async def challenge(self, interaction: discord.Interaction, event: str | None = None) -> None:
-        """Show the opponents to challenge, with a button each."""
-        async with Answer(interaction) as answer:
-            await self.actions.show_above(
-                answer, await target_event(self.front, interaction, event)
+    @command(
+        "challenge",
+        N_("On a ladder: challenge someone above you"),
+        event_option(N_("The ladder (not needed if there is only one)")),
+        group=event,
+    )
+    @on_control("event-above")
+    async def challenge(self, answer: Answer, event: Event) -> None:
+        """Show the opponents to challenge on a ladder, with a button each.
+
+        :raises Refusal: `not_a_ladder`.
+        """
+        if not format_of(event).has_challenges:
+            raise Refusal(
+                "not_a_ladder",
+                lazy_gettext(
+                    "Only ladders let you choose an opponent. In other events I make the pairings."
+                ),
             )
+        view = await view_of(self.club.store, event.id)
+        await answer.private(above_page(view, answer.user.id))
 
-    @event.command(
-        name="close", description=N_("For organisers: start now with everyone who has joined")
+    @command(
+        "close",
+        N_("For organisers: start now with everyone who has joined"),
+        ORGANISED_EVENT,
+        group=event,
     )
-    @app_commands.describe(event=N_("The event (not needed if there is only one)"))
-    async def close(self, interaction: discord.Interaction, event: str | None = None) -> None:
+    async def close(self, answer: Answer, event: Event) -> None:
         """Close the entries of an event so that it starts."""
-        async with Answer(interaction) as answer:
-            self.organising.check(interaction)
-            await self.organising.close(answer, await target_event(self.front, interaction, event))
+        await self.organising.close(answer, event)
 
-    @event.command(name="cancel", description=N_("For organisers: cancel an event"))
-    @app_commands.describe(event=N_("The event"))
-    async def cancel(self, interaction: discord.Interaction, event: str) -> None:
-        """Ask for confirmation to cancel an event."""
-        async with Answer(interaction) as answer:
-            self.organising.check(interaction)
-            target = await target_event(self.front, interaction, event)
-            await answer.private(self.organising.cancel_question(target))
-
-    @event.command(name="remove", description=N_("For organisers: remove someone from an event"))
-    @app_commands.describe(
-        member=N_("The member to remove"), event=N_("The event (not needed if there is only one)")
+    @command(
+        "cancel",
+        N_("For organisers: cancel an event"),
+        event_option(N_("The event"), organises=True, is_required=True),
+        group=event,
     )
-    async def remove(
-        self, interaction: discord.Interaction, member: discord.User, event: str | None = None
-    ) -> None:
+    async def cancel(self, answer: Answer, event: Event) -> None:
+        """Ask for confirmation to cancel an event."""
+        await answer.private(self.organising.cancel_question(event))
+
+    @command(
+        "remove", N_("For organisers: remove someone from an event"), ORGANISED_EVENT, group=event
+    )
+    @app_commands.describe(member=N_("The member to remove"))
+    async def remove(self, answer: Answer, member: discord.User, event: Event) -> None:
         """Remove an entrant from an event."""
-        async with Answer(interaction) as answer:
-            self.organising.check(interaction)
-            target = await target_event(self.front, interaction, event)
-            await self.organising.remove(answer, target, member)
+        await self.organising.remove(answer, event, member)
 
-    @event.command(name="extend", description=N_("For organisers: extend an event by a week, once"))
-    @app_commands.describe(event=N_("The event (not needed if there is only one)"))
-    async def extend(self, interaction: discord.Interaction, event: str | None = None) -> None:
+    @command(
+        "extend",
+        N_("For organisers: extend an event by a week, once"),
+        ORGANISED_EVENT,
+        group=event,
+    )
+    async def extend(self, answer: Answer, event: Event) -> None:
         """Extend an event."""
-        async with Answer(interaction) as answer:
-            self.organising.check(interaction)
-            await self.organising.extend(answer, await target_event(self.front, interaction, event))
+        await self.organising.extend(answer, event)
 
-    @event.command(name="adjudicate", description=N_("For organisers: decide a match of an event"))
+    @command("adjudicate", N_("For organisers: decide a match of an event"), group=event)
     @app_commands.describe(match=N_("The match"), winner=N_("The winner (default: a draw)"))
     async def adjudicate(
-        self, interaction: discord.Interaction, match: str, winner: discord.User | None = None
+        self, answer: Answer, match: str, winner: discord.User | None = None
     ) -> None:
         """Decide a match that can't be finished."""
-        async with Answer(interaction) as answer:
-            self.organising.check(interaction)
-            await self.organising.adjudicate(answer, match, winner)
-
-    @join.autocomplete("event")
-    @leave.autocomplete("event")
-    @standings.autocomplete("event")
-    @rounds.autocomplete("event")
-    @challenge.autocomplete("event")
-    @close.autocomplete("event")
-    @cancel.autocomplete("event")
-    @remove.autocomplete("event")
-    @extend.autocomplete("event")
-    @empty_on_failure
-    async def server_events(self, interaction: discord.Interaction, typed: str) -> Choices:
-        """Suggest events of the server."""
-        return choices_of_events(await known_events(self.front, interaction), typed)
+        check_organises(answer.interaction)
+        await self.organising.adjudicate(answer, match, winner)
 
     @adjudicate.autocomplete("match")
     @empty_on_failure

@@ -19,7 +19,7 @@ from bot.interface.context import (
     place_id_of,
     place_of,
 )
-from bot.interface.front import Front, FrontCog
+from bot.interface.front import Front, FrontCog, command
 from bot.interface.layout import text_page
 from bot.interface.markup import DISCORD, address
 from bot.interface.options import GAME_CHOICES, PACE_CHOICES, options_in
@@ -99,9 +99,7 @@ async def open_event(
 class CupCommands(FrontCog):
     """Opens cups."""
 
-    @app_commands.command(
-        name="cup", description=N_("Open a mini-tournament that starts when it's full")
-    )
+    @command("cup", N_("Open a mini-tournament that starts when it's full"), is_for_servers=True)
     @app_commands.describe(
         game=N_("The game"),
         players=N_("Number of players (default: 4)"),
@@ -111,17 +109,16 @@ class CupCommands(FrontCog):
     @app_commands.choices(game=GAME_CHOICES, pace=PACE_CHOICES)
     async def cup(
         self,
-        interaction: discord.Interaction,
+        answer: Answer,
         game: str,
         players: int | None = None,
         pace: str | None = None,
         options: str | None = None,
     ) -> None:
         """Open a cup, enter it, and post its card in the channel."""
-        async with Answer(interaction) as answer:
-            check_place(interaction)
-            wishes = Wishes(game=game, pace=pace, most=players)
-            await open_event(self.front, answer, "cup", wishes, options, joins=True)
+        check_place(answer.interaction)
+        wishes = Wishes(game=game, pace=pace, most=players)
+        await open_event(self.front, answer, "cup", wishes, options, joins=True)
 
 
 def _check_game(format: str, wishes: Wishes, options: str | None) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import discord
 
 from bot.interface.answers import Answer
+from bot.interface.arguments import number_in
 from bot.interface.context import guild_id_of
-from bot.interface.controls import number_in
 from bot.interface.front import Front
 from bot.interface.layout import Button, Page, control, text_page
 from bot.interface.markup import DISCORD
@@ -19,27 +19,28 @@ from storage.events import events as stored_events
 from storage.events.events import Event
 
 
+def check_organises(interaction: discord.Interaction) -> None:
+    """Check that the user may organise events in this server.
+
+    :raises Refusal: `guild_only`, `not_allowed`.
+    """
+    guild_id_of(interaction)
+    if not (interaction.permissions.manage_events or interaction.permissions.manage_guild):
+        raise Refusal(
+            "not_allowed",
+            lazy_gettext(
+                "Only organisers can do that: members with **Manage Events**. Anyone can "
+                "open a cup with `/cup`."
+            ),
+        )
+
+
 class Organising:
     """Carries out actions of organisers and confirms them."""
 
     def __init__(self, front: Front) -> None:
         self._front = front
         self._events = front.club.events
-
-    def check(self, interaction: discord.Interaction) -> None:
-        """Check that the user may organise events in this server.
-
-        :raises Refusal: `guild_only`, `not_allowed`.
-        """
-        guild_id_of(interaction)
-        if not (interaction.permissions.manage_events or interaction.permissions.manage_guild):
-            raise Refusal(
-                "not_allowed",
-                lazy_gettext(
-                    "Only organisers can do that: members with **Manage Events**. Anyone can "
-                    "open a cup with `/cup`."
-                ),
-            )
 
     async def close(self, answer: Answer, event: Event) -> None:
         """Close the entries so that the event starts."""

@@ -9,16 +9,21 @@ from __future__ import annotations
 import inspect
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import discord
+from discord import app_commands
 
 from bot.interface.answers import Answer
+from bot.interface.arguments import Argument, arguments_of
 from bot.interface.context import is_on_pulled_card
 from bot.interface.layout import PREFIX, SEPARATOR
-from language.texts import N_, lazy_gettext
+from language.texts import lazy_gettext
 from presentation.steps import outdated
-from rules.refusal import Refusal, quoted
+from rules.refusal import Refusal
+
+if TYPE_CHECKING:
+    from bot.interface.front import Front
 
 _MARK = "__answers_controls__"
 
@@ -33,28 +38,35 @@ class Verb:
     """The handler of a verb's controls."""
 
     handler: Handler
-    arguments: int
-    """The number of arguments. Controls with another number are outdated."""
+    arguments: tuple[Argument, ...]
     updates: bool
     """Whether the answer edits the clicked message. Otherwise it is private."""
+    is_free: bool
+    """Whether clicks have no rate limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Mark:
     verbs: tuple[str, ...]
-    arguments: int
     updates: bool
+    is_free: bool
 
 
-def on_control(*verbs: str, arguments: int, updates: bool = False) -> Callable[[Method], Method]:
+def on_control(
+    *verbs: str, updates: bool = False, is_free: bool = False
+) -> Callable[[Method], Method]:
     """Mark a method as the handler of these verbs.
 
-    :param arguments: the number of arguments. Controls with another number are outdated.
+    Its parameters after the answer are the arguments of the controls, converted to their types.
+    Controls with another number of arguments are outdated.
+
     :param updates: whether the answer edits the clicked message. Otherwise it is private.
+    :param is_free: whether clicks have no rate limit, because they lead to the user's next move or
+        make it.
     """
 
     def mark(method: Method) -> Method:
-        setattr(method, _MARK, _Mark(verbs, arguments, updates))
+        setattr(method, _MARK, _Mark(verbs, updates, is_free))
         return method
 
     return mark
@@ -91,7 +103,8 @@ def outdated_command() -> Refusal:
 class Controls:
     """The handlers of all controls, by verb."""
 
-    def __init__(self) -> None:
+    def __init__(self, front: Front) -> None:
+        self._front = front
         self._verbs: dict[str, Verb] = {}
 
     @property
@@ -101,67 +114,45 @@ class Controls:
 
     def collect(self, holder: object) -> None:
         """Register the marked methods of an object."""
-        for name, method in inspect.getmembers(type(holder), inspect.isfunction):
+        for _, member in inspect.getmembers(type(holder)):
+            # A command can be a control too.
+            method = member.callback if isinstance(member, app_commands.Command) else member
             mark: _Mark | None = getattr(method, _MARK, None)
             if mark is None:
                 continue
-            for verb in mark.verbs:
-                assert verb not in self._verbs
-                handler = getattr(holder, name)
-                self._verbs[verb] = Verb(handler, mark.arguments, mark.updates)
+            handler: Handler = inspect.unwrap(method).__get__(holder)
+            verb = Verb(handler, arguments_of(handler), mark.updates, mark.is_free)
+            for each in mark.verbs:
+                assert each not in self._verbs
+                self._verbs[each] = verb
+
+    def is_free(self, interaction: discord.Interaction[Any]) -> bool:
+        """Whether a click, a choice or a form has no rate limit."""
+        verb, _ = self._parse(interaction)
+        return verb is not None and verb.is_free
 
     async def dispatch(self, interaction: discord.Interaction) -> None:
         """Answer a click, a choice or a form, even if its id is unknown."""
-        data: Any = interaction.data
-        prefix, _, rest = data["custom_id"].partition(SEPARATOR)
-        name, *arguments = rest.split(SEPARATOR)
-        verb = self._verbs.get(name)
-        is_valid = prefix == PREFIX and verb is not None and verb.arguments == len(arguments)
-        updates = is_valid and verb is not None and verb.updates
+        verb, texts = self._parse(interaction)
+        updates = verb is not None and verb.updates
         # Where the bot can only answer, the click on a card lets it strip the card later.
         keeps_card = is_on_pulled_card(interaction) and not updates
         async with Answer(interaction, updates=updates, keeps_card=keeps_card) as answer:
-            if not is_valid or verb is None:
+            if verb is None:
                 raise outdated()
             if keeps_card:
                 await answer.acknowledge()
-            await verb.handler(answer, *arguments)
+            values = [
+                await argument.value_of(text, self._front, answer)
+                for argument, text in zip(verb.arguments, texts, strict=True)
+            ]
+            await verb.handler(answer, *values)
 
-
-MAX_DIGITS = 15
-"""Maximum number of digits, which leaves room to multiply by page sizes."""
-
-MAX_ID = 2**63 - 1
-"""The largest id that the database can store. Discord's ids are smaller."""
-
-_INVALID = {
-    "match": N_("“{text}” isn't a match. Enter its number, like `17`."),
-    "challenge": N_("“{text}” isn't a challenge. Enter its number, like `17`."),
-    "event": N_("“{text}” isn't an event. Enter its number, like `17`."),
-}
-"""Refusals of invalid numbers, by what they should identify."""
-
-
-def number_in(text: str, meaning: str) -> int:
-    """Parse a typed number such as `17` or `#17`, or one in a control.
-
-    :param meaning: what it identifies, for the refusal.
-    :raises Refusal: `number`.
-    """
-    # Autocompleted texts continue after the number.
-    digits = text.strip().lstrip("#").split(" ")[0]
-    if not (_are_digits(digits) and len(digits) <= MAX_DIGITS):
-        words = _INVALID.get(meaning, N_("“{text}” isn't a number. Enter one, like `17`."))
-        raise Refusal("number", words, text=quoted(text))
-    return int(digits)
-
-
-def id_in(text: str) -> int | None:
-    """Parse the id of a member or channel in a control, or None if it is invalid."""
-    if not (_are_digits(text) and len(text) <= len(str(MAX_ID))):
-        return None
-    return value if (value := int(text)) <= MAX_ID else None
-
-
-def _are_digits(text: str) -> bool:
-    return text.isascii() and text.isdigit()
+    def _parse(self, interaction: discord.Interaction[Any]) -> tuple[Verb | None, list[str]]:
+        """Return the verb and the arguments of a control. The verb of an outdated one is None."""
+        data: Any = interaction.data
+        prefix, _, rest = data["custom_id"].partition(SEPARATOR)
+        name, *texts = rest.split(SEPARATOR)
+        verb = self._verbs.get(name)
+        is_valid = prefix == PREFIX and verb is not None and len(verb.arguments) == len(texts)
+        return verb if is_valid else None, texts

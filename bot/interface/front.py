@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
 
 import discord
 from discord import app_commands
@@ -14,12 +15,12 @@ from discord.ext import commands
 
 from bot.interface.answers import Answer, LateAnswers
 from bot.interface.context import place_of, viewer_of
-from bot.interface.controls import Controls, number_in
+from bot.interface.controls import Controls
 from bot.interface.delivery import Courier
 from bot.interface.languages import Languages
 from bot.interface.layout import text_page
+from bot.interface.options import Autocomplete
 from club.club import Club
-from club.matches.finding import MatchFinder
 from club.matches.match import Match
 from language.texts import gettext
 
@@ -29,10 +30,71 @@ ANYWHERE = AppCommandContext(guild=True, dm_channel=True, private_channel=True)
 BY_SERVER = AppInstallationType(guild=True, user=False)
 BY_ANYONE = AppInstallationType(guild=True, user=True)
 
-SERVER_COMMANDS = frozenset({"cup", "end", "event", "leaderboard", "settings", "versus"})
-"""The commands about a server, its members or its admins. All others are personal."""
+IS_FREE = "is_free"
+"""The extra of a command that has no rate limit."""
 
-Method = TypeVar("Method", bound=Callable[..., Any])
+Method = Callable[..., Coroutine[Any, Any, None]]
+"""A method of a cog that takes an answer, and the options of a command or the clicked object."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of a command that names something, such as a match by its number."""
+
+    name: str
+    description: str
+    """Marked for translation."""
+    find: Callable[[FrontCog, Answer, str | None], Awaitable[object]]
+    """Return what the text of the option names, or what is meant without it."""
+    suggest: Autocomplete[FrontCog]
+    is_required: bool = False
+
+    def in_signature(self, signature: inspect.Signature) -> inspect.Signature:
+        """Return a method's signature as discord.py sees it, with the text of the option."""
+        parameter = signature.parameters[self.name].replace(annotation=str)
+        if not self.is_required:
+            parameter = parameter.replace(annotation=str | None, default=None)
+        parameters = {**signature.parameters, self.name: parameter}
+        return signature.replace(parameters=[*parameters.values()])
+
+
+def command(
+    name: str,
+    description: str,
+    option: Option | None = None,
+    *,
+    group: app_commands.Group | None = None,
+    public: bool | Callable[[discord.Interaction], bool] = False,
+    is_free: bool = False,
+    is_for_servers: bool = False,
+) -> Callable[[Method], app_commands.Command[Any, ..., None]]:
+    """Make a method a slash command. Its parameters after the answer are the options.
+
+    :param description: marked for translation.
+    :param option: an option that the method takes as what it names, such as a match.
+    :param group: the group it belongs to, which says itself where it can be used.
+    :param public: whether everyone in the channel sees the answer, possibly by the interaction.
+    :param is_free: whether it has no rate limit, because it leads to the user's next move or makes
+        it.
+    :param is_for_servers: whether it is about a server, its members or its admins. All others are
+        personal, and can be used anywhere.
+    """
+
+    def declare(method: Method) -> app_commands.Command[Any, ..., None]:
+        callback = _answering(method, public, option)
+        if option is not None:
+            app_commands.describe(**{option.name: option.description})(callback)
+            app_commands.autocomplete(**{option.name: option.suggest})(callback)
+        if group is not None:
+            return group.command(name=name, description=description)(callback)
+        declared = app_commands.command(
+            name=name, description=description, extras={IS_FREE: is_free}
+        )(callback)
+        declared.allowed_contexts = IN_SERVERS if is_for_servers else ANYWHERE
+        declared.allowed_installs = BY_SERVER if is_for_servers else BY_ANYONE
+        return declared
+
+    return declare
 
 
 class PulledCards(Protocol):
@@ -137,10 +199,35 @@ def in_context_menu(name: str) -> Callable[[Method], Method]:
     """
 
     def mark(method: Method) -> Method:
-        setattr(method, _ENTRY, name)
-        return method
+        callback = _answering(method)
+        setattr(callback, _ENTRY, name)
+        return callback
 
     return mark
+
+
+def _answering(
+    method: Method,
+    public: bool | Callable[[discord.Interaction], bool] = False,
+    option: Option | None = None,
+) -> Method:
+    """Return a callback for discord.py that gives the method an answer to the interaction."""
+
+    @functools.wraps(method)
+    async def callback(
+        cog: FrontCog, interaction: discord.Interaction, *values: Any, **options: Any
+    ) -> None:
+        is_public = public(interaction) if callable(public) else public
+        async with Answer(interaction, public=is_public) as answer:
+            if option is not None:
+                options[option.name] = await option.find(cog, answer, options[option.name])
+            await method(cog, answer, *values, **options)
+
+    # discord.py would look up the names of types in this module.
+    signature = inspect.signature(method, eval_str=True)
+    declared: Any = callback
+    declared.__signature__ = signature if option is None else option.in_signature(signature)
+    return declared
 
 
 class FrontCog(commands.Cog):
@@ -155,11 +242,8 @@ class FrontCog(commands.Cog):
 
     def add_to(self, tree: app_commands.CommandTree[Any], controls: Controls) -> None:
         """Register the commands, entries of context menus and controls."""
-        for command in self.get_app_commands():
-            is_personal = command.name not in SERVER_COMMANDS
-            command.allowed_contexts = ANYWHERE if is_personal else IN_SERVERS
-            command.allowed_installs = BY_ANYONE if is_personal else BY_SERVER
-            tree.add_command(command)
+        for each in self.get_app_commands():
+            tree.add_command(each)
         for name, method in inspect.getmembers(type(self), inspect.isfunction):
             entry: str | None = getattr(method, _ENTRY, None)
             if entry is not None:
@@ -172,20 +256,3 @@ class FrontCog(commands.Cog):
                     )
                 )
         controls.collect(self)
-
-    async def match_of(self, answer: Answer, number: str) -> Match:
-        """Return the match with the number in a control.
-
-        :raises Refusal: `number`, `unknown_match`.
-        """
-        match = await match_numbered(self.club.match_finder, answer.interaction, number)
-        await self.front.pulled_cards.take_click(answer, match)
-        return match
-
-
-async def match_numbered(finder: MatchFinder, interaction: discord.Interaction, text: str) -> Match:
-    """Return the match with the number in an option or a control.
-
-    :raises Refusal: `number`, `unknown_match`.
-    """
-    return await finder.find_visible(viewer_of(interaction), number_in(text, "match"))

@@ -14,22 +14,14 @@ import discord
 
 from bot.interface.answers import Answer
 from bot.interface.context import arrived_at, present_interaction
+from bot.interface.controls import Controls
 from bot.interface.emojis import Emojis, use_emojis
+from bot.interface.front import IS_FREE
 from bot.interface.languages import Languages, present_languages
-from bot.interface.layout import SEPARATOR
 from language.texts import lazy_gettext, lazy_ngettext
 from rules.refusal import Refusal
 
 log = logging.getLogger(__name__)
-
-FREE_COMMANDS = frozenset({"move", "next"})
-FREE_VERBS = frozenset(
-    {
-        *("play", "next", "onward", "at", "group", "undo", "confirm", "skip"),
-        *("type", "typed", "move-in"),
-    }
-)
-"""Commands and verbs of controls that lead to one's next move or make it. They have no limit."""
 
 BURST = 20
 """Size of a bucket in tokens."""
@@ -49,14 +41,12 @@ class Cooldowns:
         self._buckets: OrderedDict[int, tuple[float, float]] = OrderedDict()
         """Tokens by member, with the time of the last update."""
 
-    def check(self, interaction: discord.Interaction[Any]) -> None:
-        """Take a token for an interaction that has a limit.
+    def check(self, user_id: int) -> None:
+        """Take a member's token.
 
-        :raises Refusal: `cooldown` if the member has none left.
+        :raises Refusal: `cooldown` if there is none left.
         """
-        if _is_free(interaction):
-            return
-        wait = self.wait_for(interaction.user.id)
+        wait = self.wait_for(user_id)
         if wait:
             raise Refusal(
                 "cooldown",
@@ -84,14 +74,20 @@ class Handlers:
 
     :param languages: the languages of answers.
     :param emojis: the emojis in answers.
+    :param controls: the controls, which say themselves whether they have a rate limit.
     :param may_answer: whether this process still serves the servers of its interactions.
     """
 
     def __init__(
-        self, languages: Languages, emojis: Emojis, may_answer: Callable[[], Awaitable[bool]]
+        self,
+        languages: Languages,
+        emojis: Emojis,
+        controls: Controls,
+        may_answer: Callable[[], Awaitable[bool]],
     ) -> None:
         self._languages = languages
         self._emojis = emojis
+        self._controls = controls
         self._may_answer = may_answer
         self._cooldowns = Cooldowns()
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -155,7 +151,15 @@ class Handlers:
                 "restarting",
                 lazy_gettext("I'm restarting. Please try again in a minute. Nothing is lost."),
             )
-        self._cooldowns.check(interaction)
+        if not self._is_free(interaction):
+            self._cooldowns.check(interaction.user.id)
+
+    def _is_free(self, interaction: discord.Interaction[Any]) -> bool:
+        if interaction.type is discord.InteractionType.application_command:
+            return interaction.command is not None and interaction.command.extras.get(
+                IS_FREE, False
+            )
+        return self._controls.is_free(interaction)
 
     def abandon(self) -> None:
         """Reject new interactions, and cancel current ones without answering them."""
@@ -187,11 +191,3 @@ class Handlers:
             log.warning("cancelling %s after %g s", task.get_name(), within)
             task.cancel()
         await asyncio.gather(*late, return_exceptions=True)
-
-
-def _is_free(interaction: discord.Interaction[Any]) -> bool:
-    data: Any = interaction.data or {}
-    if interaction.type is discord.InteractionType.application_command:
-        return data.get("name") in FREE_COMMANDS
-    _, _, rest = str(data.get("custom_id", "")).partition(SEPARATOR)
-    return rest.partition(SEPARATOR)[0] in FREE_VERBS

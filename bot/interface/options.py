@@ -172,6 +172,8 @@ def empty_on_failure(find: Autocomplete[Owner]) -> Autocomplete[Owner]:
         finding.cancel()
         return []
 
+    # discord.py only passes the cog to methods, which it recognises by their qualified name.
+    suggest.__qualname__ = f"{HasClub.__qualname__}.{find.__name__}"
     return suggest
 
 

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import logging
 
-import discord
 from discord import app_commands
 
 from bot.interface.answers import Answer, by_control
-from bot.interface.context import moderates, place_id_of
+from bot.interface.context import moderates
 from bot.interface.controls import on_control
-from bot.interface.front import FrontCog, match_numbered
+from bot.interface.front import FrontCog, command
 from bot.interface.layout import Button, Page, control, text_page
 from bot.interface.markup import DISCORD
-from bot.interface.options import Choices, empty_on_failure
-from bot.matches.finding import choices_of_matches, own_match, own_matches
+from bot.matches.finding import MATCH_TO_END, own_match
 from club.matches.finding import takes_aborts
 from club.matches.match import Match, Player
 from club.matches.refusals import check_runs, too_late_to_abort
@@ -30,104 +28,77 @@ MAX_REASON_LENGTH = 200
 class ModerationCommands(FrontCog):
     """Ends stuck matches."""
 
-    @app_commands.command(name="end", description=N_("For moderators: end a match that is stuck"))
-    @app_commands.describe(match=N_("The match"), reason=N_("The reason (everyone can read it)"))
+    @command(
+        "end",
+        N_("For moderators: end a match that is stuck"),
+        MATCH_TO_END,
+        is_for_servers=True,
+    )
+    @app_commands.describe(reason=N_("The reason (everyone can read it)"))
     @app_commands.default_permissions(manage_messages=True)
     async def end(
         self,
-        interaction: discord.Interaction,
-        match: str,
+        answer: Answer,
+        match: Match,
         reason: app_commands.Range[str, 1, MAX_REASON_LENGTH],
     ) -> None:
         """End a match for a moderator of its channel."""
-        async with Answer(interaction) as answer:
-            target = await match_numbered(self.club.match_finder, interaction, match)
-            if not moderates(interaction, target.stored):
-                raise Refusal(
-                    "not_allowed",
-                    lazy_gettext(
-                        "Only moderators can end a match: you need **Manage Messages** in the "
-                        "channel of the match. Players can use `/resign`, `/draw` or `/abort`."
-                    ),
-                )
-            moderator = interaction.user
-            await self.club.matches.end(
-                target.id, moderator.display_name, reason, moderator_id=moderator.id
+        if not moderates(answer.interaction, match.stored):
+            raise Refusal(
+                "not_allowed",
+                lazy_gettext(
+                    "Only moderators can end a match: you need **Manage Messages** in the "
+                    "channel of the match. Players can use `/resign`, `/draw` or `/abort`."
+                ),
             )
-            log.info("match %s ended by user %s: %r", target.id, moderator.id, reason)
-            words = gettext("You ended match {number}. It doesn't count.", number=target.id)
-            await answer.private(text_page(words))
-            await self.front.report_delivery(answer, target.id)
-
-    @end.autocomplete("match")
-    @empty_on_failure
-    async def local_matches(self, interaction: discord.Interaction, typed: str) -> Choices:
-        """Suggest the running matches of the place."""
-        running = await self.club.match_finder.in_place(place_id_of(interaction))
-        return choices_of_matches(running, typed)
+        moderator = answer.user
+        await self.club.matches.end(
+            match.id, moderator.display_name, reason, moderator_id=moderator.id
+        )
+        log.info("match %s ended by user %s: %r", match.id, moderator.id, reason)
+        words = gettext("You ended match {number}. It doesn't count.", number=match.id)
+        await answer.private(text_page(words))
+        await self.front.report_delivery(answer, match.id)
 
 
 class ResignAndAbortCommands(FrontCog):
     """Resigns and aborts matches after confirmation."""
 
-    @app_commands.command(name="resign", description=N_("Resign a match"))
-    @app_commands.describe(match=N_("The match (needed if you have several in this channel)"))
-    @app_commands.autocomplete(match=own_matches())
-    async def resign(self, interaction: discord.Interaction, match: str | None = None) -> None:
+    @command("resign", N_("Resign a match"), own_match(by_control("resign")))
+    @on_control("resign")
+    async def resign(self, answer: Answer, match: Match) -> None:
         """Ask for confirmation to resign."""
-        async with Answer(interaction) as answer:
-            onward = by_control("resign")
-            target = await own_match(self.club.match_finder, interaction, match, onward)
-            await answer.private(_question(target, interaction.user.id))
-
-    @on_control("resign", arguments=1)
-    async def ask_to_resign(self, answer: Answer, number: str) -> None:
-        """Ask for confirmation to resign, from a card."""
-        match = await self.match_of(answer, number)
         await answer.private(_question(match, answer.user.id))
 
-    @on_control("resigned", arguments=1, updates=True)
-    async def resign_confirmed(self, answer: Answer, number: str) -> None:
+    @on_control("resigned", updates=True)
+    async def resign_confirmed(self, answer: Answer, match: Match) -> None:
         """Resign and update the boards."""
-        match = await self.match_of(answer, number)
         match = await self.club.matches.resign(match.id, answer.user.id)
         words = gettext("You resigned match {number}.", number=match.id)
         await answer.update(text_page(words))
         await self.front.report_delivery(answer, match.id)
 
-    @app_commands.command(
-        name="abort", description=N_("Abort a match that has barely started; it doesn't count")
+    @command(
+        "abort",
+        N_("Abort a match that has barely started; it doesn't count"),
+        own_match(by_control("abort"), takes_aborts),
     )
-    @app_commands.describe(match=N_("The match (needed if you have several in this channel)"))
-    @app_commands.autocomplete(match=own_matches(takes_aborts))
-    async def abort(self, interaction: discord.Interaction, match: str | None = None) -> None:
+    @on_control("abort")
+    async def abort(self, answer: Answer, match: Match) -> None:
         """Ask for confirmation to abort a match."""
-        async with Answer(interaction) as answer:
-            onward = by_control("abort")
-            target = await own_match(
-                self.club.match_finder, interaction, match, onward, takes_aborts
-            )
-            await answer.private(_abort_question(target, interaction.user.id))
-
-    @on_control("abort", arguments=1)
-    async def ask_to_abort(self, answer: Answer, number: str) -> None:
-        """Ask for confirmation to abort, from a card."""
-        match = await self.match_of(answer, number)
         await answer.private(_abort_question(match, answer.user.id))
 
-    @on_control("aborted", arguments=1, updates=True)
-    async def abort_confirmed(self, answer: Answer, number: str) -> None:
+    @on_control("aborted", updates=True)
+    async def abort_confirmed(self, answer: Answer, match: Match) -> None:
         """Abort a match and update the boards."""
-        match = await self.match_of(answer, number)
         match = await self.club.matches.abort(match.id, answer.user.id)
         words = gettext("You aborted match {number}. It doesn't count.", number=match.id)
         await answer.update(text_page(words))
         await self.front.report_delivery(answer, match.id)
 
-    @on_control("keep", arguments=1, updates=True)
-    async def play_on(self, answer: Answer, number: str) -> None:
+    @on_control("keep", updates=True)
+    async def play_on(self, answer: Answer, match: Match) -> None:
         """Confirm that nothing has changed."""
-        match = await self.match_of(answer, number)
         words = gettext("All right, match {number} continues.", number=match.id)
         await answer.update(text_page(words))
 

@@ -7,18 +7,20 @@ is refused as if it did not exist.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 
 import discord
 
-from bot.interface.answers import Onward, WhichMatch
-from bot.interface.context import place_of, viewer_of
-from bot.interface.controls import number_in
-from bot.interface.front import FrontCog
+from bot.interface.answers import Answer, Onward, WhichMatch
+from bot.interface.arguments import number_in
+from bot.interface.context import place_id_of, place_of, viewer_of
+from bot.interface.front import FrontCog, Option
 from bot.interface.options import MAX_CHOICES, Autocomplete, Choices, choice, empty_on_failure
 from club.matches.finding import MatchFinder, Suits, any_match
 from club.matches.match import Match
+from club.members.membership import Viewer
+from language.texts import N_
 from presentation.markup import display_name
 from presentation.phrases import versus
 from rules.refusal import Refusal
@@ -39,43 +41,14 @@ async def match_to_move_in(
     interaction: discord.Interaction,
     option: str | None,
     onward: Onward | None = None,
-    suits: Suits = any_match,
 ) -> Match:
     """Return the match to move in: the named one, or the only candidate.
 
     :param onward: returns the control to continue with once the match is chosen.
-    :param suits: whether the command applies to a match.
     :raises Refusal: `number`, `unknown_match`, `no_match`, `several`, `not_your_turn`.
     """
     with _with_choice(onward):
-        return await finder.match_to_move_in(viewer_of(interaction), _number(option), suits)
-
-
-async def own_match(
-    finder: MatchFinder,
-    interaction: discord.Interaction,
-    option: str | None,
-    onward: Onward | None = None,
-    suits: Suits = any_match,
-) -> Match:
-    """Return the user's match: the named one, or their only one here.
-
-    :param onward: returns the control to continue with once the match is chosen.
-    :param suits: whether the command applies to a match.
-    :raises Refusal: `number`, `unknown_match`, `not_yours`, `no_match`, `several`.
-    """
-    with _with_choice(onward):
-        return await finder.own_match(viewer_of(interaction), _number(option), suits)
-
-
-async def match_to_show(
-    finder: MatchFinder, interaction: discord.Interaction, option: str | None
-) -> Match:
-    """Return the match to show: the named one, or the latest one here.
-
-    :raises Refusal: `number`, `unknown_match`, `no_match`.
-    """
-    return await finder.match_to_view(viewer_of(interaction), _number(option))
+        return await finder.match_to_move_in(viewer_of(interaction), _number(option))
 
 
 @contextmanager
@@ -89,36 +62,59 @@ def _with_choice(onward: Onward | None) -> Iterator[None]:
         raise WhichMatch(refusal, onward) from None
 
 
-async def match_to_review(
-    finder: MatchFinder, interaction: discord.Interaction, option: str | None
-) -> Match:
-    """Return the match to review: the named one, or the latest finished one here or of the user.
-
-    :raises Refusal: `number`, `unknown_match`, `none_over`.
-    """
-    return await finder.match_to_review(viewer_of(interaction), _number(option))
-
-
 def _number(option: str | None) -> int | None:
     return None if option is None else number_in(option, "match")
 
 
-def own_matches(suits: Suits = any_match) -> Autocomplete[FrontCog]:
-    """Return autocompletion for an option that takes one of the user's running matches.
+Find = Callable[[MatchFinder, Viewer, int | None], Awaitable[Match]]
+"""Finds the match of an option, which is None if left out."""
+
+Suggest = Callable[[MatchFinder, discord.Interaction], Awaitable[list[StoredMatch]]]
+"""Returns the matches to suggest."""
+
+
+def running_matches(suits: Suits = any_match) -> Suggest:
+    """Suggest the user's running matches.
 
     :param suits: whether the command applies to a match.
     """
 
-    @empty_on_failure
-    async def suggest(cog: FrontCog, interaction: discord.Interaction, typed: str) -> Choices:
+    async def suggest(finder: MatchFinder, interaction: discord.Interaction) -> list[StoredMatch]:
         user_id = interaction.user.id
-        guild_id = place_of(interaction).guild_id
-        running = await cog.club.match_finder.of_person(guild_id, user_id)
-        return choices_of_matches([each for each in running if suits(each, user_id)], typed)
+        running = await finder.of_person(place_of(interaction).guild_id, user_id)
+        return [each for each in running if suits(each, user_id)]
 
-    # discord.py only passes the cog to methods, which it recognises by their qualified name.
-    suggest.__qualname__ = f"{FrontCog.__qualname__}.{own_matches.__name__}"
     return suggest
+
+
+async def local_matches(finder: MatchFinder, interaction: discord.Interaction) -> list[StoredMatch]:
+    """Suggest the running matches of the place."""
+    return await finder.in_place(place_id_of(interaction))
+
+
+async def own_and_local_matches(
+    finder: MatchFinder, interaction: discord.Interaction
+) -> list[StoredMatch]:
+    """Suggest running matches: the user's and those of the place."""
+    own = await finder.of_person(place_of(interaction).guild_id, interaction.user.id)
+    local = await finder.in_place(place_id_of(interaction))
+    return list({match.id: match for match in (*own, *local)}.values())
+
+
+async def recent_matches(
+    finder: MatchFinder, interaction: discord.Interaction
+) -> list[StoredMatch]:
+    """Suggest matches of the user and of the place, running or over."""
+    place = place_of(interaction)
+    return await finder.recent(place.guild_id, place_id_of(interaction), interaction.user.id)
+
+
+async def finished_matches(
+    finder: MatchFinder, interaction: discord.Interaction
+) -> list[StoredMatch]:
+    """Suggest finished matches of the user and of the place."""
+    recent = await recent_matches(finder, interaction)
+    return [match for match in recent if match.state != "running"]
 
 
 def choices_of_matches(matches: list[StoredMatch], typed: str) -> Choices:
@@ -133,3 +129,80 @@ def _label(match: StoredMatch) -> str:
     """Return the number, game and players of a match on one line."""
     names = versus([display_name(seat.name) for seat in match.seats])
     return f"{match.id} · {GAMES[match.game].name} · {names}"
+
+
+def suggesting(suggest: Suggest) -> Autocomplete[FrontCog]:
+    """Return autocompletion for an option that takes a match."""
+
+    @empty_on_failure
+    async def choices(cog: FrontCog, interaction: discord.Interaction, typed: str) -> Choices:
+        return choices_of_matches(await suggest(cog.club.match_finder, interaction), typed)
+
+    return choices
+
+
+def _match_option(
+    description: str,
+    find: Find,
+    suggest: Suggest,
+    onward: Onward | None = None,
+    *,
+    is_required: bool = False,
+) -> Option:
+    async def target(cog: FrontCog, answer: Answer, text: str | None) -> Match:
+        with _with_choice(onward):
+            viewer = viewer_of(answer.interaction)
+            return await find(cog.club.match_finder, viewer, _number(text))
+
+    return Option("match", description, target, suggesting(suggest), is_required)
+
+
+def own_match(onward: Onward, suits: Suits = any_match) -> Option:
+    """Return the option for the user's match: the named one, or their only one here.
+
+    :param onward: returns the control to continue with once the match is chosen.
+    :param suits: whether the command applies to a match.
+    """
+    return _match_option(
+        N_("The match (needed if you have several in this channel)"),
+        lambda finder, viewer, number: finder.own_match(viewer, number, suits),
+        running_matches(suits),
+        onward,
+    )
+
+
+def match_on_turn(onward: Onward, suits: Suits) -> Option:
+    """Return the option for the match to move in: the named one, or the only candidate.
+
+    :param onward: returns the control to continue with once the match is chosen.
+    :param suits: whether the command applies to a match.
+    """
+    return _match_option(
+        N_("The match (needed if it's your turn in several)"),
+        lambda finder, viewer, number: finder.match_to_move_in(viewer, number, suits),
+        running_matches(suits),
+        onward,
+    )
+
+
+def match_to_show(suggest: Suggest) -> Option:
+    """Return the option for the match to show: the named one, or the latest one here."""
+    return _match_option(
+        N_("The match (default: the latest in this channel)"), MatchFinder.match_to_view, suggest
+    )
+
+
+MATCH_TO_REVIEW = _match_option(
+    N_("The finished match (default: the latest in this channel)"),
+    MatchFinder.match_to_review,
+    finished_matches,
+)
+"""The option for the match to review: the named one, or the latest finished one here or of the
+user."""
+
+MATCH_TO_END = _match_option(
+    N_("The match"),
+    lambda finder, viewer, number: finder.find_visible(viewer, number or 0),
+    local_matches,
+    is_required=True,
+)

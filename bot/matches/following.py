@@ -7,8 +7,9 @@ from datetime import datetime
 import discord
 
 from bot.interface.answers import Answer
+from bot.interface.arguments import id_in, number_in
 from bot.interface.context import sees_place, viewer_of
-from bot.interface.controls import id_in, number_in, on_control, values_of
+from bot.interface.controls import on_control, values_of
 from bot.interface.front import FrontCog
 from bot.interface.languages import Languages
 from bot.interface.layout import (
@@ -72,32 +73,30 @@ def following_page(following: Following) -> Page:
 class FollowingCommands(FrontCog):
     """Starts and ends following."""
 
-    @on_control("follow", arguments=1, updates=True)
-    async def follow(self, answer: Answer, number: str) -> None:
+    @on_control("follow", updates=True)
+    async def follow(self, answer: Answer, match: Match) -> None:
         """Follow a match, from its More page."""
-        match = await self.match_of(answer, number)
         await self.club.follows.follow_match(answer.user.id, match.stored)
         notice = gettext(
             "I'll message you the result. `/matches following:True` lists what you follow."
         )
         await answer.update(more_page(match, answer.user.id, notice, is_followed=True))
 
-    @on_control("unfollow", arguments=1, updates=True)
-    async def unfollow(self, answer: Answer, number: str) -> None:
+    @on_control("unfollow", updates=True)
+    async def unfollow(self, answer: Answer, match: Match) -> None:
         """Stop following a match, from its More page."""
-        match = await self.match_of(answer, number)
         await self.club.follows.unfollow_match(answer.user.id, match.id)
         notice = gettext("You no longer follow this match.")
         await answer.update(more_page(match, answer.user.id, notice))
 
-    @on_control("unfollow-match", arguments=0, updates=True)
+    @on_control("unfollow-match", updates=True)
     async def unfollow_chosen_match(self, answer: Answer) -> None:
         """Stop following the match chosen in the menu."""
         for value in values_of(answer.interaction):
             await self.club.follows.unfollow_match(answer.user.id, number_in(value, "match"))
         await self._show(answer)
 
-    @on_control("unfollow-chosen", arguments=0, updates=True)
+    @on_control("unfollow-chosen", updates=True)
     async def unfollow_chosen_player(self, answer: Answer) -> None:
         """Stop following the player chosen in the menu."""
         for value in values_of(answer.interaction):

@@ -5,16 +5,13 @@ from __future__ import annotations
 import logging
 from functools import partial
 
-import discord
-from discord import app_commands
-
 from bot.interface.answers import Answer, by_control
 from bot.interface.controls import on_control
-from bot.interface.front import FrontCog
+from bot.interface.front import FrontCog, command
 from bot.interface.layout import Button, Page, attachment, control, text_page
 from bot.interface.markup import DISCORD
 from bot.interface.step_picker import play_label
-from bot.matches.finding import match_to_move_in, own_matches
+from bot.matches.finding import match_on_turn
 from club.matches.computers import SHARE, check_may_be_hinted
 from club.matches.finding import takes_hints
 from club.matches.match import Match
@@ -42,27 +39,14 @@ async def hint_page(match: Match, choice: Choice, width: int) -> Page:
 class HintCommands(FrontCog):
     """Gives hints, computed in the background."""
 
-    @app_commands.command(
-        name="hint",
-        description=N_("See what I'd play in your place (only in matches against me)"),
+    @command(
+        "hint",
+        N_("See what I'd play in your place (only in matches against me)"),
+        match_on_turn(by_control("hint"), takes_hints),
     )
-    @app_commands.describe(match=N_("The match (needed if it's your turn in several)"))
-    @app_commands.autocomplete(match=own_matches(takes_hints))
-    async def hint(self, interaction: discord.Interaction, match: str | None = None) -> None:
+    @on_control("hint")
+    async def hint(self, answer: Answer, match: Match) -> None:
         """Give a hint in the named match, or in the only one here."""
-        async with Answer(interaction) as answer:
-            onward = by_control("hint")
-            target = await match_to_move_in(
-                self.club.match_finder, interaction, match, onward, takes_hints
-            )
-            await self._think(answer, target)
-
-    @on_control("hint", arguments=1)
-    async def hint_for_card(self, answer: Answer, number: str) -> None:
-        """Give a hint in the match of a card."""
-        await self._think(answer, await self.match_of(answer, number))
-
-    async def _think(self, answer: Answer, match: Match) -> None:
         check_may_be_hinted(match, answer.user.id)
         self.club.opponents.check_can_play(match.game)
         await answer.private(text_page(gettext("Thinking…")))

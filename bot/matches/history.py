@@ -14,9 +14,10 @@ import discord
 from discord import app_commands
 
 from bot.interface.answers import Answer
-from bot.interface.context import place_id_of, place_of, viewer_of
-from bot.interface.controls import number_in, on_control, values_of
-from bot.interface.front import Front, FrontCog, in_context_menu
+from bot.interface.arguments import match_of, number_in
+from bot.interface.context import place_of, viewer_of
+from bot.interface.controls import on_control, values_of
+from bot.interface.front import Front, FrontCog, command, in_context_menu
 from bot.interface.layout import (
     MAX_OPTION_LENGTH,
     MAX_OPTIONS,
@@ -32,11 +33,10 @@ from bot.interface.layout import (
     text_page,
 )
 from bot.interface.markup import DISCORD, board_address
-from bot.interface.options import Choices, empty_on_failure
 from bot.interface.responses import CONNECTION_ERRORS
 from bot.interface.step_picker import StepControls
 from bot.interface.steps import StepPanel, Steps, group_in, last_row
-from bot.matches.finding import choices_of_matches, match_to_show
+from bot.matches.finding import match_to_show, recent_matches
 from club.matches.match import Match
 from language.texts import N_, gettext, lazy_gettext, ngettext
 from presentation.matches.explore import (
@@ -157,61 +157,47 @@ class HistoryCommands(FrontCog):
         super().__init__(front)
         self._animations = Animations()
 
-    @app_commands.command(name="history", description=N_("Step through a match (only you see it)"))
-    @app_commands.describe(match=N_("The match (default: the latest in this channel)"))
-    async def history(self, interaction: discord.Interaction, match: str | None = None) -> None:
+    @command("history", N_("Step through a match (only you see it)"), match_to_show(recent_matches))
+    async def history(self, answer: Answer, match: Match) -> None:
         """Show the latest turn of the named match, or of the latest one here."""
-        async with Answer(interaction) as answer:
-            target = await match_to_show(self.club.match_finder, interaction, match)
-            course = course_of(target, DISCORD)
-            await answer.private(await self._page(answer, course, course.last_ply))
+        course = course_of(match, DISCORD)
+        await answer.private(await self._page(answer, course, course.last_ply))
 
-    @history.autocomplete("match")
-    @empty_on_failure
-    async def recent_matches(self, interaction: discord.Interaction, typed: str) -> Choices:
-        """Suggest matches of the user and of the place, running or over."""
-        recent = await self.club.match_finder.recent(
-            place_of(interaction).guild_id, place_id_of(interaction), interaction.user.id
-        )
-        return choices_of_matches(recent, typed)
-
-    @app_commands.command(name="view", description=N_("Step through a match from a text file"))
+    @command("view", N_("Step through a match from a text file"))
     @app_commands.describe(file=N_("A file created with Export"))
-    async def view(self, interaction: discord.Interaction, file: discord.Attachment) -> None:
+    async def view(self, answer: Answer, file: discord.Attachment) -> None:
         """Show the match in a file, which stays attached to the page."""
-        async with Answer(interaction) as answer:
-            course = await _course_in_file(file)
-            await answer.private(await self._page(answer, course, course.last_ply))
+        course = await _course_in_file(file)
+        await answer.private(await self._page(answer, course, course.last_ply))
 
-    @on_control("history", arguments=2)
+    @on_control("history")
     async def open_history(self, answer: Answer, source: str, ply: str) -> None:
         """Show the match of a card at its ply."""
         course = await self._course(answer, source)
         await answer.private(await self._page(answer, course, _ply(ply, course)))
 
-    @on_control("step", arguments=2, updates=True)
+    @on_control("step", updates=True)
     async def step(self, answer: Answer, source: str, ply: str) -> None:
         """Go to a ply."""
         course = await self._course(answer, source)
         await answer.update(await self._page(answer, course, _ply(ply, course)))
 
-    @on_control("jump", arguments=1, updates=True)
+    @on_control("jump", updates=True)
     async def jump(self, answer: Answer, source: str) -> None:
         """Go to the ply chosen in the menu."""
         course = await self._course(answer, source)
         value = next(iter(values_of(answer.interaction)), FIRST)
         await answer.update(await self._page(answer, course, _ply(value, course)))
 
-    @on_control("export", arguments=1)
-    async def export(self, answer: Answer, number: str) -> None:
+    @on_control("export")
+    async def export(self, answer: Answer, match: Match) -> None:
         """Send the match as a file for `/view`."""
-        match = await self.match_of(answer, number)
         text = record_text(match, _place_name(answer.interaction.client, match))
         document = Document(f"{_file_name(course_of(match, DISCORD))}.txt", text.encode())
         words = gettext("Match {number} as text. `/view` opens such a file.", number=match.id)
         await answer.private(Page((words, document)))
 
-    @on_control("animate", arguments=1)
+    @on_control("animate")
     async def animate(self, answer: Answer, source: str) -> None:
         """Send the match as an animation, with progress reports."""
         course = await self._course(answer, source)
@@ -240,7 +226,7 @@ class HistoryCommands(FrontCog):
         picture = Picture(f"{_file_name(course)}.gif", alt, file)
         await answer.update(Page((f"### {course.title}", picture)))
 
-    @on_control("explore", arguments=2, updates=True)
+    @on_control("explore", updates=True)
     async def explore(self, answer: Answer, source: str, ply: str) -> None:
         """Start trying moves from a ply."""
         course = await self._course(answer, source)
@@ -250,44 +236,41 @@ class HistoryCommands(FrontCog):
         await self._show_trial(answer, trial, ())
 
     @in_context_menu(N_("Explore this position"))
-    async def explore_card(
-        self, interaction: discord.Interaction, message: discord.Message
-    ) -> None:
+    async def explore_card(self, answer: Answer, message: discord.Message) -> None:
         """Start trying moves from a card's board, or show it if the match ended there."""
-        async with Answer(interaction) as answer:
-            finder = self.club.match_finder
-            match, shown_ply = await finder.shown_on(viewer_of(interaction), message.id)
-            course = course_of(match, DISCORD)
-            ply = course.within(shown_ply)
-            if course.position(ply).to_move is None:
-                await answer.private(await self._page(answer, course, ply))
-                return
-            check_can_explore(course)
-            line = first_line(course, ply, answer.user.id)
-            width = await self.front.board_width(place_of(interaction).guild_id)
-            steps = Steps((), None)
-            await answer.private(await exploring_page(course, ply, line, steps, width))
+        finder = self.club.match_finder
+        match, shown_ply = await finder.shown_on(viewer_of(answer.interaction), message.id)
+        course = course_of(match, DISCORD)
+        ply = course.within(shown_ply)
+        if course.position(ply).to_move is None:
+            await answer.private(await self._page(answer, course, ply))
+            return
+        check_can_explore(course)
+        line = first_line(course, ply, answer.user.id)
+        width = await self.front.board_width(place_of(answer.interaction).guild_id)
+        steps = Steps((), None)
+        await answer.private(await exploring_page(course, ply, line, steps, width))
 
-    @on_control("try", arguments=5, updates=True)
+    @on_control("try", updates=True)
     async def try_step(
-        self, answer: Answer, source: str, ply: str, mark: str, code: str, steps: str
+        self, answer: Answer, source: str, ply: int, mark: str, code: str, steps: str
     ) -> None:
         """Show the tried moves with one more step."""
         trial = await self._trial(answer, source, ply, mark, code)
         line, prefix = grow(trial.line, split_steps(steps))
         await self._show_trial(answer, replace(trial, line=line), prefix)
 
-    @on_control("trygroup", arguments=5, updates=True)
+    @on_control("trygroup", updates=True)
     async def try_group(
-        self, answer: Answer, source: str, ply: str, mark: str, code: str, steps: str
+        self, answer: Answer, source: str, ply: int, mark: str, code: str, steps: str
     ) -> None:
         """Show the choices of one row or file."""
         trial = await self._trial(answer, source, ply, mark, code)
         await self._show_trial(answer, trial, *group_in(trial.line.position, steps))
 
-    @on_control("trymove", arguments=5, updates=True)
+    @on_control("trymove", updates=True)
     async def try_move(
-        self, answer: Answer, source: str, ply: str, mark: str, code: str, steps: str
+        self, answer: Answer, source: str, ply: int, mark: str, code: str, steps: str
     ) -> None:
         """End the move at these steps, although it could continue."""
         trial = await self._trial(answer, source, ply, mark, code)
@@ -300,7 +283,7 @@ class HistoryCommands(FrontCog):
         :raises Refusal: `unknown_match`, `gone`, or why the file can't be read.
         """
         if source != FILE:
-            return course_of(await self.match_of(answer, source), DISCORD)
+            return course_of(await match_of(self.front, answer, source), DISCORD)
         message = answer.interaction.message
         attachments = [] if message is None else message.attachments
         file = next((each for each in attachments if each.filename.endswith(".txt")), None)
@@ -318,12 +301,11 @@ class HistoryCommands(FrontCog):
             page = replace(page, blocks=(*page.blocks, share))
         return page
 
-    async def _trial(self, answer: Answer, source: str, ply: str, mark: str, code: str) -> Trial:
+    async def _trial(self, answer: Answer, source: str, ply: int, mark: str, code: str) -> Trial:
         course = await self._course(answer, source)
         check_can_explore(course)
-        number = number_in(ply, "ply")
-        check_mark(course, number, mark)
-        return Trial(course, number, line_of(course, number, code, answer.user.id))
+        check_mark(course, ply, mark)
+        return Trial(course, ply, line_of(course, ply, code, answer.user.id))
 
     async def _show_trial(
         self, answer: Answer, trial: Trial, prefix: Move, group: str | None = None

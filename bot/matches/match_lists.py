@@ -7,14 +7,13 @@ from discord import app_commands
 
 from bot.interface.answers import Answer
 from bot.interface.context import place_id_of, place_of, viewer_of
-from bot.interface.controls import number_in, on_control
-from bot.interface.front import FrontCog
+from bot.interface.controls import on_control
+from bot.interface.front import FrontCog, command
 from bot.interface.layout import MAX_TEXT_LENGTH, Block, Button, Page, control
 from bot.interface.listing import listing
 from bot.interface.markup import DISCORD, board_address
-from bot.interface.options import Choices, empty_on_failure
 from bot.matches.cards import board_page, text_board_page
-from bot.matches.finding import choices_of_matches, match_to_show
+from bot.matches.finding import match_to_show, own_and_local_matches
 from bot.matches.following import following_page
 from bot.matches.panel import next_button
 from club.matches.match import Match, has_turn
@@ -31,46 +30,29 @@ RESERVED_LENGTH = 100
 class BoardCommands(FrontCog):
     """Shows boards."""
 
-    @app_commands.command(
-        name="board", description=N_("See the board of a match (only you see it)")
+    @command(
+        "board",
+        N_("See the board of a match (only you see it)"),
+        match_to_show(own_and_local_matches),
     )
-    @app_commands.describe(
-        match=N_("The match (default: the latest in this channel)"),
-        text=N_("Show it as text instead of a picture"),
-    )
-    async def board(
-        self, interaction: discord.Interaction, match: str | None = None, text: bool = False
-    ) -> None:
+    @app_commands.describe(text=N_("Show it as text instead of a picture"))
+    async def board(self, answer: Answer, match: Match, text: bool = False) -> None:
         """Show a match of this server."""
-        async with Answer(interaction) as answer:
-            target = await match_to_show(self.club.match_finder, interaction, match)
-            if text:
-                await answer.private(text_board_page(target))
-            else:
-                await answer.private(await self._page(target))
+        if text:
+            await answer.private(text_board_page(match))
+        else:
+            await answer.private(await self._page(match))
 
-    @board.autocomplete("match")
-    @empty_on_failure
-    async def own_and_local_matches(self, interaction: discord.Interaction, typed: str) -> Choices:
-        """Suggest matches in progress: the user's and those in this place."""
-        finder = self.club.match_finder
-        own = await finder.of_person(place_of(interaction).guild_id, interaction.user.id)
-        local = await finder.in_place(place_id_of(interaction))
-        by_id = {match.id: match for match in (*own, *local)}
-        return choices_of_matches(list(by_id.values()), typed)
-
-    @app_commands.command(
-        name="match", description=N_("Show a match with working buttons, wherever you are")
+    @command(
+        "match",
+        N_("Show a match with working buttons, wherever you are"),
+        match_to_show(own_and_local_matches),
+        public=lambda interaction: not place_of(interaction).takes_posts,
     )
-    @app_commands.describe(match=N_("The match (default: the latest in this channel)"))
-    async def match(self, interaction: discord.Interaction, match: str | None = None) -> None:
+    async def match(self, answer: Answer, match: Match) -> None:
         """Post a match's card where the bot can only answer, else show it privately."""
-        async with Answer(interaction, public=not place_of(interaction).takes_posts) as answer:
-            target = await match_to_show(self.club.match_finder, interaction, match)
-            if not await self.front.show_pulled(answer, target.id, target, force=True):
-                await answer.private(await self._page(target))
-
-    match.autocomplete("match")(own_and_local_matches)
+        if not await self.front.show_pulled(answer, match.id, match, force=True):
+            await answer.private(await self._page(match))
 
     async def _page(self, match: Match) -> Page:
         width = await self.front.board_width(match.guild_id)
@@ -78,18 +60,18 @@ class BoardCommands(FrontCog):
         number = match.stored.place.number
         return await board_page(match, width, place=number, can_review=can_review)
 
-    @on_control("text", arguments=2)
-    async def show_text_board(self, answer: Answer, number: str, ply: str) -> None:
+    @on_control("text")
+    async def show_text_board(self, answer: Answer, match: Match, ply: str) -> None:
         """Show the current board of a card as text."""
-        await answer.private(text_board_page(await self.match_of(answer, number)))
+        await answer.private(text_board_page(match))
 
 
 class MatchListCommands(FrontCog):
     """Lists matches and challenges, and shows the next match."""
 
-    @app_commands.command(
-        name="matches",
-        description=N_("List matches in progress: yours, someone else's or this channel's"),
+    @command(
+        "matches",
+        N_("List matches in progress: yours, someone else's or this channel's"),
     )
     @app_commands.describe(
         member=N_("The member (default: you)"),
@@ -98,48 +80,44 @@ class MatchListCommands(FrontCog):
     )
     async def matches(
         self,
-        interaction: discord.Interaction,
+        answer: Answer,
         member: discord.User | None = None,
         here: bool = False,
         following: bool = False,
     ) -> None:
         """List the matches of a member that the user may see, or those of a place."""
-        async with Answer(interaction) as answer:
-            guild_id, user = place_of(interaction).guild_id, interaction.user
-            if (member is not None) + here + following > 1:
-                words = lazy_gettext("Choose only one: a member, this channel or what you follow.")
-                raise Refusal("both", words)
-            if following:
-                viewer = viewer_of(interaction)
-                await answer.private(following_page(await self.club.follows.of(viewer)))
-                return
-            if here:
-                running = await self.club.match_finder.in_place(place_id_of(interaction))
-                await answer.private(_place_page(running, user.id))
-                return
-            player = member or user
-            running = await self.club.match_finder.of_person(guild_id, player.id)
-            if player.id == user.id:
-                await answer.private(_own_page(running, user.id, in_server=guild_id is not None))
-                return
-            viewer = viewer_of(interaction)
-            visible = [match for match in running if viewer.sees_match(match)]
-            await answer.private(_member_page(visible, player))
+        guild_id, user = place_of(answer.interaction).guild_id, answer.user
+        if (member is not None) + here + following > 1:
+            words = lazy_gettext("Choose only one: a member, this channel or what you follow.")
+            raise Refusal("both", words)
+        if following:
+            viewer = viewer_of(answer.interaction)
+            await answer.private(following_page(await self.club.follows.of(viewer)))
+            return
+        if here:
+            running = await self.club.match_finder.in_place(place_id_of(answer.interaction))
+            await answer.private(_place_page(running, user.id))
+            return
+        player = member or user
+        running = await self.club.match_finder.of_person(guild_id, player.id)
+        if player.id == user.id:
+            await answer.private(_own_page(running, user.id, in_server=guild_id is not None))
+            return
+        viewer = viewer_of(answer.interaction)
+        visible = [match for match in running if viewer.sees_match(match)]
+        await answer.private(_member_page(visible, player))
 
-    @app_commands.command(
-        name="next", description=N_("Go to the match where your move is most urgent")
-    )
-    async def next_match(self, interaction: discord.Interaction) -> None:
+    @command("next", N_("Go to the match where your move is most urgent"), is_free=True)
+    async def next_match(self, answer: Answer) -> None:
         """Show the match in which the user's move is most urgent."""
-        async with Answer(interaction) as answer:
-            guild_id = place_of(interaction).guild_id
-            turns = await self.club.match_finder.turns_of(guild_id, interaction.user.id)
-            await answer.private(_next_page(turns, interaction.user.id, guild_id))
+        guild_id = place_of(answer.interaction).guild_id
+        turns = await self.club.match_finder.turns_of(guild_id, answer.user.id)
+        await answer.private(_next_page(turns, answer.user.id, guild_id))
 
-    @on_control("next", arguments=1)
-    async def next_after_this(self, answer: Answer, number: str) -> None:
+    @on_control("next", is_free=True)
+    async def next_after_this(self, answer: Answer, match_id: int) -> None:
         """Show the next match, with the current one last."""
-        guild_id, match_id = place_of(answer.interaction).guild_id, number_in(number, "match")
+        guild_id = place_of(answer.interaction).guild_id
         turns = await self.club.match_finder.turns_of(guild_id, answer.user.id, match_id)
         await answer.private(_next_page(turns, answer.user.id, guild_id))
 

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import discord
-from discord import app_commands
-
 from bot.interface.answers import Answer, by_control
-from bot.interface.controls import number_in, on_control, outdated
-from bot.interface.front import FrontCog
+from bot.interface.controls import on_control
+from bot.interface.front import FrontCog, command
 from bot.interface.layout import Block, Button, Page, control, text_page
 from bot.interface.markup import DISCORD
 from bot.interface.step_picker import move_label
-from bot.matches.finding import own_match, own_matches
-from club.matches.finding import Suits, takes_back, takes_draws, takes_pauses
+from bot.matches.finding import own_match
+from club.matches.finding import takes_back, takes_draws, takes_pauses
 from club.matches.following import is_followable
 from club.matches.match import Match, Player
 from language.lists import sentences
@@ -34,22 +31,6 @@ from presentation.matches.offers import (
 from presentation.refusals import refusal_words
 from rules.refusal import Refusal
 from storage.matches.offers import Kind, Offer
-
-KINDS: dict[str, Kind] = {
-    "draw": "draw",
-    "take back": "take back",
-    "pause": "pause",
-    "resume": "resume",
-}
-"""The kinds of offers by their text in controls."""
-
-SUITS: dict[Kind, Suits] = {
-    "draw": takes_draws,
-    "take back": takes_back,
-    "pause": takes_pauses,
-    "resume": takes_pauses,
-}
-"""Tests for the matches that allow each kind of offer."""
 
 
 def more_page(match: Match, user_id: int, notice: str = "", *, is_followed: bool = False) -> Page:
@@ -83,66 +64,53 @@ def more_page(match: Match, user_id: int, notice: str = "", *, is_followed: bool
 class AgreementCommands(FrontCog):
     """Makes offers and answers them."""
 
-    @app_commands.command(name="draw", description=N_("Offer a draw, or accept one"))
-    @app_commands.describe(match=N_("The match (needed if you have several in this channel)"))
-    @app_commands.autocomplete(match=own_matches(takes_draws))
-    async def draw(self, interaction: discord.Interaction, match: str | None = None) -> None:
+    @command(
+        "draw",
+        N_("Offer a draw, or accept one"),
+        own_match(by_control("wish", "draw"), takes_draws),
+    )
+    async def draw(self, answer: Answer, match: Match) -> None:
         """Offer a draw, or accept one."""
-        async with Answer(interaction) as answer:
-            await self._ask(answer, match, "draw")
+        await self.ask(answer, match, "draw")
 
-    @app_commands.command(name="takeback", description=N_("Take back your last move, or ask to"))
-    @app_commands.describe(match=N_("The match (needed if you have several in this channel)"))
-    @app_commands.autocomplete(match=own_matches(takes_back))
-    async def takeback(self, interaction: discord.Interaction, match: str | None = None) -> None:
+    @command(
+        "takeback",
+        N_("Take back your last move, or ask to"),
+        own_match(by_control("wish", "take back"), takes_back),
+    )
+    async def takeback(self, answer: Answer, match: Match) -> None:
         """Take a move back, or ask for it if the opponents have to agree."""
-        async with Answer(interaction) as answer:
-            await self._ask(answer, match, "take back")
+        await self.ask(answer, match, "take back")
 
-    @app_commands.command(name="pause", description=N_("Ask to pause or resume the clocks"))
-    @app_commands.describe(match=N_("The match (needed if you have several in this channel)"))
-    @app_commands.autocomplete(match=own_matches(takes_pauses))
-    async def pause(self, interaction: discord.Interaction, match: str | None = None) -> None:
+    @command(
+        "pause",
+        N_("Ask to pause or resume the clocks"),
+        own_match(by_control("wish", "pause"), takes_pauses),
+    )
+    async def pause(self, answer: Answer, match: Match) -> None:
         """Ask to pause the clocks, or to restart them if they are paused."""
-        async with Answer(interaction) as answer:
-            await self._ask(answer, match, "pause")
+        await self.ask(answer, match, "pause")
 
-    async def _ask(self, answer: Answer, match: str | None, kind: Kind) -> None:
-        onward = by_control("wish", kind)
-        target = await own_match(
-            self.club.match_finder, answer.interaction, match, onward, SUITS[kind]
-        )
-        if kind == "pause" and target.paused_until is not None:
+    @on_control("wish")
+    async def ask(self, answer: Answer, match: Match, kind: Kind) -> None:
+        """Make the offer of a command, whose match may have been chosen with a button."""
+        if kind == "pause" and match.paused_until is not None:
             kind = "resume"
-        after = await self.club.offers.make(target.id, answer.user.id, kind, target.stands_at)
-        await answer.private(text_page(_asked_words(target, after, kind, answer.user.id)))
-        await self.front.report_delivery(answer, target.id)
+        after = await self.club.offers.make(match.id, answer.user.id, kind, match.stands_at)
+        await answer.private(text_page(_asked_words(match, after, kind, answer.user.id)))
+        await self.front.report_delivery(answer, match.id)
 
-    @on_control("wish", arguments=2)
-    async def ask_in_match(self, answer: Answer, number: str, wish: str) -> None:
-        """Make the offer of a command once the match is chosen."""
-        if wish not in KINDS:
-            raise outdated()
-        await self._ask(answer, number, KINDS[wish])
-
-    @on_control("more", arguments=1)
-    async def show_more(self, answer: Answer, number: str) -> None:
+    @on_control("more")
+    async def show_more(self, answer: Answer, match: Match) -> None:
         """Show the actions for a match besides moving."""
-        match = await self.match_of(answer, number)
         is_followed = await self.club.follows.has_match(answer.user.id, match.id)
         await answer.private(more_page(match, answer.user.id, is_followed=is_followed))
 
-    @on_control("ask", arguments=3, updates=True)
-    async def ask_on_page(self, answer: Answer, number: str, wish: str, stands_at: str) -> None:
+    @on_control("ask", updates=True)
+    async def ask_on_page(self, answer: Answer, match: Match, kind: Kind, stands_at: int) -> None:
         """Make an offer from the More page."""
-        match = await self.match_of(answer, number)
-        kind = KINDS.get(wish)
-        if kind is None:
-            raise outdated()
         try:
-            after = await self.club.offers.make(
-                match.id, answer.user.id, kind, number_in(stands_at, "number")
-            )
+            after = await self.club.offers.make(match.id, answer.user.id, kind, stands_at)
         except Refusal as refusal:
             await self._refuse_on_page(answer, match.id, refusal)
             return
@@ -150,41 +118,39 @@ class AgreementCommands(FrontCog):
         await answer.update(more_page(after, answer.user.id, notice))
         await self.front.report_delivery(answer, match.id)
 
-    @on_control("answer", arguments=3, updates=True)
-    async def answer_on_page(self, answer: Answer, number: str, offer: str, reply: str) -> None:
+    @on_control("answer", updates=True)
+    async def answer_on_page(self, answer: Answer, match: Match, offer_id: int, reply: str) -> None:
         """Accept or decline an offer on the More page."""
-        match = await self.match_of(answer, number)
         try:
-            after, notice = await self._reply(answer, match, offer, agrees=reply == "yes")
+            after, notice = await self._reply(answer, match, offer_id, agrees=reply == "yes")
         except Refusal as refusal:
             await self._refuse_on_page(answer, match.id, refusal)
             return
         await answer.update(more_page(after, answer.user.id, notice))
         await self.front.report_delivery(answer, match.id)
 
-    @on_control("agree", arguments=2)
-    async def agree_on_card(self, answer: Answer, number: str, offer: str) -> None:
+    @on_control("agree")
+    async def agree_on_card(self, answer: Answer, match: Match, offer_id: int) -> None:
         """Accept an offer on a board card."""
-        await self._reply_on_card(answer, number, offer, agrees=True)
+        await self._reply_on_card(answer, match, offer_id, agrees=True)
 
-    @on_control("disagree", arguments=2)
-    async def disagree_on_card(self, answer: Answer, number: str, offer: str) -> None:
+    @on_control("disagree")
+    async def disagree_on_card(self, answer: Answer, match: Match, offer_id: int) -> None:
         """Decline an offer on a board card, or withdraw the user's own."""
-        await self._reply_on_card(answer, number, offer, agrees=False)
+        await self._reply_on_card(answer, match, offer_id, agrees=False)
 
     async def _reply_on_card(
-        self, answer: Answer, number: str, offer: str, *, agrees: bool
+        self, answer: Answer, match: Match, offer_id: int, *, agrees: bool
     ) -> None:
-        match = await self.match_of(answer, number)
-        _, notice = await self._reply(answer, match, offer, agrees=agrees)
+        _, notice = await self._reply(answer, match, offer_id, agrees=agrees)
         await answer.private(text_page(notice))
         await self.front.report_delivery(answer, match.id)
 
     async def _reply(
-        self, answer: Answer, match: Match, offer: str, *, agrees: bool
+        self, answer: Answer, match: Match, offer_id: int, *, agrees: bool
     ) -> tuple[Match, str]:
         """Answer an offer. Return the match and a confirmation."""
-        offer_id, user_id = number_in(offer, "number"), answer.user.id
+        user_id = answer.user.id
         if agrees:
             after = await self.club.offers.accept(match.id, user_id, offer_id)
         else:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import discord
-from discord import app_commands
-
 from bot.interface.answers import Answer, by_control
-from bot.interface.controls import number_in, on_control, values_of
-from bot.interface.front import FrontCog
+from bot.interface.arguments import number_in
+from bot.interface.controls import on_control, values_of
+from bot.interface.front import FrontCog, command
 from bot.interface.layout import (
     MAX_OPTION_LENGTH,
     MAX_TEXT_LENGTH,
@@ -26,7 +24,7 @@ from bot.interface.listing import paged, shorten, turning_buttons
 from bot.interface.markup import DISCORD, markup_for
 from bot.interface.step_picker import StepControls
 from bot.interface.steps import StepPanel, Steps, group_in, last_row
-from bot.matches.finding import own_match, own_matches
+from bot.matches.finding import own_match
 from club.matches.finding import takes_plans
 from club.matches.match import Match, Player
 from club.matches.planned_lines import check_may_leave_lines
@@ -132,44 +130,29 @@ async def entering_page(
 class ConditionalCommands(FrontCog):
     """Lists, adds and removes conditional lines."""
 
-    @app_commands.command(
-        name="conditional",
-        description=N_("Plan replies that I play when your opponent makes a certain move"),
+    @command(
+        "conditional",
+        N_("Plan replies that I play when your opponent makes a certain move"),
+        own_match(by_control("lines"), takes_plans),
     )
-    @app_commands.describe(match=N_("The match (needed if you have several in this channel)"))
-    @app_commands.autocomplete(match=own_matches(takes_plans))
-    async def conditional(self, interaction: discord.Interaction, match: str | None = None) -> None:
+    @on_control("lines")
+    async def conditional(self, answer: Answer, match: Match) -> None:
         """List the user's lines in a match."""
-        async with Answer(interaction) as answer:
-            onward = by_control("lines")
-            target = await own_match(
-                self.club.match_finder, interaction, match, onward, takes_plans
-            )
-            await answer.private(await self._lines_page(target, interaction.user.id))
-
-    @on_control("lines", arguments=1)
-    async def open_lines(self, answer: Answer, number: str) -> None:
-        """List the user's lines, from a More page."""
-        match = await self.match_of(answer, number)
         await answer.private(await self._lines_page(match, answer.user.id))
 
-    @on_control("lines-at", arguments=2, updates=True)
-    async def turn_page(self, answer: Answer, number: str, page: str) -> None:
+    @on_control("lines-at", updates=True)
+    async def turn_page(self, answer: Answer, match: Match, page: int) -> None:
         """Show another page of the lines."""
-        match = await self.match_of(answer, number)
-        index = number_in(page, "page")
-        await answer.update(await self._lines_page(match, answer.user.id, index))
+        await answer.update(await self._lines_page(match, answer.user.id, page))
 
-    @on_control("alllines", arguments=1, updates=True)
-    async def back_to_lines(self, answer: Answer, number: str) -> None:
+    @on_control("alllines", updates=True)
+    async def back_to_lines(self, answer: Answer, match: Match) -> None:
         """Discard the line being entered, and list the others."""
-        match = await self.match_of(answer, number)
         await answer.update(await self._lines_page(match, answer.user.id))
 
-    @on_control("unline", arguments=1, updates=True)
-    async def remove_line(self, answer: Answer, number: str) -> None:
+    @on_control("unline", updates=True)
+    async def remove_line(self, answer: Answer, match: Match) -> None:
         """Remove the line chosen in the menu."""
-        match = await self.match_of(answer, number)
         value = next(iter(values_of(answer.interaction)), "")
         match, remaining_lines = await self.club.conditional_lines.remove(
             match.id, answer.user.id, number_in(value, "line")
@@ -177,44 +160,44 @@ class ConditionalCommands(FrontCog):
         player = player_in(match, answer.user.id)
         await answer.update(lines_page(match, player, remaining_lines, gettext("Line removed.")))
 
-    @on_control("line", arguments=4, updates=True)
+    @on_control("line", updates=True)
     async def choose_step(
-        self, answer: Answer, number: str, version: str, code: str, steps: str
+        self, answer: Answer, match: Match, version: str, code: str, steps: str
     ) -> None:
         """Show the line with one more step."""
-        entry = await self._entered_line(answer, number, version, code)
+        entry = await self._entered_line(answer, match, version, code)
         if entry is not None:
-            match, player, line = entry
+            player, line = entry
             await self._show(answer, match, player, *grow(line, split_steps(steps)))
 
-    @on_control("linegroup", arguments=4, updates=True)
+    @on_control("linegroup", updates=True)
     async def choose_group(
-        self, answer: Answer, number: str, version: str, code: str, steps: str
+        self, answer: Answer, match: Match, version: str, code: str, steps: str
     ) -> None:
         """Show the choices of one row or file."""
-        entry = await self._entered_line(answer, number, version, code)
+        entry = await self._entered_line(answer, match, version, code)
         if entry is not None:
-            match, player, line = entry
+            player, line = entry
             prefix, group = group_in(line.position, steps)
             await self._show(answer, match, player, line, prefix, group)
 
-    @on_control("linemove", arguments=4, updates=True)
+    @on_control("linemove", updates=True)
     async def end_move(
-        self, answer: Answer, number: str, version: str, code: str, steps: str
+        self, answer: Answer, match: Match, version: str, code: str, steps: str
     ) -> None:
         """End the move of the line at these steps, although it could continue."""
-        entry = await self._entered_line(answer, number, version, code)
+        entry = await self._entered_line(answer, match, version, code)
         if entry is not None:
-            match, player, line = entry
+            player, line = entry
             await self._show(answer, match, player, *end_move(line, split_steps(steps)))
 
-    @on_control("leave", arguments=3, updates=True)
-    async def save_line(self, answer: Answer, number: str, version: str, code: str) -> None:
+    @on_control("leave", updates=True)
+    async def save_line(self, answer: Answer, match: Match, version: str, code: str) -> None:
         """Store the entered line."""
-        entry = await self._entered_line(answer, number, version, code)
+        entry = await self._entered_line(answer, match, version, code)
         if entry is None:
             return
-        match, player, line = entry
+        player, line = entry
         try:
             match, remaining_lines = await self.club.conditional_lines.leave(
                 match.id, answer.user.id, steps_of(line), match.version
@@ -234,16 +217,15 @@ class ConditionalCommands(FrontCog):
         return lines_page(match, player, lines, page=page)
 
     async def _entered_line(
-        self, answer: Answer, number: str, version: str, code: str
-    ) -> tuple[Match, Player, TriedLine] | None:
+        self, answer: Answer, match: Match, version: str, code: str
+    ) -> tuple[Player, TriedLine] | None:
         """Return the line of a control, or show that the match has changed and return None."""
-        match = await self.match_of(answer, number)
         player = player_in(match, answer.user.id)
         if str(match.version) != version or match.is_over:
             await answer.update(_refusal_page(answer, stale(match)))
             return None
         check_may_leave_lines(match, player)
-        return match, player, follow(beginning_of(match, player), code)
+        return player, follow(beginning_of(match, player), code)
 
     async def _show(
         self,

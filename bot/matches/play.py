@@ -8,15 +8,14 @@ import discord
 from discord import app_commands
 
 from bot.interface.answers import Answer
-from bot.interface.context import place_of
-from bot.interface.controls import number_in, on_control
+from bot.interface.controls import on_control
 from bot.interface.forms import typed_in
-from bot.interface.front import Front, FrontCog
+from bot.interface.front import Front, FrontCog, command
 from bot.interface.layout import MAX_CONTROL_LENGTH, SEPARATOR, control
 from bot.interface.markup import DISCORD
 from bot.interface.options import MAX_CHOICE_LENGTH, MAX_CHOICES, Choices, choice, empty_on_failure
 from bot.interface.steps import group_in, steps_in, typing_form
-from bot.matches.finding import choices_of_matches, match_to_move_in, with_number
+from bot.matches.finding import match_to_move_in, running_matches, suggesting, with_number
 from bot.matches.panel import MoveAnswers
 from club.matches.finding import Candidates
 from club.matches.match import Match, has_turn
@@ -39,43 +38,37 @@ class PlayCommands(FrontCog):
         super().__init__(front)
         self._answers = MoveAnswers(front)
 
-    @app_commands.command(name="move", description=N_("Make your move by typing it"))
+    @command("move", N_("Make your move by typing it"), is_free=True)
     @app_commands.describe(
         move=N_("Your move (type to see suggestions)"),
         match=N_("The match (needed if it's your turn in several)"),
         draw=N_("Offer a draw with this move"),
     )
+    @app_commands.autocomplete(match=suggesting(running_matches(has_turn)))
     async def move(
         self,
-        interaction: discord.Interaction,
+        answer: Answer,
         move: str,
         match: str | None = None,
         draw: bool = False,
     ) -> None:
         """Play a typed move in the named match, or in the only one here."""
-        async with Answer(interaction) as answer:
-            if match is None:
-                match, move = with_number(move)
-            target = await match_to_move_in(
-                self.club.match_finder, interaction, match, partial(_play_control, move, draw)
-            )
-            after = await self.club.matches.make_move(
-                target, interaction.user.id, move, offers_draw=draw
-            )
-            page = await self._answers.after_typing(after, interaction.user.id, offered_draw=draw)
-            await answer.private(page)
-            await self.front.report_delivery(answer, after.id, after)
-            self._answers.expect_reply(answer, after, after.ply, in_panel=False)
-
-    @on_control("move-in", arguments=3, updates=True)
-    async def play_in(self, answer: Answer, number: str, draw: str, move: str) -> None:
-        """Play a typed move once its match is chosen."""
-        target, user_id, offers_draw = (
-            await self.match_of(answer, number),
-            answer.user.id,
-            bool(draw),
+        if match is None:
+            match, move = with_number(move)
+        target = await match_to_move_in(
+            self.club.match_finder, answer.interaction, match, partial(_play_control, move, draw)
         )
-        after = await self.club.matches.make_move(target, user_id, move, offers_draw=offers_draw)
+        after = await self.club.matches.make_move(target, answer.user.id, move, offers_draw=draw)
+        page = await self._answers.after_typing(after, answer.user.id, offered_draw=draw)
+        await answer.private(page)
+        await self.front.report_delivery(answer, after.id, after)
+        self._answers.expect_reply(answer, after, after.ply, in_panel=False)
+
+    @on_control("move-in", updates=True, is_free=True)
+    async def play_in(self, answer: Answer, match: Match, draw: str, move: str) -> None:
+        """Play a typed move once its match is chosen."""
+        user_id, offers_draw = answer.user.id, bool(draw)
+        after = await self.club.matches.make_move(match, user_id, move, offers_draw=offers_draw)
         page = await self._answers.after_typing(after, user_id, offered_draw=offers_draw)
         await answer.update(page)
         await self.front.report_delivery(answer, after.id, after)
@@ -116,16 +109,6 @@ class PlayCommands(FrontCog):
             choices += [_choice(match, move, names=True) for move in moves]
         return choices
 
-    @move.autocomplete("match")
-    @empty_on_failure
-    async def matches_to_move_in(self, interaction: discord.Interaction, typed: str) -> Choices:
-        """Suggest matches in which it is the user's turn."""
-        running = await self.club.match_finder.of_person(
-            place_of(interaction).guild_id, interaction.user.id
-        )
-        turns = [match for match in running if has_turn(match, interaction.user.id)]
-        return choices_of_matches(turns, typed)
-
 
 class PlayPanel(FrontCog):
     """Plays moves entered in a panel.
@@ -138,31 +121,27 @@ class PlayPanel(FrontCog):
         super().__init__(front)
         self._answers = MoveAnswers(front)
 
-    @on_control("play", arguments=2)
-    async def open_panel(self, answer: Answer, number: str, turn_began: str) -> None:
+    @on_control("play", is_free=True)
+    async def open_panel(self, answer: Answer, match: Match, turn_began: int) -> None:
         """Open the panel for the player to move on the clicked card."""
-        match = await self.match_of(answer, number)
         _check_plays(match, answer.user.id)
-        if match.is_over or number_in(turn_began, "version") != match.turn_began:
+        if match.is_over or turn_began != match.turn_began:
             raise stale(match)
         _check_has_turn(match, answer.user.id)
         await answer.private(await self._answers.panel(match))
 
-    @on_control("onward", arguments=1, updates=True)
-    async def continue_match(self, answer: Answer, number: str) -> None:
+    @on_control("onward", updates=True, is_free=True)
+    async def continue_match(self, answer: Answer, match: Match) -> None:
         """Show the panel if it is the player's turn, else who moves next."""
-        match = await self.match_of(answer, number)
         _check_plays(match, answer.user.id)
         self.front.late_answers.expect(answer.click)
         await answer.update(await self._answers.current_page(match, answer.user.id))
         self._answers.expect_reply(answer, match, None, in_panel=True)
 
-    @on_control("at", arguments=3, updates=True)
-    async def choose_step(self, answer: Answer, number: str, version: str, steps: str) -> None:
+    @on_control("at", updates=True, is_free=True)
+    async def choose_step(self, answer: Answer, match: Match, version: int, steps: str) -> None:
         """Show the panel with the steps of a button, or play an unconfirmed complete move."""
-        match = await self.match_of(answer, number)
-        version_seen = number_in(version, "version")
-        was_made = was_just_made(match, answer.user.id, split_steps(steps), version_seen)
+        was_made = was_just_made(match, answer.user.id, split_steps(steps), version)
         if was_made and not await self._confirms(answer):
             await self._show_move(answer, match)
             return
@@ -179,47 +158,41 @@ class PlayPanel(FrontCog):
             page = await self._answers.panel(match, prefix, offers_skipping=offers_skipping)
             await answer.update(page)
         else:
-            await self._play(answer, match, prefix, version_seen)
+            await self._play(answer, match, prefix, version)
 
-    @on_control("group", arguments=3, updates=True)
-    async def choose_group(self, answer: Answer, number: str, version: str, steps: str) -> None:
+    @on_control("group", updates=True, is_free=True)
+    async def choose_group(self, answer: Answer, match: Match, version: int, steps: str) -> None:
         """Show the panel with the choices of one row or file."""
-        match = await self.match_of(answer, number)
         if not await self._is_overtaken(answer, match, version):
             prefix, group = group_in(match.position, steps)
             await answer.update(await self._answers.panel(match, prefix, group))
 
-    @on_control("confirm", arguments=3, updates=True)
-    async def confirm(self, answer: Answer, number: str, version: str, steps: str) -> None:
+    @on_control("confirm", updates=True, is_free=True)
+    async def confirm(self, answer: Answer, match: Match, version: int, steps: str) -> None:
         """Play the move of the panel."""
-        match = await self.match_of(answer, number)
-        if await self._play(answer, match, split_steps(steps), number_in(version, "version")):
+        if await self._play(answer, match, split_steps(steps), version):
             await self.club.preferences.count_confirmed_move(answer.user.id)
 
-    @on_control("skip", arguments=3, updates=True)
-    async def skip_confirming(self, answer: Answer, number: str, version: str, steps: str) -> None:
+    @on_control("skip", updates=True, is_free=True)
+    async def skip_confirming(self, answer: Answer, match: Match, version: int, steps: str) -> None:
         """Play the move of the panel, and skip confirmation from now on."""
-        match = await self.match_of(answer, number)
         _check_plays(match, answer.user.id)
         await self.club.preferences.set_move_confirmation(answer.user.id, False)
-        await self._play(answer, match, split_steps(steps), number_in(version, "version"))
+        await self._play(answer, match, split_steps(steps), version)
 
-    @on_control("type", arguments=3)
+    @on_control("type", is_free=True)
     async def ask_to_type(self, answer: Answer, number: str, version: str, typed: str) -> None:
         """Open the form to type a move."""
         await answer.ask(typing_form(control("typed", number, version), typed))
 
-    @on_control("typed", arguments=2, updates=True)
-    async def play_typed_move(self, answer: Answer, number: str, version: str) -> None:
+    @on_control("typed", updates=True, is_free=True)
+    async def play_typed_move(self, answer: Answer, match: Match, version: int) -> None:
         """Play a typed move, as `/move` does. If refused, show why and keep the text."""
         typed = typed_in(answer.interaction)
-        match = await self.match_of(answer, number)
         if await self._is_overtaken(answer, match, version):
             return
         try:
-            after = await self.club.matches.make_move(
-                match, answer.user.id, typed, number_in(version, "version")
-            )
+            after = await self.club.matches.make_move(match, answer.user.id, typed, version)
         except Refusal as refusal:
             if refusal.code in OVERTAKEN:
                 current = await self.club.matches.find(match.id)
@@ -230,14 +203,11 @@ class PlayPanel(FrontCog):
             return
         await self._show_move(answer, after)
 
-    @on_control("undo", arguments=2, updates=True)
-    async def take_back(self, answer: Answer, number: str, version: str) -> None:
+    @on_control("undo", updates=True, is_free=True)
+    async def take_back(self, answer: Answer, match: Match, version: int) -> None:
         """Take back the last move of the current turn, and show the panel again."""
-        match = await self.match_of(answer, number)
         try:
-            match = await self.club.matches.take_back(
-                match.id, answer.user.id, number_in(version, "version")
-            )
+            match = await self.club.matches.take_back(match.id, answer.user.id, version)
         except Refusal as refusal:
             await self._show_overtaken(answer, match, refusal)
             return
@@ -245,12 +215,12 @@ class PlayPanel(FrontCog):
         await answer.update(page)
         await self.front.report_delivery(answer, match.id)
 
-    async def _is_overtaken(self, answer: Answer, match: Match, version: str) -> bool:
+    async def _is_overtaken(self, answer: Answer, match: Match, version: int) -> bool:
         """Whether a match has changed since the panel was shown. If so, show that to the user.
 
-        :raises Refusal: `number`, `not_your_turn`.
+        :raises Refusal: `not_your_turn`.
         """
-        if match.is_over or number_in(version, "version") != match.version:
+        if match.is_over or version != match.version:
             await self._show_overtaken(answer, match, stale(match))
             return True
         _check_has_turn(match, answer.user.id)

@@ -6,17 +6,12 @@ import asyncio
 from collections.abc import Sequence
 from functools import partial
 
-import discord
-from discord import app_commands
-
 from bot.interface.answers import Answer
-from bot.interface.context import place_id_of, place_of
 from bot.interface.controls import on_control
-from bot.interface.front import Front, FrontCog
+from bot.interface.front import Front, FrontCog, command
 from bot.interface.layout import Block, Button, Page, attachment, control
 from bot.interface.markup import DISCORD
-from bot.interface.options import Choices, empty_on_failure
-from bot.matches.finding import choices_of_matches, match_to_review
+from bot.matches.finding import MATCH_TO_REVIEW
 from club.matches.match import Match
 from club.matches.reviews import Review, ReviewProgress
 from language.texts import N_, gettext
@@ -88,41 +83,21 @@ class ReviewCommands(FrontCog):
         self._updating: list[tuple[int, int]] = []
         """The messages being updated, by `_key`, with duplicates if requested twice."""
 
-    @app_commands.command(name="review", description=N_("Review a finished match"))
-    @app_commands.describe(match=N_("The finished match (default: the latest in this channel)"))
-    async def review(self, interaction: discord.Interaction, match: str | None = None) -> None:
+    @command("review", N_("Review a finished match"), MATCH_TO_REVIEW)
+    @on_control("review")
+    async def review(self, answer: Answer, match: Match) -> None:
         """Review the named match, or the latest finished one here, or else the user's."""
-        async with Answer(interaction) as answer:
-            target = await match_to_review(self.club.match_finder, interaction, match)
-            await self._review(answer, target)
-
-    @review.autocomplete("match")
-    @empty_on_failure
-    async def finished_matches(self, interaction: discord.Interaction, typed: str) -> Choices:
-        """Suggest finished matches of the user and of the place."""
-        matches = await self.club.match_finder.recent(
-            place_of(interaction).guild_id, place_id_of(interaction), interaction.user.id
-        )
-        return choices_of_matches([match for match in matches if match.state != "running"], typed)
-
-    @on_control("review", arguments=1)
-    async def review_of_card(self, answer: Answer, number: str) -> None:
-        """Review the match of a card."""
-        await self._review(answer, await self.match_of(answer, number))
-
-    @on_control("reviewing", arguments=1, updates=True)
-    async def refresh(self, answer: Answer, number: str) -> None:
-        """Show the progress of the review on this page, restarting a lost review."""
-        match = await self.match_of(answer, number)
-        review = await self.club.reviews.of(match)
-        await answer.update(await self._page(match, review))
-        if isinstance(review, ReviewProgress) and _key(answer, match) not in self._updating:
-            self.club.background.begin(partial(self._show_progress, answer, match, review))
-
-    async def _review(self, answer: Answer, match: Match) -> None:
         review = await self.club.reviews.of(match)
         await answer.private(await self._page(match, review))
         if isinstance(review, ReviewProgress):
+            self.club.background.begin(partial(self._show_progress, answer, match, review))
+
+    @on_control("reviewing", updates=True)
+    async def refresh(self, answer: Answer, match: Match) -> None:
+        """Show the progress of the review on this page, restarting a lost review."""
+        review = await self.club.reviews.of(match)
+        await answer.update(await self._page(match, review))
+        if isinstance(review, ReviewProgress) and _key(answer, match) not in self._updating:
             self.club.background.begin(partial(self._show_progress, answer, match, review))
 
     async def _show_progress(self, answer: Answer, match: Match, progress: ReviewProgress) -> None:

@@ -6,8 +6,9 @@ import discord
 from discord import app_commands
 
 from bot.interface.answers import Answer
-from bot.interface.controls import id_in, number_in, on_control, values_of
-from bot.interface.front import FrontCog
+from bot.interface.arguments import id_in
+from bot.interface.controls import on_control, values_of
+from bot.interface.front import FrontCog, command
 from bot.interface.layout import Block, Button, Menu, MenuChoice, Page, control
 from bot.interface.markup import DISCORD
 from club.members.blocks import Blocked
@@ -18,49 +19,44 @@ from rules.refusal import Refusal
 class BlockCommands(FrontCog):
     """Lists, adds and removes blocks."""
 
-    @app_commands.command(
-        name="block",
-        description=N_("Stop someone from playing you, or manage your blocks"),
+    @command(
+        "block",
+        N_("Stop someone from playing you, or manage your blocks"),
     )
     @app_commands.describe(member=N_("Member to block (default: list your blocks)"))
-    async def block(
-        self, interaction: discord.Interaction, member: discord.User | None = None
-    ) -> None:
+    async def block(self, answer: Answer, member: discord.User | None = None) -> None:
         """Block a member, or list the user's blocks."""
-        async with Answer(interaction) as answer:
-            user_id = interaction.user.id
-            if member is None:
-                await answer.private(_blocks_page(await self.club.blocks.of(user_id)))
-                return
-            if member.bot:
-                words = lazy_gettext(
-                    "{member} is a bot, so you don't need to block it.", member=member.mention
-                )
-                raise Refusal("bot", words)
-            blocked = await self.club.blocks.block(user_id, member.id, member.display_name)
-            name = DISCORD.name(member.display_name)
-            notice = gettext(
-                "You blocked **{name}**. Neither of you can challenge the other or ask for a "
-                "rematch. They won't be told. Matches in progress continue; you can resign "
-                "them.",
-                name=name,
+        user_id = answer.user.id
+        if member is None:
+            await answer.private(_blocks_page(await self.club.blocks.of(user_id)))
+            return
+        if member.bot:
+            words = lazy_gettext(
+                "{member} is a bot, so you don't need to block it.", member=member.mention
             )
-            await answer.private(_blocks_page(blocked, notice))
+            raise Refusal("bot", words)
+        blocked = await self.club.blocks.block(user_id, member.id, member.display_name)
+        name = DISCORD.name(member.display_name)
+        notice = gettext(
+            "You blocked **{name}**. Neither of you can challenge the other or ask for a "
+            "rematch. They won't be told. Matches in progress continue; you can resign "
+            "them.",
+            name=name,
+        )
+        await answer.private(_blocks_page(blocked, notice))
 
-    @on_control("blocks", arguments=1, updates=True)
-    async def turn_page(self, answer: Answer, page: str) -> None:
+    @on_control("blocks", updates=True)
+    async def turn_page(self, answer: Answer, page: int) -> None:
         """Show another page of the user's blocks."""
-        number = number_in(page, "page")
-        await answer.update(_blocks_page(await self.club.blocks.of(answer.user.id, number)))
+        await answer.update(_blocks_page(await self.club.blocks.of(answer.user.id, page)))
 
-    @on_control("unblock", arguments=1, updates=True)
-    async def unblock(self, answer: Answer, page: str) -> None:
+    @on_control("unblock", updates=True)
+    async def unblock(self, answer: Answer, page: int) -> None:
         """Remove the blocks chosen in the menu."""
-        number = number_in(page, "page")
-        blocked = await self.club.blocks.of(answer.user.id, number)
+        blocked = await self.club.blocks.of(answer.user.id, page)
         for user_id in map(id_in, values_of(answer.interaction)):
             if user_id is not None:
-                blocked = await self.club.blocks.unblock(answer.user.id, user_id, number)
+                blocked = await self.club.blocks.unblock(answer.user.id, user_id, page)
         await answer.update(_blocks_page(blocked))
 
 

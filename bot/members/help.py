@@ -12,7 +12,7 @@ from bot.interface import permissions
 from bot.interface.answers import Answer
 from bot.interface.context import place_of
 from bot.interface.controls import Controls, on_control, outdated, values_of
-from bot.interface.front import FrontCog
+from bot.interface.front import FrontCog, command
 from bot.interface.layout import MAX_OPTIONS, MAX_TEXT_LENGTH, Block, Button, Menu, Page, control
 from bot.interface.markup import DISCORD
 from bot.interface.options import game_choice
@@ -136,23 +136,18 @@ class HelpCommands(FrontCog):
         super().add_to(tree, controls)
         self._tree = tree
 
-    @app_commands.command(name="help", description=N_("See the games, and start one with a click"))
-    async def help(self, interaction: discord.Interaction) -> None:
+    @command("help", N_("See the games, and start one with a click"))
+    @on_control("help-open")
+    async def help(self, answer: Answer) -> None:
         """Show the games."""
-        async with Answer(interaction) as answer:
-            await answer.private(await self._page(answer, FIRST_GAME.key))
-
-    @on_control("help-open", arguments=0)
-    async def open_from_greeting(self, answer: Answer) -> None:
-        """Show the games, from the greeting."""
         await answer.private(await self._page(answer, FIRST_GAME.key))
 
-    @on_control("help-game", arguments=0, updates=True)
+    @on_control("help-game", updates=True)
     async def choose_game(self, answer: Answer) -> None:
         """Show the buttons of the game chosen in the menu."""
         await answer.update(await self._page(answer, next(iter(values_of(answer.interaction)), "")))
 
-    @on_control("help", arguments=1, updates=True)
+    @on_control("help", updates=True)
     async def turn(self, answer: Answer, name: str) -> None:
         """Show another page."""
         await answer.update(await self._page(answer, name))

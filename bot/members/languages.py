@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import discord
-from discord import app_commands
 
 from bot.interface.answers import Answer
 from bot.interface.controls import on_control, outdated
-from bot.interface.front import FrontCog
+from bot.interface.front import FrontCog, command
 from bot.interface.languages import private_language, public_language, spoken_by, supported
 from bot.interface.layout import Menu, MenuChoice, Page, control
 from bot.servers.settings import SettingsPage, chosen_value, settings_page
@@ -69,13 +68,12 @@ def server_language_page(chosen: str | None, usual: str) -> Page:
 class LanguageCommands(FrontCog):
     """Changes the languages of users."""
 
-    @app_commands.command(name="language", description=N_("Choose your language"))
-    async def language(self, interaction: discord.Interaction) -> None:
+    @command("language", N_("Choose your language"))
+    async def language(self, answer: Answer) -> None:
         """Show the user's language with a menu to change it."""
-        async with Answer(interaction) as answer:
-            await answer.private(await self._own_page(interaction))
+        await answer.private(await self._own_page(answer.interaction))
 
-    @on_control("language", arguments=0, updates=True)
+    @on_control("language", updates=True)
     async def choose(self, answer: Answer) -> None:
         """Change the user's language."""
         interaction = answer.interaction
@@ -94,7 +92,7 @@ class LanguageCommands(FrontCog):
 class ServerLanguagePage(SettingsPage, opened_by="settings-language"):
     """Changes the languages of servers."""
 
-    @on_control("settings-language-choice", arguments=0, updates=True)
+    @on_control("settings-language-choice", updates=True)
     async def choose_for_server(self, answer: Answer) -> None:
         """Change the server's language."""
         await self.change(answer, LANGUAGE, _chosen_language(answer))

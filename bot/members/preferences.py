@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import discord
-from discord import app_commands
-
 from bot.interface.answers import Answer
-from bot.interface.controls import on_control, outdated
-from bot.interface.front import FrontCog
+from bot.interface.controls import on_control
+from bot.interface.front import FrontCog, command
 from bot.interface.languages import spoken_by
 from bot.interface.layout import Button, Page, control
 from bot.interface.markup import DISCORD
@@ -25,8 +22,6 @@ NOTICE_WORDS: dict[Notice, str] = {
     "direct": N_("I'll send you a **direct message**."),
     "none": N_("I **won't notify** you. `/matches` and `/next` show where it's your turn."),
 }
-
-NOTICES: dict[str, Notice] = {"mention": "mention", "direct": "direct", "none": "none"}
 
 
 def preferences_page(person: Preferences) -> Page:
@@ -55,42 +50,36 @@ def preferences_page(person: Preferences) -> Page:
 class PreferenceCommands(FrontCog):
     """Shows and changes personal preferences."""
 
-    @app_commands.command(
-        name="preferences", description=N_("Set your notifications and how you enter moves")
-    )
-    async def preferences(self, interaction: discord.Interaction) -> None:
+    @command("preferences", N_("Set your notifications and how you enter moves"))
+    async def preferences(self, answer: Answer) -> None:
         """Show the user's preferences with buttons to change them."""
-        async with Answer(interaction) as answer:
-            person = await self.club.preferences.of(interaction.user.id)
-            await answer.private(preferences_page(person))
+        person = await self.club.preferences.of(answer.user.id)
+        await answer.private(preferences_page(person))
 
-    @on_control("notify", arguments=1, updates=True)
-    async def choose_notice(self, answer: Answer, chosen: str) -> None:
+    @on_control("notify", updates=True)
+    async def choose_notice(self, answer: Answer, notice: Notice) -> None:
         """Change how the user is notified of turns."""
-        notice = NOTICES.get(chosen)
-        if notice is None:
-            raise outdated()
         person = await self.club.preferences.set_notice(answer.user.id, notice)
         await self._note_language(answer)
         await answer.update(preferences_page(person))
 
-    @on_control("digest", arguments=1, updates=True)
-    async def choose_digest(self, answer: Answer, state: str) -> None:
+    @on_control("digest", updates=True)
+    async def choose_digest(self, answer: Answer, is_on: bool) -> None:
         """Turn the daily digest on or off."""
-        person = await self.club.preferences.set_digest(answer.user.id, state == "on")
+        person = await self.club.preferences.set_digest(answer.user.id, is_on)
         await self._note_language(answer)
         await answer.update(preferences_page(person))
 
-    @on_control("confirming", arguments=1, updates=True)
-    async def choose_confirming(self, answer: Answer, state: str) -> None:
+    @on_control("confirming", updates=True)
+    async def choose_confirming(self, answer: Answer, is_on: bool) -> None:
         """Turn confirmation of moves on or off."""
-        person = await self.club.preferences.set_move_confirmation(answer.user.id, state == "on")
+        person = await self.club.preferences.set_move_confirmation(answer.user.id, is_on)
         await answer.update(preferences_page(person))
 
-    @on_control("naming", arguments=1, updates=True)
-    async def choose_naming(self, answer: Answer, state: str) -> None:
+    @on_control("naming", updates=True)
+    async def choose_naming(self, answer: Answer, is_on: bool) -> None:
         """Set whether to name the user on the cards of daily puzzles."""
-        person = await self.club.daily_puzzles.set_named_as_solver(answer.user.id, state == "on")
+        person = await self.club.daily_puzzles.set_named_as_solver(answer.user.id, is_on)
         await answer.update(preferences_page(person))
 
     async def _note_language(self, answer: Answer) -> None:

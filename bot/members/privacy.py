@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import gzip
 
-import discord
-from discord import app_commands
-
 from bot.interface.answers import Answer
 from bot.interface.controls import on_control
-from bot.interface.front import FrontCog
+from bot.interface.front import FrontCog, command
 from bot.interface.layout import Button, Document, Page, control, text_page
 from bot.members.sessions import with_sessions_button
 from club.members.privacy import StoredData
@@ -82,20 +79,17 @@ def deletion_page(holdings: StoredData) -> Page:
 class PrivacyCommands(FrontCog):
     """Shows, exports and deletes the data of users."""
 
-    @app_commands.command(
-        name="privacy", description=N_("See, download or delete what I store about you")
-    )
-    async def privacy(self, interaction: discord.Interaction) -> None:
+    @command("privacy", N_("See, download or delete what I store about you"))
+    async def privacy(self, answer: Answer) -> None:
         """Show what is stored about the user."""
-        async with Answer(interaction) as answer:
-            await answer.private(await self._page(answer))
+        await answer.private(await self._page(answer))
 
-    @on_control("privacy", arguments=0, updates=True)
+    @on_control("privacy", updates=True)
     async def back_to_privacy(self, answer: Answer) -> None:
         """Return to what is stored about the user from another page."""
         await answer.update(await self._page(answer))
 
-    @on_control("mydata", arguments=0)
+    @on_control("mydata")
     async def export(self, answer: Answer) -> None:
         """Send everything stored about the user as a file."""
         file = await self.club.personal_data.export(answer.user.id)
@@ -108,18 +102,18 @@ class PrivacyCommands(FrontCog):
             )
         await answer.private(Page((words, Document(name, file))))
 
-    @on_control("everywhere", arguments=1, updates=True)
-    async def join_or_leave_leaderboards(self, answer: Answer, state: str) -> None:
+    @on_control("everywhere", updates=True)
+    async def join_or_leave_leaderboards(self, answer: Answer, is_on: bool) -> None:
         """Set whether the user is shown on global leaderboards."""
-        await self.club.personal_data.show_everywhere(answer.user.id, state == "on")
+        await self.club.personal_data.show_everywhere(answer.user.id, is_on)
         await answer.update(await self._page(answer))
 
-    @on_control("delete", arguments=0, updates=True)
+    @on_control("delete", updates=True)
     async def ask_to_delete(self, answer: Answer) -> None:
         """Ask for confirmation and explain the consequences."""
         await answer.update(deletion_page(await self.club.personal_data.of(answer.user.id)))
 
-    @on_control("deleted", arguments=0, updates=True)
+    @on_control("deleted", updates=True)
     async def delete(self, answer: Answer) -> None:
         """Delete the user's data and update the boards of their matches."""
         removed = await self.club.personal_data.remove(answer.user.id)

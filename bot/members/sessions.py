@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-import discord
 from discord import app_commands
 
 from bot.interface.answers import Answer
-from bot.interface.controls import Controls, number_in, on_control, values_of
-from bot.interface.front import FrontCog
+from bot.interface.controls import Controls, on_control, values_of
+from bot.interface.front import FrontCog, command
 from bot.interface.layout import Block, Button, Menu, MenuChoice, Page, control
 from bot.interface.markup import DISCORD
 from club.matches.refusals import unknown_match
@@ -71,26 +70,25 @@ class WebSessionCommands(FrontCog):
         else:
             controls.collect(self)
 
-    @app_commands.command(name="web", description=N_("Play in your browser: get a sign-in link"))
-    async def web(self, interaction: discord.Interaction) -> None:
+    @command("web", N_("Play in your browser: get a sign-in link"))
+    async def web(self, answer: Answer) -> None:
         """Answer with a link to the user's own page."""
-        async with Answer(interaction) as answer:
-            await self._hand_over(answer, None)
+        await self._hand_over(answer, None)
 
-    @on_control("web", arguments=1)
-    async def open_board(self, answer: Answer, number: str) -> None:
+    @on_control("web")
+    async def open_board(self, answer: Answer, match_id: int) -> None:
         """Answer with a link to the board of one of the user's matches."""
-        match = await self.club.matches.find(number_in(number, "match"))
+        match = await self.club.matches.find(match_id)
         if match.player_of(answer.user.id) is None:
             raise unknown_match(match.id)
         await self._hand_over(answer, match.id)
 
-    @on_control("sessions", arguments=0, updates=True)
+    @on_control("sessions", updates=True)
     async def list_sessions(self, answer: Answer) -> None:
         """Show the browsers in which the user is signed in."""
         await self._list(answer)
 
-    @on_control("session-end", arguments=0, updates=True)
+    @on_control("session-end", updates=True)
     async def end_session(self, answer: Answer) -> None:
         """Sign the user out of the chosen browser."""
         chosen = next(iter(values_of(answer.interaction)), "")
@@ -100,7 +98,7 @@ class WebSessionCommands(FrontCog):
             await self.club.web_sessions.end(answer.user.id, session_id)
         await self._list(answer, gettext("Signed out."))
 
-    @on_control("sessions-end", arguments=0, updates=True)
+    @on_control("sessions-end", updates=True)
     async def end_sessions(self, answer: Answer) -> None:
         """Sign the user out everywhere."""
         await self.club.web_sessions.end_all(answer.user.id)

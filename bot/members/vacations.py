@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import discord
 from discord import app_commands
 
 from bot.interface.answers import Answer
 from bot.interface.controls import on_control
-from bot.interface.front import FrontCog
+from bot.interface.front import FrontCog, command
 from bot.interface.layout import Button, Page, control
 from bot.interface.markup import DISCORD
 from club.members.vacations import DAYS_A_YEAR, Status
@@ -17,27 +16,24 @@ from language.texts import N_, gettext
 class VacationCommands(FrontCog):
     """Starts, ends and shows vacations."""
 
-    @app_commands.command(
-        name="vacation", description=N_("Stop your clocks for a few days, or come back early")
-    )
+    @command("vacation", N_("Stop your clocks for a few days, or come back early"))
     @app_commands.describe(days=N_("Days off, starting now (default: show how many you have left)"))
     async def vacation(
         self,
-        interaction: discord.Interaction,
+        answer: Answer,
         days: app_commands.Range[int, 1, DAYS_A_YEAR] | None = None,
     ) -> None:
         """Take a vacation, or show the days left."""
-        async with Answer(interaction) as answer:
-            user_id = interaction.user.id
-            if days is None:
-                status = await self.club.vacations.status(user_id)
-                await answer.private(_vacation_page(status))
-                return
-            status = await self.club.vacations.take(user_id, days)
+        user_id = answer.user.id
+        if days is None:
+            status = await self.club.vacations.status(user_id)
             await answer.private(_vacation_page(status))
-            await self.front.courier.deliver_due()
+            return
+        status = await self.club.vacations.take(user_id, days)
+        await answer.private(_vacation_page(status))
+        await self.front.courier.deliver_due()
 
-    @on_control("return", arguments=0, updates=True)
+    @on_control("return", updates=True)
     async def come_back(self, answer: Answer) -> None:
         """End the vacation."""
         returned, status = await self.club.vacations.end(answer.user.id)

@@ -146,7 +146,6 @@ class Stairwell(discord.AutoShardedClient):
             shards=shards,
         )
         self.club.opponents.subscribe(self.courier.deliver_match)
-        self.handlers = Handlers(self.languages, self.application_emojis, self._may_answer)
         self.shards_lost: ShardsLost | None = None
         """The error that stops this process once another one serves its shards."""
         self._when_lost: Callable[[], object] | None = None
@@ -165,7 +164,10 @@ class Stairwell(discord.AutoShardedClient):
             self.leaderboard_messages.show_due,
             self.public_channels.store_changes,
         )
-        self.controls = Controls()
+        self.controls = Controls(self.front)
+        self.handlers = Handlers(
+            self.languages, self.application_emojis, self.controls, self._may_answer
+        )
         self.tree = self._make_tree()
         self._commands = CommandSync(
             self, self.tree, self.club.front_notes, self.front.command_ids, syncs=options.syncs

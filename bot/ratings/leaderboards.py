@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -15,7 +14,7 @@ from discord import app_commands
 from bot.interface.answers import Answer
 from bot.interface.context import guild_id_of, note_presence
 from bot.interface.controls import on_control, values_of
-from bot.interface.front import FrontCog
+from bot.interface.front import FrontCog, command
 from bot.interface.languages import Languages
 from bot.interface.layout import Block, Button, Menu, MenuChoice, Page, Picture, control, with_link
 from bot.interface.markup import DISCORD
@@ -83,7 +82,11 @@ def arguments_of(view: View) -> tuple[str, ...]:
     return view.game or OVERVIEW, view.scope, view.period, view.sort, view.form, str(view.page)
 
 
-def view_of(arguments: Sequence[str]) -> View:
+ViewTexts = tuple[str, str, str, str, str, str]
+"""The arguments of a control with a view."""
+
+
+def view_of(arguments: ViewTexts) -> View:
     """Return the view of a control.
 
     :raises Refusal: `outdated`.
@@ -153,9 +156,7 @@ def with_period(view: View, chosen: str) -> View:
 class LeaderboardCommands(FrontCog):
     """Shows leaderboards, checked for members who have left."""
 
-    @app_commands.command(
-        name="leaderboard", description=N_("See who plays best (only you see it)")
-    )
+    @command("leaderboard", N_("See who plays best (only you see it)"), is_for_servers=True)
     @app_commands.describe(
         game=N_("The game (default: the top players of every game)"),
         scope=N_("This server, or all servers together"),
@@ -168,7 +169,7 @@ class LeaderboardCommands(FrontCog):
     )
     async def leaderboard(
         self,
-        interaction: discord.Interaction,
+        answer: Answer,
         game: str | None = None,
         scope: str = "server",
         period: str = "all",
@@ -176,41 +177,40 @@ class LeaderboardCommands(FrontCog):
         text: bool = False,
     ) -> None:
         """Show the leaderboard chosen by the options."""
-        async with Answer(interaction) as answer:
-            view = View(
-                game, SCOPES[scope], PERIODS[period], SORTS[sort], "text" if text else "picture"
-            )
-            await self._open(answer, view)
+        view = View(
+            game, SCOPES[scope], PERIODS[period], SORTS[sort], "text" if text else "picture"
+        )
+        await self._open(answer, view)
 
-    @on_control("board-page", "board-own", "board-sort", "board-form", arguments=6, updates=True)
-    async def turn(self, answer: Answer, *view: str) -> None:
+    @on_control("board-page", "board-own", "board-sort", "board-form", updates=True)
+    async def turn(self, answer: Answer, *view: *ViewTexts) -> None:
         """Show the view of a button: another page, order or form."""
         await self._show(answer, view_of(view))
 
-    @on_control("board-game", arguments=6, updates=True)
-    async def choose_game(self, answer: Answer, *view: str) -> None:
+    @on_control("board-game", updates=True)
+    async def choose_game(self, answer: Answer, *view: *ViewTexts) -> None:
         """Show the view for the game chosen in the menu."""
         value = next(iter(values_of(answer.interaction)), "")
         await self._show(answer, with_game(view_of(view), value))
 
-    @on_control("board-period", arguments=6, updates=True)
-    async def choose_period(self, answer: Answer, *view: str) -> None:
+    @on_control("board-period", updates=True)
+    async def choose_period(self, answer: Answer, *view: *ViewTexts) -> None:
         """Show the view for the period chosen in the menu."""
         value = next(iter(values_of(answer.interaction)), "")
         await self._show(answer, with_period(view_of(view), value))
 
-    @on_control("board-open", "board-live", arguments=6)
-    async def open_from_post(self, answer: Answer, *view: str) -> None:
+    @on_control("board-open", "board-live")
+    async def open_from_post(self, answer: Answer, *view: *ViewTexts) -> None:
         """Open a public leaderboard privately, for browsing."""
         await self._open(answer, view_of(view))
 
-    @on_control("month", arguments=1)
+    @on_control("month")
     async def open_from_summary(self, answer: Answer, month: str) -> None:
         """Show the overview, from a monthly summary."""
         await self._open(answer, View())
 
-    @on_control("board-here", arguments=6)
-    async def post_in_channel(self, answer: Answer, *view: str) -> None:
+    @on_control("board-here")
+    async def post_in_channel(self, answer: Answer, *view: *ViewTexts) -> None:
         """Post a private leaderboard in the channel."""
         _check_may_write(answer.interaction)
         board = await self._load(answer, view_of(view), is_public=True)

@@ -12,9 +12,10 @@ from discord import app_commands
 
 from bot.challenges.making import Proposal, proposal_button
 from bot.interface.answers import Answer
+from bot.interface.arguments import id_in
 from bot.interface.context import guild_id_of, person, place_of, viewer_of
-from bot.interface.controls import id_in, on_control, values_of
-from bot.interface.front import FrontCog, in_context_menu
+from bot.interface.controls import on_control, values_of
+from bot.interface.front import FrontCog, command, in_context_menu
 from bot.interface.layout import (
     MAX_OPTIONS,
     MAX_TEXT_LENGTH,
@@ -141,54 +142,40 @@ def challenge_menu(user_id: int, name: str) -> Menu:
 class ProfileCommands(FrontCog):
     """Shows profiles and head-to-head records."""
 
-    @app_commands.command(
-        name="profile", description=N_("See a member's ratings, records and results")
-    )
+    @command("profile", N_("See a member's ratings, records and results"))
     @app_commands.describe(member=N_("The member (default: you)"))
-    async def profile(
-        self, interaction: discord.Interaction, member: discord.User | None = None
-    ) -> None:
+    async def profile(self, answer: Answer, member: discord.User | None = None) -> None:
         """Show the profile of a member in their most played game."""
-        await self._show(interaction, member or interaction.user)
+        await self._show(answer, member or answer.user)
 
     @in_context_menu(N_("Profile"))
-    async def profile_of_chosen(
-        self, interaction: discord.Interaction, member: discord.User
-    ) -> None:
+    async def profile_of_chosen(self, answer: Answer, member: discord.User) -> None:
         """Show the profile of the member whose menu was opened."""
-        await self._show(interaction, member)
+        await self._show(answer, member)
 
-    async def _show(
-        self, interaction: discord.Interaction, user: discord.User | discord.Member
-    ) -> None:
-        async with Answer(interaction) as answer:
-            player = await self._player(interaction, user)
-            page = await self._profile_page(answer, player, "server", FAVOURITE)
-            await answer.private(page)
+    async def _show(self, answer: Answer, user: discord.User | discord.Member) -> None:
+        player = await self._player(answer.interaction, user)
+        page = await self._profile_page(answer, player, "server", FAVOURITE)
+        await answer.private(page)
 
-    @app_commands.command(
-        name="versus", description=N_("See how you have done against another member")
-    )
+    @command("versus", N_("See how you have done against another member"), is_for_servers=True)
     @app_commands.describe(member=N_("The member"))
-    async def versus(self, interaction: discord.Interaction, member: discord.User) -> None:
+    async def versus(self, answer: Answer, member: discord.User) -> None:
         """Show the user's head-to-head record against another member."""
-        async with Answer(interaction) as answer:
-            opponent = _present(interaction, member)
-            if opponent.id == interaction.user.id:
-                words = lazy_gettext("You can't play against yourself. Choose someone else.")
-                raise Refusal("yourself", words)
-            await answer.private(
-                await self._versus_page(answer, await self._note_presence(opponent))
-            )
+        opponent = _present(answer.interaction, member)
+        if opponent.id == answer.user.id:
+            words = lazy_gettext("You can't play against yourself. Choose someone else.")
+            raise Refusal("yourself", words)
+        await answer.private(await self._versus_page(answer, await self._note_presence(opponent)))
 
-    @on_control("profile", arguments=3, updates=True)
+    @on_control("profile", updates=True)
     async def choose_scope(self, answer: Answer, user_id: str, scope: str, game: str) -> None:
         """Show the profile in this server, or in all servers."""
         player = await self._member(answer, user_id)
         chosen_scope = SCOPES.get(scope, "server")
         await answer.update(await self._profile_page(answer, player, chosen_scope, _game(game)))
 
-    @on_control("profile-game", arguments=2, updates=True)
+    @on_control("profile-game", updates=True)
     async def choose_game(self, answer: Answer, user_id: str, scope: str) -> None:
         """Show the profile in the game chosen in the menu, or in all games."""
         player = await self._member(answer, user_id)
@@ -196,13 +183,13 @@ class ProfileCommands(FrontCog):
         chosen_scope = SCOPES.get(scope, "server")
         await answer.update(await self._profile_page(answer, player, chosen_scope, game))
 
-    @on_control("versus", arguments=1)
+    @on_control("versus")
     async def versus_of_profile(self, answer: Answer, user_id: str) -> None:
         """Show the user's head-to-head record against the profile's member."""
         opponent = await self._member(answer, user_id)
         await answer.private(await self._versus_page(answer, opponent))
 
-    @on_control("follow-player", arguments=3, updates=True)
+    @on_control("follow-player", updates=True)
     async def follow(self, answer: Answer, user_id: str, scope: str, game: str) -> None:
         """Follow the profile's member."""
         player = await self._member(answer, user_id)
@@ -214,7 +201,7 @@ class ProfileCommands(FrontCog):
         )
         await answer.private(text_page(words))
 
-    @on_control("unfollow-player", arguments=3, updates=True)
+    @on_control("unfollow-player", updates=True)
     async def unfollow(self, answer: Answer, user_id: str, scope: str, game: str) -> None:
         """Stop following the profile's member."""
         await self.club.follows.unfollow_player(answer.user.id, id_in(user_id) or 0)

@@ -41,7 +41,7 @@ from storage.servers.settings import GuildSettings
 class AnnouncementsPage(SettingsPage, opened_by="settings-posts"):
     """Changes the settings of regular posts."""
 
-    @on_control("settings-live", arguments=0, updates=True)
+    @on_control("settings-live", updates=True)
     async def choose_live_channel(self, answer: Answer) -> None:
         """Move the live leaderboard to another channel, or switch it off."""
         channel_id = chosen_channel(answer)
@@ -51,7 +51,7 @@ class AnnouncementsPage(SettingsPage, opened_by="settings-posts"):
         await self.show(answer)
         await self.front.show_leaderboards()
 
-    @on_control("settings-live-game", arguments=0, updates=True)
+    @on_control("settings-live-game", updates=True)
     async def choose_live_game(self, answer: Answer) -> None:
         """Change the game of the live leaderboard, or show all games."""
         check_manages(answer.interaction)
@@ -63,7 +63,7 @@ class AnnouncementsPage(SettingsPage, opened_by="settings-posts"):
         await self.show(answer)
         await self.front.show_leaderboards()
 
-    @on_control("settings-summary", arguments=0, updates=True)
+    @on_control("settings-summary", updates=True)
     async def choose_summary_channel(self, answer: Answer) -> None:
         """Move the monthly summary to another channel, or switch it off."""
         await self.change(answer, SUMMARY_CHANNEL, chosen_channel(answer))

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from bot.interface.answers import Answer
 from bot.interface.context import guild_id_of
-from bot.interface.controls import number_in, on_control
+from bot.interface.controls import on_control
 from bot.interface.front import FrontCog
 from bot.interface.layout import MAX_TEXT_LENGTH, Button, Page, control
 from bot.interface.listing import paged
@@ -25,14 +25,13 @@ PAGE_SIZE = 10
 class ChangeLog(FrontCog):
     """Shows the changes to admins."""
 
-    @on_control("settings-audit", arguments=1, updates=True)
-    async def show_changes(self, answer: Answer, before: str) -> None:
+    @on_control("settings-audit", updates=True)
+    async def show_changes(self, answer: Answer, before: int) -> None:
         """Show the latest changes, or older ones than the change with a number."""
         check_manages(answer.interaction)
-        number = number_in(before, "change")
         guild_id = guild_id_of(answer.interaction)
-        changes = await self.club.audit.of_guild(guild_id, PAGE_SIZE + 1, before=number or None)
-        await answer.update(audit_page(changes, is_latest=number == 0))
+        changes = await self.club.audit.of_guild(guild_id, PAGE_SIZE + 1, before=before or None)
+        await answer.update(audit_page(changes, is_latest=before == 0))
 
 
 def audit_page(changes: Sequence[audit.Change], *, is_latest: bool) -> Page:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import discord
 
 from bot.interface.answers import Answer
-from bot.interface.controls import id_in, on_control, outdated, values_of
+from bot.interface.arguments import id_in
+from bot.interface.controls import on_control, outdated, values_of
 from bot.interface.layout import ChannelMenu, Page, control
 from bot.interface.threads import (
     MAX_TAGS,
@@ -30,7 +31,7 @@ from storage.servers.settings import GuildSettings
 class MatchForumPage(SettingsPage, opened_by="settings-forum"):
     """Chooses the forum for matches."""
 
-    @on_control("settings-forum-channel", arguments=0, updates=True)
+    @on_control("settings-forum-channel", updates=True)
     async def choose_forum(self, answer: Answer) -> None:
         """Set the forum with a post for each match, or turn posts off."""
         check_manages(answer.interaction)

@@ -28,7 +28,7 @@ PAGES_LABELS: Mapping[Pages, str] = {
 class WebPagesPage(SettingsPage, opened_by="settings-web"):
     """Changes the setting for web pages."""
 
-    @on_control("settings-web-pages", arguments=0, updates=True)
+    @on_control("settings-web-pages", updates=True)
     async def choose_pages(self, answer: Answer) -> None:
         """Give the server web pages, or none."""
         changed = await self.save(answer, WEB_PAGES, chosen_value(answer))

@@ -12,9 +12,10 @@ import discord
 from discord import app_commands
 
 from bot.interface.answers import Answer
+from bot.interface.arguments import id_in
 from bot.interface.context import guild_id_of
-from bot.interface.controls import id_in, number_in, on_control, outdated, values_of
-from bot.interface.front import FrontCog
+from bot.interface.controls import on_control, outdated, values_of
+from bot.interface.front import FrontCog, command
 from bot.interface.layout import (
     Block,
     Button,
@@ -56,7 +57,7 @@ class SettingsPage(FrontCog):
     def __init_subclass__(cls, *, opened_by: str) -> None:
         super().__init_subclass__()
 
-        @on_control(opened_by, arguments=0, updates=True)
+        @on_control(opened_by, updates=True)
         async def open_page(self: SettingsPage, answer: Answer) -> None:
             check_manages(answer.interaction)
             await self.show(answer)
@@ -99,38 +100,31 @@ def settings_page(*blocks: Block, beside_back: Sequence[Button] = ()) -> Page:
 class SettingsCommands(SettingsPage, opened_by="settings-back"):
     """The main page of settings."""
 
-    @app_commands.command(
-        name="settings", description=N_("Choose where and how people play on this server")
-    )
+    @command("settings", N_("Choose where and how people play on this server"), is_for_servers=True)
     @app_commands.default_permissions(manage_guild=True)
-    async def settings(self, interaction: discord.Interaction) -> None:
+    @on_control("settings-open")
+    async def settings(self, answer: Answer) -> None:
         """Show the settings to a user who may change them."""
-        async with Answer(interaction) as answer:
-            await self.open_settings(answer)
-
-    @on_control("settings-open", arguments=0)
-    async def open_settings(self, answer: Answer) -> None:
-        """Show the settings in a new message."""
         check_manages(answer.interaction)
         current = await self.club.settings.of(guild_id_of(answer.interaction))
         await answer.private(await self.page(answer, current))
 
-    @on_control("settings-channels", arguments=0, updates=True)
+    @on_control("settings-channels", updates=True)
     async def choose_channels(self, answer: Answer) -> None:
         """Restrict matches to the chosen channels, or allow all if none is chosen."""
         await self.change(answer, CHANNELS, chosen_channels(answer))
 
-    @on_control("settings-threads", arguments=1, updates=True)
-    async def choose_threads(self, answer: Answer, state: str) -> None:
+    @on_control("settings-threads", updates=True)
+    async def choose_threads(self, answer: Answer, is_on: bool) -> None:
         """Turn threads for matches on or off."""
-        await self.change(answer, THREADS, state == "on")
+        await self.change(answer, THREADS, is_on)
 
-    @on_control("settings-width", arguments=1, updates=True)
-    async def choose_width(self, answer: Answer, pixels: str) -> None:
+    @on_control("settings-width", updates=True)
+    async def choose_width(self, answer: Answer, width: int) -> None:
         """Change the width of boards."""
-        await self.change(answer, BOARD_WIDTH, number_in(pixels, "width"))
+        await self.change(answer, BOARD_WIDTH, width)
 
-    @on_control("settings-pace", arguments=0, updates=True)
+    @on_control("settings-pace", updates=True)
     async def choose_pace(self, answer: Answer) -> None:
         """Change the default pace of challenges."""
         await self.change(answer, PACE, chosen_value(answer))
@@ -259,10 +253,10 @@ def web_pages_words(settings: GuildSettings) -> str:
 class OtherServersPage(SettingsPage, opened_by="settings-others"):
     """Changes whether members may play people from other servers."""
 
-    @on_control("settings-plays-out", arguments=1, updates=True)
-    async def choose(self, answer: Answer, state: str) -> None:
+    @on_control("settings-plays-out", updates=True)
+    async def choose(self, answer: Answer, is_on: bool) -> None:
         """Allow or forbid matches with people from other servers."""
-        await self.change(answer, OTHER_SERVERS, state == "on")
+        await self.change(answer, OTHER_SERVERS, is_on)
 
     async def page(self, answer: Answer, settings: GuildSettings) -> Page:
         """Return the page with the switch."""

@@ -45,8 +45,9 @@ from presentation.training.daily import (
     table_lines,
 )
 from presentation.training.puzzles import played_in, puzzle_scene
+from rules.position import Game
 from rules.refusal import Refusal
-from rules.registry import GAMES, game_named
+from rules.registry import GAMES
 from storage.servers import settings as guild_settings
 from storage.servers.settings import GuildSettings
 from storage.training import daily as stored_daily
@@ -58,7 +59,7 @@ HOURS = tuple(f"{hour:02}:00" for hour in range(24))
 class DailyPuzzleControls(FrontCog):
     """Opens daily puzzles from their cards."""
 
-    @on_control("daily", arguments=1)
+    @on_control("daily")
     async def solve(self, answer: Answer, day: str) -> None:
         """Show the puzzle of a card privately."""
         daily = await self._daily(answer, day)
@@ -74,7 +75,7 @@ class DailyPuzzleControls(FrontCog):
         current = await self.club.puzzles.begin_daily(user.id, user.display_name, daily)
         await answer.private(await first_page(current))
 
-    @on_control("dailysolution", arguments=1)
+    @on_control("dailysolution")
     async def show_solution(self, answer: Answer, day: str) -> None:
         """Show the solution of a puzzle whose day is over, move by move."""
         daily = await self._daily(answer, day)
@@ -85,10 +86,10 @@ class DailyPuzzleControls(FrontCog):
         result = await self.club.puzzles.give_up(user.id, user.display_name, daily.guild_id, puzzle)
         await answer.private(await solution_page(current, result, 1, width=PICTURE_WIDTH))
 
-    @on_control("puzzle", arguments=1)
-    async def give(self, answer: Answer, game: str) -> None:
+    @on_control("puzzle")
+    async def give(self, answer: Answer, game: Game) -> None:
         """Give the user a puzzle of a card's game."""
-        current = await self.club.puzzles.give(answer.user.id, game_named(game))
+        current = await self.club.puzzles.give(answer.user.id, game)
         await answer.private(await first_page(current))
 
     async def _daily(self, answer: Answer, day: str) -> DailyPuzzle:
@@ -108,12 +109,12 @@ class DailyPuzzleControls(FrontCog):
 class DailyPuzzlePage(SettingsPage, opened_by="settings-puzzle"):
     """Changes the settings of daily puzzles."""
 
-    @on_control("settings-puzzle-channel", arguments=0, updates=True)
+    @on_control("settings-puzzle-channel", updates=True)
     async def choose_channel(self, answer: Answer) -> None:
         """Post the daily puzzle in another channel, or switch it off."""
         await self.change(answer, PUZZLE_CHANNEL, chosen_channel(answer))
 
-    @on_control("settings-puzzle-hour", arguments=0, updates=True)
+    @on_control("settings-puzzle-hour", updates=True)
     async def choose_hour(self, answer: Answer) -> None:
         """Change the hour of the daily puzzle."""
         hour = chosen_value(answer)
@@ -121,7 +122,7 @@ class DailyPuzzlePage(SettingsPage, opened_by="settings-puzzle"):
             raise outdated()
         await self.change(answer, PUZZLE_HOUR, HOURS.index(hour))
 
-    @on_control("settings-puzzle-games", arguments=0, updates=True)
+    @on_control("settings-puzzle-games", updates=True)
     async def choose_games(self, answer: Answer) -> None:
         """Choose the games of daily puzzles, by default all."""
         await self.change(answer, PUZZLE_GAMES, values_of(answer.interaction))

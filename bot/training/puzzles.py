@@ -12,9 +12,9 @@ from discord import app_commands
 
 from bot.interface.answers import Answer
 from bot.interface.context import place_of
-from bot.interface.controls import number_in, on_control
+from bot.interface.controls import on_control
 from bot.interface.forms import typed_in
-from bot.interface.front import FrontCog
+from bot.interface.front import FrontCog, command
 from bot.interface.layout import Block, Button, Page, Style, attachment, control, text_page
 from bot.interface.markup import DISCORD
 from bot.interface.options import GAME_CHOICES, MAX_CHOICES, Choices, choice, empty_on_failure
@@ -58,7 +58,7 @@ from presentation.training.puzzles import (
     wrong_words,
 )
 from rules.notation import check, read
-from rules.position import Move
+from rules.position import Game, Move
 from rules.refusal import Refusal
 from rules.registry import GAMES, game_named
 
@@ -202,7 +202,7 @@ def heading(current: SolverPuzzle) -> str:
 class PuzzleCommands(FrontCog):
     """Gives puzzles and judges moves."""
 
-    @app_commands.command(name="puzzle", description=N_("Solve a puzzle (only you see it)"))
+    @command("puzzle", N_("Solve a puzzle (only you see it)"))
     @app_commands.describe(
         game=N_("The game (default: one that you play)"),
         theme=N_("Theme of the solution (default: any)"),
@@ -210,16 +210,15 @@ class PuzzleCommands(FrontCog):
     @app_commands.choices(game=GAME_CHOICES)
     async def puzzle(
         self,
-        interaction: discord.Interaction,
+        answer: Answer,
         game: str | None = None,
         theme: str | None = None,
     ) -> None:
         """Give the user a suitable puzzle."""
-        async with Answer(interaction) as answer:
-            selected_game = None if game is None else game_named(game)
-            chosen_theme = None if theme is None else theme_named(theme, selected_game)
-            current = await self.club.puzzles.give(answer.user.id, selected_game, chosen_theme)
-            await answer.private(await first_page(current))
+        selected_game = None if game is None else game_named(game)
+        chosen_theme = None if theme is None else theme_named(theme, selected_game)
+        current = await self.club.puzzles.give(answer.user.id, selected_game, chosen_theme)
+        await answer.private(await first_page(current))
 
     @puzzle.autocomplete("theme")
     @empty_on_failure
@@ -230,14 +229,14 @@ class PuzzleCommands(FrontCog):
         names = [(gettext(theme.name), theme.key) for theme in themes_offered(game)]
         return [choice(name, key) for name, key in names if query in name.casefold()][:MAX_CHOICES]
 
-    @on_control("puzzlenext", arguments=1, updates=True)
-    async def give_next(self, answer: Answer, game: str) -> None:
+    @on_control("puzzlenext", updates=True)
+    async def give_next(self, answer: Answer, game: Game) -> None:
         """Replace the puzzle with another one of the game."""
         self._stop_waiting(answer)
-        current = await self.club.puzzles.give(answer.user.id, game_named(game))
+        current = await self.club.puzzles.give(answer.user.id, game)
         await answer.update(await first_page(current))
 
-    @on_control("puzzleat", arguments=3, updates=True)
+    @on_control("puzzleat", updates=True)
     async def choose_step(self, answer: Answer, key: str, code: str, steps: str) -> None:
         """Show the puzzle with the steps of a button."""
         self._stop_waiting(answer)
@@ -246,7 +245,7 @@ class PuzzleCommands(FrontCog):
         panel = steps_of(position, steps_in(position, steps))
         await answer.update(await puzzle_page(current, tries, panel, width=PICTURE_WIDTH))
 
-    @on_control("puzzlegroup", arguments=3, updates=True)
+    @on_control("puzzlegroup", updates=True)
     async def choose_group(self, answer: Answer, key: str, code: str, steps: str) -> None:
         """Show the puzzle with the choices of one row or file."""
         self._stop_waiting(answer)
@@ -258,21 +257,21 @@ class PuzzleCommands(FrontCog):
         )
         await answer.update(page)
 
-    @on_control("puzzletry", arguments=3, updates=True)
+    @on_control("puzzletry", updates=True)
     async def try_move(self, answer: Answer, key: str, code: str, steps: str) -> None:
         """Judge the move of the panel and show it."""
         self._stop_waiting(answer)
         current, tries = await self._current(answer, key, code)
         await self._judge(answer, current, tries, split_steps(steps))
 
-    @on_control("puzzletype", arguments=3)
+    @on_control("puzzletype")
     async def ask_to_type(self, answer: Answer, key: str, code: str, typed: str) -> None:
         """Open the form to type a move."""
         tries_in(puzzle_of(key), code)
         submit_control = control("puzzletyped", key, code)
         await answer.ask(typing_form(submit_control, typed))
 
-    @on_control("puzzletyped", arguments=2, updates=True)
+    @on_control("puzzletyped", updates=True)
     async def try_typed_move(self, answer: Answer, key: str, code: str) -> None:
         """Judge a typed move. If it is refused, the puzzle shows why and keeps the text."""
         self._stop_waiting(answer)
@@ -291,20 +290,20 @@ class PuzzleCommands(FrontCog):
             )
             await answer.update(page)
 
-    @on_control("puzzleshow", arguments=1, updates=True)
+    @on_control("puzzleshow", updates=True)
     async def show_solution(self, answer: Answer, key: str) -> None:
         """Show the solution to a user who gives up."""
         await self._show(answer, key, 1)
 
-    @on_control("puzzlestep", arguments=2, updates=True)
-    async def show_step(self, answer: Answer, key: str, number: str) -> None:
+    @on_control("puzzlestep", updates=True)
+    async def show_step(self, answer: Answer, key: str, number: int) -> None:
         """Show another move of the solution."""
-        await self._show(answer, key, number_in(number, "move"))
+        await self._show(answer, key, number)
 
-    @on_control("puzzlename", arguments=1)
-    async def choose_naming(self, answer: Answer, state: str) -> None:
+    @on_control("puzzlename")
+    async def choose_naming(self, answer: Answer, is_on: bool) -> None:
         """Set whether to name the user on the cards of daily puzzles."""
-        person = await self.club.daily_puzzles.set_named_as_solver(answer.user.id, state == "on")
+        person = await self.club.daily_puzzles.set_named_as_solver(answer.user.id, is_on)
         words = named_words(DISCORD, is_named=bool(person.named_as_solver))
         await answer.private(text_page(words))
 

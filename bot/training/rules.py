@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import discord
 from discord import app_commands
 
 from bot.interface.answers import Answer
-from bot.interface.controls import number_in, on_control, outdated
-from bot.interface.front import FrontCog
+from bot.interface.controls import on_control, outdated
+from bot.interface.front import FrontCog, command
 from bot.interface.layout import Block, Button, Page, attachment, control
 from bot.interface.markup import DISCORD
 from bot.interface.options import GAME_CHOICES
@@ -56,32 +55,31 @@ async def rules_page(game: Game, number: int = 0, pace: Pace | None = None) -> P
 class RulesCommands(FrontCog):
     """Shows the rules of games."""
 
-    @app_commands.command(name="rules", description=N_("Read the rules of a game, with pictures"))
+    @command("rules", N_("Read the rules of a game, with pictures"))
     @app_commands.describe(game=N_("The game"))
     @app_commands.choices(game=GAME_CHOICES)
-    async def rules(self, interaction: discord.Interaction, game: str) -> None:
+    async def rules(self, answer: Answer, game: str) -> None:
         """Show the rules of a game."""
-        async with Answer(interaction) as answer:
-            await answer.private(await rules_page(game_named(game)))
-
-    @on_control("rules", arguments=1)
-    async def rules_of_card(self, answer: Answer, game: str) -> None:
-        """Show the rules of a card's game."""
         await answer.private(await rules_page(game_named(game)))
 
-    @on_control("terms", arguments=2)
-    async def rules_and_pace(self, answer: Answer, game: str, pace: str) -> None:
+    @on_control("rules")
+    async def rules_of_card(self, answer: Answer, game: Game) -> None:
+        """Show the rules of a card's game."""
+        await answer.private(await rules_page(game))
+
+    @on_control("terms")
+    async def rules_and_pace(self, answer: Answer, game: Game, pace: str) -> None:
         """Show the rules of a challenge's or event's game, below its exact pace."""
         try:
             exact = pace_of(pace)
         except ValueError:
             raise outdated() from None
-        await answer.private(await rules_page(game_named(game), pace=exact))
+        await answer.private(await rules_page(game, pace=exact))
 
-    @on_control("rulespage", arguments=3, updates=True)
-    async def turn_page(self, answer: Answer, game: str, number: str, way: str) -> None:
+    @on_control("rulespage", updates=True)
+    async def turn_page(self, answer: Answer, game: Game, number: int, way: str) -> None:
         """Show another page of the rules. `way` only makes the ids of two buttons differ."""
-        await answer.update(await rules_page(game_named(game), number_in(number, "page")))
+        await answer.update(await rules_page(game, number))
 
 
 def _buttons(game: Game, number: int) -> tuple[Button, ...]:

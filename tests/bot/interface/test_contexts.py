@@ -7,10 +7,10 @@ from typing import Any
 
 import discord
 
-from bot.interface.front import SERVER_COMMANDS
 from bot.process.client import Stairwell
 from storage.database.store import Store
 
+SERVER_COMMANDS = {"cup", "end", "event", "leaderboard", "settings", "versus"}
 SERVER, USER = 0, 1
 IN_SERVER, OWN_DIRECT, OTHER_PRIVATE = 0, 1, 2
 

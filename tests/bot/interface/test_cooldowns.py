@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from bot.interface.controls import Controls
-from bot.interface.handlers import BURST, FREE_COMMANDS, FREE_VERBS, PER_SECOND, Cooldowns
+from bot.interface.front import IS_FREE
+from bot.interface.handlers import BURST, PER_SECOND, Cooldowns
 from bot.interface.layout import control
 from tests.bot.simulated import World, reply_text
 
@@ -68,8 +69,12 @@ async def test_puzzles_and_personal_data_are_limited_but_moves_are_not(
     assert "too fast for me" not in reply_text(panel)
 
 
-async def test_the_free_commands_and_controls_exist(world: World) -> None:
+async def test_what_leads_to_the_next_move_or_makes_it_has_no_limit(world: World) -> None:
     bot: Any = world.bot
-    assert {each.name for each in bot.tree.get_commands()} >= FREE_COMMANDS
+    commands = {each.name for each in bot.tree.get_commands() if each.extras.get(IS_FREE)}
+    assert commands == {"move", "next"}
     controls: Controls = bot.controls
-    assert controls.verbs.keys() >= FREE_VERBS
+    assert {verb for verb, each in controls.verbs.items() if each.is_free} == {
+        *("play", "next", "onward", "at", "group", "undo", "confirm", "skip"),
+        *("type", "typed", "move-in"),
+    }

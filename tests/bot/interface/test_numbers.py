@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.interface.controls import MAX_DIGITS, MAX_ID, id_in, number_in
+from bot.interface.arguments import MAX_DIGITS, MAX_ID, id_in, number_in
 from rules.refusal import Refusal
 
 

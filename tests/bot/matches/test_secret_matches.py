@@ -86,10 +86,10 @@ async def test_controls_treat_a_secret_match_like_a_missing_one(world: World) ->
     for verb, control in world.bot.controls.verbs.items():
         if not control.arguments or verb in CHALLENGES or verb in FORMS:
             continue
-        for further in FURTHER if control.arguments > 1 else FURTHER[:1]:
+        for further in FURTHER if len(control.arguments) > 1 else FURTHER[:1]:
             replies: list[str] = []
             for number in ("1", NOWHERE):
-                arguments = "|".join([number, *[further] * (control.arguments - 1)])
+                arguments = "|".join([number, *[further] * (len(control.arguments) - 1)])
                 clicked = await world.click_anyway(outsider, message, f"sw|{verb}|{arguments}")
                 replies.append(reply_text(clicked))
             assert replies[0] == replies[1].replace(NOWHERE, "1"), (verb, further)
@@ -168,7 +168,8 @@ async def assert_match_2_is_hidden(world: World, outsider: Any) -> None:
     await world.ada.slash(world.channel, "challenge", game="skirt")
     message = world.channel.last_message
     for verb in ("play", "hint", "at", "confirm", "rematch"):
-        arguments = "|".join(["2", *["1"] * (world.bot.controls.verbs[verb].arguments - 1)])
+        further = len(world.bot.controls.verbs[verb].arguments) - 1
+        arguments = "|".join(["2", *["1"] * further])
         reply = await world.click_anyway(outsider, message, f"sw|{verb}|{arguments}")
         assert "There is no match 2 in this server." in reply_text(reply), verb
     taken = await world.click_anyway(outsider, message, "sw|accept|3")
