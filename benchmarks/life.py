@@ -30,12 +30,12 @@ from sqlalchemy import insert
 from benchmarks.processes import computed, resident
 from rules.registry import GAMES
 from rules.replay import Played, random_play
-from storage.database import schema
 from storage.database.store import Store
 from storage.matches import cards as stored_cards
 from storage.matches import matches as stored_matches
 from storage.matches.match import Participant, Place, Terms
 from storage.matches.matches import NewMatch
+from storage.matches.moves import MOVES
 from tests.discord.bots import BotProcess, running
 from tests.discord.calls import InteractionRecord
 from tests.discord.loopback import Loopback
@@ -123,7 +123,7 @@ async def fill(path: Path, world: Loopback, count: int) -> list[Table]:
                 }
                 for ply, played in enumerate(line[:PLIES], start=1)
             ]
-            await tx.execute(insert(schema.move), moves)
+            await tx.execute(insert(MOVES), moves)
             await stored_matches.change(tx, match.id, 1, ply=PLIES, to_move=line[PLIES].seat)
             card = post_message(world, channel, f"match {match.id}")
             await stored_cards.set_card(tx, match.place, card.id, PLIES)

@@ -32,10 +32,9 @@ from club.ratings.ratings import Rating
 from presentation.ratings.leaderboards import figure_of
 from rendering.figures.leaderboard import ROWS, draw_leaderboard
 from rules.registry import GAMES
-from storage.database import schema
 from storage.database.store import Store, direct_store
 from storage.matches.match import Participant, Place, Terms
-from storage.ratings.ratings import EVERYWHERE
+from storage.ratings.ratings import EVERYWHERE, RATING_CHANGES, RATINGS
 from tests.storage.samples import add_match
 
 GAME = GAMES["skirt"]
@@ -103,8 +102,8 @@ async def fill(path: Path, players: int, now: datetime) -> None:
                         }
                         for guild_id in (GUILD, EVERYWHERE)
                     ]
-                await tx.execute(insert(schema.rating), ratings)
-                await tx.execute(insert(schema.rating_change), changes)
+                await tx.execute(insert(RATINGS), ratings)
+                await tx.execute(insert(RATING_CHANGES), changes)
 
 
 async def timed(rounds: int, work: Callable[[int], Awaitable[object]]) -> float:

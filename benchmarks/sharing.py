@@ -33,6 +33,7 @@ from benchmarks.processes import bounded, can_be_bounded, computed, resident
 from storage.database.copies import move
 from storage.database.store import Store
 from storage.database.transaction import Transaction
+from storage.schema import metadata
 from tests.databases import PostgresqlDatabase, new_file
 from tests.discord.bots import BotProcess, running
 from tests.discord.loopback import Loopback
@@ -70,7 +71,7 @@ async def copy_database(source: str, target: str) -> None:
         """Skip the check, as the tables are complete."""
 
     try:
-        await move(origin, copy, check, lambda _done, _whole: None)
+        await move(origin, copy, metadata, check, lambda _done, _whole: None)
     finally:
         await origin.close()
         await copy.close()

@@ -36,10 +36,9 @@ from engine.opponent import greedy_move, random_move
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage import outbox
-from storage.database import schema
 from storage.database.store import Store, direct_store
 from storage.matches import match_lists
-from storage.matches.match import Participant, Place, Terms
+from storage.matches.match import MATCHES, Participant, Place, Terms
 
 SERVER_SIZE = 12
 """Active people per server."""
@@ -254,7 +253,7 @@ class Week:
         if self._now == MONTH_END:
             self._count("requests", len({person.guild_id for person in self._people}))
         async with self._store.read() as tx:
-            query = schema.match.select().where(schema.match.c.state == "running")
+            query = MATCHES.select().where(MATCHES.c.state == "running")
             self.running.append(len((await tx.execute(query)).all()))
 
     async def _post(self) -> None:

@@ -287,6 +287,7 @@ async def _move(source: str, target: str) -> tuple[int, int]:
     from club.matches.loading import replay_all
     from storage.database.copies import move
     from storage.database.store import Store
+    from storage.schema import metadata
 
     async with (
         Store.opened(source, creates=False) as source_store,
@@ -298,7 +299,7 @@ async def _move(source: str, target: str) -> tuple[int, int]:
                 bar.length = whole
                 bar.update(done - bar.pos)
 
-            row_counts = await move(source_store, target_store, replay_all, report)
+            row_counts = await move(source_store, target_store, metadata, replay_all, report)
     return sum(row_counts.values()), row_counts["match"]
 
 

@@ -20,7 +20,9 @@ from typing import Any
 from sqlalchemy import (
     Column,
     ColumnElement,
+    Index,
     Text,
+    UniqueConstraint,
     and_,
     bindparam,
     case,
@@ -37,12 +39,11 @@ from sqlalchemy import (
 from sqlalchemy.sql.base import ReadOnlyColumnCollection
 from sqlalchemy.sql.dml import ReturningInsert, ReturningUpdate
 
-from storage.database import schema
 from storage.database import shards as hints
-from storage.database.schema import columns_of
 from storage.database.shards import ALL, Shards
+from storage.database.tables import ChallengeId, MatchId, Snowflake, table_of
 from storage.database.transaction import Transaction, insert_into
-from storage.matches.match import MatchPlace
+from storage.matches.match import SEATS, MatchPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +70,11 @@ class Entry:
     id: int
     key: str
     kind: str
-    guild_id: int | None
-    channel_id: int | None
+    guild_id: Snowflake | None
+    channel_id: Snowflake | None
     payload: Mapping[str, Any]
-    match_id: int | None
-    challenge_id: int | None
+    match_id: MatchId | None
+    challenge_id: ChallengeId | None
     created_at: datetime
     due_at: datetime
     """The time of the next attempt."""
@@ -81,18 +82,26 @@ class Entry:
     """Attempts, including the present one if it is claimed."""
     attempted_at: datetime | None
     sent_at: datetime | None
-    message_id: int | None
+    message_id: Snowflake | None
     """The resulting message."""
     gave_up_at: datetime | None
     error: str | None
     """Why the latest attempt failed or the entry was given up. None during an attempt."""
 
 
-_ENTRY = columns_of(Entry, schema.outbox)
-_WAITS = and_(schema.outbox.c.sent_at.is_(None), schema.outbox.c.gave_up_at.is_(None))
+OUTBOX = table_of(
+    "outbox",
+    Entry,
+    UniqueConstraint("key"),
+    Index(None, "sent_at", "gave_up_at", "due_at"),
+    Index(None, "match_id", "kind"),
+)
 
 
-_OTHER = schema.outbox.alias("other")
+_WAITS = and_(OUTBOX.c.sent_at.is_(None), OUTBOX.c.gave_up_at.is_(None))
+
+
+_OTHER = OUTBOX.alias("other")
 
 
 def _number_of_place(row: ReadOnlyColumnCollection[str, Column[Any]]) -> ColumnElement[int]:
@@ -113,7 +122,7 @@ def _lane(row: ReadOnlyColumnCollection[str, Column[Any]]) -> ColumnElement[str]
 
 def _is_for(place: int) -> ColumnElement[bool]:
     """Whether an entry is for the place of a match with this number."""
-    return _number_of_place(schema.outbox.c) == place
+    return _number_of_place(OUTBOX.c) == place
 
 
 def _is_free(now: ColumnElement[Any], shards: Shards) -> ColumnElement[bool]:
@@ -122,7 +131,7 @@ def _is_free(now: ColumnElement[Any], shards: Shards) -> ColumnElement[bool]:
     Those of its lane are sent one at a time. A direct message follows the board it links to, unless
     another process posts that, or the first attempt has failed.
     """
-    row, other = schema.outbox.c, _OTHER.c
+    row, other = OUTBOX.c, _OTHER.c
     waits = and_(
         other.match_id == row.match_id,
         other.id != row.id,
@@ -144,14 +153,14 @@ def _is_free(now: ColumnElement[Any], shards: Shards) -> ColumnElement[bool]:
     return or_(row.match_id.is_(None), ~has_to_wait)
 
 
-_IS_DUE = and_(_WAITS, schema.outbox.c.due_at <= bindparam("now"))
+_IS_DUE = and_(_WAITS, OUTBOX.c.due_at <= bindparam("now"))
 _IS_CLAIM = and_(
     _WAITS,
-    schema.outbox.c.id == bindparam("of_entry"),
-    schema.outbox.c.attempts == bindparam("claim"),
+    OUTBOX.c.id == bindparam("of_entry"),
+    OUTBOX.c.attempts == bindparam("claim"),
 )
 _SENT = (
-    update(schema.outbox)
+    update(OUTBOX)
     .where(_IS_CLAIM)
     .values(sent_at=bindparam("moment"), message_id=bindparam("message"), error=None)
 )
@@ -167,13 +176,13 @@ _LOCK_CLAIMS = text(f"SELECT pg_advisory_xact_lock({_CLAIMS}, :of_match)")
 
 @cache
 def _queued(database: str) -> ReturningInsert[*tuple[Any, ...]]:
-    added = insert_into(database, schema.outbox)
-    return added.on_conflict_do_nothing(index_elements=["key"]).returning(schema.outbox.c.id)
+    added = insert_into(database, OUTBOX)
+    return added.on_conflict_do_nothing(index_elements=["key"]).returning(OUTBOX.c.id)
 
 
 @cache
 def _claimed(shards: Shards) -> ReturningUpdate[*tuple[Any, ...]]:
-    row = schema.outbox.c
+    row = OUTBOX.c
     first_of_lanes = (
         select(func.min(row.id))
         .where(
@@ -185,7 +194,7 @@ def _claimed(shards: Shards) -> ReturningUpdate[*tuple[Any, ...]]:
         .group_by(_lane(row))
     )
     return (
-        update(schema.outbox)
+        update(OUTBOX)
         .where(row.id.in_(first_of_lanes), _IS_DUE)
         .values(
             attempts=row.attempts + 1,
@@ -193,7 +202,7 @@ def _claimed(shards: Shards) -> ReturningUpdate[*tuple[Any, ...]]:
             due_at=bindparam("until"),
             error=None,
         )
-        .returning(*_ENTRY)
+        .returning(*OUTBOX.c)
     )
 
 
@@ -220,7 +229,7 @@ async def enqueue(tx: Transaction, post: NewEntry) -> bool:
 
 async def get(tx: Transaction, key: str) -> Entry | None:
     """Return the entry of a key."""
-    rows = await tx.execute(select(*_ENTRY).where(schema.outbox.c.key == key))
+    rows = await tx.execute(select(*OUTBOX.c).where(OUTBOX.c.key == key))
     row = rows.one_or_none()
     return None if row is None else Entry(*row)
 
@@ -242,9 +251,9 @@ async def due(
     :param shards: only for their guilds.
     :param except_guilds: not for these, or None for entries without a guild.
     """
-    row = schema.outbox.c
+    row = OUTBOX.c
     is_free = _is_free(literal(now, row.due_at.type), shards)
-    query = select(*_ENTRY).where(_WAITS, row.due_at <= now, is_free, shards.hold(row.guild_id))
+    query = select(*OUTBOX.c).where(_WAITS, row.due_at <= now, is_free, shards.hold(row.guild_id))
     if challenge_id is not None:
         query = query.where(row.challenge_id == challenge_id)
     if except_guilds:
@@ -256,7 +265,7 @@ async def due(
 
 async def waiting(tx: Transaction) -> tuple[int, datetime | None]:
     """Return the number of waiting entries, and the time of the oldest."""
-    row = schema.outbox.c
+    row = OUTBOX.c
     rows = await tx.execute(select(func.count(), func.min(row.created_at)).where(_WAITS))
     count, oldest = rows.one()
     return count, oldest
@@ -267,7 +276,7 @@ async def is_followed(tx: Transaction, entry: Entry, *, place: int) -> bool:
 
     :param place: the number of the entry's place of the match.
     """
-    row = schema.outbox.c
+    row = OUTBOX.c
     later = select(row.id).where(
         row.match_id == entry.match_id,
         row.kind == entry.kind,
@@ -283,7 +292,7 @@ async def is_overtaken(tx: Transaction, entry: Entry) -> bool:
 
     That is one of the same kind whose key differs only after the last dash.
     """
-    row = schema.outbox.c
+    row = OUTBOX.c
     alike = row.key.startswith(f"{entry.key.rpartition('-')[0]}-", autoescape=True)
     later = select(row.id).where(
         row.id > entry.id, row.kind == entry.kind, alike, row.gave_up_at.is_(None)
@@ -300,12 +309,12 @@ async def claim(tx: Transaction, entry: Entry, now: datetime, until: datetime) -
     :param until: when it falls due again, unless a result is stored.
     """
     claimed = await tx.execute(
-        update(schema.outbox)
+        update(OUTBOX)
         .where(
-            schema.outbox.c.id == entry.id,
-            schema.outbox.c.attempts == entry.attempts,
+            OUTBOX.c.id == entry.id,
+            OUTBOX.c.attempts == entry.attempts,
             _WAITS,
-            schema.outbox.c.due_at <= now,
+            OUTBOX.c.due_at <= now,
         )
         .values(attempts=entry.attempts + 1, attempted_at=now, due_at=until, error=None)
     )
@@ -340,7 +349,7 @@ async def lock_claims(tx: Transaction, match_id: int) -> None:
 
 async def is_claimed(tx: Transaction, entry: Entry) -> bool:
     """Whether a claim is still valid."""
-    rows = await tx.execute(select(schema.outbox.c.id).where(_IS_CLAIM), _claim_of(entry))
+    rows = await tx.execute(select(OUTBOX.c.id).where(_IS_CLAIM), _claim_of(entry))
     return rows.first() is not None
 
 
@@ -356,11 +365,11 @@ async def release(tx: Transaction, now: datetime, shards: Shards = ALL) -> int:
 
     :param shards: only for their guilds.
     """
-    row = schema.outbox.c
+    row = OUTBOX.c
     is_taken = and_(row.attempted_at.is_not(None), row.error.is_(None), row.due_at > now)
     of_theirs = shards.hold(row.guild_id)
     released = await tx.execute(
-        update(schema.outbox).where(_WAITS, is_taken, of_theirs).values(due_at=now)
+        update(OUTBOX).where(_WAITS, is_taken, of_theirs).values(due_at=now)
     )
     return released.rowcount
 
@@ -375,9 +384,9 @@ async def settle_boards(
     tx: Transaction, place: MatchPlace, version: int, at: datetime, message_id: int
 ) -> None:
     """Store that a message shows the boards that wait for a place, up to a version of the match."""
-    row = schema.outbox.c
+    row = OUTBOX.c
     await tx.execute(
-        update(schema.outbox)
+        update(OUTBOX)
         .where(
             row.match_id == place.match_id,
             row.kind == "board",
@@ -401,7 +410,7 @@ async def give_up(tx: Transaction, entry: Entry, at: datetime, error: str) -> bo
 
 async def was_attempted(tx: Transaction, match_id: int, kind: str, *, place: int) -> bool:
     """Whether entries of a match, kind and place have been claimed more than once."""
-    row = schema.outbox.c
+    row = OUTBOX.c
     attempts = select(func.sum(row.attempts)).where(
         row.match_id == match_id, row.kind == kind, _is_for(place)
     )
@@ -410,14 +419,14 @@ async def was_attempted(tx: Transaction, match_id: int, kind: str, *, place: int
 
 async def is_known(tx: Transaction, match_id: int, message_id: int) -> bool:
     """Whether a message was posted for an entry of a match."""
-    row = schema.outbox.c
+    row = OUTBOX.c
     query = select(row.id).where(row.match_id == match_id, row.message_id == message_id)
     return (await tx.execute(query.limit(1))).first() is not None
 
 
 async def message_of(tx: Transaction, challenge_id: int, channel_id: int, kind: str) -> int | None:
     """Return the latest message posted in a channel for entries of a challenge and kind."""
-    row = schema.outbox.c
+    row = OUTBOX.c
     of_challenge = (row.challenge_id == challenge_id, row.kind == kind)
     query = select(row.message_id).where(*of_challenge, row.channel_id == channel_id)
     query = query.where(row.message_id.is_not(None)).order_by(row.id.desc()).limit(1)
@@ -426,9 +435,9 @@ async def message_of(tx: Transaction, challenge_id: int, channel_id: int, kind: 
 
 async def forget(tx: Transaction, before: datetime) -> None:
     """Delete entries sent or given up before this time, including their keys."""
-    row = schema.outbox.c
-    await tx.execute(delete(schema.outbox).where(row.sent_at < before))
-    await tx.execute(delete(schema.outbox).where(row.sent_at.is_(None), row.gave_up_at < before))
+    row = OUTBOX.c
+    await tx.execute(delete(OUTBOX).where(row.sent_at < before))
+    await tx.execute(delete(OUTBOX).where(row.sent_at.is_(None), row.gave_up_at < before))
 
 
 async def concerning(
@@ -442,7 +451,7 @@ async def concerning(
     :param messages: the prefix of the keys of the person's messages that belong to no match, by
         kind.
     """
-    row, seat = schema.outbox.c, schema.seat.c
+    row, seat = OUTBOX.c, SEATS.c
     matches = select(seat.match_id).where(seat.user_id == user_id)
     of_matches = and_(row.match_id.in_(matches), row.kind.in_(list(kinds)))
     of_kinds = (
@@ -450,28 +459,28 @@ async def concerning(
         for kind, key in messages.items()
     )
     of_no_match = and_(row.match_id.is_(None), or_(*of_kinds))
-    queries = (select(*_ENTRY).where(each) for each in (of_matches, of_no_match))
+    queries = (select(*OUTBOX.c).where(each) for each in (of_matches, of_no_match))
     return tuple([Entry(*each) for query in queries for each in await tx.execute(query)])
 
 
 async def remove_from(tx: Transaction, user_id: int, channel_ids: Collection[int]) -> None:
     """Delete the entries for some channels that belong to no match or to one of a person's."""
-    row, seat = schema.outbox.c, schema.seat.c
+    row, seat = OUTBOX.c, SEATS.c
     matches = select(seat.match_id).where(seat.user_id == user_id)
     is_theirs = or_(row.match_id.in_(matches), row.match_id.is_(None))
-    await tx.execute(delete(schema.outbox).where(is_theirs, row.channel_id.in_(channel_ids)))
+    await tx.execute(delete(OUTBOX).where(is_theirs, row.channel_id.in_(channel_ids)))
 
 
 async def forget_place(tx: Transaction, match_id: int, place: int) -> None:
     """Delete the waiting entries for a place of a match that is gone, by its number."""
-    row = schema.outbox.c
+    row = OUTBOX.c
     is_for_place = and_(row.match_id == match_id, row.channel_id.is_not(None), _is_for(place))
-    await tx.execute(delete(schema.outbox).where(is_for_place, _WAITS))
+    await tx.execute(delete(OUTBOX).where(is_for_place, _WAITS))
 
 
 async def remove(tx: Transaction, entry: Entry) -> None:
     """Delete an entry, including its key."""
-    await tx.execute(delete(schema.outbox).where(schema.outbox.c.id == entry.id))
+    await tx.execute(delete(OUTBOX).where(OUTBOX.c.id == entry.id))
 
 
 async def rewrite(tx: Transaction, entry: Entry, payload: Mapping[str, Any]) -> None:
@@ -481,13 +490,11 @@ async def rewrite(tx: Transaction, entry: Entry, payload: Mapping[str, Any]) -> 
 
 async def clear(tx: Transaction) -> None:
     """Delete everything, sent or not."""
-    await tx.execute(delete(schema.outbox))
+    await tx.execute(delete(OUTBOX))
 
 
 async def _update_claim(tx: Transaction, entry: Entry, **values: Any) -> bool:
-    result = await tx.execute(
-        update(schema.outbox).where(_IS_CLAIM).values(values), _claim_of(entry)
-    )
+    result = await tx.execute(update(OUTBOX).where(_IS_CLAIM).values(values), _claim_of(entry))
     return result.rowcount == 1
 
 
@@ -496,4 +503,4 @@ def _claim_of(entry: Entry) -> dict[str, int]:
 
 
 async def _set(tx: Transaction, entry_id: int, **values: Any) -> None:
-    await tx.execute(update(schema.outbox).where(schema.outbox.c.id == entry_id).values(values))
+    await tx.execute(update(OUTBOX).where(OUTBOX.c.id == entry_id).values(values))

@@ -13,8 +13,8 @@ from tempfile import TemporaryDirectory
 
 import asyncpg
 from sqlalchemy import create_engine, make_url
+from storage.schema import metadata
 
-from storage.database.schema import metadata
 from storage.database.store import Store
 from storage.database.upgrade import upgrade
 

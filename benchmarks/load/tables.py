@@ -20,9 +20,10 @@ from sqlalchemy import insert, text
 from rules.position import Game, Setup
 from rules.registry import GAMES
 from rules.replay import Played, random_play
-from storage.database import schema
 from storage.database.store import direct_store
 from storage.database.transaction import Transaction
+from storage.matches.match import MATCH_PLACES, MATCHES, SEATS
+from storage.matches.moves import MOVES
 from tests.discord.loopback import Loopback
 from tests.discord.messages import Message, Upload
 from tests.discord.places import Channel, Member, Thread
@@ -145,10 +146,10 @@ async def fill(path: Path, world: Loopback, tables: Sequence[Table], stored: int
                     "card_ply": table.ply,
                 }
                 moves = _moves(table.id, table.course, table.ply, people, now)
-                await _put(tx, schema.match, [row])
-                await _put(tx, schema.match_place, [_place(row)])
-                await _put(tx, schema.seat, list(_seats(table.id, people)))
-                await _put(tx, schema.move, list(moves))
+                await _put(tx, MATCHES, [row])
+                await _put(tx, MATCH_PLACES, [_place(row)])
+                await _put(tx, SEATS, list(_seats(table.id, people)))
+                await _put(tx, MOVES, list(moves))
             await _others(tx, world, tables, stored, now)
 
 
@@ -175,10 +176,10 @@ async def _others(
             matches.append({**row, "guild_id": world.guild.id, **place, **end})
             seats += _seats(number, players)
             moves += _moves(number, course, STORED_PLIES, players, at)
-        await _put(tx, schema.match, matches)
-        await _put(tx, schema.match_place, [_place(row) for row in matches])
-        await _put(tx, schema.seat, seats)
-        await _put(tx, schema.move, moves)
+        await _put(tx, MATCHES, matches)
+        await _put(tx, MATCH_PLACES, [_place(row) for row in matches])
+        await _put(tx, SEATS, seats)
+        await _put(tx, MOVES, moves)
 
 
 def _parent(thread: Channel) -> Channel:

@@ -10,12 +10,22 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any, Literal, TypedDict, Unpack
 
-from sqlalchemy import Select, func, insert, literal, select, update
+from sqlalchemy import (
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    Select,
+    func,
+    insert,
+    literal,
+    select,
+    update,
+)
 
-from storage.database import schema
-from storage.database.schema import columns_of
+from storage.database.tables import ChallengeId, PersonId, Snowflake, table_of
 from storage.database.transaction import Outdated, Transaction
-from storage.matches.match import Participant, Place, PlaceKind, Terms
+from storage.matches.match import MATCHES, Participant, Place, PlaceKind, Terms
 
 ChallengeState = Literal["open", "accepted", "declined", "cancelled", "expired"]
 
@@ -24,14 +34,22 @@ ChallengeState = Literal["open", "accepted", "declined", "cancelled", "expired"]
 class Guest:
     """A seat other than the challenger's. Without a user, it is open to anyone."""
 
-    challenge_id: int
+    challenge_id: ChallengeId
     position: int
     """The number of the guest in the challenge, from 1."""
-    user_id: int | None
+    user_id: PersonId | None
     name: str | None
     accepted: bool
     level: int | None = None
     """The level of a computer, or None for a person."""
+
+
+CHALLENGE_GUESTS = table_of(
+    "challenge_guest",
+    Guest,
+    Index(None, "user_id"),
+    key=("challenge_id", "position"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +60,13 @@ class Challenge:
     game: str
     options: dict[str, int]
     place_kind: PlaceKind
-    guild_id: int | None
-    channel_id: int
-    parent_id: int | None
+    guild_id: Snowflake | None
+    channel_id: Snowflake
+    parent_id: Snowflake | None
     """The channel, or the channel of the thread. None if unknown."""
     is_private: bool
     """Whether it was made in a private thread."""
-    challenger_id: int
+    challenger_id: PersonId
     challenger_name: str
     seat: int | None
     """The seat chosen by the challenger, or None for a random one."""
@@ -57,7 +75,7 @@ class Challenge:
     created_at: datetime
     expires_at: datetime
     closed_at: datetime | None
-    message_id: int | None
+    message_id: Snowflake | None
     pace: str
     """The pace, as a text of `club.paces`."""
     seating: list[int] | None
@@ -92,6 +110,18 @@ class Challenge:
         return 1 + len(self.guests)
 
 
+CHALLENGES = table_of(
+    "challenge",
+    Challenge,
+    Column("rematch_of", Integer, ForeignKey("match.id", use_alter=True)),
+    Index(None, "rematch_of"),
+    Index(None, "state", "expires_at"),
+    Index(None, "channel_id", "state"),
+    Index(None, "challenger_id", "state"),
+    without=("match_id", "guests"),
+)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewChallenge:
     """The contents of a new challenge."""
@@ -118,14 +148,11 @@ class ChallengeFields(TypedDict, total=False):
     expires_at: datetime
 
 
-_GUEST = columns_of(Guest, schema.challenge_guest)
-
-
 async def add(tx: Transaction, new: NewChallenge) -> Challenge:
     """Add an open challenge at version 1. Computers have already accepted."""
     terms, place = new.terms, new.place
     added = await tx.execute(
-        insert(schema.challenge)
+        insert(CHALLENGES)
         .values(
             game=terms.game,
             options=dict(terms.options),
@@ -146,23 +173,23 @@ async def add(tx: Transaction, new: NewChallenge) -> Challenge:
             rated=terms.rated,
             rematch_of=new.rematch_of,
         )
-        .returning(schema.challenge.c.id)
+        .returning(CHALLENGES.c.id)
     )
     challenge_id = added.scalar_one()
     guests = [_guest(challenge_id, *numbered) for numbered in enumerate(new.guests, 1)]
-    await tx.execute(insert(schema.challenge_guest), [asdict(each) for each in guests])
+    await tx.execute(insert(CHALLENGE_GUESTS), [asdict(each) for each in guests])
     return await _present(tx, challenge_id)
 
 
 async def get(tx: Transaction, challenge_id: int) -> Challenge | None:
     """Return a challenge with its guests, or None."""
-    challenges = await _challenges(tx, _SELECT.where(schema.challenge.c.id == challenge_id))
+    challenges = await _challenges(tx, _SELECT.where(CHALLENGES.c.id == challenge_id))
     return challenges[0] if challenges else None
 
 
 async def lock(tx: Transaction, challenge_ids: Collection[int]) -> None:
     """Lock some challenges, in the order of their numbers, until this transaction ends."""
-    row = schema.challenge.c
+    row = CHALLENGES.c
     query = select(row.id).where(row.id.in_(challenge_ids)).order_by(row.id)
     await tx.execute(query.with_for_update())
 
@@ -188,10 +215,10 @@ async def accept(
     """
     await _make_version_after(tx, challenge_id, version, {})
     await tx.execute(
-        update(schema.challenge_guest)
+        update(CHALLENGE_GUESTS)
         .where(
-            schema.challenge_guest.c.challenge_id == challenge_id,
-            schema.challenge_guest.c.position == position,
+            CHALLENGE_GUESTS.c.challenge_id == challenge_id,
+            CHALLENGE_GUESTS.c.position == position,
         )
         .values(user_id=user_id, name=name, accepted=True)
     )
@@ -200,8 +227,8 @@ async def accept(
 
 async def set_message(tx: Transaction, challenge_id: int, message_id: int) -> None:
     """Store the message of a challenge. Its version stays."""
-    of_challenge = schema.challenge.c.id == challenge_id
-    await tx.execute(update(schema.challenge).where(of_challenge).values(message_id=message_id))
+    of_challenge = CHALLENGES.c.id == challenge_id
+    await tx.execute(update(CHALLENGES).where(of_challenge).values(message_id=message_id))
 
 
 async def due(tx: Transaction, now: datetime, limit: int) -> tuple[Challenge, ...]:
@@ -209,32 +236,32 @@ async def due(tx: Transaction, now: datetime, limit: int) -> tuple[Challenge, ..
 
     Those locked by another process are left out.
     """
-    expires_at = schema.challenge.c.expires_at
+    expires_at = CHALLENGES.c.expires_at
     query = _SELECT.where(_IS_OPEN, expires_at <= now).order_by(expires_at).limit(limit)
-    return await _challenges(tx, query.with_for_update(of=schema.challenge, skip_locked=True))
+    return await _challenges(tx, query.with_for_update(of=CHALLENGES, skip_locked=True))
 
 
 async def open_in(tx: Transaction, channel_id: int, limit: int = 100) -> tuple[Challenge, ...]:
     """Return the open challenges of a channel, latest first."""
-    query = _SELECT.where(_IS_OPEN, schema.challenge.c.channel_id == channel_id)
-    return await _challenges(tx, query.order_by(schema.challenge.c.id.desc()).limit(limit))
+    query = _SELECT.where(_IS_OPEN, CHALLENGES.c.channel_id == channel_id)
+    return await _challenges(tx, query.order_by(CHALLENGES.c.id.desc()).limit(limit))
 
 
 async def open_for(tx: Transaction, user_id: int, now: datetime) -> tuple[Challenge, ...]:
     """Return the open challenges that name a user who has not accepted yet, latest first."""
-    guest = schema.challenge_guest.c
+    guest = CHALLENGE_GUESTS.c
     invitations = select(guest.challenge_id).where(
         guest.user_id == user_id, guest.accepted.is_(False)
     )
-    row = schema.challenge.c
+    row = CHALLENGES.c
     query = _SELECT.where(_IS_OPEN, row.expires_at > now, row.id.in_(invitations))
     return await _challenges(tx, query.order_by(row.id.desc()))
 
 
 async def rematches_of(tx: Transaction, match_id: int) -> tuple[Challenge, ...]:
     """Return the challenges to play a match again, latest first."""
-    query = _SELECT.where(schema.challenge.c.rematch_of == match_id)
-    return await _challenges(tx, query.order_by(schema.challenge.c.id.desc()))
+    query = _SELECT.where(CHALLENGES.c.rematch_of == match_id)
+    return await _challenges(tx, query.order_by(CHALLENGES.c.id.desc()))
 
 
 async def latest_in_series(tx: Transaction, match_id: int) -> int | None:
@@ -242,7 +269,7 @@ async def latest_in_series(tx: Transaction, match_id: int) -> int | None:
 
     :param match_id: any match of the series, with which it may also begin or end.
     """
-    match, challenge = schema.match, schema.challenge
+    match, challenge = MATCHES, CHALLENGES
     earlier = select(literal(match_id).label("id")).cte("earlier", recursive=True)
     earlier = earlier.union(
         select(challenge.c.rematch_of)
@@ -266,20 +293,20 @@ async def count_open_of(tx: Transaction, guild_id: int | None, user_id: int) -> 
     """Return the number of a user's open challenges in a guild, or outside of any."""
     query = (
         select(func.count())
-        .select_from(schema.challenge)
+        .select_from(CHALLENGES)
         .where(
             _IS_OPEN,
-            schema.challenge.c.guild_id == guild_id,
-            schema.challenge.c.challenger_id == user_id,
+            CHALLENGES.c.guild_id == guild_id,
+            CHALLENGES.c.challenger_id == user_id,
         )
     )
     return (await tx.execute(query)).scalar_one()
 
 
-_IS_OPEN = schema.challenge.c.state == "open"
-_SELECT: Select[*tuple[Any, ...]] = select(
-    *columns_of(Challenge, schema.challenge), schema.match.c.id.label("match_id")
-).outerjoin(schema.match, schema.match.c.challenge_id == schema.challenge.c.id)
+_IS_OPEN = CHALLENGES.c.state == "open"
+_SELECT: Select[*tuple[Any, ...]] = select(*CHALLENGES.c, MATCHES.c.id.label("match_id")).outerjoin(
+    MATCHES, MATCHES.c.challenge_id == CHALLENGES.c.id
+)
 
 
 def _guest(challenge_id: int, position: int, guest: Participant | None) -> Guest:
@@ -293,8 +320,8 @@ async def _make_version_after(
     tx: Transaction, challenge_id: int, version: int, changes: ChallengeFields
 ) -> None:
     changed = await tx.execute(
-        update(schema.challenge)
-        .where(schema.challenge.c.id == challenge_id, schema.challenge.c.version == version)
+        update(CHALLENGES)
+        .where(CHALLENGES.c.id == challenge_id, CHALLENGES.c.version == version)
         .values(version=version + 1, **changes)
     )
     if changed.rowcount == 0:
@@ -312,8 +339,10 @@ async def _challenges(tx: Transaction, query: Select[*tuple[Any, ...]]) -> tuple
     guests: dict[int, list[Guest]] = {row.id: [] for row in rows}
     if not guests:
         return ()
-    of_challenges = schema.challenge_guest.c.challenge_id.in_(guests)
-    position = schema.challenge_guest.c.position
-    for each in await tx.execute(select(*_GUEST).where(of_challenges).order_by(position)):
+    of_challenges = CHALLENGE_GUESTS.c.challenge_id.in_(guests)
+    position = CHALLENGE_GUESTS.c.position
+    for each in await tx.execute(
+        select(*CHALLENGE_GUESTS.c).where(of_challenges).order_by(position)
+    ):
         guests[each.challenge_id].append(Guest(*each))
     return tuple(Challenge(*row, guests=tuple(guests[row.id])) for row in rows)

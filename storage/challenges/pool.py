@@ -8,15 +8,16 @@ from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any, Literal, NamedTuple
 
-from sqlalchemy import Row, and_, case, delete, func, or_, select, update
+from sqlalchemy import Index, Row, and_, case, delete, func, or_, select, update
 
-from storage.database import schema
-from storage.database.schema import columns_of
+from storage.database.tables import OwnerId, Snowflake, table_of
 from storage.database.transaction import Transaction, insert
-from storage.matches.match import Participant, Place, direct_messages
-from storage.ratings.ratings import ALL, EVERYWHERE
-
-_IN_POOL = select(schema.pool_entry.c.user_id)
+from storage.matches.match import MATCHES, SEATS, Participant, Place, direct_messages
+from storage.members.blocks import BLOCKS
+from storage.members.membership import MEMBERS
+from storage.members.preferences import PEOPLE
+from storage.members.vacations import VACATIONS
+from storage.ratings.ratings import ALL, EVERYWHERE, RATINGS
 
 Reach = Literal["server", "everywhere", "direct"]
 """The people that someone wants to play: members of their server, or also those of other servers.
@@ -42,14 +43,14 @@ class Wish:
 class PoolEntry:
     """A person's search for opponents."""
 
-    user_id: int
+    user_id: OwnerId
     name: str
-    guild_id: int | None
+    guild_id: Snowflake | None
     """Their server, or None if they joined in direct messages."""
-    channel_id: int
+    channel_id: Snowflake
     """The channel or thread in which they joined."""
-    parent_id: int | None
-    direct_channel_id: int | None
+    parent_id: Snowflake | None
+    direct_channel_id: Snowflake | None
     """Their direct messages, if their matches with people from other servers are shown there."""
     games: tuple[str, ...]
     fastest: str
@@ -94,58 +95,65 @@ class PoolEntry:
         return Participant(self.user_id, self.name)
 
 
-_ROW = schema.pool_entry.c
-_ENTRY = columns_of(PoolEntry, schema.pool_entry)
+POOL_ENTRIES = table_of(
+    "pool_entry",
+    PoolEntry,
+    Index(None, "expires_at"),
+    Index(None, "guild_id"),
+    key=("user_id",),
+)
+_IN_POOL = select(POOL_ENTRIES.c.user_id)
+
+
+_ROW = POOL_ENTRIES.c
 
 
 async def get(tx: Transaction, user_id: int) -> PoolEntry | None:
     """Return a person's search, or None."""
-    rows = await tx.execute(select(*_ENTRY).where(_ROW.user_id == user_id))
+    rows = await tx.execute(select(*POOL_ENTRIES.c).where(_ROW.user_id == user_id))
     return next(map(_entry, rows), None)
 
 
 async def of_users(tx: Transaction, user_ids: Collection[int]) -> dict[int, PoolEntry]:
     """Return the searches of some users, by user."""
-    rows = await tx.execute(select(*_ENTRY).where(_ROW.user_id.in_(list(user_ids))))
+    rows = await tx.execute(select(*POOL_ENTRIES.c).where(_ROW.user_id.in_(list(user_ids))))
     return {row.user_id: _entry(row) for row in rows}
 
 
 async def unexpired(tx: Transaction, now: datetime) -> tuple[PoolEntry, ...]:
     """Return all searches that have not ended."""
-    query = select(*_ENTRY).where(_ROW.expires_at > now)
+    query = select(*POOL_ENTRIES.c).where(_ROW.expires_at > now)
     return tuple(map(_entry, await tx.execute(query)))
 
 
 async def ending(tx: Transaction, before: datetime, limit: int) -> tuple[PoolEntry, ...]:
     """Return searches that end before a moment, without those locked by another process."""
-    query = select(*_ENTRY).where(_ROW.expires_at <= before, _ROW.is_warned.is_(False))
+    query = select(*POOL_ENTRIES.c).where(_ROW.expires_at <= before, _ROW.is_warned.is_(False))
     return await _locked(tx, query.order_by(_ROW.expires_at).limit(limit))
 
 
 async def expired(tx: Transaction, now: datetime, limit: int) -> tuple[PoolEntry, ...]:
     """Return searches that have ended, without those locked by another process."""
-    query = select(*_ENTRY).where(_ROW.expires_at <= now)
+    query = select(*POOL_ENTRIES.c).where(_ROW.expires_at <= now)
     return await _locked(tx, query.order_by(_ROW.expires_at).limit(limit))
 
 
 async def save(tx: Transaction, entry: PoolEntry) -> None:
     """Save a search."""
     values = asdict(entry) | {"games": list(entry.games)}
-    added = insert(tx, schema.pool_entry).values(values)
+    added = insert(tx, POOL_ENTRIES).values(values)
     await tx.execute(added.on_conflict_do_update(index_elements=["user_id"], set_=values))
 
 
 async def note_warned(tx: Transaction, user_ids: Sequence[int]) -> None:
     """Store that some users were notified that their search ends."""
-    await tx.execute(
-        update(schema.pool_entry).where(_ROW.user_id.in_(user_ids)).values(is_warned=True)
-    )
+    await tx.execute(update(POOL_ENTRIES).where(_ROW.user_id.in_(user_ids)).values(is_warned=True))
 
 
 async def claim(tx: Transaction, entry: PoolEntry, now: datetime) -> bool:
     """Mark a search as paired now. Return False if it has changed or ended in the meantime."""
     claimed = await tx.execute(
-        update(schema.pool_entry)
+        update(POOL_ENTRIES)
         .where(_ROW.user_id == entry.user_id, _ROW.version == entry.version)
         .values(version=entry.version + 1, paired_at=now)
     )
@@ -154,7 +162,7 @@ async def claim(tx: Transaction, entry: PoolEntry, now: datetime) -> bool:
 
 async def remove(tx: Transaction, user_id: int) -> bool:
     """Delete a person's search, and return whether there was one."""
-    return (await tx.execute(delete(schema.pool_entry).where(_ROW.user_id == user_id))).rowcount > 0
+    return (await tx.execute(delete(POOL_ENTRIES).where(_ROW.user_id == user_id))).rowcount > 0
 
 
 class PoolSeat(NamedTuple):
@@ -169,7 +177,7 @@ class PoolSeat(NamedTuple):
 
 async def blocks(tx: Transaction) -> frozenset[frozenset[int]]:
     """Return the pairs of people in the pool in which one blocks the other."""
-    row = schema.block.c
+    row = BLOCKS.c
     query = select(row.user_id, row.blocked_id).where(
         row.user_id.in_(_IN_POOL), row.blocked_id.in_(_IN_POOL)
     )
@@ -178,12 +186,12 @@ async def blocks(tx: Transaction) -> frozenset[frozenset[int]]:
 
 async def absent(tx: Transaction, now: datetime) -> frozenset[int]:
     """Return the people in the pool who are on vacation, or have left their server."""
-    away, member, entry = schema.vacation.c, schema.member.c, schema.pool_entry.c
+    away, member, entry = VACATIONS.c, MEMBERS.c, POOL_ENTRIES.c
     on_vacation = select(away.user_id).where(away.user_id.in_(_IN_POOL), away.ends_at > now)
     departed = (
         select(entry.user_id)
         .join(
-            schema.member,
+            MEMBERS,
             and_(member.user_id == entry.user_id, member.guild_id == entry.guild_id),
         )
         .where(member.is_present.is_(False))
@@ -193,7 +201,7 @@ async def absent(tx: Transaction, now: datetime) -> frozenset[int]:
 
 async def hidden(tx: Transaction) -> frozenset[int]:
     """Return the people in the pool who are hidden outside their servers."""
-    person = schema.person.c
+    person = PEOPLE.c
     query = select(person.user_id).where(
         person.user_id.in_(_IN_POOL), person.is_everywhere.is_(False)
     )
@@ -202,10 +210,10 @@ async def hidden(tx: Transaction) -> frozenset[int]:
 
 async def unreachable(tx: Transaction) -> frozenset[int]:
     """Return the people who want matches in direct messages but have refused one."""
-    person, entry = schema.person.c, schema.pool_entry.c
+    person, entry = PEOPLE.c, POOL_ENTRIES.c
     query = (
         select(entry.user_id)
-        .join(schema.person, person.user_id == entry.user_id)
+        .join(PEOPLE, person.user_id == entry.user_id)
         .where(entry.direct_channel_id.is_not(None), person.refused_at.is_not(None))
     )
     return frozenset((await tx.execute(query)).scalars())
@@ -213,7 +221,7 @@ async def unreachable(tx: Transaction) -> frozenset[int]:
 
 async def ratings(tx: Transaction) -> dict[tuple[int, str], float]:
     """Return the ratings over all servers of the people in the pool, by user and game."""
-    row = schema.rating.c
+    row = RATINGS.c
     query = select(row.user_id, row.game, row.mu).where(
         row.user_id.in_(_IN_POOL), row.guild_id == EVERYWHERE, row.period == ALL
     )
@@ -222,10 +230,10 @@ async def ratings(tx: Transaction) -> dict[tuple[int, str], float]:
 
 async def running(tx: Transaction) -> Counter[int]:
     """Return the numbers of running matches from the pool, by the people in it who play them."""
-    match, seat = schema.match.c, schema.seat.c
+    match, seat = MATCHES.c, SEATS.c
     query = (
         select(seat.user_id, func.count())
-        .join(schema.match, match.id == seat.match_id)
+        .join(MATCHES, match.id == seat.match_id)
         .where(seat.user_id.in_(_IN_POOL), match.from_pool.is_(True), match.state == "running")
         .group_by(seat.user_id)
     )
@@ -238,10 +246,10 @@ async def surpluses(tx: Transaction) -> dict[int, dict[str, int]]:
 
     All their matches from the pool count, except aborted ones.
     """
-    match, seat = schema.match.c, schema.seat.c
+    match, seat = MATCHES.c, SEATS.c
     query = (
         select(seat.user_id, match.game, func.sum(case((seat.seat == 1, 1), else_=-1)))
-        .join(schema.match, match.id == seat.match_id)
+        .join(MATCHES, match.id == seat.match_id)
         .where(seat.user_id.in_(_IN_POOL), match.from_pool.is_(True), match.state != "aborted")
         .group_by(seat.user_id, match.game)
     )
@@ -253,11 +261,11 @@ async def surpluses(tx: Transaction) -> dict[int, dict[str, int]]:
 
 async def seats(tx: Transaction, since: datetime) -> tuple[PoolSeat, ...]:
     """Return the seats of running matches from the pool, and of those that began after a moment."""
-    match, seat = schema.match.c, schema.seat.c
+    match, seat = MATCHES.c, SEATS.c
     is_recent = and_(match.state.in_(("over", "aborted")), match.created_at > since)
     query = (
         select(match.id, seat.seat, seat.user_id, match.created_at, match.ended_at)
-        .join(schema.seat, seat.match_id == match.id)
+        .join(SEATS, seat.match_id == match.id)
         .where(match.from_pool.is_(True), or_(match.state == "running", is_recent))
         .order_by(match.id, seat.seat)
     )

@@ -17,10 +17,21 @@ from pathlib import Path
 from typing import Any
 
 from filelock import FileLock, Timeout
-from sqlalchemy import URL, Column, RowMapping, Table, func, make_url, select, text, tuple_, update
+from sqlalchemy import (
+    URL,
+    Column,
+    MetaData,
+    RowMapping,
+    Table,
+    func,
+    make_url,
+    select,
+    text,
+    tuple_,
+    update,
+)
 
 from storage.database.engines import sqlite
-from storage.database.schema import metadata
 from storage.database.store import Store
 from storage.database.transaction import DatabaseError, Transaction
 from storage.database.upgrade import check_revision
@@ -104,18 +115,23 @@ def restore(source: Path, path: Path, now: datetime) -> Path | None:
 
 
 async def move(
-    source: Store, target: Store, check: Check, report_progress: Callable[[int, int], None]
+    source: Store,
+    target: Store,
+    metadata: MetaData,
+    check: Check,
+    report_progress: Callable[[int, int], None],
 ) -> dict[str, int]:
     """Copy everything, or nothing, in one transaction.
 
+    :param metadata: all tables.
     :param check: checks the target before the commit. Its exception undoes everything.
     :param report_progress: called from time to time with the number of copied rows and of all rows.
     :returns: the number of rows by table.
     :raises DatabaseError: if the target is not empty, or lacks rows of the source.
     """
     async with source.read() as origin, target.write() as copy:
-        await _check_is_empty(copy)
-        source_counts = await _counts(origin)
+        await _check_is_empty(copy, metadata)
+        source_counts = await _counts(origin, metadata)
         copied_count = 0
         for table in metadata.sorted_tables:
             async for rows in _rows_of(origin, table):
@@ -125,7 +141,7 @@ async def move(
         for table in metadata.sorted_tables:
             await _fill_deferred(origin, copy, table)
             await _advance_sequence(copy, table)
-        target_counts = await _counts(copy)
+        target_counts = await _counts(copy, metadata)
         if target_counts != source_counts:
             raise DatabaseError(
                 f"Not everything was copied: {target_counts} instead of {source_counts}."
@@ -233,8 +249,8 @@ def _backup_lock(path: Path) -> Generator[None]:
         lock.release()
 
 
-async def _check_is_empty(tx: Transaction) -> None:
-    filled = [name for name, count in (await _counts(tx)).items() if count]
+async def _check_is_empty(tx: Transaction, metadata: MetaData) -> None:
+    filled = [name for name, count in (await _counts(tx, metadata)).items() if count]
     if filled:
         raise DatabaseError(
             f"The target isn't empty: it has rows in {', '.join(filled)}. Nothing was copied; name "
@@ -242,7 +258,7 @@ async def _check_is_empty(tx: Transaction) -> None:
         )
 
 
-async def _counts(tx: Transaction) -> dict[str, int]:
+async def _counts(tx: Transaction, metadata: MetaData) -> dict[str, int]:
     counts: dict[str, int] = {}
     for table in metadata.sorted_tables:
         rows = await tx.execute(select(func.count()).select_from(table))

@@ -7,10 +7,38 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Executable, Integer, Text, cast, delete, select
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Column,
+    Executable,
+    Index,
+    Integer,
+    Table,
+    Text,
+    cast,
+    delete,
+    select,
+)
 
-from storage.database import schema
+from storage.database.tables import Moment, metadata
 from storage.database.transaction import Transaction, insert, insert_into
+
+FACTS = Table(
+    "fact",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
+SEARCH_ANSWERS = Table(
+    "search_answer",
+    metadata,
+    Column("job_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("found_at", Moment, nullable=False),
+    Column("answer", JSON, nullable=False),
+    Index("ix_search_answer_found_at", "found_at"),
+)
 
 
 async def get(tx: Transaction, key: str, *, locked: bool = False) -> str | None:
@@ -18,7 +46,7 @@ async def get(tx: Transaction, key: str, *, locked: bool = False) -> str | None:
 
     :param locked: whether to lock it until this writing transaction ends.
     """
-    value = select(schema.fact.c.value).where(schema.fact.c.key == key)
+    value = select(FACTS.c.value).where(FACTS.c.key == key)
     # SQLite has no such lock and needs none, with its single writer.
     rows = await tx.execute(value.with_for_update() if locked else value)
     return rows.scalar_one_or_none()
@@ -26,15 +54,15 @@ async def get(tx: Transaction, key: str, *, locked: bool = False) -> str | None:
 
 async def beginning_with(tx: Transaction, prefix: str) -> dict[str, str]:
     """Return the values of all keys with a prefix."""
-    key = schema.fact.c.key
-    rows = await tx.execute(select(key, schema.fact.c.value).where(key.startswith(prefix)))
+    key = FACTS.c.key
+    rows = await tx.execute(select(key, FACTS.c.value).where(key.startswith(prefix)))
     return {row.key: row.value for row in rows}
 
 
 async def put(tx: Transaction, key: str, value: str) -> None:
     """Store a value, replacing the old one."""
     await tx.execute(
-        insert(tx, schema.fact)
+        insert(tx, FACTS)
         .values(key=key, value=value)
         .on_conflict_do_update(index_elements=["key"], set_={"value": value})
     )
@@ -45,7 +73,7 @@ async def put_first(tx: Transaction, key: str, value: str) -> str:
 
     :returns: the stored value.
     """
-    added = insert(tx, schema.fact).values(key=key, value=value)
+    added = insert(tx, FACTS).values(key=key, value=value)
     await tx.execute(added.on_conflict_do_nothing(index_elements=["key"]))
     present = await get(tx, key)
     assert present is not None
@@ -54,7 +82,7 @@ async def put_first(tx: Transaction, key: str, value: str) -> str:
 
 async def remove(tx: Transaction, key: str) -> None:
     """Remove a key if it exists."""
-    await tx.execute(delete(schema.fact).where(schema.fact.c.key == key))
+    await tx.execute(delete(FACTS).where(FACTS.c.key == key))
 
 
 async def next_number(tx: Transaction, key: str) -> int:
@@ -66,7 +94,7 @@ async def next_number(tx: Transaction, key: str) -> int:
     return int(counted.scalar_one())
 
 
-_answer = schema.search_answer
+_answer = SEARCH_ANSWERS
 
 
 async def keep(tx: Transaction, job_id: int, answer: Mapping[str, Any], now: datetime) -> None:
@@ -92,9 +120,9 @@ async def remove_older(tx: Transaction, moment: datetime) -> None:
 
 @cache
 def _counted(database: str) -> Executable:
-    one_more = cast(cast(schema.fact.c.value, Integer) + 1, Text)
+    one_more = cast(cast(FACTS.c.value, Integer) + 1, Text)
     return (
-        insert_into(database, schema.fact)
+        insert_into(database, FACTS)
         .on_conflict_do_update(index_elements=["key"], set_={"value": one_more})
-        .returning(schema.fact.c.value)
+        .returning(FACTS.c.value)
     )

@@ -15,8 +15,8 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import func, select
 
-from storage.database.schema import Moment
 from storage.database.store import Store
+from storage.database.tables import Moment
 from storage.database.transaction import NotStored
 
 log = logging.getLogger(__name__)

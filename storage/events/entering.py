@@ -11,7 +11,7 @@ from typing import Literal, TypedDict, Unpack
 from sqlalchemy import Executable, bindparam, func, insert, select, update
 
 from storage.database import schema
-from storage.database.schema import columns_of
+from storage.database.tables import columns_of
 from storage.database.transaction import Transaction
 
 EntrantState = Literal["asked", "in", "withdrawn", "removed", "forfeited"]

@@ -26,9 +26,11 @@ from sqlalchemy import (
 )
 
 from storage.database import schema
-from storage.database.schema import columns_of
 from storage.database.shards import ALL, Shards
+from storage.database.tables import columns_of
 from storage.database.transaction import Transaction
+from storage.matches.match import MATCHES, SEATS
+from storage.matches.moves import MOVES
 
 EventState = Literal["open", "running", "over", "cancelled"]
 """Open events accept entrants. Some formats also accept them later."""
@@ -332,8 +334,8 @@ async def due(tx: Transaction, now: datetime, limit: int, shards: Shards = ALL) 
 
 WITH_RESULTS = (
     select(schema.event_pairing.c.event_id)
-    .join(schema.match, schema.match.c.id == schema.event_pairing.c.match_id)
-    .where(schema.event_pairing.c.settled_at.is_(None), schema.match.c.state != "running")
+    .join(MATCHES, MATCHES.c.id == schema.event_pairing.c.match_id)
+    .where(schema.event_pairing.c.settled_at.is_(None), MATCHES.c.state != "running")
 )
 """Events with an ended match without a recorded result.
 
@@ -342,26 +344,26 @@ Only the open pairings are read, by their index.
 
 WITH_ABSENT_PLAYERS = (
     select(schema.event_pairing.c.event_id)
-    .join(schema.match, schema.match.c.id == schema.event_pairing.c.match_id)
-    .join(schema.seat, schema.seat.c.match_id == schema.match.c.id)
+    .join(MATCHES, MATCHES.c.id == schema.event_pairing.c.match_id)
+    .join(SEATS, SEATS.c.match_id == MATCHES.c.id)
     .join(
         schema.event_entrant,
         and_(
             schema.event_entrant.c.event_id == schema.event_pairing.c.event_id,
-            schema.event_entrant.c.user_id == schema.seat.c.user_id,
+            schema.event_entrant.c.user_id == SEATS.c.user_id,
         ),
     )
     .where(
         schema.event_pairing.c.settled_at.is_(None),
-        schema.match.c.state == "running",
-        schema.seat.c.is_playing.is_(False),
+        MATCHES.c.state == "running",
+        SEATS.c.is_playing.is_(False),
         schema.event_entrant.c.state == "in",
     )
     .where(
         ~exists().where(
-            schema.move.c.match_id == schema.match.c.id,
-            schema.move.c.seat == schema.seat.c.seat,
-            schema.move.c.kind != "time out",
+            MOVES.c.match_id == MATCHES.c.id,
+            MOVES.c.seat == SEATS.c.seat,
+            MOVES.c.kind != "time out",
         )
     )
 )

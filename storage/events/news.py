@@ -11,7 +11,7 @@ from typing import Literal
 from sqlalchemy import bindparam, func, insert, select
 
 from storage.database import schema
-from storage.database.schema import columns_of
+from storage.database.tables import columns_of
 from storage.database.transaction import Transaction
 
 NewsKind = Literal[

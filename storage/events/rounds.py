@@ -10,7 +10,7 @@ from typing import Any, Literal
 from sqlalchemy import and_, bindparam, insert, select, update
 
 from storage.database import schema
-from storage.database.schema import columns_of
+from storage.database.tables import columns_of
 from storage.database.transaction import Transaction
 
 Outcome = Literal[

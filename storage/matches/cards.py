@@ -7,9 +7,8 @@ from datetime import datetime
 
 from sqlalchemy import and_, bindparam, or_, select, union, update
 
-from storage.database import schema
 from storage.database.transaction import Transaction
-from storage.matches.match import MatchPlace
+from storage.matches.match import MATCH_PLACES, MatchPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,21 +21,21 @@ class ShownBoard:
 
 
 _OF_PLACE = and_(
-    schema.match_place.c.match_id == bindparam("of_match"),
-    schema.match_place.c.number == bindparam("of_place"),
+    MATCH_PLACES.c.match_id == bindparam("of_match"),
+    MATCH_PLACES.c.number == bindparam("of_place"),
 )
 _CARDED = (
-    update(schema.match_place)
+    update(MATCH_PLACES)
     .where(_OF_PLACE)
     .values(card_message_id=bindparam("message"), card_ply=bindparam("after"), posting_until=None)
 )
 _THREADED = (
-    update(schema.match_place)
+    update(MATCH_PLACES)
     .where(_OF_PLACE)
     .values(thread_id=bindparam("thread"), forum_id=bindparam("forum"))
 )
 
-_RELEASED = update(schema.match_place).where(_OF_PLACE).values(posting_until=None)
+_RELEASED = update(MATCH_PLACES).where(_OF_PLACE).values(posting_until=None)
 
 
 async def set_thread(
@@ -49,7 +48,7 @@ async def set_thread(
 
 async def shown_on(tx: Transaction, channel_id: int, message_id: int) -> ShownBoard | None:
     """Return what a message of a channel or thread shows, or None if it isn't a current card."""
-    place = schema.match_place.c
+    place = MATCH_PLACES.c
     match_ids = union(
         *(
             select(place.match_id).where(column == channel_id)
@@ -71,9 +70,9 @@ async def claim(tx: Transaction, place: MatchPlace, now: datetime, until: dateti
     :param place: the place, as read when its card was missing.
     :param until: when the claim ends, unless a card is stored.
     """
-    row = schema.match_place.c
+    row = MATCH_PLACES.c
     claimed = await tx.execute(
-        update(schema.match_place)
+        update(MATCH_PLACES)
         .where(
             row.match_id == place.match_id,
             row.number == place.number,

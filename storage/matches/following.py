@@ -6,10 +6,9 @@ from collections.abc import Collection
 from dataclasses import asdict, dataclass
 from datetime import datetime
 
-from sqlalchemy import and_, delete, func, or_, select, union
+from sqlalchemy import Index, and_, delete, func, or_, select, union
 
-from storage.database import schema
-from storage.database.schema import columns_of
+from storage.database.tables import MatchId, NotedId, OwnerId, table_of
 from storage.database.transaction import Transaction, insert
 
 
@@ -17,40 +16,54 @@ from storage.database.transaction import Transaction, insert
 class FollowedMatch:
     """A match whose result a user wants to know."""
 
-    user_id: int
-    match_id: int
+    user_id: OwnerId
+    match_id: MatchId
     at: datetime
     is_over: bool = False
     """Whether it has ended, and its result waits for the user's next digest."""
+
+
+FOLLOWED_MATCHES = table_of(
+    "followed_match",
+    FollowedMatch,
+    Index(None, "match_id"),
+    key=("user_id", "match_id"),
+)
 
 
 @dataclass(frozen=True, slots=True)
 class FollowedPlayer:
     """A player whose results a user wants to know."""
 
-    user_id: int
-    followed_id: int
+    user_id: OwnerId
+    followed_id: NotedId
     name: str
     """Their name at the time."""
     at: datetime
 
 
-_MATCH = columns_of(FollowedMatch, schema.followed_match)
-_PLAYER = columns_of(FollowedPlayer, schema.followed_player)
-_match, _player = schema.followed_match.c, schema.followed_player.c
+FOLLOWED_PLAYERS = table_of(
+    "followed_player",
+    FollowedPlayer,
+    Index(None, "followed_id"),
+    key=("user_id", "followed_id"),
+)
+
+
+_match, _player = FOLLOWED_MATCHES.c, FOLLOWED_PLAYERS.c
 
 
 async def add_match(tx: Transaction, follow: FollowedMatch) -> None:
     """Store that a user follows a match, replacing the same entry."""
     new = {"at": follow.at, "is_over": follow.is_over}
-    added = insert(tx, schema.followed_match).values(asdict(follow))
+    added = insert(tx, FOLLOWED_MATCHES).values(asdict(follow))
     await tx.execute(added.on_conflict_do_update(index_elements=["user_id", "match_id"], set_=new))
 
 
 async def add_player(tx: Transaction, follow: FollowedPlayer) -> None:
     """Store that a user follows a player, replacing the same entry."""
     new = {"at": follow.at, "name": follow.name}
-    added = insert(tx, schema.followed_player).values(asdict(follow))
+    added = insert(tx, FOLLOWED_PLAYERS).values(asdict(follow))
     await tx.execute(
         added.on_conflict_do_update(index_elements=["user_id", "followed_id"], set_=new)
     )
@@ -60,20 +73,20 @@ async def remove_matches(tx: Transaction, user_id: int, match_ids: Collection[in
     """Delete a user's entries for some matches."""
     if match_ids:
         is_entry = and_(_match.user_id == user_id, _match.match_id.in_(match_ids))
-        await tx.execute(delete(schema.followed_match).where(is_entry))
+        await tx.execute(delete(FOLLOWED_MATCHES).where(is_entry))
 
 
 async def remove_player(tx: Transaction, user_id: int, followed_id: int) -> None:
     """Delete a user's entry for a player."""
     is_entry = and_(_player.user_id == user_id, _player.followed_id == followed_id)
-    await tx.execute(delete(schema.followed_player).where(is_entry))
+    await tx.execute(delete(FOLLOWED_PLAYERS).where(is_entry))
 
 
 async def remove_between(tx: Transaction, user_id: int, other_id: int) -> None:
     """Delete two users' entries for each other."""
     one = and_(_player.user_id == user_id, _player.followed_id == other_id)
     two = and_(_player.user_id == other_id, _player.followed_id == user_id)
-    await tx.execute(delete(schema.followed_player).where(or_(one, two)))
+    await tx.execute(delete(FOLLOWED_PLAYERS).where(or_(one, two)))
 
 
 async def matches_of(
@@ -83,28 +96,30 @@ async def matches_of(
 
     :param are_over: those whose results wait for the digest instead of the running ones.
     """
-    query = select(*_MATCH).where(_match.user_id == user_id, _match.is_over.is_(are_over))
+    query = select(*FOLLOWED_MATCHES.c).where(
+        _match.user_id == user_id, _match.is_over.is_(are_over)
+    )
     rows = await tx.execute(query.order_by(_match.at, _match.match_id))
     return tuple(FollowedMatch(*row) for row in rows)
 
 
 async def players_of(tx: Transaction, user_id: int) -> tuple[FollowedPlayer, ...]:
     """Return the players whom a user follows, by name."""
-    query = select(*_PLAYER).where(_player.user_id == user_id)
+    query = select(*FOLLOWED_PLAYERS.c).where(_player.user_id == user_id)
     rows = await tx.execute(query.order_by(_player.name, _player.followed_id))
     return tuple(FollowedPlayer(*row) for row in rows)
 
 
 async def has_match(tx: Transaction, user_id: int, match_id: int) -> bool:
     """Whether a user follows a match."""
-    query = select(func.count()).select_from(schema.followed_match)
+    query = select(func.count()).select_from(FOLLOWED_MATCHES)
     is_entry = and_(_match.user_id == user_id, _match.match_id == match_id)
     return bool((await tx.execute(query.where(is_entry))).scalar_one())
 
 
 async def has_player(tx: Transaction, user_id: int, followed_id: int) -> bool:
     """Whether a user follows a player."""
-    query = select(func.count()).select_from(schema.followed_player)
+    query = select(func.count()).select_from(FOLLOWED_PLAYERS)
     is_entry = and_(_player.user_id == user_id, _player.followed_id == followed_id)
     return bool((await tx.execute(query.where(is_entry))).scalar_one())
 
@@ -118,10 +133,10 @@ async def followers(tx: Transaction, match_id: int, player_ids: Collection[int])
 
 async def forget_match(tx: Transaction, match_id: int) -> None:
     """Delete all users' entries for a match that has ended."""
-    await tx.execute(delete(schema.followed_match).where(_match.match_id == match_id))
+    await tx.execute(delete(FOLLOWED_MATCHES).where(_match.match_id == match_id))
 
 
 async def forget_results(tx: Transaction, user_id: int) -> None:
     """Delete the results that wait for a user's digest."""
     is_result = and_(_match.user_id == user_id, _match.is_over.is_(True))
-    await tx.execute(delete(schema.followed_match).where(is_result))
+    await tx.execute(delete(FOLLOWED_MATCHES).where(is_result))

@@ -6,6 +6,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Literal, TypedDict
 
+from sqlalchemy import Boolean, Column, Index, UniqueConstraint
+
+from storage.database.tables import ChallengeId, MatchId, Moment, PersonId, Snowflake, table_of
+
 PlaceKind = Literal["server", "direct message", "group chat"]
 
 MatchState = Literal["running", "over", "aborted"]
@@ -32,16 +36,16 @@ class Terms:
 class Place:
     """A place in a server, a direct message or a group chat where a match is shown."""
 
-    guild_id: int | None
+    guild_id: Snowflake | None
     """The server, None outside of one."""
-    channel_id: int
+    channel_id: Snowflake
     """A channel, or a thread in which the match was agreed on."""
-    parent_id: int | None = None
+    parent_id: Snowflake | None = None
     """The channel, or the channel of the thread. None if unknown or outside of a server."""
-    thread_id: int | None = None
+    thread_id: Snowflake | None = None
     """The match's own thread, or None if it is played in the channel."""
     kind: PlaceKind = "server"
-    forum_id: int | None = None
+    forum_id: Snowflake | None = None
     """The forum, if that thread is a post of one."""
     is_private: bool = False
     """Whether the channel is a private thread, which not all who see its parent can see."""
@@ -76,10 +80,10 @@ def direct_messages(channel_id: int) -> Place:
 class MatchPlace(Place):
     """A place of a match, with its card."""
 
-    match_id: int = 0
+    match_id: MatchId = 0
     number: int = 1
     """The number of the place, from 1. The match was agreed on in place 1."""
-    card_message_id: int | None = None
+    card_message_id: Snowflake | None = None
     """The message with the current board."""
     card_ply: int | None = None
     """The number of moves shown in that message."""
@@ -96,6 +100,22 @@ class MatchPlace(Place):
             self.kind,
             is_private=self.is_private,
         )
+
+
+MATCH_PLACES = table_of(
+    "match_place",
+    MatchPlace,
+    # The end of a process's claim on posting the next card, if the bot can only answer.
+    Column("posting_until", Moment),
+    # Derived from the state of the match. Stored to find the few running matches of a channel among
+    # all its matches.
+    Column("is_running", Boolean, nullable=False),
+    Index(None, "is_running", "channel_id"),
+    Index(None, "is_running", "thread_id"),
+    Index(None, "channel_id", "match_id"),
+    Index(None, "thread_id", "match_id"),
+    key=("match_id", "number"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,9 +150,9 @@ class Result(TypedDict):
 class Seat:
     """A player. `seat` counts from 1, and `name` is from the start of the match."""
 
-    match_id: int
+    match_id: MatchId
     seat: int
-    user_id: int
+    user_id: PersonId
     name: str
     is_playing: bool = True
     """False if they left while the others play on."""
@@ -148,6 +168,14 @@ class Seat:
     """The number of the place where they play from and are mentioned."""
 
 
+SEATS = table_of(
+    "seat",
+    Seat,
+    Index(None, "user_id", "match_id"),
+    key=("match_id", "seat"),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class StoredMatch:
     """A match. Its moves are read separately, by `moves.of_match`."""
@@ -157,7 +185,7 @@ class StoredMatch:
     options: dict[str, int]
     setup: dict[str, Any]
     """The set-up as dealt."""
-    guild_id: int | None
+    guild_id: Snowflake | None
     """The server whose ratings it counts for, None outside of one."""
     state: MatchState
     version: int
@@ -169,7 +197,7 @@ class StoredMatch:
     turn_started_at: datetime
     ended_at: datetime | None
     result: Result | None
-    challenge_id: int | None
+    challenge_id: ChallengeId | None
     pace: str
     """The pace, as a text of `club.paces`."""
     deadline: datetime | None
@@ -304,3 +332,22 @@ class StoredMatch:
     def card_ply(self) -> int | None:
         """The number of moves shown in that message."""
         return self.place.card_ply
+
+
+MATCHES = table_of(
+    "match",
+    StoredMatch,
+    # Whether a computer is to move. It follows from `to_move` and the seats, and is stored because
+    # these matches are queried constantly.
+    Column("awaits_computer", Boolean, nullable=False),
+    UniqueConstraint("challenge_id"),
+    Index(None, "from_pool", "state", "created_at"),
+    Index(None, "awaits_computer", "turn_started_at"),
+    Index(None, "ended_number", unique=True),
+    Index(None, "state", "wakes_at"),
+    Index(None, "state", "guild_id"),
+    Index(None, "event_id", "state"),
+    Index(None, "guild_id", "id"),
+    Index(None, "guild_id", "ended_at"),
+    without=("seats", "places"),
+)

@@ -8,10 +8,9 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, select, true, union
 
-from storage.database import schema
 from storage.database.shards import ALL, Shards
 from storage.database.transaction import Transaction
-from storage.matches.match import StoredMatch
+from storage.matches.match import MATCH_PLACES, MATCHES, SEATS, StoredMatch
 from storage.matches.matches import IN_ORDER, MATCH, WHOLE, fetched, joined
 
 
@@ -19,7 +18,7 @@ async def running_of(
     tx: Transaction, user_id: int, guild_id: int | None = None, limit: int = 100
 ) -> tuple[StoredMatch, ...]:
     """Return a user's running matches, in one guild or everywhere, longest waiting first."""
-    query = _running(_played_by(user_id)).order_by(schema.match.c.turn_started_at).limit(limit)
+    query = _running(_played_by(user_id)).order_by(MATCHES.c.turn_started_at).limit(limit)
     if guild_id is not None:
         query = query.where(shown_in(guild_id))
     return await fetched(tx, query)
@@ -27,7 +26,7 @@ async def running_of(
 
 async def running_by_game(tx: Transaction) -> dict[str, int]:
     """Return the number of running matches by game."""
-    game = schema.match.c.game
+    game = MATCHES.c.game
     query = select(game, func.count()).where(_IS_RUNNING).group_by(game)
     return {row[0]: row[1] for row in await tx.execute(query)}
 
@@ -39,12 +38,12 @@ async def running_in(tx: Transaction, place_id: int, limit: int = 100) -> tuple[
 
 async def running_at(tx: Transaction, guild_id: int) -> tuple[StoredMatch, ...]:
     """Return the running matches that are shown in a guild."""
-    return await fetched(tx, _running(shown_in(guild_id)).order_by(schema.match.c.id))
+    return await fetched(tx, _running(shown_in(guild_id)).order_by(MATCHES.c.id))
 
 
 async def guilds_with_running(tx: Transaction, shards: Shards = ALL) -> tuple[int, ...]:
     """Return the guilds of some shards in which running matches are shown."""
-    row = schema.match_place.c
+    row = MATCH_PLACES.c
     query = select(row.guild_id).distinct()
     query = query.where(row.is_running.is_(True), row.guild_id.is_not(None))
     return tuple((await tx.execute(query.where(shards.hold(row.guild_id)))).scalars())
@@ -52,7 +51,7 @@ async def guilds_with_running(tx: Transaction, shards: Shards = ALL) -> tuple[in
 
 async def awaiting(tx: Transaction, user_id: int, place_id: int | None) -> tuple[StoredMatch, ...]:
     """Return the matches, of a place or all, where it's a user's turn, longest waiting first."""
-    row, mover = schema.match.c, schema.seat.alias()
+    row, mover = MATCHES.c, SEATS.alias()
     query = (
         WHOLE.join(mover, and_(mover.c.match_id == row.id, mover.c.seat == row.to_move))
         .where(_IS_RUNNING, mover.c.user_id == user_id)
@@ -64,59 +63,59 @@ async def awaiting(tx: Transaction, user_id: int, place_id: int | None) -> tuple
     return joined(await tx.execute(query))
 
 
-_IS_RUNNING = schema.match.c.state == "running"
+_IS_RUNNING = MATCHES.c.state == "running"
 _CLOCK_GUILD = (
-    select(schema.match_place.c.guild_id)
+    select(MATCH_PLACES.c.guild_id)
     .join(
-        schema.seat,
+        SEATS,
         and_(
-            schema.seat.c.match_id == schema.match_place.c.match_id,
-            schema.seat.c.home == schema.match_place.c.number,
+            SEATS.c.match_id == MATCH_PLACES.c.match_id,
+            SEATS.c.home == MATCH_PLACES.c.number,
         ),
     )
     .where(
-        schema.match_place.c.match_id == schema.match.c.id,
-        schema.seat.c.seat == schema.match.c.to_move,
+        MATCH_PLACES.c.match_id == MATCHES.c.id,
+        SEATS.c.seat == MATCHES.c.to_move,
     )
-    .correlate(schema.match)
+    .correlate(MATCHES)
     .scalar_subquery()
 )
 """`StoredMatch.clock_guild_id` of each match."""
-_NUMBERED = WHOLE.where(schema.match.c.id.in_(bindparam("of_matches", expanding=True)))
-_MOVER = schema.seat.alias()
+_NUMBERED = WHOLE.where(MATCHES.c.id.in_(bindparam("of_matches", expanding=True)))
+_MOVER = SEATS.alias()
 _MOST_URGENT = (
-    select(schema.match.c.id)
+    select(MATCHES.c.id)
     .join(
         _MOVER,
-        and_(_MOVER.c.match_id == schema.match.c.id, _MOVER.c.seat == schema.match.c.to_move),
+        and_(_MOVER.c.match_id == MATCHES.c.id, _MOVER.c.seat == MATCHES.c.to_move),
     )
     .where(
         # Written so that SQLite uses no index here. It would scan all running matches of the guild
         # instead of the user's few.
-        func.coalesce(schema.match.c.state, "") == "running",
+        func.coalesce(MATCHES.c.state, "") == "running",
         exists().where(
-            schema.match_place.c.match_id == schema.match.c.id,
-            func.coalesce(schema.match_place.c.guild_id, 0) == bindparam("of_guild"),
+            MATCH_PLACES.c.match_id == MATCHES.c.id,
+            func.coalesce(MATCH_PLACES.c.guild_id, 0) == bindparam("of_guild"),
         ),
         _MOVER.c.user_id == bindparam("of_user"),
-        schema.match.c.id != bindparam("but"),
+        MATCHES.c.id != bindparam("but"),
     )
     .order_by(
-        schema.match.c.deadline.is_(None),
-        schema.match.c.deadline,
-        schema.match.c.turn_started_at,
-        schema.match.c.id,
+        MATCHES.c.deadline.is_(None),
+        MATCHES.c.deadline,
+        MATCHES.c.turn_started_at,
+        MATCHES.c.id,
     )
     .limit(1)
 )
-_NEXT_TURN = WHOLE.where(schema.match.c.id == _MOST_URGENT.scalar_subquery())
+_NEXT_TURN = WHOLE.where(MATCHES.c.id == _MOST_URGENT.scalar_subquery())
 
 
 async def count_turns_of(tx: Transaction, user_id: int) -> int:
     """Return the number of matches of all guilds in which it is a user's turn."""
-    row, mover = schema.match.c, schema.seat.c
+    row, mover = MATCHES.c, SEATS.c
     is_mover = and_(mover.match_id == row.id, mover.seat == row.to_move)
-    query = select(func.count()).select_from(schema.match.join(schema.seat, is_mover))
+    query = select(func.count()).select_from(MATCHES.join(SEATS, is_mover))
     counted = await tx.execute(query.where(_IS_RUNNING, mover.user_id == user_id))
     return int(counted.scalar_one())
 
@@ -135,10 +134,10 @@ async def next_turn_of(
 async def timed_turns_of(tx: Transaction, user_id: int) -> tuple[StoredMatch, ...]:
     """Return the matches of all guilds in which a user is to move and a clock is running."""
     query = (
-        _running(schema.match.c.deadline.is_not(None))
-        .join(schema.seat, schema.seat.c.match_id == schema.match.c.id)
-        .where(schema.seat.c.seat == schema.match.c.to_move, schema.seat.c.user_id == user_id)
-        .order_by(schema.match.c.id)
+        _running(MATCHES.c.deadline.is_not(None))
+        .join(SEATS, SEATS.c.match_id == MATCHES.c.id)
+        .where(SEATS.c.seat == MATCHES.c.to_move, SEATS.c.user_id == user_id)
+        .order_by(MATCHES.c.id)
     )
     return await fetched(tx, query)
 
@@ -160,10 +159,10 @@ async def timed(
     :param begun_by: only matches whose turn had begun by then.
     :param beyond: only matches with greater numbers.
     """
-    row = schema.match.c
+    row = MATCHES.c
     is_timed = and_(row.deadline > after, row.turn_started_at <= begun_by, row.id > beyond)
     query = _running(and_(is_timed, shards.hold(_CLOCK_GUILD))).order_by(row.id).limit(limit)
-    return await fetched(tx, query.with_for_update(of=schema.match))
+    return await fetched(tx, query.with_for_update(of=MATCHES))
 
 
 async def due(tx: Transaction, now: datetime, limit: int, shards: Shards = ALL) -> tuple[int, ...]:
@@ -171,9 +170,9 @@ async def due(tx: Transaction, now: datetime, limit: int, shards: Shards = ALL) 
 
     :param shards: only matches whose clocks belong to these shards.
     """
-    wakes_at = schema.match.c.wakes_at
+    wakes_at = MATCHES.c.wakes_at
     is_theirs = shards.hold(_CLOCK_GUILD)
-    query = select(schema.match.c.id).where(_IS_RUNNING, wakes_at <= now, is_theirs)
+    query = select(MATCHES.c.id).where(_IS_RUNNING, wakes_at <= now, is_theirs)
     rows = await tx.execute(query.order_by(wakes_at).limit(limit))
     return tuple(rows.scalars())
 
@@ -183,7 +182,7 @@ async def awaiting_computers(tx: Transaction, limit: int, shards: Shards = ALL) 
 
     :param shards: only matches of these shards.
     """
-    row = schema.match.c
+    row = MATCHES.c
     query = select(row.id).where(row.awaits_computer.is_(True), shards.hold(row.guild_id))
     rows = await tx.execute(query.order_by(row.turn_started_at).limit(limit))
     return tuple(rows.scalars())
@@ -194,20 +193,20 @@ async def ended(tx: Transaction, after: int, limit: int) -> tuple[StoredMatch, .
 
     :param after: the last `ended_number` already read, or 0.
     """
-    number = schema.match.c.ended_number
+    number = MATCHES.c.ended_number
     query = select(*MATCH).where(number > after).order_by(number).limit(limit)
     return await fetched(tx, query)
 
 
 async def count_ended(tx: Transaction) -> int:
     """Return the number of matches with an `ended_number`."""
-    query = select(func.count(schema.match.c.ended_number))
+    query = select(func.count(MATCHES.c.ended_number))
     return int((await tx.execute(query)).scalar_one())
 
 
 async def after(tx: Transaction, match_id: int, limit: int) -> tuple[StoredMatch, ...]:
     """Return the next matches after a number, of all guilds."""
-    query = select(*MATCH).where(schema.match.c.id > match_id).order_by(schema.match.c.id)
+    query = select(*MATCH).where(MATCHES.c.id > match_id).order_by(MATCHES.c.id)
     return await fetched(tx, query.limit(limit))
 
 
@@ -224,7 +223,7 @@ async def recent(
 
     :param before: the id of the last match of the previous page.
     """
-    query = select(*MATCH).where(schema.match.c.guild_id == guild_id, _older_than(before))
+    query = select(*MATCH).where(MATCHES.c.guild_id == guild_id, _older_than(before))
     return await fetched(tx, query.order_by(_LATEST_FIRST).limit(limit))
 
 
@@ -234,9 +233,9 @@ async def recent_of(
     """Return a user's latest matches in one guild or everywhere, including those that they left."""
     query = (
         select(*MATCH)
-        .join(schema.seat, schema.seat.c.match_id == schema.match.c.id)
-        .where(schema.seat.c.user_id == user_id)
-        .order_by(schema.seat.c.match_id.desc())
+        .join(SEATS, SEATS.c.match_id == MATCHES.c.id)
+        .where(SEATS.c.user_id == user_id)
+        .order_by(SEATS.c.match_id.desc())
         .limit(limit)
     )
     if guild_id is not None:
@@ -248,7 +247,7 @@ async def recent_in(
     tx: Transaction, place_id: int, limit: int, before: int | None = None
 ) -> tuple[StoredMatch, ...]:
     """Return the latest matches of a channel or thread, as `recent`."""
-    place = schema.match_place.c
+    place = MATCH_PLACES.c
     # Each half stops after `limit` entries of its own index. One query with "or" would sort all.
     ids = union(
         *(
@@ -262,17 +261,17 @@ async def recent_in(
             for column in (place.channel_id, place.thread_id)
         )
     )
-    query = select(*MATCH).where(schema.match.c.id.in_(ids))
+    query = select(*MATCH).where(MATCHES.c.id.in_(ids))
     return await fetched(tx, query.order_by(_LATEST_FIRST).limit(limit))
 
 
-_LATEST_FIRST = schema.match.c.id.desc()
+_LATEST_FIRST = MATCHES.c.id.desc()
 
 
 def shown_in(guild_id: int) -> ColumnElement[bool]:
     """Whether a match is shown in a guild."""
-    place = schema.match_place.c
-    return exists().where(place.match_id == schema.match.c.id, place.guild_id == guild_id)
+    place = MATCH_PLACES.c
+    return exists().where(place.match_id == MATCHES.c.id, place.guild_id == guild_id)
 
 
 def _running(condition: ColumnElement[bool]) -> Select[*tuple[Any, ...]]:
@@ -280,21 +279,19 @@ def _running(condition: ColumnElement[bool]) -> Select[*tuple[Any, ...]]:
 
 
 def _played_by(user_id: int) -> ColumnElement[bool]:
-    mine = select(schema.seat.c.match_id).where(
-        schema.seat.c.user_id == user_id, schema.seat.c.is_playing
-    )
-    return schema.match.c.id.in_(mine)
+    mine = select(SEATS.c.match_id).where(SEATS.c.user_id == user_id, SEATS.c.is_playing)
+    return MATCHES.c.id.in_(mine)
 
 
 def _in_place(place_id: int) -> ColumnElement[bool]:
     """The running matches of a channel or thread, by one index each."""
-    place = schema.match_place.c
+    place = MATCH_PLACES.c
     ids = (
         select(place.match_id).where(place.is_running.is_(True), column == place_id)
         for column in (place.channel_id, place.thread_id)
     )
-    return schema.match.c.id.in_(union(*ids))
+    return MATCHES.c.id.in_(union(*ids))
 
 
 def _older_than(before: int | None) -> ColumnElement[bool]:
-    return true() if before is None else schema.match.c.id < before
+    return true() if before is None else MATCHES.c.id < before

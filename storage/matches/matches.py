@@ -15,10 +15,12 @@ from typing import Any, TypedDict, Unpack
 
 from sqlalchemy import Executable, Row, Select, bindparam, exists, insert, select, update
 
-from storage.database import schema
-from storage.database.schema import columns_of
+from storage.database.tables import columns_of
 from storage.database.transaction import Outdated, Transaction
 from storage.matches.match import (
+    MATCH_PLACES,
+    MATCHES,
+    SEATS,
     MatchPlace,
     MatchState,
     Participant,
@@ -29,26 +31,25 @@ from storage.matches.match import (
     Terms,
 )
 
-MATCH = columns_of(StoredMatch, schema.match)
+MATCH = columns_of(StoredMatch, MATCHES)
 """The columns of a `StoredMatch`."""
 
-_SEAT = columns_of(Seat, schema.seat)
-_PLACE = columns_of(MatchPlace, schema.match_place)
-IN_ORDER = (schema.seat.c.seat, schema.match_place.c.number)
+_PLACE = columns_of(MatchPlace, MATCH_PLACES)
+IN_ORDER = (SEATS.c.seat, MATCH_PLACES.c.number)
 
 WHOLE = (
-    select(*MATCH, *_SEAT, *_PLACE)
-    .join(schema.seat, schema.seat.c.match_id == schema.match.c.id)
-    .join(schema.match_place, schema.match_place.c.match_id == schema.match.c.id)
-    .order_by(schema.match.c.id, *IN_ORDER)
+    select(*MATCH, *SEATS.c, *_PLACE)
+    .join(SEATS, SEATS.c.match_id == MATCHES.c.id)
+    .join(MATCH_PLACES, MATCH_PLACES.c.match_id == MATCHES.c.id)
+    .order_by(MATCHES.c.id, *IN_ORDER)
 )
 """Selects matches with their seats and places, for `joined`."""
 
 _SEATS_AND_PLACES = (
-    select(*_SEAT, *_PLACE)
-    .join(schema.match_place, schema.match_place.c.match_id == schema.seat.c.match_id)
-    .where(schema.seat.c.match_id.in_(bindparam("of_matches", expanding=True)))
-    .order_by(schema.seat.c.match_id, *IN_ORDER)
+    select(*SEATS.c, *_PLACE)
+    .join(MATCH_PLACES, MATCH_PLACES.c.match_id == SEATS.c.match_id)
+    .where(SEATS.c.match_id.in_(bindparam("of_matches", expanding=True)))
+    .order_by(SEATS.c.match_id, *IN_ORDER)
 )
 
 
@@ -122,32 +123,32 @@ class MatchFields(TypedDict, total=False):
     time_left: int | None
 
 
-_ADDED = insert(schema.match).returning(*MATCH)
-_SEATED = insert(schema.seat)
-_SHOWN_IN = insert(schema.match_place)
+_ADDED = insert(MATCHES).returning(*MATCH)
+_SEATED = insert(SEATS)
+_SHOWN_IN = insert(MATCH_PLACES)
 _NUMBERED = (
-    update(schema.match)
-    .where(schema.match.c.id == bindparam("of_match"))
+    update(MATCHES)
+    .where(MATCHES.c.id == bindparam("of_match"))
     .values(ended_number=bindparam("number"))
 )
 _PLACED = (
-    update(schema.seat)
-    .where(schema.seat.c.match_id == bindparam("of_match"), schema.seat.c.seat == bindparam("who"))
+    update(SEATS)
+    .where(SEATS.c.match_id == bindparam("of_match"), SEATS.c.seat == bindparam("who"))
     .values(place=bindparam("place"), turns=bindparam("turns"))
 )
-_ONE = WHOLE.where(schema.match.c.id == bindparam("match_id"))
+_ONE = WHOLE.where(MATCHES.c.id == bindparam("match_id"))
 # Rows that are joined but not locked would be read as of before the lock.
 _LOCKED = _ONE.with_for_update()
 _ENDED = (
-    update(schema.match_place)
-    .where(schema.match_place.c.match_id == bindparam("of_match"))
+    update(MATCH_PLACES)
+    .where(MATCH_PLACES.c.match_id == bindparam("of_match"))
     .values(is_running=False)
 )
 _AWAITS_COMPUTER = exists(
-    select(schema.seat.c.seat).where(
-        schema.seat.c.match_id == bindparam("of_match"),
-        schema.seat.c.seat == bindparam("new_to_move"),
-        schema.seat.c.level.is_not(None),
+    select(SEATS.c.seat).where(
+        SEATS.c.match_id == bindparam("of_match"),
+        SEATS.c.seat == bindparam("new_to_move"),
+        SEATS.c.level.is_not(None),
     )
 )
 
@@ -211,14 +212,14 @@ async def get(tx: Transaction, match_id: int, *, locked: bool = False) -> Stored
 
 async def versions(tx: Transaction, match_ids: Collection[int]) -> dict[int, int]:
     """Return the versions of some matches, by number."""
-    row = schema.match.c
+    row = MATCHES.c
     query = select(row.id, row.version).where(row.id.in_(list(match_ids)))
     return {each.id: each.version for each in await tx.execute(query)}
 
 
 async def places(tx: Transaction, match_ids: Collection[int]) -> dict[int, list[MatchPlace]]:
     """Return the places of some matches, by number."""
-    query = select(*_PLACE).where(schema.match_place.c.match_id.in_(match_ids))
+    query = select(*_PLACE).where(MATCH_PLACES.c.match_id.in_(match_ids))
     places_by_match: dict[int, list[MatchPlace]] = {}
     for row in await tx.execute(query):
         place = MatchPlace(*row)
@@ -283,8 +284,8 @@ async def set_ending(
 
 async def set_unrated(tx: Transaction, match_id: int, unrated: str | None) -> None:
     """Store whether a finished match counts, and if not, why."""
-    of_match = schema.match.c.id == match_id
-    await tx.execute(update(schema.match).where(of_match).values(unrated=unrated))
+    of_match = MATCHES.c.id == match_id
+    await tx.execute(update(MATCHES).where(of_match).values(unrated=unrated))
 
 
 async def release_from_event(tx: Transaction, match_id: int, *, rated: bool) -> None:
@@ -294,8 +295,8 @@ async def release_from_event(tx: Transaction, match_id: int, *, rated: bool) -> 
 
     :param rated: whether it still counts for ratings.
     """
-    of_match = schema.match.c.id == match_id
-    await tx.execute(update(schema.match).where(of_match).values(event_id=None, rated=rated))
+    of_match = MATCHES.c.id == match_id
+    await tx.execute(update(MATCHES).where(of_match).values(event_id=None, rated=rated))
 
 
 async def move_home(
@@ -311,9 +312,9 @@ async def move_home(
     home = match.home_of(user_id)
     if not stays:
         moved = MatchPlace(**asdict(place), match_id=match.id, number=home.number)
-        row = schema.match_place.c
+        row = MATCH_PLACES.c
         await tx.execute(
-            update(schema.match_place)
+            update(MATCH_PLACES)
             .where(row.match_id == match.id, row.number == home.number)
             .values(asdict(moved) | {"posting_until": None})
         )
@@ -321,8 +322,8 @@ async def move_home(
     number = 1 + max(each.number for each in match.places)
     added = MatchPlace(**asdict(place), match_id=match.id, number=number)
     await tx.execute(_SHOWN_IN, [asdict(added) | {"is_running": True}])
-    of_user = schema.seat.c.match_id == match.id, schema.seat.c.user_id == user_id
-    await tx.execute(update(schema.seat).where(*of_user).values(home=number))
+    of_user = SEATS.c.match_id == match.id, SEATS.c.user_id == user_id
+    await tx.execute(update(SEATS).where(*of_user).values(home=number))
     seats = [
         replace(seat, home=number) if seat.user_id == user_id else seat for seat in match.seats
     ]
@@ -331,8 +332,8 @@ async def move_home(
 
 async def set_bank(tx: Transaction, match_id: int, seat: int, seconds: int) -> None:
     """Store a seat's clock, in the transaction that `change`s the match."""
-    of_seat = (schema.seat.c.match_id == match_id, schema.seat.c.seat == seat)
-    await tx.execute(update(schema.seat).where(*of_seat).values(bank=seconds))
+    of_seat = (SEATS.c.match_id == match_id, SEATS.c.seat == seat)
+    await tx.execute(update(SEATS).where(*of_seat).values(bank=seconds))
 
 
 async def set_clock(
@@ -342,26 +343,24 @@ async def set_clock(
 
     Its version stays, since everything on people's screens is still valid.
     """
-    of_match = schema.match.c.id == match_id
-    await tx.execute(
-        update(schema.match).where(of_match).values(deadline=deadline, wakes_at=wakes_at)
-    )
+    of_match = MATCHES.c.id == match_id
+    await tx.execute(update(MATCHES).where(of_match).values(deadline=deadline, wakes_at=wakes_at))
 
 
 async def leave(tx: Transaction, match_id: int, seat: int) -> None:
     """Store that a seat has left, in the transaction that changes the match."""
-    of_seat = (schema.seat.c.match_id == match_id, schema.seat.c.seat == seat)
-    await tx.execute(update(schema.seat).where(*of_seat).values(is_playing=False))
+    of_seat = (SEATS.c.match_id == match_id, SEATS.c.seat == seat)
+    await tx.execute(update(SEATS).where(*of_seat).values(is_playing=False))
 
 
 def _seats_and_places(
     rows: Sequence[Sequence[Any]],
 ) -> tuple[tuple[Seat, ...], tuple[MatchPlace, ...]]:
     """The seats and places of one match, from a row for each combination."""
-    first = rows[0][: len(_SEAT)]
-    places = [row[len(_SEAT) :] for row in rows if row[: len(_SEAT)] == first]
+    first = rows[0][: len(SEATS.c)]
+    places = [row[len(SEATS.c) :] for row in rows if row[: len(SEATS.c)] == first]
     return (
-        tuple(Seat(*row[: len(_SEAT)]) for row in rows[:: len(places)]),
+        tuple(Seat(*row[: len(SEATS.c)]) for row in rows[:: len(places)]),
         tuple(MatchPlace(*place) for place in places),
     )
 
@@ -369,14 +368,14 @@ def _seats_and_places(
 @lru_cache(maxsize=64)
 def _changed(names: tuple[str, ...]) -> Executable:
     """Return a statement that makes the next version of a match with these columns changed."""
-    row = schema.match.c
+    row = MATCHES.c
     values: dict[str, Any] = {
         name: bindparam(f"new_{name}", type_=row[name].type) for name in names
     }
     if "to_move" in names:
         values["awaits_computer"] = _AWAITS_COMPUTER
     return (
-        update(schema.match)
+        update(MATCHES)
         .where(row.id == bindparam("of_match"), row.version == bindparam("decided_on"))
         .values(version=row.version + 1, **values)
         .returning(*MATCH)

@@ -10,11 +10,18 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import JSON, Column, ForeignKey, Integer, Table, bindparam, func, select
 
-from storage.database import schema
-from storage.database.schema import columns_of
+from storage.database.tables import MatchId, Moment, PersonId, metadata, table_of
 from storage.database.transaction import Transaction, insert
+
+REVIEWS = Table(
+    "review",
+    metadata,
+    Column("match_id", Integer, ForeignKey("match.id"), primary_key=True),
+    Column("made_at", Moment, nullable=False),
+    Column("data", JSON, nullable=False),
+)
 
 RecordKind = Literal["move", "conditional", "take back", "resign", "time out"]
 """The kind of an entry: a move, a conditional move, a take-back, or a seat that left."""
@@ -27,15 +34,22 @@ class RecordEntry:
     Entries are never changed or deleted. A take-back is an entry of its own.
     """
 
-    match_id: int
+    match_id: MatchId
     number: int
     kind: RecordKind
     seat: int
     text: str
-    user_id: int
+    user_id: PersonId
     at: datetime
     time_left: int | None = None
     """Seconds left on the player's clock, or None without a limit."""
+
+
+MOVES = table_of(
+    "move",
+    RecordEntry,
+    key=("match_id", "number"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,19 +64,14 @@ class NewEntry:
     time_left: int | None = None
 
 
-_MOVE = columns_of(RecordEntry, schema.move)
-_RECORD = (
-    select(*_MOVE)
-    .where(schema.move.c.match_id == bindparam("of_match"))
-    .order_by(schema.move.c.number)
-)
+_RECORD = select(*MOVES.c).where(MOVES.c.match_id == bindparam("of_match")).order_by(MOVES.c.number)
 _NEXT_NUMBER = (
-    select(func.coalesce(func.max(schema.move.c.number), 0) + 1)
-    .where(schema.move.c.match_id == bindparam("of_match"))
+    select(func.coalesce(func.max(MOVES.c.number), 0) + 1)
+    .where(MOVES.c.match_id == bindparam("of_match"))
     .scalar_subquery()
 )
 _APPENDED = (
-    schema.move.insert()
+    MOVES.insert()
     .values(
         match_id=bindparam("of_match"),
         number=_NEXT_NUMBER,
@@ -70,7 +79,7 @@ _APPENDED = (
             name: bindparam(name) for name in ("kind", "seat", "text", "user_id", "at", "time_left")
         },
     )
-    .returning(*_MOVE)
+    .returning(*MOVES.c)
 )
 
 
@@ -91,12 +100,12 @@ async def of_match(tx: Transaction, match_id: int) -> tuple[RecordEntry, ...]:
 
 async def get(tx: Transaction, match_id: int) -> dict[str, Any] | None:
     """Return the review of a match as JSON values, or None."""
-    query = select(schema.review.c.data).where(schema.review.c.match_id == match_id)
+    query = select(REVIEWS.c.data).where(REVIEWS.c.match_id == match_id)
     return (await tx.execute(query)).scalar_one_or_none()
 
 
 async def keep(tx: Transaction, match_id: int, data: Mapping[str, Any], now: datetime) -> None:
     """Store the review of a match, replacing any other."""
-    added = insert(tx, schema.review).values(match_id=match_id, made_at=now, data=dict(data))
+    added = insert(tx, REVIEWS).values(match_id=match_id, made_at=now, data=dict(data))
     values = {name: added.excluded[name] for name in ("made_at", "data")}
     await tx.execute(added.on_conflict_do_update(index_elements=["match_id"], set_=values))

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy import Index, bindparam, delete, insert, select
 
-from storage.database import schema
-from storage.database.schema import columns_of
+from storage.database.tables import MatchId, table_of
 from storage.database.transaction import Transaction
 
 
@@ -18,7 +17,7 @@ class ConditionalLine:
     """Moves as texts, including the others', after `ply` moves of the match."""
 
     id: int
-    match_id: int
+    match_id: MatchId
     seat: int
     """The seat that planned it."""
     ply: int
@@ -26,11 +25,17 @@ class ConditionalLine:
     made_at: datetime
 
 
-_LINE = columns_of(ConditionalLine, schema.conditional_line)
+CONDITIONAL_LINES = table_of(
+    "conditional_line",
+    ConditionalLine,
+    Index(None, "match_id", "seat"),
+)
+
+
 _OF_MATCH = (
-    select(*_LINE)
-    .where(schema.conditional_line.c.match_id == bindparam("of_match"))
-    .order_by(schema.conditional_line.c.id)
+    select(*CONDITIONAL_LINES.c)
+    .where(CONDITIONAL_LINES.c.match_id == bindparam("of_match"))
+    .order_by(CONDITIONAL_LINES.c.id)
 )
 
 
@@ -39,9 +44,9 @@ async def add(
 ) -> ConditionalLine:
     """Add a line, in the transaction that has locked the match."""
     added = await tx.execute(
-        insert(schema.conditional_line)
+        insert(CONDITIONAL_LINES)
         .values(match_id=match_id, seat=seat, ply=ply, texts=list(texts), made_at=made_at)
-        .returning(*_LINE)
+        .returning(*CONDITIONAL_LINES.c)
     )
     return ConditionalLine(*added.one())
 
@@ -55,6 +60,4 @@ async def of_match(tx: Transaction, match_id: int) -> tuple[ConditionalLine, ...
 async def remove(tx: Transaction, line_ids: Sequence[int]) -> None:
     """Delete some lines."""
     if line_ids:
-        await tx.execute(
-            delete(schema.conditional_line).where(schema.conditional_line.c.id.in_(line_ids))
-        )
+        await tx.execute(delete(CONDITIONAL_LINES).where(CONDITIONAL_LINES.c.id.in_(line_ids)))

@@ -9,10 +9,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import Index, bindparam, select
 
-from storage.database import schema
-from storage.database.schema import columns_of
+from storage.database.tables import OwnerId, Snowflake, table_of
 from storage.database.transaction import Transaction, insert
 
 
@@ -20,18 +19,25 @@ from storage.database.transaction import Transaction, insert
 class Member:
     """A user in a guild."""
 
-    guild_id: int
-    user_id: int
+    guild_id: Snowflake
+    user_id: OwnerId
     name: str
     """Their name there, or when they left."""
     is_present: bool
     checked_at: datetime
 
 
-_MEMBER = columns_of(Member, schema.member)
-_OF_USERS = select(*_MEMBER).where(
-    schema.member.c.guild_id == bindparam("of_guild"),
-    schema.member.c.user_id.in_(bindparam("of_users", expanding=True)),
+MEMBERS = table_of(
+    "member",
+    Member,
+    Index(None, "user_id"),
+    key=("guild_id", "user_id"),
+)
+
+
+_OF_USERS = select(*MEMBERS.c).where(
+    MEMBERS.c.guild_id == bindparam("of_guild"),
+    MEMBERS.c.user_id.in_(bindparam("of_users", expanding=True)),
 )
 
 
@@ -43,21 +49,21 @@ async def of_users(tx: Transaction, guild_id: int, user_ids: Collection[int]) ->
 
 async def of_user(tx: Transaction, user_id: int) -> tuple[Member, ...]:
     """Return the guilds of which a user is a stored member."""
-    row = schema.member.c
-    query = select(*_MEMBER).where(row.user_id == user_id, row.is_present.is_(True))
+    row = MEMBERS.c
+    query = select(*MEMBERS.c).where(row.user_id == user_id, row.is_present.is_(True))
     return tuple(Member(*each) for each in await tx.execute(query))
 
 
 async def left_by(tx: Transaction, user_id: int) -> frozenset[int]:
     """Return the guilds that a stored member has left."""
-    row = schema.member.c
+    row = MEMBERS.c
     query = select(row.guild_id).where(row.user_id == user_id, row.is_present.is_(False))
     return frozenset((await tx.execute(query)).scalars())
 
 
 async def save(tx: Transaction, members: Sequence[Member]) -> None:
     """Save a member."""
-    added = insert(tx, schema.member)
+    added = insert(tx, MEMBERS)
     values = {name: added.excluded[name] for name in ("name", "is_present", "checked_at")}
     statement = added.on_conflict_do_update(index_elements=["guild_id", "user_id"], set_=values)
     await tx.execute(statement, [asdict(each) for each in members])

@@ -8,10 +8,9 @@ from datetime import datetime
 from functools import cache
 from typing import Literal
 
-from sqlalchemy import Executable, bindparam, select, update
+from sqlalchemy import Executable, Index, bindparam, select, update
 
-from storage.database import schema
-from storage.database.schema import columns_of
+from storage.database.tables import OwnerId, table_of
 from storage.database.transaction import Transaction, insert, insert_into
 
 Notice = Literal["mention", "direct", "none"]
@@ -21,7 +20,7 @@ Notice = Literal["mention", "direct", "none"]
 class Preferences:
     """The preferences of a user, with defaults until first saved."""
 
-    user_id: int
+    user_id: OwnerId
     notice: Notice = "mention"
     refused_at: datetime | None = None
     """When a direct message was refused, or None once they choose messages again."""
@@ -44,8 +43,15 @@ class Preferences:
     """
 
 
-_PERSON = columns_of(Preferences, schema.person)
-_ONE = select(*_PERSON).where(schema.person.c.user_id == bindparam("user_id"))
+PEOPLE = table_of(
+    "person",
+    Preferences,
+    Index(None, "digest_at"),
+    key=("user_id",),
+)
+
+
+_ONE = select(*PEOPLE.c).where(PEOPLE.c.user_id == bindparam("user_id"))
 
 
 async def get(tx: Transaction, user_id: int, *, locked: bool = False) -> Preferences:
@@ -64,7 +70,7 @@ async def get(tx: Transaction, user_id: int, *, locked: bool = False) -> Prefere
 
 async def hidden(tx: Transaction, user_ids: Collection[int]) -> frozenset[int]:
     """Return the users hidden from global leaderboards and web pages, among these."""
-    person = schema.person.c
+    person = PEOPLE.c
     query = select(person.user_id).where(person.user_id.in_(list(user_ids)))
     rows = await tx.execute(query.where(person.is_everywhere.is_(False)))
     return frozenset(rows.scalars())
@@ -75,7 +81,7 @@ async def save(tx: Transaction, person: Preferences) -> None:
     values = asdict(person)
     user_id = values.pop("user_id")
     await tx.execute(
-        insert(tx, schema.person)
+        insert(tx, PEOPLE)
         .values(user_id=user_id, **values)
         .on_conflict_do_update(index_elements=["user_id"], set_=values)
     )
@@ -83,10 +89,8 @@ async def save(tx: Transaction, person: Preferences) -> None:
 
 async def note_language(tx: Transaction, user_id: int, language: str | None) -> None:
     """Store the language of a user's Discord client, if they have other preferences."""
-    person = schema.person.c
-    await tx.execute(
-        update(schema.person).where(person.user_id == user_id).values(seen_language=language)
-    )
+    person = PEOPLE.c
+    await tx.execute(update(PEOPLE).where(person.user_id == user_id).values(seen_language=language))
 
 
 async def digests_due(tx: Transaction, now: datetime, limit: int) -> tuple[Preferences, ...]:
@@ -94,16 +98,16 @@ async def digests_due(tx: Transaction, now: datetime, limit: int) -> tuple[Prefe
 
     Those locked by another process are left out.
     """
-    digest_at = schema.person.c.digest_at
-    query = select(*_PERSON).where(digest_at <= now).order_by(digest_at).limit(limit)
+    digest_at = PEOPLE.c.digest_at
+    query = select(*PEOPLE.c).where(digest_at <= now).order_by(digest_at).limit(limit)
     rows = await tx.execute(query.with_for_update(skip_locked=True))
     return tuple(Preferences(*row) for row in rows)
 
 
 @cache
 def _added_or_locked(database: str) -> Executable:
-    added = insert_into(database, schema.person)
+    added = insert_into(database, PEOPLE)
     unchanged = {"user_id": added.excluded.user_id}
     return added.on_conflict_do_update(index_elements=["user_id"], set_=unchanged).returning(
-        *_PERSON
+        *PEOPLE.c
     )

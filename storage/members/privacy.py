@@ -26,10 +26,27 @@ from sqlalchemy import (
     update,
 )
 
+from storage.challenges.challenges import CHALLENGE_GUESTS, CHALLENGES
+from storage.challenges.pool import POOL_ENTRIES
 from storage.database import key_values, schema
 from storage.database.transaction import Transaction
+from storage.matches.following import FOLLOWED_MATCHES, FOLLOWED_PLAYERS
+from storage.matches.match import MATCH_PLACES, MATCHES, SEATS
+from storage.matches.moves import MOVES
+from storage.matches.offers import OFFERS
+from storage.matches.planned_lines import CONDITIONAL_LINES
+from storage.members.blocks import BLOCKS
+from storage.members.membership import MEMBERS
+from storage.members.preferences import PEOPLE
+from storage.members.sessions import WEB_LINKS, WEB_SESSIONS
+from storage.members.vacations import VACATIONS
 from storage.ratings import ratings as stored_ratings
+from storage.ratings.ratings import RATING_CHANGES, RATINGS
+from storage.schema import metadata
 from storage.servers import audit
+from storage.servers.audit import AUDIT
+from storage.training.lessons import LESSON_PROGRESS
+from storage.training.puzzles import PUZZLE_ATTEMPTS, SOLVER_RATINGS
 
 Row = dict[str, Any]
 
@@ -38,45 +55,45 @@ _STAND_INS = "stand_ins"
 
 
 def _matches_of(user_id: int) -> Select[tuple[int]]:
-    return select(schema.seat.c.match_id).where(schema.seat.c.user_id == user_id)
+    return select(SEATS.c.match_id).where(SEATS.c.user_id == user_id)
 
 
 def _with_seat(user_id: int, table: Table) -> Select[*tuple[Any, ...]]:
     """The rows of a table that belong to a user's seats."""
-    seat = schema.seat.c
+    seat = SEATS.c
     is_theirs = (seat.match_id == table.c.match_id) & (seat.seat == table.c.seat)
-    return select(table).join(schema.seat, is_theirs).where(seat.user_id == user_id)
+    return select(table).join(SEATS, is_theirs).where(seat.user_id == user_id)
 
 
 def _matches(user_id: int) -> Select[*tuple[Any, ...]]:
-    match, seat = schema.match.c, schema.seat.c
-    shown_in = schema.match_place.c
+    match, seat = MATCHES.c, SEATS.c
+    shown_in = MATCH_PLACES.c
     place = (shown_in.guild_id, shown_in.kind, shown_in.channel_id, shown_in.thread_id)
     course = (match.pace, match.rated, match.unrated, match.created_at, match.ended_at)
     own = (seat.seat, seat.name, seat.is_playing, seat.place, seat.turns)
     return (
         select(match.id, match.game, match.options, *place, match.state, match.result, *course)
         .add_columns(*own)
-        .join(schema.seat, seat.match_id == match.id)
-        .join(schema.match_place, (shown_in.match_id == match.id) & (shown_in.number == seat.home))
+        .join(SEATS, seat.match_id == match.id)
+        .join(MATCH_PLACES, (shown_in.match_id == match.id) & (shown_in.number == seat.home))
         .where(seat.user_id == user_id)
         .order_by(match.id)
     )
 
 
 def _moves(user_id: int) -> Select[*tuple[Any, ...]]:
-    move = schema.move.c
+    move = MOVES.c
     own = select(move.match_id, move.number, move.kind, move.seat, move.text, move.at)
     is_theirs = (move.match_id.in_(_matches_of(user_id)), move.user_id == user_id)
     return own.where(*is_theirs).order_by(move.match_id, move.number)
 
 
 def _invitations(user_id: int) -> Select[*tuple[Any, ...]]:
-    guest, challenge = schema.challenge_guest.c, schema.challenge.c
+    guest, challenge = CHALLENGE_GUESTS.c, CHALLENGES.c
     return (
         select(challenge.id, challenge.game, challenge.guild_id, challenge.created_at)
         .add_columns(guest.name, guest.accepted)
-        .join(schema.challenge_guest, guest.challenge_id == challenge.id)
+        .join(CHALLENGE_GUESTS, guest.challenge_id == challenge.id)
         .where(guest.user_id == user_id)
     )
 
@@ -101,43 +118,43 @@ def _opened_events(user_id: int) -> Select[*tuple[Any, ...]]:
 
 
 def _web_links(user_id: int) -> Select[*tuple[Any, ...]]:
-    link = schema.web_link.c
+    link = WEB_LINKS.c
     own = (link.name, link.match_id, link.expires_at)
     return select(*own).where(link.user_id == user_id)
 
 
 def _web_sessions(user_id: int) -> Select[*tuple[Any, ...]]:
-    session = schema.web_session.c
+    session = WEB_SESSIONS.c
     own = (session.id, session.name, session.browser, session.system)
     times = (session.created_at, session.used_at, session.expires_at)
     return select(*own, *times).where(session.user_id == user_id).order_by(session.id)
 
 
 _KINDS: dict[str, Column[int] | Callable[[int], Select[*tuple[Any, ...]]]] = {
-    "wishes": schema.person.c.user_id,
-    "servers": schema.member.c.user_id,
+    "wishes": PEOPLE.c.user_id,
+    "servers": MEMBERS.c.user_id,
     "matches": _matches,
     "moves": _moves,
-    "offers": lambda user_id: _with_seat(user_id, schema.offer),
-    "conditional_moves": lambda user_id: _with_seat(user_id, schema.conditional_line),
-    "challenges": schema.challenge.c.challenger_id,
+    "offers": lambda user_id: _with_seat(user_id, OFFERS),
+    "conditional_moves": lambda user_id: _with_seat(user_id, CONDITIONAL_LINES),
+    "challenges": CHALLENGES.c.challenger_id,
     "invitations": _invitations,
     "events": _events,
     "events_opened": _opened_events,
-    "ratings": schema.rating.c.user_id,
-    "rating_changes": schema.rating_change.c.user_id,
-    "vacations": schema.vacation.c.user_id,
-    "lessons": schema.lesson_progress.c.user_id,
-    "puzzles": schema.puzzle_attempt.c.user_id,
-    "puzzle_ratings": schema.solver_rating.c.user_id,
+    "ratings": RATINGS.c.user_id,
+    "rating_changes": RATING_CHANGES.c.user_id,
+    "vacations": VACATIONS.c.user_id,
+    "lessons": LESSON_PROGRESS.c.user_id,
+    "puzzles": PUZZLE_ATTEMPTS.c.user_id,
+    "puzzle_ratings": SOLVER_RATINGS.c.user_id,
     "daily_puzzles": schema.daily_solver.c.user_id,
-    "pool": schema.pool_entry.c.user_id,
-    "blocks": schema.block.c.user_id,
-    "followed_matches": schema.followed_match.c.user_id,
-    "followed_players": schema.followed_player.c.user_id,
+    "pool": POOL_ENTRIES.c.user_id,
+    "blocks": BLOCKS.c.user_id,
+    "followed_matches": FOLLOWED_MATCHES.c.user_id,
+    "followed_players": FOLLOWED_PLAYERS.c.user_id,
     "web_links": _web_links,
     "web_sessions": _web_sessions,
-    "changes_as_admin": schema.audit.c.user_id,
+    "changes_as_admin": AUDIT.c.user_id,
 }
 """Every kind of stored data about a person, except others' blocks and follows of them.
 
@@ -174,8 +191,8 @@ def _rows_of(kind: str, user_id: int) -> Select[*tuple[Any, ...]]:
 
 async def players_in(tx: Transaction, guild_id: int) -> dict[int, str]:
     """Return the people who have played in a guild, with the names of their latest match."""
-    seat, match = schema.seat.c, schema.match.c
-    query = select(seat.user_id, seat.name).join(schema.match, match.id == seat.match_id)
+    seat, match = SEATS.c, MATCHES.c
+    query = select(seat.user_id, seat.name).join(MATCHES, match.id == seat.match_id)
     of_people = query.where(match.guild_id == guild_id, seat.level.is_(None))
     rows = await tx.execute(of_people.order_by(match.id))
     return {row.user_id: row.name for row in rows}
@@ -183,7 +200,7 @@ async def players_in(tx: Transaction, guild_id: int) -> dict[int, str]:
 
 async def open_challenges_of(tx: Transaction, user_id: int) -> tuple[int, ...]:
     """Return the numbers of the open challenges that a person made, accepted or is invited to."""
-    challenge, guest = schema.challenge.c, schema.challenge_guest.c
+    challenge, guest = CHALLENGES.c, CHALLENGE_GUESTS.c
     invitations = select(guest.challenge_id).where(guest.user_id == user_id)
     is_theirs = or_(challenge.challenger_id == user_id, challenge.id.in_(invitations))
     query = select(challenge.id).where(challenge.state == "open", is_theirs)
@@ -192,18 +209,18 @@ async def open_challenges_of(tx: Transaction, user_id: int) -> tuple[int, ...]:
 
 async def rated_in(tx: Transaction, user_id: int) -> tuple[int, ...]:
     """Return the guilds in which a person has ratings."""
-    rating = schema.rating.c
+    rating = RATINGS.c
     query = select(rating.guild_id).where(rating.user_id == user_id).distinct()
     return tuple((await tx.execute(query.order_by(rating.guild_id))).scalars())
 
 
 async def direct_channels(tx: Transaction, user_id: int) -> frozenset[int]:
     """Return the channels of a person's direct messages with the bot, as stored."""
-    place, seat = schema.match_place.c, schema.seat.c
+    place, seat = MATCH_PLACES.c, SEATS.c
     of_seats = select(place.channel_id).join(
-        schema.seat, (seat.match_id == place.match_id) & (seat.home == place.number)
+        SEATS, (seat.match_id == place.match_id) & (seat.home == place.number)
     )
-    challenge, search = schema.challenge.c, schema.pool_entry.c
+    challenge, search = CHALLENGES.c, POOL_ENTRIES.c
     queries = (
         of_seats.where(seat.user_id == user_id, place.kind == "direct message"),
         select(challenge.channel_id).where(
@@ -220,15 +237,15 @@ async def direct_channels(tx: Transaction, user_id: int) -> frozenset[int]:
 async def running_left_by(tx: Transaction, user_id: int) -> tuple[int, ...]:
     """Return the numbers of running matches that a person has left while the others play on."""
     query = (
-        select(schema.match.c.id)
-        .join(schema.seat, schema.seat.c.match_id == schema.match.c.id)
+        select(MATCHES.c.id)
+        .join(SEATS, SEATS.c.match_id == MATCHES.c.id)
         .where(
-            schema.match.c.state == "running",
-            schema.seat.c.user_id == user_id,
-            schema.seat.c.is_playing.is_(False),
+            MATCHES.c.state == "running",
+            SEATS.c.user_id == user_id,
+            SEATS.c.is_playing.is_(False),
         )
     )
-    return tuple((await tx.execute(query.order_by(schema.match.c.id))).scalars())
+    return tuple((await tx.execute(query.order_by(MATCHES.c.id))).scalars())
 
 
 async def replace(tx: Transaction, user_id: int, name: str) -> int:
@@ -240,7 +257,7 @@ async def replace(tx: Transaction, user_id: int, name: str) -> int:
     stand_in = -await key_values.next_number(tx, _STAND_INS)
     await _forget_direct_messages(tx, user_id)
     await _replace_in_challenges(tx, user_id, stand_in, name)
-    seat, move = schema.seat, schema.move
+    seat, move = SEATS, MOVES
     await _set(
         tx,
         move,
@@ -256,7 +273,7 @@ async def replace(tx: Transaction, user_id: int, name: str) -> int:
     await audit.rename(tx, user_id, stand_in, name)
     await stored_ratings.rename(tx, user_id, stand_in, name)
     await stored_ratings.forget_stand_ins(tx)
-    for table in schema.metadata.tables.values():
+    for table in metadata.tables.values():
         for column in table.c:
             if column.info.get("person") in ("own", "others'"):
                 await tx.execute(delete(table).where(column == user_id))
@@ -268,7 +285,7 @@ async def _forget_direct_messages(tx: Transaction, user_id: int) -> None:
 
     Other players' places of these matches stay.
     """
-    place, seat, challenge = schema.match_place, schema.seat, schema.challenge
+    place, seat, challenge = MATCH_PLACES, SEATS, CHALLENGES
     is_direct = place.c.kind == "direct message"
     is_own_place = exists().where(
         seat.c.match_id == place.c.match_id,
@@ -283,7 +300,7 @@ async def _forget_direct_messages(tx: Transaction, user_id: int) -> None:
 
 
 async def _replace_in_challenges(tx: Transaction, user_id: int, stand_in: int, name: str) -> None:
-    challenge, guest = schema.challenge, schema.challenge_guest
+    challenge, guest = CHALLENGES, CHALLENGE_GUESTS
     invitations = select(guest.c.challenge_id).where(guest.c.user_id == user_id)
     is_theirs = or_(challenge.c.challenger_id == user_id, challenge.c.id.in_(invitations))
     seated = select(challenge.c.id, challenge.c.seating).where(
@@ -299,7 +316,7 @@ async def _replace_in_challenges(tx: Transaction, user_id: int, stand_in: int, n
 
 async def _replace_moderator(tx: Transaction, user_id: int, stand_in: int, name: str) -> None:
     """Remove a person's name from the results of matches that they ended as a moderator."""
-    match = schema.match.c
+    match = MATCHES.c
     moderator_id = cast(match.result[("values", "user_id")].as_string(), BigInteger)
     query = select(match.id, match.result).where(match.state == "aborted", moderator_id == user_id)
     changes: list[Row] = []
@@ -308,7 +325,7 @@ async def _replace_moderator(tx: Transaction, user_id: int, stand_in: int, name:
         changes.append({"of_match": match_id, "result": {**result, "values": values}})
     if changes:
         of_match = match.id == bindparam("of_match")
-        await tx.execute(update(schema.match).where(of_match), changes)
+        await tx.execute(update(MATCHES).where(of_match), changes)
 
 
 async def _set(tx: Transaction, table: Table, where: ColumnElement[bool], **values: Any) -> None:

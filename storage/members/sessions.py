@@ -6,10 +6,19 @@ from collections.abc import Collection
 from dataclasses import asdict, dataclass
 from datetime import datetime
 
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import (
+    Column,
+    Index,
+    Text,
+    UniqueConstraint,
+    bindparam,
+    delete,
+    insert,
+    select,
+    update,
+)
 
-from storage.database import schema
-from storage.database.schema import columns_of
+from storage.database.tables import OwnerId, columns_of, table_of
 from storage.database.transaction import Transaction
 
 
@@ -17,7 +26,7 @@ from storage.database.transaction import Transaction
 class Link:
     """A link that signs a user in."""
 
-    user_id: int
+    user_id: OwnerId
     name: str
     """Their name on the server where they requested it."""
     match_id: int | None
@@ -25,11 +34,20 @@ class Link:
     expires_at: datetime
 
 
+WEB_LINKS = table_of(
+    "web_link",
+    Link,
+    Column("token_hash", Text, primary_key=True),
+    Index(None, "user_id"),
+    Index(None, "expires_at"),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class NewSession:
     """A browser in which a user is signed in."""
 
-    user_id: int
+    user_id: OwnerId
     name: str
     browser: str
     """The product name, such as "Chrome", empty if unknown."""
@@ -47,8 +65,18 @@ class Session(NewSession):
     id: int
 
 
-_LINK, _SESSION = columns_of(Link, schema.web_link), columns_of(Session, schema.web_session)
-_LINKS, _SESSIONS = schema.web_link.c, schema.web_session.c
+WEB_SESSIONS = table_of(
+    "web_session",
+    Session,
+    Column("token_hash", Text, nullable=False),
+    UniqueConstraint("token_hash"),
+    Index(None, "user_id"),
+    Index(None, "expires_at"),
+)
+
+
+_LINK, _SESSION = columns_of(Link, WEB_LINKS), columns_of(Session, WEB_SESSIONS)
+_LINKS, _SESSIONS = WEB_LINKS.c, WEB_SESSIONS.c
 _OF_TOKEN = select(*_SESSION).where(
     _SESSIONS.token_hash == bindparam("token"), _SESSIONS.expires_at > bindparam("now")
 )
@@ -56,7 +84,7 @@ _OF_TOKEN = select(*_SESSION).where(
 
 async def add_link(tx: Transaction, token_hash: str, link: Link) -> None:
     """Store a link."""
-    await tx.execute(insert(schema.web_link).values(token_hash=token_hash, **asdict(link)))
+    await tx.execute(insert(WEB_LINKS).values(token_hash=token_hash, **asdict(link)))
 
 
 async def link(tx: Transaction, token_hash: str, now: datetime) -> Link | None:
@@ -68,14 +96,14 @@ async def link(tx: Transaction, token_hash: str, now: datetime) -> Link | None:
 
 async def take_link(tx: Transaction, token_hash: str, now: datetime) -> Link | None:
     """Delete a link and return it. Only one of two simultaneous callers gets it."""
-    query = delete(schema.web_link).where(_LINKS.token_hash == token_hash, _LINKS.expires_at > now)
+    query = delete(WEB_LINKS).where(_LINKS.token_hash == token_hash, _LINKS.expires_at > now)
     row = (await tx.execute(query.returning(*_LINK))).one_or_none()
     return None if row is None else Link(*row)
 
 
 async def add(tx: Transaction, token_hash: str, session: NewSession) -> None:
     """Store a session."""
-    await tx.execute(insert(schema.web_session).values(token_hash=token_hash, **asdict(session)))
+    await tx.execute(insert(WEB_SESSIONS).values(token_hash=token_hash, **asdict(session)))
 
 
 async def of_token(tx: Transaction, token_hash: str, now: datetime) -> Session | None:
@@ -102,19 +130,19 @@ async def open_among(
 
 async def note_use(tx: Transaction, session_id: int, now: datetime) -> None:
     """Store when a session was last used."""
-    query = update(schema.web_session).where(_SESSIONS.id == session_id)
+    query = update(WEB_SESSIONS).where(_SESSIONS.id == session_id)
     await tx.execute(query.values(used_at=now))
 
 
 async def end(tx: Transaction, token_hash: str) -> None:
     """Delete the session with a token."""
-    await tx.execute(delete(schema.web_session).where(_SESSIONS.token_hash == token_hash))
+    await tx.execute(delete(WEB_SESSIONS).where(_SESSIONS.token_hash == token_hash))
 
 
 async def end_one(tx: Transaction, user_id: int, session_id: int) -> None:
     """Delete a session of a user by its number."""
     is_theirs = (_SESSIONS.user_id == user_id, _SESSIONS.id == session_id)
-    await tx.execute(delete(schema.web_session).where(*is_theirs))
+    await tx.execute(delete(WEB_SESSIONS).where(*is_theirs))
 
 
 async def end_all(tx: Transaction, user_id: int) -> None:
@@ -122,11 +150,11 @@ async def end_all(tx: Transaction, user_id: int) -> None:
 
     Links are deleted first, so a session from a simultaneous redemption is already stored.
     """
-    await tx.execute(delete(schema.web_link).where(_LINKS.user_id == user_id))
-    await tx.execute(delete(schema.web_session).where(_SESSIONS.user_id == user_id))
+    await tx.execute(delete(WEB_LINKS).where(_LINKS.user_id == user_id))
+    await tx.execute(delete(WEB_SESSIONS).where(_SESSIONS.user_id == user_id))
 
 
 async def forget_expired(tx: Transaction, now: datetime) -> None:
     """Delete expired links and sessions."""
-    await tx.execute(delete(schema.web_link).where(_LINKS.expires_at <= now))
-    await tx.execute(delete(schema.web_session).where(_SESSIONS.expires_at <= now))
+    await tx.execute(delete(WEB_LINKS).where(_LINKS.expires_at <= now))
+    await tx.execute(delete(WEB_SESSIONS).where(_SESSIONS.expires_at <= now))

@@ -6,10 +6,9 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import bindparam, delete, func, insert, select, update
+from sqlalchemy import Index, bindparam, delete, func, insert, select, update
 
-from storage.database import schema
-from storage.database.schema import columns_of
+from storage.database.tables import OwnerId, table_of
 from storage.database.transaction import Transaction
 
 
@@ -18,7 +17,7 @@ class Vacation:
     """Consecutive whole days off, in all matches of a person."""
 
     id: int
-    user_id: int
+    user_id: OwnerId
     begins_at: datetime
     ends_at: datetime
     days: int
@@ -26,22 +25,28 @@ class Vacation:
     """Whether it was taken automatically, because a clock would have run out."""
 
 
-_VACATION = columns_of(Vacation, schema.vacation)
+VACATIONS = table_of(
+    "vacation",
+    Vacation,
+    Index(None, "user_id", "ends_at"),
+)
+
+
 _UNFINISHED = (
-    select(*_VACATION)
+    select(*VACATIONS.c)
     .where(
-        schema.vacation.c.user_id == bindparam("of_user"),
-        schema.vacation.c.ends_at > bindparam("now"),
+        VACATIONS.c.user_id == bindparam("of_user"),
+        VACATIONS.c.ends_at > bindparam("now"),
     )
-    .order_by(schema.vacation.c.ends_at)
+    .order_by(VACATIONS.c.ends_at)
 )
 _AWAY = (
-    select(schema.vacation.c.user_id, func.max(schema.vacation.c.ends_at))
+    select(VACATIONS.c.user_id, func.max(VACATIONS.c.ends_at))
     .where(
-        schema.vacation.c.user_id.in_(bindparam("of_users", expanding=True)),
-        schema.vacation.c.ends_at > bindparam("now"),
+        VACATIONS.c.user_id.in_(bindparam("of_users", expanding=True)),
+        VACATIONS.c.ends_at > bindparam("now"),
     )
-    .group_by(schema.vacation.c.user_id)
+    .group_by(VACATIONS.c.user_id)
 )
 
 
@@ -56,18 +61,18 @@ async def add(
 ) -> Vacation:
     """Add a vacation."""
     added = await tx.execute(
-        insert(schema.vacation)
+        insert(VACATIONS)
         .values(
             user_id=user_id, begins_at=begins_at, ends_at=ends_at, days=days, automatic=automatic
         )
-        .returning(*_VACATION)
+        .returning(*VACATIONS.c)
     )
     return Vacation(*added.one())
 
 
 async def days_between(tx: Transaction, user_id: int, begin: datetime, end: datetime) -> int:
     """Return the number of a user's vacation days that start within a time span."""
-    row = schema.vacation.c
+    row = VACATIONS.c
     query = select(func.coalesce(func.sum(row.days), 0)).where(
         row.user_id == user_id, row.begins_at >= begin, row.begins_at < end
     )
@@ -82,8 +87,8 @@ async def unfinished(tx: Transaction, user_id: int, now: datetime) -> tuple[Vaca
 
 async def since(tx: Transaction, user_id: int, begin: datetime) -> tuple[Vacation, ...]:
     """Return a user's vacations that end after a moment, in order."""
-    row = schema.vacation.c
-    query = select(*_VACATION).where(row.user_id == user_id, row.ends_at > begin)
+    row = VACATIONS.c
+    query = select(*VACATIONS.c).where(row.user_id == user_id, row.ends_at > begin)
     rows = await tx.execute(query.order_by(row.begins_at, row.id))
     return tuple(Vacation(*each) for each in rows)
 
@@ -92,8 +97,8 @@ async def all_since(
     tx: Transaction, user_ids: Collection[int], begin: datetime
 ) -> tuple[Vacation, ...]:
     """Return the vacations of some users that end after a moment."""
-    row = schema.vacation.c
-    query = select(*_VACATION).where(row.user_id.in_(user_ids), row.ends_at > begin)
+    row = VACATIONS.c
+    query = select(*VACATIONS.c).where(row.user_id.in_(user_ids), row.ends_at > begin)
     return tuple(Vacation(*each) for each in await tx.execute(query))
 
 
@@ -107,8 +112,8 @@ async def away_until(
 
 async def shorten(tx: Transaction, vacation_id: int, ends_at: datetime, days: int) -> None:
     """Shorten a vacation, or delete it if no days are left."""
-    of_vacation = schema.vacation.c.id == vacation_id
+    of_vacation = VACATIONS.c.id == vacation_id
     if days == 0:
-        await tx.execute(delete(schema.vacation).where(of_vacation))
+        await tx.execute(delete(VACATIONS).where(of_vacation))
         return
-    await tx.execute(update(schema.vacation).where(of_vacation).values(ends_at=ends_at, days=days))
+    await tx.execute(update(VACATIONS).where(of_vacation).values(ends_at=ends_at, days=days))

@@ -11,13 +11,12 @@ from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, Select, and_, delete, func, or_, select, tuple_, update
+from sqlalchemy import ColumnElement, Index, Select, and_, delete, func, or_, select, tuple_, update
 
-from storage.database import schema
-from storage.database.schema import columns_of
 from storage.database.shards import ALL, Shards
+from storage.database.tables import Snowflake, table_of
 from storage.database.transaction import Transaction, insert
-from storage.ratings.ratings import ORDERS, Ladder, Standing, next_points, on_leaderboard
+from storage.ratings.ratings import ORDERS, RATINGS, Ladder, Standing, next_points, on_leaderboard
 
 LiveState = Literal["due", "showing", "shown"]
 
@@ -29,24 +28,33 @@ REFRESHED_AFTER = timedelta(days=1)
 class LiveLeaderboard:
     """A guild's live leaderboard."""
 
-    guild_id: int
-    channel_id: int
+    guild_id: Snowflake
+    channel_id: Snowflake
     game: str | None
     """The key of the game, or None for the top players of every game."""
-    message_id: int | None
+    message_id: Snowflake | None
     """The message, None until it is posted."""
     state: LiveState
     next_at: datetime
     """The earliest time of the next update."""
 
 
-_ROW = schema.live_leaderboard.c
-_LIVE = columns_of(LiveLeaderboard, schema.live_leaderboard)
+LIVE_LEADERBOARDS = table_of(
+    "live_leaderboard",
+    LiveLeaderboard,
+    Index(None, "state", "next_at"),
+    key=("guild_id",),
+)
+
+
+_ROW = LIVE_LEADERBOARDS.c
 
 
 async def get(tx: Transaction, guild_id: int) -> LiveLeaderboard | None:
     """Return a guild's live leaderboard, or None."""
-    row = (await tx.execute(select(*_LIVE).where(_ROW.guild_id == guild_id))).one_or_none()
+    row = (
+        await tx.execute(select(*LIVE_LEADERBOARDS.c).where(_ROW.guild_id == guild_id))
+    ).one_or_none()
     return None if row is None else LiveLeaderboard(*row)
 
 
@@ -55,7 +63,7 @@ async def save(tx: Transaction, live: LiveLeaderboard) -> None:
     values = asdict(live)
     del values["guild_id"]
     await tx.execute(
-        insert(tx, schema.live_leaderboard)
+        insert(tx, LIVE_LEADERBOARDS)
         .values(guild_id=live.guild_id, **values)
         .on_conflict_do_update(index_elements=["guild_id"], set_=values)
     )
@@ -63,21 +71,19 @@ async def save(tx: Transaction, live: LiveLeaderboard) -> None:
 
 async def remove(tx: Transaction, guild_id: int) -> None:
     """Delete a guild's live leaderboard."""
-    await tx.execute(delete(schema.live_leaderboard).where(_ROW.guild_id == guild_id))
+    await tx.execute(delete(LIVE_LEADERBOARDS).where(_ROW.guild_id == guild_id))
 
 
 async def make_due(tx: Transaction, guild_id: int) -> None:
     """Mark the leaderboard of a guild as due, in the transaction of the change."""
-    await tx.execute(
-        update(schema.live_leaderboard).where(_ROW.guild_id == guild_id).values(state="due")
-    )
+    await tx.execute(update(LIVE_LEADERBOARDS).where(_ROW.guild_id == guild_id).values(state="due"))
 
 
 async def to_show(
     tx: Transaction, now: datetime, limit: int, shards: Shards = ALL
 ) -> tuple[LiveLeaderboard, ...]:
     """Return those of some shards' guilds that are due."""
-    due = select(*_LIVE).where(_is_to_be_shown(now), shards.hold(_ROW.guild_id))
+    due = select(*LIVE_LEADERBOARDS.c).where(_is_to_be_shown(now), shards.hold(_ROW.guild_id))
     rows = await tx.execute(due.limit(limit))
     return tuple(LiveLeaderboard(*row) for row in rows)
 
@@ -88,7 +94,7 @@ async def claim(tx: Transaction, live: LiveLeaderboard, now: datetime, next_at: 
     :param next_at: when the claim expires.
     """
     claimed = await tx.execute(
-        update(schema.live_leaderboard)
+        update(LIVE_LEADERBOARDS)
         .where(_is_still(live), _is_to_be_shown(now))
         .values(state="showing", next_at=next_at)
     )
@@ -104,11 +110,11 @@ async def mark_shown(
     """
     of_guild = _ROW.guild_id == live.guild_id
     marked = await tx.execute(
-        update(schema.live_leaderboard).where(_is_still(live)).values(message_id=message_id)
+        update(LIVE_LEADERBOARDS).where(_is_still(live)).values(message_id=message_id)
     )
     if marked.rowcount == 1:
         await tx.execute(
-            update(schema.live_leaderboard)
+            update(LIVE_LEADERBOARDS)
             .where(of_guild, _ROW.state == "showing", _ROW.next_at == claim)
             .values(state="shown")
         )
@@ -123,7 +129,7 @@ async def postpone(
     :param claim: the `next_at` of the claim.
     """
     is_taken = and_(_is_still(live), _ROW.next_at == claim)
-    await tx.execute(update(schema.live_leaderboard).where(is_taken).values(next_at=next_at))
+    await tx.execute(update(LIVE_LEADERBOARDS).where(is_taken).values(next_at=next_at))
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +216,7 @@ async def _counted(
 
 
 async def _count_up_to(tx: Transaction, ladder: Ladder, most: int, now: datetime) -> int:
-    first = _of(ladder, now, schema.rating.c.user_id).limit(most).subquery()
+    first = _of(ladder, now, RATINGS.c.user_id).limit(most).subquery()
     return int((await tx.execute(select(func.count()).select_from(first))).scalar_one())
 
 

@@ -11,15 +11,15 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select, and_, case, exists, func, or_, select
 
-from storage.database import schema
 from storage.database.transaction import Transaction
 from storage.matches import match_lists
-from storage.matches.match import StoredMatch
+from storage.matches.match import MATCHES, SEATS, StoredMatch
+from storage.matches.moves import MOVES
 
-_COMPUTER = schema.seat.alias()
+_COMPUTER = SEATS.alias()
 
 BETWEEN_PEOPLE = ~exists().where(
-    _COMPUTER.c.match_id == schema.match.c.id, _COMPUTER.c.level.is_not(None)
+    _COMPUTER.c.match_id == MATCHES.c.id, _COMPUTER.c.level.is_not(None)
 )
 """Whether a match has no computers."""
 
@@ -44,7 +44,7 @@ async def by_seat(
     tx: Transaction, user_id: int, guild_id: int | None = None
 ) -> tuple[PlayerRecord, ...]:
     """Return a player's record on each seat of each game, in one guild or everywhere."""
-    match, seat = schema.match.c, schema.seat
+    match, seat = MATCHES.c, SEATS
     other = seat.alias()
     is_shared = exists().where(
         other.c.match_id == seat.c.match_id, other.c.place == 1, other.c.seat != seat.c.seat
@@ -53,7 +53,7 @@ async def by_seat(
     lost = case((seat.c.place > 1, 1), else_=0)
     query = (
         select(match.game, seat.c.seat, func.count(), func.sum(won), func.sum(lost))
-        .select_from(seat.join(schema.match, match.id == seat.c.match_id))
+        .select_from(seat.join(MATCHES, match.id == seat.c.match_id))
         .where(seat.c.user_id == user_id, *_over(guild_id), BETWEEN_PEOPLE)
         .group_by(match.game, seat.c.seat)
         .order_by(match.game, seat.c.seat)
@@ -76,7 +76,7 @@ async def latest(
     query = _of_player(user_id, other_id).where(*_IS_OVER)
     if guild_id is not None:
         query = query.where(match_lists.shown_in(guild_id))
-    query = query.order_by(schema.match.c.ended_number.desc()).limit(limit)
+    query = query.order_by(MATCHES.c.ended_number.desc()).limit(limit)
     ids = [match_id for (match_id,) in await tx.execute(query)]
     matches = {match.id: match for match in await match_lists.by_numbers(tx, ids)}
     return tuple(matches[match_id] for match_id in ids)
@@ -89,15 +89,15 @@ async def against(
 
     The one placed higher has won, even if a third player came first.
     """
-    match = schema.match.c
-    own, other = schema.seat.alias(), schema.seat.alias()
+    match = MATCHES.c
+    own, other = SEATS.alias(), SEATS.alias()
     won = case((own.c.place < other.c.place, 1), else_=0)
     lost = case((own.c.place > other.c.place, 1), else_=0)
     query = (
         select(match.game, func.count(), func.sum(won), func.sum(lost))
         .select_from(
             own.join(other, other.c.match_id == own.c.match_id).join(
-                schema.match, match.id == own.c.match_id
+                MATCHES, match.id == own.c.match_id
             )
         )
         .where(own.c.user_id == user_id, other.c.user_id == other_id, *_over(guild_id))
@@ -113,28 +113,28 @@ async def against(
 
 async def times_out(tx: Transaction, user_id: int, guild_id: int | None = None) -> int:
     """Return the number of matches against people in which a player ran out of time."""
-    match, seat, move = schema.match.c, schema.seat, schema.move.c
+    match, seat, move = MATCHES.c, SEATS, MOVES.c
     ended = and_(match.result["reason"].as_string() == "time", seat.c.place > 1, seat.c.is_playing)
     left = exists().where(
         move.match_id == seat.c.match_id, move.seat == seat.c.seat, move.kind == "time out"
     )
     query = (
         select(func.count())
-        .select_from(seat.join(schema.match, match.id == seat.c.match_id))
+        .select_from(seat.join(MATCHES, match.id == seat.c.match_id))
         .where(seat.c.user_id == user_id, *_over(guild_id), BETWEEN_PEOPLE)
         .where(or_(ended, and_(seat.c.is_playing.is_(False), left)))
     )
     return int((await tx.execute(query)).scalar_one())
 
 
-_IS_OVER = schema.match.c.state == "over", schema.match.c.ended_number.is_not(None)
+_IS_OVER = MATCHES.c.state == "over", MATCHES.c.ended_number.is_not(None)
 """Matches that ended before places were stored are left out."""
 
 
 def _of_player(user_id: int, other_id: int | None) -> Select[Any]:
-    own, other = schema.seat.alias(), schema.seat.alias()
-    joined = own.join(schema.match, schema.match.c.id == own.c.match_id)
-    query = select(schema.match.c.id).where(own.c.user_id == user_id)
+    own, other = SEATS.alias(), SEATS.alias()
+    joined = own.join(MATCHES, MATCHES.c.id == own.c.match_id)
+    query = select(MATCHES.c.id).where(own.c.user_id == user_id)
     if other_id is None:
         return query.select_from(joined)
     joined = joined.join(other, other.c.match_id == own.c.match_id)
@@ -146,24 +146,24 @@ def _over(guild_id: int | None) -> tuple[ColumnElement[bool], ...]:
 
     Private matches don't count, because others can't see them.
     """
-    in_guild = schema.match.c.guild_id.is_not(None)
+    in_guild = MATCHES.c.guild_id.is_not(None)
     return *_IS_OVER, in_guild if guild_id is None else match_lists.shown_in(guild_id)
 
 
 async def levels_beaten(tx: Transaction, user_id: int, guild_id: int | None) -> dict[str, int]:
     """Return the highest computer level that a user has beaten in a guild or privately, by game."""
-    own, other = schema.seat.alias("own"), schema.seat.alias("other")
+    own, other = SEATS.alias("own"), SEATS.alias("other")
     query = (
-        select(schema.match.c.game, func.max(other.c.level).label("level"))
-        .join(own, own.c.match_id == schema.match.c.id)
-        .join(other, other.c.match_id == schema.match.c.id)
+        select(MATCHES.c.game, func.max(other.c.level).label("level"))
+        .join(own, own.c.match_id == MATCHES.c.id)
+        .join(other, other.c.match_id == MATCHES.c.id)
         .where(
             own.c.user_id == user_id,
             own.c.place == 1,
             other.c.level.is_not(None),
             other.c.place > 1,
-            schema.match.c.guild_id == guild_id,
+            MATCHES.c.guild_id == guild_id,
         )
-        .group_by(schema.match.c.game)
+        .group_by(MATCHES.c.game)
     )
     return {row.game: row.level for row in await tx.execute(query)}

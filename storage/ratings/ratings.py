@@ -19,6 +19,7 @@ from sqlalchemy import (
     Column,
     ColumnElement,
     Exists,
+    Index,
     Select,
     and_,
     delete,
@@ -30,9 +31,11 @@ from sqlalchemy import (
     update,
 )
 
-from storage.database import schema
-from storage.database.schema import columns_of
+from storage.database.tables import MatchId, PersonId, Snowflake, table_of
 from storage.database.transaction import Transaction, insert
+from storage.matches.match import MATCH_PLACES, MATCHES, SEATS
+from storage.members.membership import MEMBERS
+from storage.members.preferences import PEOPLE
 
 EVERYWHERE = 0
 """The id that stands for all servers together."""
@@ -48,9 +51,9 @@ class Standing:
     """A player's standing. `mu` and `sigma` are as of their last match of the period."""
 
     game: str
-    guild_id: int
+    guild_id: Snowflake
     period: str
-    user_id: int
+    user_id: PersonId
     name: str
     """Their name in their last match."""
     mu: float
@@ -77,6 +80,21 @@ class Standing:
         return self.shown_until is not None and self.shown_until > now and not self.is_hidden
 
 
+RATINGS = table_of(
+    "rating",
+    Standing,
+    Index(None, "user_id"),
+    *(
+        Index(
+            f"ix_rating_by_{sorted_by[0]}",
+            *("game", "guild_id", "period", *sorted_by, "user_id", "is_hidden", "shown_until"),
+        )
+        for sorted_by in (("mu",), ("wins", "mu"), ("matches", "mu"))
+    ),
+    key=("game", "guild_id", "period", "user_id"),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Ladder:
     """The sort order of a leaderboard."""
@@ -91,9 +109,9 @@ class Ladder:
 class RatingChange:
     """A rating before and after one match."""
 
-    match_id: int
-    guild_id: int
-    user_id: int
+    match_id: MatchId
+    guild_id: Snowflake
+    user_id: PersonId
     game: str
     at: datetime
     before: float
@@ -103,13 +121,19 @@ class RatingChange:
     is_provisional: bool
 
 
+RATING_CHANGES = table_of(
+    "rating_change",
+    RatingChange,
+    Index(None, "user_id", "guild_id", "game", "at"),
+    key=("match_id", "guild_id", "user_id"),
+)
+
+
 _KEYS = ("game", "guild_id", "period", "user_id")
-_STANDING = columns_of(Standing, schema.rating)
-_CHANGE = columns_of(RatingChange, schema.rating_change)
 ORDERS: dict[Sort, tuple[Column[Any], ...]] = {
-    "rating": (schema.rating.c.mu, schema.rating.c.user_id),
-    "wins": (schema.rating.c.wins, schema.rating.c.mu, schema.rating.c.user_id),
-    "matches": (schema.rating.c.matches, schema.rating.c.mu, schema.rating.c.user_id),
+    "rating": (RATINGS.c.mu, RATINGS.c.user_id),
+    "wins": (RATINGS.c.wins, RATINGS.c.mu, RATINGS.c.user_id),
+    "matches": (RATINGS.c.matches, RATINGS.c.mu, RATINGS.c.user_id),
 }
 """The columns of a leaderboard's order, descending. An index covers all of them."""
 
@@ -122,8 +146,8 @@ async def of_players(
     user_ids: Collection[int],
 ) -> dict[tuple[int, str, int], Standing]:
     """Return the standings of some players, by server, period and user."""
-    row = schema.rating.c
-    query = select(*_STANDING).where(
+    row = RATINGS.c
+    query = select(*RATINGS.c).where(
         row.game == game,
         row.guild_id.in_(guild_ids),
         row.period.in_(periods),
@@ -138,7 +162,7 @@ async def save(tx: Transaction, standings: Sequence[Standing]) -> None:
     rows = [asdict(each) for each in standings]
     # In the order of all transactions that change several rows, to prevent deadlocks.
     rows.sort(key=lambda row: [row[key] for key in _KEYS])
-    added = insert(tx, schema.rating)
+    added = insert(tx, RATINGS)
     unchanged = {*_KEYS, "is_hidden"}
     values = {name: added.excluded[name] for name in rows[0] if name not in unchanged}
     await tx.execute(added.on_conflict_do_update(index_elements=_KEYS, set_=values), rows)
@@ -146,7 +170,7 @@ async def save(tx: Transaction, standings: Sequence[Standing]) -> None:
 
 async def add_changes(tx: Transaction, changes: Sequence[RatingChange]) -> None:
     """Store the changes of a match."""
-    await tx.execute(insert(tx, schema.rating_change), [asdict(each) for each in changes])
+    await tx.execute(insert(tx, RATING_CHANGES), [asdict(each) for each in changes])
 
 
 async def page(
@@ -156,7 +180,7 @@ async def page(
 
     The order is that of an index, because far pages would otherwise sort whole leaderboards.
     """
-    query = on_leaderboard(select(*_STANDING), ladder.game, ladder.guild_id, ladder.period, now)
+    query = on_leaderboard(select(*RATINGS.c), ladder.game, ladder.guild_id, ladder.period, now)
     order = [column.desc() for column in ORDERS[ladder.sort]]
     rows = await tx.execute(query.order_by(*order).limit(limit).offset(offset))
     return tuple(Standing(*each) for each in rows)
@@ -166,7 +190,7 @@ async def place(tx: Transaction, standing: Standing, now: datetime) -> int:
     """Return the place of a player by rating, from 1. Equal whole points share a place."""
     ladder = standing.game, standing.guild_id, standing.period
     query = on_leaderboard(select(func.count()), *ladder, now)
-    better = await tx.execute(query.where(schema.rating.c.mu >= next_points(standing.mu)))
+    better = await tx.execute(query.where(RATINGS.c.mu >= next_points(standing.mu)))
     return 1 + int(better.scalar_one())
 
 
@@ -174,8 +198,8 @@ async def of_user(
     tx: Transaction, user_id: int, guild_id: int, period: str = ALL
 ) -> tuple[Standing, ...]:
     """Return one player's standings in all games of a server, most played first."""
-    row = schema.rating.c
-    query = select(*_STANDING).where(
+    row = RATINGS.c
+    query = select(*RATINGS.c).where(
         row.user_id == user_id, row.guild_id == guild_id, row.period == period
     )
     rows = await tx.execute(query.order_by(row.matches.desc(), row.game))
@@ -186,8 +210,8 @@ async def changes_of(
     tx: Transaction, user_id: int, guild_id: int, game: str, since: datetime | None = None
 ) -> tuple[RatingChange, ...]:
     """Return the history of one rating, in order."""
-    row = schema.rating_change.c
-    query = select(*_CHANGE).where(
+    row = RATING_CHANGES.c
+    query = select(*RATING_CHANGES.c).where(
         row.user_id == user_id, row.guild_id == guild_id, row.game == game
     )
     if since is not None:
@@ -200,8 +224,8 @@ async def changes_in(
     tx: Transaction, user_id: int, guild_id: int, match_ids: Collection[int]
 ) -> dict[int, RatingChange]:
     """Return the changes of some matches for one player in one server, by match."""
-    row = schema.rating_change.c
-    query = select(*_CHANGE).where(
+    row = RATING_CHANGES.c
+    query = select(*RATING_CHANGES.c).where(
         row.match_id.in_(match_ids), row.guild_id == guild_id, row.user_id == user_id
     )
     return {row.match_id: RatingChange(*row) for row in await tx.execute(query)}
@@ -209,8 +233,8 @@ async def changes_in(
 
 async def changes_by(tx: Transaction, match_id: int, guild_id: int) -> tuple[RatingChange, ...]:
     """Return the changes of one match in one server, none if it doesn't count."""
-    row = schema.rating_change.c
-    query = select(*_CHANGE).where(row.match_id == match_id, row.guild_id == guild_id)
+    row = RATING_CHANGES.c
+    query = select(*RATING_CHANGES.c).where(row.match_id == match_id, row.guild_id == guild_id)
     return tuple(RatingChange(*each) for each in await tx.execute(query))
 
 
@@ -221,7 +245,7 @@ async def meetings(
 
     Only matches count that were rated and ended in a time span, excluding `until`.
     """
-    row = schema.rating_change.c
+    row = RATING_CHANGES.c
     query = select(row.match_id, row.user_id).where(
         row.user_id.in_(user_ids),
         row.guild_id == EVERYWHERE,
@@ -237,10 +261,10 @@ async def meetings(
 
 async def hide(tx: Transaction, user_id: int, guild_id: int, is_hidden: bool) -> None:
     """Hide a player from the leaderboards of one server, or show them again."""
-    row = schema.rating.c
+    row = RATINGS.c
     of_player = and_(row.user_id == user_id, row.guild_id == guild_id)
     await _lock(tx, of_player)
-    await tx.execute(update(schema.rating).where(of_player).values(is_hidden=is_hidden))
+    await tx.execute(update(RATINGS).where(of_player).values(is_hidden=is_hidden))
 
 
 async def left_out(
@@ -250,7 +274,7 @@ async def left_out(
 
     They have left the server, or opted out everywhere.
     """
-    member, person = schema.member.c, schema.person.c
+    member, person = MEMBERS.c, PEOPLE.c
     here = select(member.guild_id, member.user_id).where(
         member.guild_id.in_(guild_ids), member.user_id.in_(user_ids), member.is_present.is_(False)
     )
@@ -263,7 +287,7 @@ async def left_out(
 
 async def rename(tx: Transaction, user_id: int, stand_in: int, name: str) -> None:
     """Give a player's ratings and their history to a stand-in."""
-    rows, changes = schema.rating, schema.rating_change
+    rows, changes = RATINGS, RATING_CHANGES
     await _lock(tx, rows.c.user_id == user_id)
     await tx.execute(
         update(rows).where(rows.c.user_id == user_id).values(user_id=stand_in, name=name)
@@ -278,11 +302,11 @@ async def forget_stand_ins(tx: Transaction) -> None:
     globally, and it only counts if they haven't met the others too often. Leaderboards hide what
     is left.
     """
-    seat, home, rating = schema.seat.c, schema.match_place.c, schema.rating.c
-    change = schema.rating_change.c
+    seat, home, rating = SEATS.c, MATCH_PLACES.c, RATINGS.c
+    change = RATING_CHANGES.c
 
     def plays(user_id: Column[int], game: Column[str]) -> Exists:
-        match = schema.match.c
+        match = MATCHES.c
         return exists().where(
             seat.user_id == user_id,
             match.id == seat.match_id,
@@ -297,24 +321,24 @@ async def forget_stand_ins(tx: Transaction) -> None:
     )
     is_needed = and_(rating.period == ALL, starts_from)
     await _lock(tx, rating.user_id < 0)
-    await tx.execute(delete(schema.rating).where(rating.user_id < 0, ~is_needed))
-    await tx.execute(update(schema.rating).where(rating.user_id < 0).values(is_hidden=True))
+    await tx.execute(delete(RATINGS).where(rating.user_id < 0, ~is_needed))
+    await tx.execute(update(RATINGS).where(rating.user_id < 0).values(is_hidden=True))
     is_counted = and_(change.guild_id == EVERYWHERE, plays(change.user_id, change.game))
-    await tx.execute(delete(schema.rating_change).where(change.user_id < 0, ~is_counted))
+    await tx.execute(delete(RATING_CHANGES).where(change.user_id < 0, ~is_counted))
 
 
 async def clear(tx: Transaction) -> None:
     """Delete all ratings, to recompute them."""
-    await tx.execute(delete(schema.rating))
-    await tx.execute(delete(schema.rating_change))
+    await tx.execute(delete(RATINGS))
+    await tx.execute(delete(RATING_CHANGES))
 
 
 def on_leaderboard(
     query: Select[Any], game: str, guild_id: int, period: str, now: datetime
 ) -> Select[Any]:
     """Restrict a query of ratings to those that a leaderboard shows."""
-    row = schema.rating.c
-    return query.select_from(schema.rating).where(
+    row = RATINGS.c
+    return query.select_from(RATINGS).where(
         row.game == game,
         row.guild_id == guild_id,
         row.period == period,
@@ -344,6 +368,6 @@ async def _lock(tx: Transaction, condition: ColumnElement[bool]) -> None:
     """
     if tx.database == "sqlite":
         return
-    order = [schema.rating.c[key] for key in _KEYS]
-    query = select(schema.rating.c.user_id).where(condition).order_by(*order)
+    order = [RATINGS.c[key] for key in _KEYS]
+    query = select(RATINGS.c.user_id).where(condition).order_by(*order)
     await tx.execute(query.with_for_update())

@@ -11,13 +11,10 @@ from datetime import datetime
 
 from sqlalchemy import ColumnElement, func, select
 
-from storage.database import schema
-from storage.database.schema import columns_of
 from storage.database.transaction import Transaction
+from storage.matches.match import MATCHES, SEATS
 from storage.ratings.profiles import BETWEEN_PEOPLE
-from storage.ratings.ratings import Standing
-
-_STANDING = columns_of(Standing, schema.rating)
+from storage.ratings.ratings import RATING_CHANGES, RATINGS, Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +40,7 @@ async def counts(
     tx: Transaction, guild_id: int, since: datetime, until: datetime
 ) -> dict[str, int]:
     """Return how many matches of each game ended, most played first."""
-    match = schema.match.c
+    match = MATCHES.c
     query = select(match.game, func.count()).where(*_ended(guild_id, since, until))
     rows = await tx.execute(query.group_by(match.game).order_by(func.count().desc(), match.game))
     return {row[0]: row[1] for row in rows}
@@ -53,9 +50,9 @@ async def most_active(
     tx: Transaction, guild_id: int, since: datetime, until: datetime, limit: int
 ) -> tuple[Active, ...]:
     """Return the players who finished most matches."""
-    seat = schema.seat.c
-    joined = schema.match.join(schema.seat, seat.match_id == schema.match.c.id)
-    later, at = schema.match.alias(), schema.seat.alias()
+    seat = SEATS.c
+    joined = MATCHES.join(SEATS, seat.match_id == MATCHES.c.id)
+    later, at = MATCHES.alias(), SEATS.alias()
     last_name = (
         select(at.c.name)
         .select_from(later.join(at, at.c.match_id == later.c.id))
@@ -75,8 +72,8 @@ async def climbers(
     tx: Transaction, guild_id: int, period: str, games: Collection[str], limit: int
 ) -> tuple[Standing, ...]:
     """Return the players whose settled ratings grew most in a period."""
-    row = schema.rating.c
-    query = select(*_STANDING).where(
+    row = RATINGS.c
+    query = select(*RATINGS.c).where(
         row.game.in_(games),
         row.guild_id == guild_id,
         row.period == period,
@@ -92,7 +89,7 @@ async def longest(
     tx: Transaction, guild_id: int, since: datetime, until: datetime, limit: int
 ) -> tuple[int, ...]:
     """Return the matches with most moves."""
-    match = schema.match.c
+    match = MATCHES.c
     query = select(match.id).where(*_ended(guild_id, since, until))
     rows = await tx.execute(query.order_by(match.ply.desc(), match.id).limit(limit))
     return tuple(rows.scalars())
@@ -102,8 +99,8 @@ async def upsets(
     tx: Transaction, guild_id: int, since: datetime, until: datetime, limit: int
 ) -> tuple[Upset, ...]:
     """Return the rated matches with the largest upsets between settled ratings, largest first."""
-    match, seat = schema.match, schema.seat
-    winner, loser = schema.rating_change.alias(), schema.rating_change.alias()
+    match, seat = MATCHES, SEATS
+    winner, loser = RATING_CHANGES.alias(), RATING_CHANGES.alias()
     won, lost = seat.alias(), seat.alias()
     points = loser.c.before - winner.c.before
     joined = match
@@ -125,7 +122,7 @@ async def upsets(
 
 
 def _ended(guild_id: int, since: datetime, until: datetime) -> tuple[ColumnElement[bool], ...]:
-    match = schema.match.c
+    match = MATCHES.c
     return (
         match.guild_id == guild_id,
         match.ended_at >= since,

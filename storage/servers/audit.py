@@ -6,10 +6,9 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import Index, delete, insert, select, update
 
-from storage.database import schema
-from storage.database.schema import columns_of
+from storage.database.tables import PersonId, Snowflake, table_of
 from storage.database.transaction import Transaction
 from storage.servers.settings import SettingField
 
@@ -32,9 +31,9 @@ AuditCode = Literal[
 class NewChange:
     """A new change by an admin or moderator."""
 
-    guild_id: int
+    guild_id: Snowflake
     at: datetime
-    user_id: int
+    user_id: PersonId
     name: str
     """Their name at the time."""
     what: AuditCode
@@ -50,13 +49,21 @@ class Change(NewChange):
     id: int
 
 
-_CHANGE = columns_of(Change, schema.audit)
-_ROW = schema.audit.c
+AUDIT = table_of(
+    "audit",
+    Change,
+    Index(None, "guild_id", "id"),
+    Index(None, "user_id"),
+    Index(None, "at"),
+)
+
+
+_ROW = AUDIT.c
 
 
 async def add(tx: Transaction, change: NewChange) -> None:
     """Add a change, in the transaction that makes it."""
-    await tx.execute(insert(schema.audit).values(**asdict(change)))
+    await tx.execute(insert(AUDIT).values(**asdict(change)))
 
 
 async def of_guild(
@@ -66,7 +73,7 @@ async def of_guild(
 
     :param before: the number of a change, for earlier ones only.
     """
-    query = select(*_CHANGE).where(_ROW.guild_id == guild_id)
+    query = select(*AUDIT.c).where(_ROW.guild_id == guild_id)
     if before is not None:
         query = query.where(_ROW.id < before)
     rows = await tx.execute(query.order_by(_ROW.id.desc()).limit(limit))
@@ -75,10 +82,10 @@ async def of_guild(
 
 async def forget(tx: Transaction, before: datetime) -> None:
     """Delete changes before this time."""
-    await tx.execute(delete(schema.audit).where(_ROW.at < before))
+    await tx.execute(delete(AUDIT).where(_ROW.at < before))
 
 
 async def rename(tx: Transaction, user_id: int, stand_in: int, name: str) -> None:
     """Replace a person by another."""
-    query = update(schema.audit).where(_ROW.user_id == user_id)
+    query = update(AUDIT).where(_ROW.user_id == user_id)
     await tx.execute(query.values(user_id=stand_in, name=name))

@@ -5,14 +5,29 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from sqlalchemy import bindparam, delete, select
+from sqlalchemy import BigInteger, Boolean, Column, Table, Text, bindparam, delete, select
 
-from storage.database import schema
+from storage.database.tables import metadata
 from storage.database.transaction import Transaction, insert
-from storage.servers.settings import Pages
+from storage.servers.settings import GUILD_SETTINGS, Pages
 
-_SERVER, _CHANNEL = schema.page_server.c, schema.page_channel.c
-_SETTINGS = schema.guild_settings.c
+PAGE_CHANNELS = Table(
+    "page_channel",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("channel_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("is_thread", Boolean, nullable=False),
+)
+
+PAGE_SERVERS = Table(
+    "page_server",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+)
+
+_SERVER, _CHANNEL = PAGE_SERVERS.c, PAGE_CHANNELS.c
+_SETTINGS = GUILD_SETTINGS.c
 _CHANNELS = select(_CHANNEL.channel_id, _CHANNEL.is_thread).where(
     _CHANNEL.guild_id == bindparam("of_guild")
 )
@@ -43,7 +58,7 @@ class PageServer:
 
 _WITH_PAGES = (
     select(_SETTINGS.guild_id, _SETTINGS.pages, _SERVER.name)
-    .join(schema.page_server, _SERVER.guild_id == _SETTINGS.guild_id)
+    .join(PAGE_SERVERS, _SERVER.guild_id == _SETTINGS.guild_id)
     .where(_SETTINGS.pages.in_(("private", "listed")))
 )
 _ONE = _WITH_PAGES.where(_SETTINGS.guild_id == bindparam("of_guild"))
@@ -80,7 +95,7 @@ async def save(tx: Transaction, guild_id: int, public: PublicChannels) -> None:
     becomes private.
     """
     await tx.execute(
-        insert(tx, schema.page_server)
+        insert(tx, PAGE_SERVERS)
         .values(guild_id=guild_id, name=public.name)
         .on_conflict_do_update(index_elements=["guild_id"], set_={"name": public.name})
     )
@@ -88,20 +103,20 @@ async def save(tx: Transaction, guild_id: int, public: PublicChannels) -> None:
     channels = {row.channel_id for row in await tx.execute(query, {"of_guild": guild_id})}
     if closed := channels - public.channels:
         is_closed = (_CHANNEL.guild_id == guild_id, _CHANNEL.channel_id.in_(closed))
-        await tx.execute(delete(schema.page_channel).where(*is_closed))
+        await tx.execute(delete(PAGE_CHANNELS).where(*is_closed))
     threads = public.threads - await readable(tx, guild_id, public.threads)
     rows = [
         *_rows(guild_id, public.channels - channels, False),
         *_rows(guild_id, threads, True),
     ]
     if rows:
-        await tx.execute(insert(tx, schema.page_channel), rows)
+        await tx.execute(insert(tx, PAGE_CHANNELS), rows)
 
 
 async def forget(tx: Transaction, guild_id: int) -> None:
     """Delete the public part of a server that no longer has pages."""
-    await tx.execute(delete(schema.page_channel).where(_CHANNEL.guild_id == guild_id))
-    await tx.execute(delete(schema.page_server).where(_SERVER.guild_id == guild_id))
+    await tx.execute(delete(PAGE_CHANNELS).where(_CHANNEL.guild_id == guild_id))
+    await tx.execute(delete(PAGE_SERVERS).where(_SERVER.guild_id == guild_id))
 
 
 def _rows(guild_id: int, ids: Collection[int], is_thread: bool) -> list[dict[str, object]]:

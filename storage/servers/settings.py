@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-from sqlalchemy import Row, and_, bindparam, exists, or_, select, update
+from sqlalchemy import Index, Row, and_, bindparam, exists, or_, select, update
 
 from storage.database import schema
-from storage.database.schema import columns_of
+from storage.database.tables import Snowflake, table_of
 from storage.database.transaction import Transaction, insert
 
 Pages = Literal["off", "private", "listed"]
@@ -40,7 +40,7 @@ SettingField = Literal[
 class GuildSettings:
     """The settings of one guild, with defaults until first saved."""
 
-    guild_id: int
+    guild_id: Snowflake
     channels: tuple[int, ...] = ()
     """Channels for matches, or none for everywhere."""
     threads: bool = True
@@ -49,13 +49,13 @@ class GuildSettings:
     """The width of boards in pixels."""
     pace: str = "3d"
     """The default pace of challenges."""
-    summary_channel_id: int | None = None
+    summary_channel_id: Snowflake | None = None
     """The channel of monthly summaries, or None for none."""
     summary_month: str | None = None
     """The last month (`2026-10`) with a summary posted, or None if turned off."""
-    champion_role_id: int | None = None
+    champion_role_id: Snowflake | None = None
     """The role of champions, or None for none."""
-    puzzle_channel_id: int | None = None
+    puzzle_channel_id: Snowflake | None = None
     """The channel of daily puzzles, or None for none."""
     puzzle_hour: int = 9
     """The hour of daily puzzles, in UTC."""
@@ -69,7 +69,7 @@ class GuildSettings:
     """The state of its web pages."""
     plays_out: bool = False
     """Whether its members may play against members of other guilds."""
-    forum_id: int | None = None
+    forum_id: Snowflake | None = None
     """The forum in which each match gets a post, or None for none."""
 
     def allows_matches_in(self, channel_id: int) -> bool:
@@ -77,9 +77,17 @@ class GuildSettings:
         return not self.channels or channel_id in (*self.channels, self.forum_id)
 
 
-_OF_GUILD = select(*columns_of(GuildSettings, schema.guild_settings)).where(
-    schema.guild_settings.c.guild_id == bindparam("of_guild")
+GUILD_SETTINGS = table_of(
+    "guild_settings",
+    GuildSettings,
+    Index(None, "summary_month"),
+    Index(None, "puzzle_day"),
+    Index(None, "pages"),
+    key=("guild_id",),
 )
+
+
+_OF_GUILD = select(*GUILD_SETTINGS.c).where(GUILD_SETTINGS.c.guild_id == bindparam("of_guild"))
 _LOCKED = _OF_GUILD.with_for_update()
 
 
@@ -105,7 +113,7 @@ async def save(tx: Transaction, settings: GuildSettings) -> None:
     """Save the settings of a guild."""
     values = dataclasses.asdict(settings)
     await tx.execute(
-        insert(tx, schema.guild_settings)
+        insert(tx, GUILD_SETTINGS)
         .values(**values)
         .on_conflict_do_update(index_elements=["guild_id"], set_=values)
     )
@@ -113,7 +121,7 @@ async def save(tx: Transaction, settings: GuildSettings) -> None:
 
 async def with_pages(tx: Transaction) -> dict[int, Pages]:
     """Return the guilds with web pages, and the kind of pages."""
-    row = schema.guild_settings.c
+    row = GUILD_SETTINGS.c
     rows = await tx.execute(
         select(row.guild_id, row.pages).where(row.pages.in_(("private", "listed")))
     )
@@ -122,9 +130,7 @@ async def with_pages(tx: Transaction) -> dict[int, Pages]:
 
 async def of_guilds(tx: Transaction, guild_ids: Collection[int]) -> dict[int, GuildSettings]:
     """Return the settings of some guilds, by guild."""
-    query = select(*columns_of(GuildSettings, schema.guild_settings)).where(
-        schema.guild_settings.c.guild_id.in_(list(guild_ids))
-    )
+    query = select(*GUILD_SETTINGS.c).where(GUILD_SETTINGS.c.guild_id.in_(list(guild_ids)))
     rows = {row.guild_id: row for row in await tx.execute(query)}
     return {
         guild_id: _settings(rows[guild_id]) if guild_id in rows else GuildSettings(guild_id)
@@ -136,7 +142,7 @@ async def without_summary(
     tx: Transaction, month: str, now: datetime, limit: int
 ) -> tuple[int, ...]:
     """Return the guilds with a pending summary of a month, once its last daily puzzle is over."""
-    row, daily = schema.guild_settings.c, schema.daily_puzzle.c
+    row, daily = GUILD_SETTINGS.c, schema.daily_puzzle.c
     has_open_puzzle = exists().where(
         daily.guild_id == row.guild_id,
         daily.day.between(f"{month}-01", f"{month}-31"),
@@ -151,9 +157,9 @@ async def claim_summary(tx: Transaction, guild_id: int, month: str) -> int | Non
 
     :returns: its channel, or None if it is claimed already, or turned off.
     """
-    row = schema.guild_settings.c
+    row = GUILD_SETTINGS.c
     claimed = await tx.execute(
-        update(schema.guild_settings)
+        update(GUILD_SETTINGS)
         .where(row.guild_id == guild_id, row.summary_month < month)
         .values(summary_month=month)
         .returning(row.summary_channel_id)
@@ -170,7 +176,7 @@ async def without_puzzle(
     :param day: today, in UTC, due since its hour.
     :param day_before: yesterday, whose puzzle is the latest if the hour is still to come.
     """
-    row = schema.guild_settings.c
+    row = GUILD_SETTINGS.c
     waits = or_(row.puzzle_day < day_before, and_(row.puzzle_day < day, row.puzzle_hour <= hour))
     rows = await tx.execute(select(row.guild_id).where(row.puzzle_day < day, waits).limit(limit))
     return tuple(rows.scalars())
@@ -181,9 +187,9 @@ async def claim_puzzle(tx: Transaction, guild_id: int, day: str) -> GuildSetting
 
     :returns: the settings for choosing it, or None if it is claimed already, or turned off.
     """
-    row = schema.guild_settings.c
+    row = GUILD_SETTINGS.c
     claimed = await tx.execute(
-        update(schema.guild_settings)
+        update(GUILD_SETTINGS)
         .where(row.guild_id == guild_id, row.puzzle_day < day)
         .values(puzzle_day=day)
     )

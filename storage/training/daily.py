@@ -9,8 +9,9 @@ from datetime import datetime
 from sqlalchemy import case, func, select, update
 
 from storage.database import schema
-from storage.database.schema import columns_of
+from storage.database.tables import columns_of
 from storage.database.transaction import Transaction, insert
+from storage.members.preferences import PEOPLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,10 +150,10 @@ async def tries(tx: Transaction, guild_id: int, day: str) -> tuple[int, int]:
 
 async def named(tx: Transaction, guild_id: int, day: str, limit: int) -> tuple[DailySolver, ...]:
     """Return those who solved it on the first try and may be named, in order."""
-    row, person = schema.daily_solver.c, schema.person.c
+    row, person = schema.daily_solver.c, PEOPLE.c
     query = (
         select(*_SOLVER)
-        .join(schema.person, person.user_id == row.user_id)
+        .join(PEOPLE, person.user_id == row.user_id)
         .where(row.guild_id == guild_id, row.day == day, row.is_first_try.is_(True))
         .where(person.named_as_solver.is_(True))
         .order_by(row.at, row.user_id)
@@ -164,7 +165,7 @@ async def table(
     tx: Transaction, guild_id: int, first_day: str, last_day: str, limit: int
 ) -> tuple[Solved, ...]:
     """Return those who solved most on the first try between two days and may be named."""
-    row, person = schema.daily_solver.c, schema.person.c
+    row, person = schema.daily_solver.c, PEOPLE.c
     later = schema.daily_solver.alias()
     last_name = (
         select(later.c.name)
@@ -176,7 +177,7 @@ async def table(
     )
     query = (
         select(row.user_id, last_name, func.count())
-        .join(schema.person, person.user_id == row.user_id)
+        .join(PEOPLE, person.user_id == row.user_id)
         .where(row.guild_id == guild_id, row.day.between(first_day, last_day))
         .where(row.is_first_try.is_(True), person.named_as_solver.is_(True))
         .group_by(row.user_id)

@@ -6,11 +6,11 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Literal
 
-from sqlalchemy import func, select, update
+from sqlalchemy import Index, func, select, update
 
-from storage.database import schema
-from storage.database.schema import columns_of
+from storage.database.tables import OwnerId, table_of
 from storage.database.transaction import Transaction, insert
+from storage.matches.match import MATCHES, SEATS
 
 Outcome = Literal["open", "solved", "missed", "shown"]
 """The outcome of the first try: none yet, solved, a wrong move, or the solution was shown."""
@@ -20,7 +20,7 @@ Outcome = Literal["open", "solved", "missed", "shown"]
 class Attempt:
     """A user's attempt at a puzzle."""
 
-    user_id: int
+    user_id: OwnerId
     puzzle: str
     """The key of the puzzle."""
     game: str
@@ -30,7 +30,15 @@ class Attempt:
     """When they first found the whole solution themselves, possibly after wrong tries."""
 
 
-_ATTEMPT = columns_of(Attempt, schema.puzzle_attempt)
+PUZZLE_ATTEMPTS = table_of(
+    "puzzle_attempt",
+    Attempt,
+    Index(None, "user_id", "outcome"),
+    Index(None, "user_id", "solved_at"),
+    key=("user_id", "puzzle"),
+)
+
+
 _KEY = ("user_id", "puzzle")
 
 
@@ -43,56 +51,54 @@ async def begin(tx: Transaction, attempt: Attempt) -> None:
         "begun_at": attempt.begun_at,
         "outcome": attempt.outcome,
     }
-    added = insert(tx, schema.puzzle_attempt).values(values)
+    added = insert(tx, PUZZLE_ATTEMPTS).values(values)
     await tx.execute(added.on_conflict_do_nothing(index_elements=_KEY))
 
 
 async def get(tx: Transaction, user_id: int, puzzle: str) -> Attempt | None:
     """Return a user's attempt at a puzzle, or None."""
-    row = schema.puzzle_attempt.c
-    query = select(*_ATTEMPT).where(row.user_id == user_id, row.puzzle == puzzle)
+    row = PUZZLE_ATTEMPTS.c
+    query = select(*PUZZLE_ATTEMPTS.c).where(row.user_id == user_id, row.puzzle == puzzle)
     attempt = (await tx.execute(query)).one_or_none()
     return None if attempt is None else Attempt(*attempt)
 
 
 async def latest_open(tx: Transaction, user_id: int) -> tuple[Attempt, ...]:
     """Return a user's untried puzzles, latest first."""
-    row = schema.puzzle_attempt.c
-    query = select(*_ATTEMPT).where(row.user_id == user_id, row.outcome == "open")
+    row = PUZZLE_ATTEMPTS.c
+    query = select(*PUZZLE_ATTEMPTS.c).where(row.user_id == user_id, row.outcome == "open")
     rows = await tx.execute(query.order_by(row.begun_at.desc(), row.puzzle))
     return tuple(Attempt(*each) for each in rows)
 
 
 async def attempted(tx: Transaction, user_id: int, game: str) -> frozenset[str]:
     """Return the keys of the puzzles of a game that a user has received."""
-    row = schema.puzzle_attempt.c
+    row = PUZZLE_ATTEMPTS.c
     query = select(row.puzzle).where(row.user_id == user_id, row.game == game)
     return frozenset((await tx.execute(query)).scalars())
 
 
 async def unsolved(tx: Transaction, user_id: int) -> tuple[Attempt, ...]:
     """Return the puzzles that a user missed and has not solved since, in order."""
-    row = schema.puzzle_attempt.c
+    row = PUZZLE_ATTEMPTS.c
     is_missed = (row.user_id == user_id, row.outcome == "missed", row.solved_at.is_(None))
-    query = select(*_ATTEMPT).where(*is_missed).order_by(row.begun_at, row.puzzle)
+    query = select(*PUZZLE_ATTEMPTS.c).where(*is_missed).order_by(row.begun_at, row.puzzle)
     return tuple(Attempt(*each) for each in await tx.execute(query))
 
 
 async def decide(tx: Transaction, user_id: int, puzzle: str, outcome: Outcome) -> bool:
     """Store the outcome of the first try. Return False if there was one."""
-    row = schema.puzzle_attempt.c
+    row = PUZZLE_ATTEMPTS.c
     is_theirs = (row.user_id == user_id, row.puzzle == puzzle, row.outcome == "open")
-    result = await tx.execute(
-        update(schema.puzzle_attempt).where(*is_theirs).values(outcome=outcome)
-    )
+    result = await tx.execute(update(PUZZLE_ATTEMPTS).where(*is_theirs).values(outcome=outcome))
     return result.rowcount == 1
 
 
 async def note_shown(tx: Transaction, user_id: int, puzzle: str) -> None:
     """Store that a user was shown a puzzle that they had missed and not solved since."""
-    row = schema.puzzle_attempt.c
+    row = PUZZLE_ATTEMPTS.c
     is_theirs = (row.user_id == user_id, row.puzzle == puzzle, row.outcome == "missed")
-    statement = update(schema.puzzle_attempt).where(*is_theirs, row.solved_at.is_(None))
+    statement = update(PUZZLE_ATTEMPTS).where(*is_theirs, row.solved_at.is_(None))
     await tx.execute(statement.values(outcome="shown"))
 
 
@@ -101,32 +107,32 @@ async def note_solved(tx: Transaction, user_id: int, puzzle: str, now: datetime)
 
     :returns: False if they had before, or had been shown it.
     """
-    row = schema.puzzle_attempt.c
+    row = PUZZLE_ATTEMPTS.c
     is_theirs = (row.user_id == user_id, row.puzzle == puzzle, row.outcome != "shown")
-    solved = update(schema.puzzle_attempt).where(*is_theirs, row.solved_at.is_(None))
+    solved = update(PUZZLE_ATTEMPTS).where(*is_theirs, row.solved_at.is_(None))
     return (await tx.execute(solved.values(solved_at=now))).rowcount == 1
 
 
 async def solved_at(tx: Transaction, user_id: int) -> tuple[datetime, ...]:
     """Return the times of a user's solutions, latest first."""
-    row = schema.puzzle_attempt.c
+    row = PUZZLE_ATTEMPTS.c
     query = select(row.solved_at).where(row.user_id == user_id, row.solved_at.is_not(None))
     return tuple((await tx.execute(query.order_by(row.solved_at.desc()))).scalars())
 
 
 async def counts(tx: Transaction, user_id: int) -> dict[str, int]:
     """Return the number of puzzles given to a user, by the outcome of the first try."""
-    row = schema.puzzle_attempt.c
+    row = PUZZLE_ATTEMPTS.c
     query = select(row.outcome, func.count()).where(row.user_id == user_id)
     return {each[0]: each[1] for each in await tx.execute(query.group_by(row.outcome))}
 
 
 async def games_played(tx: Transaction, user_id: int) -> frozenset[str]:
     """Return the games in which a user has a seat in any match."""
-    seat, match = schema.seat.c, schema.match.c
+    seat, match = SEATS.c, MATCHES.c
     query = (
         select(match.game)
-        .join(schema.seat, match.id == seat.match_id)
+        .join(SEATS, match.id == seat.match_id)
         .where(seat.user_id == user_id)
         .distinct()
     )
@@ -145,11 +151,19 @@ class PuzzleRating:
     """Number of first tries at it."""
 
 
+PUZZLE_RATINGS = table_of(
+    "puzzle_rating",
+    PuzzleRating,
+    Index(None, "game"),
+    key=("puzzle",),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class SolverRating:
     """A user's strength in the puzzles of a game."""
 
-    user_id: int
+    user_id: OwnerId
     game: str
     mu: float
     sigma: float
@@ -158,28 +172,35 @@ class SolverRating:
     last_at: datetime
 
 
-_PUZZLE = columns_of(PuzzleRating, schema.puzzle_rating)
-_SOLVER = columns_of(SolverRating, schema.solver_rating)
+SOLVER_RATINGS = table_of(
+    "solver_rating",
+    SolverRating,
+    key=("user_id", "game"),
+)
 
 
 async def of_game(tx: Transaction, game: str) -> dict[str, PuzzleRating]:
     """Return the ratings of a game's tried puzzles, by key."""
-    query = select(*_PUZZLE).where(schema.puzzle_rating.c.game == game)
+    query = select(*PUZZLE_RATINGS.c).where(PUZZLE_RATINGS.c.game == game)
     ratings = (PuzzleRating(*row) for row in await tx.execute(query))
     return {each.puzzle: each for each in ratings}
 
 
 async def of_puzzle(tx: Transaction, puzzle: str) -> PuzzleRating | None:
     """Return the rating of a puzzle, or None if untried."""
-    query = select(*_PUZZLE).where(schema.puzzle_rating.c.puzzle == puzzle)
+    query = select(*PUZZLE_RATINGS.c).where(PUZZLE_RATINGS.c.puzzle == puzzle)
     row = (await tx.execute(query)).one_or_none()
     return None if row is None else PuzzleRating(*row)
 
 
 async def of_solver(tx: Transaction, user_id: int) -> tuple[SolverRating, ...]:
     """Return a user's puzzle ratings, most tried game first."""
-    row = schema.solver_rating.c
-    query = select(*_SOLVER).where(row.user_id == user_id).order_by(row.played.desc(), row.game)
+    row = SOLVER_RATINGS.c
+    query = (
+        select(*SOLVER_RATINGS.c)
+        .where(row.user_id == user_id)
+        .order_by(row.played.desc(), row.game)
+    )
     return tuple(SolverRating(*each) for each in await tx.execute(query))
 
 
@@ -188,31 +209,31 @@ async def take_solver(tx: Transaction, new: SolverRating) -> SolverRating:
 
     :param new: the value if there is none yet.
     """
-    added = insert(tx, schema.solver_rating).values(asdict(new))
+    added = insert(tx, SOLVER_RATINGS).values(asdict(new))
     await tx.execute(added.on_conflict_do_nothing(index_elements=["user_id", "game"]))
-    row = schema.solver_rating.c
-    query = select(*_SOLVER).where(row.user_id == new.user_id, row.game == new.game)
+    row = SOLVER_RATINGS.c
+    query = select(*SOLVER_RATINGS.c).where(row.user_id == new.user_id, row.game == new.game)
     return SolverRating(*(await tx.execute(query.with_for_update())).one())
 
 
 async def take_puzzle(tx: Transaction, new: PuzzleRating) -> PuzzleRating:
     """Return the rating of a puzzle, locked likewise. Lock the solver's first."""
-    added = insert(tx, schema.puzzle_rating).values(asdict(new))
+    added = insert(tx, PUZZLE_RATINGS).values(asdict(new))
     await tx.execute(added.on_conflict_do_nothing(index_elements=["puzzle"]))
-    query = select(*_PUZZLE).where(schema.puzzle_rating.c.puzzle == new.puzzle)
+    query = select(*PUZZLE_RATINGS.c).where(PUZZLE_RATINGS.c.puzzle == new.puzzle)
     return PuzzleRating(*(await tx.execute(query.with_for_update())).one())
 
 
 async def save(tx: Transaction, solver: SolverRating, puzzle: PuzzleRating) -> None:
     """Save both ratings."""
-    of_solver = schema.solver_rating.c
+    of_solver = SOLVER_RATINGS.c
     await tx.execute(
-        update(schema.solver_rating)
+        update(SOLVER_RATINGS)
         .where(of_solver.user_id == solver.user_id, of_solver.game == solver.game)
         .values(mu=solver.mu, sigma=solver.sigma, played=solver.played, last_at=solver.last_at)
     )
     await tx.execute(
-        update(schema.puzzle_rating)
-        .where(schema.puzzle_rating.c.puzzle == puzzle.puzzle)
+        update(PUZZLE_RATINGS)
+        .where(PUZZLE_RATINGS.c.puzzle == puzzle.puzzle)
         .values(mu=puzzle.mu, sigma=puzzle.sigma, played=puzzle.played)
     )

@@ -13,9 +13,9 @@ from club.matches.match import Match
 from club.members.membership import MemberLookup
 from engine.serving.pool import Pool
 from rules.registry import GAMES
-from storage.database import schema
 from storage.database.store import Store
-from storage.matches.match import Participant, Place, Terms
+from storage.matches.match import MATCHES, Participant, Place, Terms
+from storage.ratings.ratings import RATING_CHANGES, RATINGS
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 GUILD, CHANNEL = 7, 8
@@ -120,9 +120,9 @@ async def rating_rows(store: Store) -> dict[str, list[tuple[Any, ...]]]:
     """All stored ratings, in a fixed order."""
     tables: dict[str, list[tuple[Any, ...]]] = {}
     async with store.read() as tx:
-        for table in (schema.rating, schema.rating_change):
+        for table in (RATINGS, RATING_CHANGES):
             rows = await tx.execute(select(table).order_by(*table.primary_key.columns))
             tables[table.name] = [tuple(row) for row in rows]
-        reasons = select(schema.match.c.id, schema.match.c.unrated).order_by(schema.match.c.id)
+        reasons = select(MATCHES.c.id, MATCHES.c.unrated).order_by(MATCHES.c.id)
         tables["unrated"] = [tuple(row) for row in await tx.execute(reasons)]
     return tables

@@ -16,10 +16,10 @@ from club.ratings import rating_book
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.challenges.pool import Wish
-from storage.database import schema
 from storage.matches import match_lists
 from storage.matches.match import Participant, Place, Terms
 from storage.ratings import ratings as stored_ratings
+from storage.ratings.ratings import RATINGS
 from tests.club.events.sample_events import ORGANISER
 from tests.club.services import CHANNEL, GUILD, Services, rating_rows
 from tests.club.test_locking import processes
@@ -189,6 +189,6 @@ async def test_random_operations_of_three_processes_never_block_each_other(
 async def ratings_of_people(services: Services) -> list[tuple[object, ...]]:
     """The ratings of everyone who wasn't deleted, whether hidden or not."""
     rows = (await rating_rows(services.store))["rating"]
-    columns = list(schema.rating.columns.keys())
+    columns = list(RATINGS.columns.keys())
     user_id, is_hidden = columns.index("user_id"), columns.index("is_hidden")
     return [row[:is_hidden] + row[is_hidden + 1 :] for row in rows if row[user_id] > 0]

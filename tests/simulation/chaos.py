@@ -27,9 +27,9 @@ from sqlalchemy import func, or_, select
 from club.matches.match import Match
 from club.matches.play import Matches
 from rules.registry import GAMES
-from storage.database import schema
 from storage.database.shards import Shards
 from storage.database.store import Store
+from storage.outbox import OUTBOX
 from tests.bot.wire.stage import MATCH_HEADING, cards, find_buttons, is_answered, latest_reply
 from tests.databases import PostgresqlDatabase
 from tests.discord.bots import running
@@ -358,17 +358,17 @@ def _playable(table: Table, match: Match) -> list[str]:
 
 
 async def _waiting(store: Store) -> int:
-    row = schema.outbox.c
+    row = OUTBOX.c
     return await _number(store, row.sent_at.is_(None), row.gave_up_at.is_(None))
 
 
 async def _given_up(store: Store) -> int:
-    return await _number(store, or_(schema.outbox.c.gave_up_at.is_not(None)))
+    return await _number(store, or_(OUTBOX.c.gave_up_at.is_not(None)))
 
 
 async def _number(store: Store, *conditions: Any) -> int:
     async with store.read() as tx:
-        query = select(func.count()).select_from(schema.outbox).where(*conditions)
+        query = select(func.count()).select_from(OUTBOX).where(*conditions)
         return int((await tx.execute(query)).scalar_one())
 
 

@@ -10,10 +10,10 @@ from sqlalchemy import select
 
 from club.matches.match import TAKEN_BACK, Match
 from club.ratings import rating_book
-from storage.database import schema
 from storage.database.store import Store
 from storage.matches import moves
 from storage.matches.match import MatchPlace
+from storage.ratings.ratings import RATINGS
 from tests.bot.wire.stage import is_card
 from tests.discord.forums import Forum
 from tests.discord.places import Channel
@@ -195,7 +195,7 @@ async def assert_ratings_follow_from_matches(store: Store) -> None:
 
 async def rating_rows(store: Store) -> list[tuple[object, ...]]:
     async with store.read() as tx:
-        rows = await tx.execute(select(schema.rating))
+        rows = await tx.execute(select(RATINGS))
         return sorted((tuple(row) for row in rows), key=repr)
 
 

@@ -20,8 +20,7 @@ from club.events.course import Course
 from club.events.opening import Wishes
 from rules.refusal import Refusal
 from storage.challenges.pool import Wish
-from storage.database import schema
-from storage.matches.match import Participant, Place
+from storage.matches.match import MATCHES, SEATS, Participant, Place
 from tests.club.events.sample_events import do_chores, end_all, person, start_event
 from tests.club.services import CHANNEL, GUILD, Services
 
@@ -126,10 +125,10 @@ async def test_members_of_a_ladder_stay_within_two(services: Services) -> None:
 
 
 async def pool_matches(services: Services) -> Seats:
-    match, seat = schema.match.c, schema.seat.c
+    match, seat = MATCHES.c, SEATS.c
     query = (
         select(match.id, match.game, seat.user_id)
-        .join(schema.seat, seat.match_id == match.id)
+        .join(SEATS, seat.match_id == match.id)
         .where(match.from_pool.is_(True), match.state != "aborted")
         .order_by(match.id, seat.seat)
     )
@@ -153,7 +152,7 @@ async def test_people_in_the_pool_are_even_in_each_game(services: Services) -> N
                 await services.player_pool.join(each, place, wish)
         await services.player_pool.pair_due()
         async with services.store.read() as tx:
-            match = schema.match.c
+            match = MATCHES.c
             rows = await tx.execute(select(match.id).where(match.state == "running"))
             running = [match_id for (match_id,) in rows]
         for match_id in running:

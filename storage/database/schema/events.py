@@ -15,7 +15,7 @@ from sqlalchemy import (
     Text,
 )
 
-from storage.database.schema.base import SHARED, Moment, metadata
+from storage.database.tables import Moment, metadata
 
 event = Table(
     "event",
@@ -29,7 +29,7 @@ event = Table(
     Column("state", Text, nullable=False),
     Column("version", Integer, nullable=False),
     Column("terms", JSON, nullable=False),
-    Column("opened_by", BigInteger, nullable=False, info=SHARED),
+    Column("opened_by", BigInteger, nullable=False, info={"person": "shared"}),
     Column("opened_by_name", Text, nullable=False),
     Column("channel_id", BigInteger, nullable=False),
     Column("thread_id", BigInteger),
@@ -59,7 +59,7 @@ event_entrant = Table(
     metadata,
     Column("event_id", Integer, ForeignKey("event.id"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("user_id", BigInteger, nullable=False, info=SHARED),
+    Column("user_id", BigInteger, nullable=False, info={"person": "shared"}),
     Column("name", Text, nullable=False),
     Column("state", Text, nullable=False),
     Column("seed", Integer),

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import update
 
-from storage.database import schema
+from storage.challenges.challenges import CHALLENGES
 from tests.bot.simulated import World, alt_of, components_of, labels_of, reply_text, text_of
 
 
@@ -85,7 +85,7 @@ async def test_a_result_unposted_at_a_crash_is_posted_by_the_next_process(
 async def forget_card(world: World) -> None:
     """Forget the only challenge's message, like a process that ends after it posted the card."""
     async with world.bot.club.store.write() as tx:
-        await tx.execute(update(schema.challenge).values(message_id=None))
+        await tx.execute(update(CHALLENGES).values(message_id=None))
 
 
 async def test_an_unknown_card_loses_its_buttons_when_its_challenge_expires(world: World) -> None:

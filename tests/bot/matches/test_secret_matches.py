@@ -10,8 +10,7 @@ import pytest
 from sqlalchemy import update
 
 from storage.challenges import challenges
-from storage.database import schema
-from storage.matches.match import Participant
+from storage.matches.match import MATCH_PLACES, Participant
 from tests.bot.forums import forum_in, posts_in
 from tests.bot.matches.test_following import direct_messages_to
 from tests.bot.members.test_help import button
@@ -149,7 +148,7 @@ async def hide_match_2_in_archive(world: World, *, is_stored: bool = True) -> An
     await world.ada.slash(thread, "challenge", game="scala")
     if not is_stored:
         async with world.bot.club.store.write() as tx:
-            for table in (schema.match_place, schema.challenge):
+            for table in (MATCH_PLACES, challenges.CHALLENGES):
                 await tx.execute(update(table).values(parent_id=None))
     channel: Any = world.bot.get_channel(thread.id)
     with world.env.time_context():

@@ -23,9 +23,8 @@ from club.ratings import rating_book
 from club.ratings.leaderboards import Overview, View
 from rules.refusal import Refusal
 from rules.replay import replay
-from storage.database import schema
 from storage.database.store import Store
-from storage.matches.match import Participant
+from storage.matches.match import MATCHES, Participant
 from tests.club.services import rating_rows
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -63,7 +62,7 @@ def community_copy(community: Path, tmp_path: Path) -> Path:
 
 async def count_matches(store: Store) -> int:
     async with store.read() as tx:
-        return (await tx.execute(select(func.count()).select_from(schema.match))).scalar_one()
+        return (await tx.execute(select(func.count()).select_from(MATCHES))).scalar_one()
 
 
 async def test_every_seeded_match_replays_as_recorded(community_copy: Path) -> None:

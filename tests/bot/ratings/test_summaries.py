@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import update
 
 from club.calendar import bounds_of, month_before
-from storage.database import schema
+from storage.matches.match import MATCH_PLACES
 from tests.bot.ratings.test_live_leaderboards import admin_of, do_chores, menu_of, page_of_posts
 from tests.bot.results import (
     add_finished_match,
@@ -157,7 +157,7 @@ async def test_a_match_in_a_hidden_forum_is_not_named_elsewhere(club: World) -> 
     await choose_channel(club, news)
     await add_finished_match(club, club.ada, club.ben, ply=300)
     async with club.bot.club.store.write() as tx:
-        posted = update(schema.match_place).values(forum_id=hidden.id, thread_id=5)
+        posted = update(MATCH_PLACES).values(forum_id=hidden.id, thread_id=5)
         await tx.execute(posted)
     await add_finished_match(club, club.ben, club.ada, ply=20)
     await day(club, 2, 1)

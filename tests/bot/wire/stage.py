@@ -25,10 +25,10 @@ from club.matches.match import Match
 from club.matches.play import Matches
 from engine.serving.pool import Pool
 from rules.registry import GAMES
-from storage.database import schema
 from storage.database.store import Store
 from storage.matches import match_lists
 from storage.matches.match import Participant, Place, Terms
+from storage.outbox import OUTBOX
 from tests.discord import openapi
 from tests.discord.bots import log_in
 from tests.discord.calls import Answer, InteractionRecord
@@ -111,19 +111,17 @@ class Stage:
         await self.world.settle(0.05, within=SOON)
 
     async def _under_way(self) -> int:
-        row = schema.outbox.c
+        row = OUTBOX.c
         waits = row.sent_at.is_(None), row.gave_up_at.is_(None), row.error.is_(None)
         async with self.bot.club.store.read() as tx:
-            query = select(func.count()).select_from(schema.outbox).where(*waits)
+            query = select(func.count()).select_from(OUTBOX).where(*waits)
             return (await tx.execute(query)).scalar_one()
 
     async def retry_outbox(self) -> None:
         """Retry everything in the outbox."""
         async with self.bot.club.store.write() as tx:
-            now = schema.outbox.c.created_at
-            await tx.execute(
-                update(schema.outbox).where(schema.outbox.c.sent_at.is_(None)).values(due_at=now)
-            )
+            now = OUTBOX.c.created_at
+            await tx.execute(update(OUTBOX).where(OUTBOX.c.sent_at.is_(None)).values(due_at=now))
         await self.bot.courier.deliver_due()
 
     async def check(self, unanswered: Iterable[InteractionRecord] = ()) -> None:

@@ -11,8 +11,9 @@ from sqlalchemy import update
 
 from club.paces import HOUR
 from club.uptime import LAST_ONLINE
-from storage.database import key_values, schema
+from storage.database import key_values
 from storage.matches import matches as stored_matches
+from storage.matches.match import MATCHES
 from tests.bot.wire.stage import (
     OLD_CARD,
     SOON,
@@ -119,7 +120,7 @@ async def test_a_broken_connection_is_added_back_to_the_clocks(
     # The connection broke two hours ago, and the deadline passed an hour ago.
     await due_at(stage, 1, now - HOUR)
     async with stage.bot.club.store.write() as tx:
-        began = update(schema.match).values(turn_started_at=now - 3 * HOUR)
+        began = update(MATCHES).values(turn_started_at=now - 3 * HOUR)
         await tx.execute(began)
         await key_values.put(tx, f"{LAST_ONLINE}:1:0", (now - 2 * HOUR).isoformat())
     back = stage.bot.wait_for("shard_resumed" if resumable else "shard_ready", timeout=SOON)

@@ -16,11 +16,12 @@ from club.members.membership import Viewer
 from club.servers.settings import OTHER_SERVERS
 from rules.refusal import Refusal
 from storage.challenges.pool import Reach, Wish
-from storage.database import schema
 from storage.matches import match_lists
 from storage.matches.match import Participant, Place, StoredMatch, direct_messages
 from storage.members import preferences
 from storage.members.preferences import Preferences
+from storage.outbox import OUTBOX
+from storage.ratings.ratings import RATING_CHANGES
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, Services
 
 HERE = Place(GUILD, CHANNEL, CHANNEL)
@@ -73,7 +74,7 @@ async def start_match_with_server(services: Services) -> StoredMatch:
 
 async def pending_posts(services: Services, kind: str) -> list[tuple[int, dict[str, Any]]]:
     """The channels and payloads of all posts of a kind."""
-    row = schema.outbox.c
+    row = OUTBOX.c
     query = select(row.channel_id, row.payload).where(row.kind == kind).order_by(row.id)
     async with services.store.read() as tx:
         return [(each.channel_id, each.payload) for each in await tx.execute(query)]
@@ -85,7 +86,7 @@ async def choose(services: Services, person: Participant, **wishes: Any) -> None
 
 
 async def rating_scopes(services: Services) -> set[tuple[int, int]]:
-    row = schema.rating_change.c
+    row = RATING_CHANGES.c
     async with services.store.read() as tx:
         return {tuple(each) for each in await tx.execute(select(row.guild_id, row.user_id))}
 

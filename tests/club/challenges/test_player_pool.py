@@ -18,13 +18,15 @@ from club.members.membership import Viewer
 from club.servers.settings import CHANNELS, FORUM, OTHER_SERVERS
 from rules.refusal import Refusal
 from storage.challenges import pool as stored_pool
-from storage.challenges.pool import PoolEntry, Wish
-from storage.database import schema
+from storage.challenges.pool import POOL_ENTRIES, PoolEntry, Wish
+from storage.database.key_values import FACTS
 from storage.database.store import Store
 from storage.matches import match_lists
-from storage.matches.match import Participant, Place, StoredMatch
+from storage.matches.match import MATCHES, Participant, Place, StoredMatch
 from storage.members import membership
 from storage.members.membership import Member
+from storage.outbox import OUTBOX
+from storage.ratings.ratings import RATING_CHANGES
 from tests.club.crashing_store import CrashingStore, SimulatedCrash
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, Services, Town
 
@@ -46,7 +48,7 @@ async def run_round(services: Services) -> int:
 
 async def search_notices(services: Services) -> list[tuple[int, str]]:
     """The recipient and kind of each notice about a search."""
-    row = schema.outbox.c
+    row = OUTBOX.c
     query = select(row.payload).where(row.kind == "pool").order_by(row.id)
     async with services.store.read() as tx:
         payloads: list[dict[str, Any]] = list((await tx.execute(query)).scalars())
@@ -82,7 +84,7 @@ async def test_the_pace_is_as_close_to_three_days_as_both_allow(services: Servic
 async def test_both_players_of_a_new_match_are_mentioned(services: Services) -> None:
     await join_pool(services)
     await run_round(services)
-    row = schema.outbox.c
+    row = OUTBOX.c
     async with services.store.read() as tx:
         payload = (await tx.execute(select(row.payload).where(row.kind == "board"))).scalar_one()
     assert sorted(payload["pings"]) == [ADA.user_id, BEN.user_id]
@@ -383,7 +385,7 @@ async def test_a_match_between_servers_counts_globally_and_in_each_home_server(
     await services.matches.resign(match.id, BEN.user_id)
 
     async def changed() -> dict[tuple[int, int], bool]:
-        row = schema.rating_change.c
+        row = RATING_CHANGES.c
         async with services.store.read() as tx:
             rows = await tx.execute(select(row.guild_id, row.user_id, row.after > row.before))
             return {(guild_id, user_id): bool(up) for guild_id, user_id, up in rows}
@@ -464,8 +466,8 @@ async def test_a_process_dying_between_two_matches_leaves_no_player_out(
 
 async def _clear_pool(store: Store) -> None:
     async with store.write() as tx:
-        for table in (schema.pool_entry, schema.fact):
-            condition = table.c.key == "pool_round" if table is schema.fact else None
+        for table in (POOL_ENTRIES, FACTS):
+            condition = table.c.key == "pool_round" if table is FACTS else None
             query = table.delete() if condition is None else table.delete().where(condition)
             await tx.execute(query)
-        await tx.execute(schema.match.update().values(from_pool=False))
+        await tx.execute(MATCHES.update().values(from_pool=False))

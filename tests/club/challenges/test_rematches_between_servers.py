@@ -15,10 +15,10 @@ from club.members.membership import Viewer
 from club.servers.settings import CHANNELS, OTHER_SERVERS
 from rules.refusal import Refusal
 from rules.registry import GAMES
-from storage.database import schema
 from storage.matches.match import Participant, Place, Terms
 from storage.members import membership
 from storage.members.membership import Member
+from storage.outbox import OUTBOX
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, Services
 
 SKIRT = GAMES["skirt"]
@@ -42,7 +42,7 @@ async def over(services: Services) -> Match:
 
 async def invitations(services: Services) -> list[tuple[int, int]]:
     """The server and channel of each queued invitation."""
-    row = schema.outbox.c
+    row = OUTBOX.c
     query = select(row.guild_id, row.channel_id).where(row.kind == "invitation").order_by(row.id)
     async with services.store.read() as tx:
         return [(guild_id, channel_id) for guild_id, channel_id in await tx.execute(query)]

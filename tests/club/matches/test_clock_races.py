@@ -18,10 +18,10 @@ from club.members.vacations import DAYS_A_YEAR
 from club.paces import DAY, HOUR
 from rules.refusal import Refusal
 from rules.registry import GAMES
-from storage.database import schema
 from storage.database.store import Store
 from storage.matches import matches as stored_matches
 from storage.matches.match import Participant, Place, StoredMatch, Terms
+from storage.outbox import OUTBOX
 
 pytestmark = pytest.mark.slow
 
@@ -68,7 +68,7 @@ class Process(Club):
 
     async def posts(self, *kinds: str) -> Counter[str]:
         """The number of posts of these kinds in the outbox, by key."""
-        row = schema.outbox.c
+        row = OUTBOX.c
         async with self.store.read() as tx:
             keys = await tx.execute(select(row.key).where(row.kind.in_(kinds)))
             return Counter(keys.scalars())

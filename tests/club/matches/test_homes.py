@@ -22,11 +22,11 @@ from club.servers.settings import OTHER_SERVERS
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.challenges.pool import Wish
-from storage.database import schema
 from storage.events import entering as stored_entrants
 from storage.events import events as stored_events
 from storage.matches import match_lists
 from storage.matches.match import Participant, Place, StoredMatch, Terms, direct_messages
+from storage.outbox import OUTBOX
 from tests.club.services import (
     ADA,
     BEN,
@@ -78,7 +78,7 @@ def homes(match: StoredMatch) -> dict[int, int]:
 
 async def queued(services: Services, kind: str) -> list[dict[str, Any]]:
     """The payloads and channels of the waiting posts of a kind."""
-    row = schema.outbox.c
+    row = OUTBOX.c
     query = select(row.payload, row.channel_id, row.guild_id)
     query = query.where(row.kind == kind, row.sent_at.is_(None)).order_by(row.id)
     async with services.store.read() as tx:

@@ -10,8 +10,8 @@ from sqlalchemy import update
 from club.matches.match import Match
 from club.paces import DAY, HOUR, MINUTE, PACES
 from rules.refusal import Refusal
-from storage.database import schema
 from storage.matches.match import Participant
+from storage.matches.moves import MOVES
 from tests.club.matches.agreeing import play
 from tests.club.services import ADA, BEN, CY, Services
 
@@ -158,8 +158,8 @@ async def test_a_match_that_cannot_be_woken_does_not_block_others(
     await start_match(services, "10m", ADA, BEN)
     await start_match(services, "10m", ADA, BEN)
     async with services.store.write() as tx:
-        of_match = schema.move.c.match_id == 1
-        await tx.execute(update(schema.move).where(of_match).values(text="no move"))
+        of_match = MOVES.c.match_id == 1
+        await tx.execute(update(MOVES).where(of_match).values(text="no move"))
     restarted = Services(services.store)
     restarted.now = services.now
     await restarted.uptime.set_online()

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import select, text
+from storage.schema import metadata
 
 from club.audit import Admin
 from club.matches.changes import Agreement, begin
@@ -28,7 +29,6 @@ from rules.registry import GAMES
 from storage import outbox as stored_outbox
 from storage.challenges import pool as pool_entries
 from storage.challenges.pool import PoolEntry
-from storage.database import schema
 from storage.database.store import Store
 from storage.events import entering
 from storage.events import events as stored_events
@@ -37,7 +37,10 @@ from storage.events.events import Terms as EventTerms
 from storage.matches import matches as stored_matches
 from storage.matches.match import Participant, Place, Terms, direct_messages
 from storage.members import membership, preferences
+from storage.members.blocks import BLOCKS
 from storage.members.membership import Member
+from storage.members.vacations import VACATIONS
+from storage.outbox import OUTBOX
 from storage.ratings import leaderboards
 from storage.ratings import ratings as stored_ratings
 from storage.ratings.leaderboards import LiveLeaderboard
@@ -75,7 +78,7 @@ async def traces_in(store: Store, person: Participant) -> list[tuple[str, str]]:
     """Return the tables and columns that contain a person's id or name."""
     traces: list[tuple[str, str]] = []
     async with store.read() as tx:
-        for table in schema.metadata.tables.values():
+        for table in metadata.tables.values():
             rows = await tx.execute(text(f'SELECT * FROM "{table.name}"'))
             columns = list(rows.keys())
             for row in rows:
@@ -132,7 +135,7 @@ async def add_data_everywhere(services: Services) -> None:
         )
         await membership.save(tx, [Member(GUILD, NAMED.user_id, NAMED.name, True, NOON)])
         vacation = {"begins_at": NOON, "ends_at": NOON, "days": 1, "automatic": False}
-        await tx.execute(schema.vacation.insert().values(user_id=NAMED.user_id, **vacation))
+        await tx.execute(VACATIONS.insert().values(user_id=NAMED.user_id, **vacation))
         new = NewEvent(
             guild_id=GUILD,
             channel_id=CHANNEL,
@@ -185,7 +188,7 @@ async def add_data_everywhere(services: Services) -> None:
     untouched |= {"search_answer", "puzzle_rating", "daily_puzzle"}
     untouched |= {"event_round", "event_pairing", "event_news", "match_place"}
     marked = {table for table, _ in await traces_in(services.store, NAMED)} | {"offer"}
-    assert marked == {*schema.metadata.tables} - untouched
+    assert marked == {*metadata.tables} - untouched
 
 
 async def challenge(services: Services, challenger: Participant, *guests: Participant) -> int:
@@ -203,7 +206,7 @@ async def test_no_data_refers_to_a_removed_user(services: Services) -> None:
     assert (await services.personal_data.of(NAMED.user_id)).is_empty
     async with services.store.read() as tx:
         board = await stored_outbox.get(tx, "r1-0")
-        row = schema.outbox.c
+        row = OUTBOX.c
         is_letter = row.kind.in_(("direct", "digest", "pool"))
         letters = list((await tx.execute(select(row.payload).where(is_letter))).scalars())
     assert board is not None
@@ -303,9 +306,7 @@ async def test_removal_updates_the_card_of_a_rematch_in_the_other_server(
     async with services.store.read() as tx:
         due = await stored_outbox.due(tx, NOON, 99, challenge_id=rematch.id)
         invitations = await tx.execute(
-            select(schema.outbox.c.channel_id, schema.outbox.c.key).where(
-                schema.outbox.c.kind == "invitation"
-            )
+            select(OUTBOX.c.channel_id, OUTBOX.c.key).where(OUTBOX.c.kind == "invitation")
         )
         keys = [key for channel_id, key in invitations if channel_id == here.channel_id]
     assert [entry.channel_id for entry in due if entry.kind == "challenge"] == [there.channel_id]
@@ -392,9 +393,7 @@ async def test_an_interrupted_removal_changes_nothing_and_can_be_repeated(
     async with services.store.write() as tx:
         # Blocks are deleted late, so a failure there must undo all earlier changes.
         await tx.execute(
-            schema.block.insert().values(
-                user_id=NAMED.user_id, blocked_id=99, name="Someone", at=NOON
-            )
+            BLOCKS.insert().values(user_id=NAMED.user_id, blocked_id=99, name="Someone", at=NOON)
         )
     with closing(sqlite3.connect(tmp_path / "stairwell.db")) as connection:
         connection.execute(

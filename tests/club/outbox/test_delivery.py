@@ -29,9 +29,9 @@ from club.outbox.delivery import (
 )
 from club.outbox.kinds import BoardPost, DirectPost, EventNewsPost, NewPost, Post
 from storage import outbox as stored_outbox
-from storage.database import schema
 from storage.database.transaction import NotStored
 from storage.matches.match import Place, StoredMatch, Terms
+from storage.outbox import OUTBOX
 from storage.servers import settings
 from storage.servers.settings import GuildSettings
 from tests.club.conftest import on_sqlite
@@ -106,7 +106,7 @@ class DeliveryStage:
 
     async def rows(self) -> list[tuple[str, datetime, int, bool, bool, str | None]]:
         """Each post's key, due time, attempts, sent and dropped flags, and last error."""
-        row = schema.outbox.c
+        row = OUTBOX.c
         query = select(
             row.key,
             row.due_at,
@@ -391,8 +391,8 @@ async def test_an_unreadable_post_is_dropped_and_the_others_are_sent(
 ) -> None:
     match = await three_boards(services)
     async with services.store.write() as tx:
-        of_second = schema.outbox.c.key == f"b{match.id}-2"
-        await tx.execute(update(schema.outbox).where(of_second).values(payload={"odd": 1}))
+        of_second = OUTBOX.c.key == f"b{match.id}-2"
+        await tx.execute(update(OUTBOX).where(of_second).values(payload={"odd": 1}))
     await stage.delivery.deliver_due()
     assert stage.front.keys == [f"b{match.id}-1", f"b{match.id}-3"]
     sent, unreadable, last = await stage.rows()
@@ -406,7 +406,7 @@ async def test_an_unreadable_post_without_a_match_is_dropped_too(
 ) -> None:
     async with services.store.write() as tx:
         await queue.enqueue(tx, posts.greeting(GUILD, CHANNEL, NOON))
-        await tx.execute(update(schema.outbox).values(kind="nothing known"))
+        await tx.execute(update(OUTBOX).values(kind="nothing known"))
     await stage.delivery.deliver_due()
     assert stage.front.claims == []
     assert [row[3:5] for row in await stage.rows()] == [(False, True)]

@@ -10,12 +10,10 @@ from sqlalchemy import select
 
 from club.outbox import queue as codec
 from club.outbox.kinds import BoardPost, ChallengePost, DirectPost, Post, RefreshPost
-from storage.database import schema
-from storage.database.schema import columns_of
 from storage.matches.match import Participant
 from storage.members import preferences
 from storage.members.preferences import Notice, Preferences
-from storage.outbox import Entry
+from storage.outbox import OUTBOX, Entry
 from tests.club.services import ADA, BEN, CHANNEL, CY, NOON, Services
 
 COMPUTER = Participant(99, "Stairwell", level=1)
@@ -29,8 +27,8 @@ class Queue:
         self._last = 0
 
     async def new(self) -> list[Post]:
-        row = schema.outbox.c
-        query = select(*columns_of(Entry, schema.outbox)).where(row.id > self._last)
+        row = OUTBOX.c
+        query = select(*OUTBOX.c).where(row.id > self._last)
         async with self._services.store.read() as tx:
             new = [Entry(*each) for each in await tx.execute(query.order_by(row.id))]
         self._last = max([self._last, *(each.id for each in new)])

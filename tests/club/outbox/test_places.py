@@ -9,8 +9,8 @@ from sqlalchemy import select
 from club.matches.changes import Agreement, begin
 from club.outbox import posts
 from rules.registry import GAMES
-from storage.database import schema
 from storage.matches.match import Place, StoredMatch, Terms
+from storage.outbox import OUTBOX
 from tests.club.services import ADA, BEN, CHANNEL, GUILD, NOON, Services
 
 SKIRT = GAMES["skirt"]
@@ -27,7 +27,7 @@ async def start_match(services: Services, *places: Place) -> StoredMatch:
 
 async def pending_posts(services: Services) -> list[tuple[str, str, int | None, int | None]]:
     """The key, kind, server and channel of each post, in order."""
-    row = schema.outbox.c
+    row = OUTBOX.c
     query = select(row.key, row.kind, row.guild_id, row.channel_id).order_by(row.id)
     async with services.store.read() as tx:
         return [tuple(each) for each in await tx.execute(query)]

@@ -23,13 +23,15 @@ from club.ratings.ratings import NEW, rated
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from rules.replay import random_play
-from storage.database import key_values, schema
+from storage.database import key_values
 from storage.database.transaction import Transaction
 from storage.matches import matches as stored_matches
-from storage.matches.match import Participant, Place, Result, Terms
+from storage.matches.match import MATCHES, Participant, Place, Result, Terms
 from storage.matches.matches import NewMatch
 from storage.members import preferences
+from storage.members.membership import MEMBERS
 from storage.ratings import ratings as stored_ratings
+from storage.ratings.ratings import RATINGS
 from tests.club.conftest import on_sqlite
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, NOON, Services, rating_rows
 from tests.databases import new_store
@@ -215,13 +217,13 @@ async def test_a_hidden_player_stays_hidden_after_a_match_and_a_recomputation(
         )
         await stored_ratings.hide(tx, ADA.user_id, stored_ratings.EVERYWHERE, True)
         departure = {"guild_id": GUILD, "user_id": BEN.user_id, "name": "Ben", "is_present": False}
-        await tx.execute(insert(schema.member).values(**departure, checked_at=NOON))
+        await tx.execute(insert(MEMBERS).values(**departure, checked_at=NOON))
         await stored_ratings.hide(tx, BEN.user_id, GUILD, True)
     services.now += timedelta(days=40)
     await services.win_match()
     ratings = await rating_rows(services.store)
     async with services.store.read() as tx:
-        row = schema.rating.c
+        row = RATINGS.c
         hidden = await tx.execute(select(row.user_id, row.guild_id, row.is_hidden).distinct())
     assert {(user, guild) for user, guild, is_hidden in hidden if is_hidden} == {
         (ADA.user_id, stored_ratings.EVERYWHERE),
@@ -273,8 +275,8 @@ async def test_recomputing_corrects_wrong_ratings(services: Services) -> None:
         services.now += timedelta(days=9)
     ratings = await rating_rows(services.store)
     async with services.store.write() as tx:
-        await tx.execute(update(schema.rating).values(mu=2000.0, streak=9, name="?"))
-        await tx.execute(update(schema.match).values(unrated="met"))
+        await tx.execute(update(RATINGS).values(mu=2000.0, streak=9, name="?"))
+        await tx.execute(update(MATCHES).values(unrated="met"))
     reports: list[tuple[int, int]] = []
     counts = await rating_book.recompute(services.store, lambda *each: reports.append(each))
     assert (counts, reports) == ((3, 3), [(3, 3)])

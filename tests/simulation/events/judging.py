@@ -18,6 +18,7 @@ from storage.database import schema
 from storage.database.store import Store
 from storage.events import news as stored_news
 from storage.events.rounds import Pairing
+from storage.matches.match import MATCHES
 from tests.club.events.slow_standings import slow_standings
 
 KINDS = (
@@ -91,9 +92,7 @@ async def judge(
             findings.note("changed standings", f"{where}, round {number}")
     async with store.read() as tx:
         stray = await tx.execute(
-            schema.match.select().where(
-                schema.match.c.event_id == event.id, schema.match.c.state == "running"
-            )
+            MATCHES.select().where(MATCHES.c.event_id == event.id, MATCHES.c.state == "running")
         )
         if stray.all():
             findings.note("matches that still wait", where)
@@ -117,7 +116,7 @@ async def judge(
 async def judge_matches(store: Store, findings: Findings, where: str) -> None:
     """Check that each match belongs to exactly one pairing."""
     async with store.read() as tx:
-        match_count = await tx.execute(select(func.count()).select_from(schema.match))
+        match_count = await tx.execute(select(func.count()).select_from(MATCHES))
         pairing = schema.event_pairing.c.match_id
         paired = await tx.execute(select(func.count(pairing), func.count(pairing.distinct())))
         matches, (pairings, distinct) = match_count.scalar_one(), paired.one()

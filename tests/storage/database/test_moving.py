@@ -11,12 +11,12 @@ from click.testing import CliRunner
 from sqlalchemy import select, text
 
 from bot.command_line import main
-from storage.database import schema
+from storage.challenges.challenges import CHALLENGES
 from storage.database.copies import move
-from storage.database.schema import metadata
 from storage.database.store import Store
 from storage.database.transaction import DatabaseError, Transaction
 from storage.matches import matches
+from storage.schema import metadata
 from tests.club.services import ADA, BEN, CHANNEL, Services
 from tests.databases import PostgresqlDatabase, new_file
 from tests.storage.samples import add_match
@@ -57,7 +57,7 @@ async def move_rows(source: str, target: str) -> dict[str, int]:
         pass
 
     async with Store.opened(source) as origin, Store.opened(target) as here:
-        return await move(origin, here, skip_check, lambda done, whole: None)
+        return await move(origin, here, metadata, skip_check, lambda done, whole: None)
 
 
 async def test_a_database_is_the_same_after_moving_there_and_back(
@@ -70,7 +70,7 @@ async def test_a_database_is_the_same_after_moving_there_and_back(
     assert {name for name, rows in before.items() if rows} >= {
         "match", "seat", "move", "challenge", "rating", "outbox", "vacation", "block", "fact",
     }  # fmt: skip
-    rematch_of = list(schema.challenge.c.keys()).index("rematch_of")
+    rematch_of = list(CHALLENGES.c.keys()).index("rematch_of")
     assert any(row[rematch_of] for row in before["challenge"])
     counts = await move_rows(first, server_url)
     assert counts == {name: len(rows) for name, rows in before.items()}

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
-from storage.database import key_values, schema
+from storage.database import key_values
+from storage.database.key_values import FACTS
 from storage.database.store import Store
 from storage.matches import matches
 from storage.matches import moves as records
@@ -87,7 +88,7 @@ async def test_processes_opening_a_new_database_at_once_share_it(
     running = [await process(REMEMBER, url, str(number)) for number in range(4)]
     assert [await each.wait() for each in running] == [0, 0, 0, 0]
     store = await Store.open(url)
-    remembered = select(func.count()).where(schema.fact.c.value == "remembered")
+    remembered = select(func.count()).where(FACTS.c.value == "remembered")
     async with store.read() as tx:
         assert (await tx.execute(remembered)).scalar_one() == 80
     await store.close()

@@ -16,13 +16,15 @@ from typing import Any
 
 import pytest
 from sqlalchemy import Engine, event, select
+from storage.schema import metadata
 
 from storage import outbox
 from storage.challenges import challenges, pool
-from storage.database import key_values, schema
+from storage.database import key_values
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import cards, following, match_lists, matches, moves, offers, planned_lines
+from storage.matches.match import MATCHES
 from storage.members import blocks, membership, preferences, privacy, vacations
 from storage.members.membership import Member
 from storage.outbox import NewEntry
@@ -62,7 +64,7 @@ MONTH = ("2026-02-01", "2026-02-31")
 LATER = NOON + timedelta(minutes=1)
 
 # Further uses of a table in one query are called "seat_1" and "seat_2".
-WHOLE_TABLE = re.compile(rf"SCAN ({'|'.join(schema.metadata.tables)})(?:_\d+)?\b")
+WHOLE_TABLE = re.compile(rf"SCAN ({'|'.join(metadata.tables)})(?:_\d+)?\b")
 
 QUESTIONS: dict[str, Question] = {
     "a match": lambda tx: matches.get(tx, 1),
@@ -324,5 +326,5 @@ async def test_a_place_is_counted_between_two_rows_of_the_index(
 async def test_a_query_without_an_index_is_detected(
     plan_of: Callable[[Question], Awaitable[str]],
 ) -> None:
-    by_game = select(schema.match.c.id).where(schema.match.c.game == "scala")
+    by_game = select(MATCHES.c.id).where(MATCHES.c.game == "scala")
     assert WHOLE_TABLE.search(await plan_of(lambda tx: tx.execute(by_game)))

@@ -21,10 +21,11 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, func, inspect, make_url, select, text
+from storage.schema import metadata
 
 from club.ratings import rating_book
 from storage.challenges import challenges
-from storage.database import copies, schema
+from storage.database import copies
 from storage.database.store import Store
 from storage.database.transaction import DatabaseError
 from storage.database.upgrade import HEAD, migrations
@@ -94,7 +95,7 @@ async def differences(store: Store) -> list[Any]:
     def compare(connection: Connection) -> None:
         options = {"compare_type": True, "compare_server_default": True}
         context = MigrationContext.configure(connection, opts=options)
-        found.extend(compare_metadata(context, schema.metadata))
+        found.extend(compare_metadata(context, metadata))
 
     async with store.read() as tx:
         await tx.run(compare)
@@ -134,7 +135,7 @@ async def test_a_former_database_gets_the_declared_tables_and_keeps_its_rows(
     async with store.read() as tx:
         counts = {
             name: (
-                await tx.execute(select(func.count()).select_from(schema.metadata.tables[name]))
+                await tx.execute(select(func.count()).select_from(metadata.tables[name]))
             ).scalar_one()
             for name in COUNTS
         }

@@ -10,10 +10,13 @@ from typing import Any
 
 import pytest
 from sqlalchemy import JSON, BigInteger, Column, insert, select, text, update
+from storage.schema import metadata
 
-from storage.database import schema
 from storage.database.store import Store
+from storage.database.tables import Moment
 from storage.database.transaction import Transaction
+from storage.matches.match import SEATS
+from storage.matches.moves import MOVES
 from storage.members import privacy
 
 PERSON, SOMEONE = 2**62 + 77, 5
@@ -24,7 +27,7 @@ OF_DISCORD = {
 }
 """Large numbers that aren't people."""
 
-TABLES = schema.metadata.tables
+TABLES = metadata.tables
 PEOPLE = [column for table in TABLES.values() for column in table.c if "person" in column.info]
 
 
@@ -34,7 +37,7 @@ def sample(column: Column[Any]) -> Any:
         return SOMEONE
     if isinstance(column.type, JSON):
         return []
-    if isinstance(column.type, schema.Moment):
+    if isinstance(column.type, Moment):
         return datetime(2026, 3, 1, tzinfo=UTC)
     kind = column.type.python_type
     return "over" if kind is str else kind(1)
@@ -44,7 +47,7 @@ async def fill(tx: Transaction) -> None:
     """Add a row to every table. All belong to someone else."""
     if tx.database == "sqlite":
         await tx.execute(text("PRAGMA defer_foreign_keys = ON"))
-    for table in schema.metadata.sorted_tables:
+    for table in metadata.sorted_tables:
         late = {column.name for column in table.c for key in column.foreign_keys if key.use_alter}
         values = {each.name: sample(each) for each in table.c if each.name not in late}
         await tx.execute(insert(table).values(values))
@@ -75,9 +78,9 @@ async def test_a_persons_column_is_reported_exported_and_deleted(
 ) -> None:
     async with store.write() as tx:
         await fill(tx)
-        if column.table is schema.move:
+        if column.table is MOVES:
             # Only players move.
-            await tx.execute(update(schema.seat).values(user_id=PERSON))
+            await tx.execute(update(SEATS).values(user_id=PERSON))
     before = await reported(store)
     async with store.write() as tx:
         await tx.execute(update(column.table).values({column: PERSON}))

@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy import func, select
 
 from club.members.sessions import LINK_TIME, SESSION_TIME, Device
-from storage.database import schema
 from storage.members import preferences
+from storage.members.sessions import WEB_LINKS, WEB_SESSIONS
 from tests.club.services import ADA, BEN
 from tests.web.house import COOKIE, PUBLIC, House, check_html, house_in
 from web.http.limits import Limits
@@ -142,7 +142,7 @@ async def test_a_session_ends_after_30_days_and_is_forgotten(house: House) -> No
     assert (await house.get("/me", Cookie=cookie)).status == 403
     await house.services.web_sessions.forget_expired()
     async with house.services.store.read() as tx:
-        for table in (schema.web_link, schema.web_session):
+        for table in (WEB_LINKS, WEB_SESSIONS):
             rows = await tx.execute(select(func.count()).select_from(table))
             assert rows.scalar_one() == 0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from alembic import op
 from sqlalchemy import JSON, Column, Connection, Integer, MetaData, Table, Text, select, update
 
-from storage.database.schema import Moment
+from storage.database.tables import Moment
 
 revision = "0025"
 down_revision = "0024"

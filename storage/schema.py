@@ -1,0 +1,26 @@
+"""The metadata with all tables, which stand beside their queries.
+
+Each index serves a query of its module. `match` has the most, because matches are never deleted and
+every query about them must stay cheap.
+"""
+
+from __future__ import annotations
+
+from storage import outbox
+from storage.challenges import challenges, pool
+from storage.database import key_values, schema
+from storage.database.tables import metadata
+from storage.matches import following, match, moves, offers, planned_lines
+from storage.members import blocks, membership, preferences, sessions, vacations
+from storage.ratings import leaderboards, ratings
+from storage.servers import audit, pages, settings
+from storage.training import lessons, puzzles
+
+_MODULES = (
+    *(outbox, challenges, pool, key_values, schema),
+    *(following, match, moves, offers, planned_lines),
+    *(blocks, membership, preferences, sessions, vacations),
+    *(leaderboards, ratings, audit, pages, settings, lessons, puzzles),
+)
+
+__all__ = ["metadata"]
