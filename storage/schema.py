@@ -8,19 +8,21 @@ from __future__ import annotations
 
 from storage import outbox
 from storage.challenges import challenges, pool
-from storage.database import key_values, schema
+from storage.database import key_values
 from storage.database.tables import metadata
+from storage.events import entering, events, news, rounds
 from storage.matches import following, match, moves, offers, planned_lines
 from storage.members import blocks, membership, preferences, sessions, vacations
 from storage.ratings import leaderboards, ratings
 from storage.servers import audit, pages, settings
-from storage.training import lessons, puzzles
+from storage.training import daily, lessons, puzzles
 
 _MODULES = (
-    *(outbox, challenges, pool, key_values, schema),
+    *(outbox, challenges, pool, key_values),
     *(following, match, moves, offers, planned_lines),
     *(blocks, membership, preferences, sessions, vacations),
-    *(leaderboards, ratings, audit, pages, settings, lessons, puzzles),
+    *(entering, events, news, rounds),
+    *(leaderboards, ratings, audit, pages, settings, daily, lessons, puzzles),
 )
 
 __all__ = ["metadata"]

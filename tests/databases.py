@@ -13,10 +13,10 @@ from tempfile import TemporaryDirectory
 
 import asyncpg
 from sqlalchemy import create_engine, make_url
-from storage.schema import metadata
 
 from storage.database.store import Store
 from storage.database.upgrade import upgrade
+from storage.schema import metadata
 
 SERVER = os.environ.get("STAIRWELL_TEST_SERVER", "postgresql://postgres@127.0.0.1/postgres")
 """A server for test databases, used for nothing else."""

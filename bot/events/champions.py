@@ -22,7 +22,7 @@ from club.club import Club
 from club.servers.settings import CHAMPION_ROLE
 from language.texts import gettext, lazy_gettext, written_in
 from rules.refusal import Refusal
-from storage.events import entering as stored_entrants
+from storage.events import events as stored_events
 from storage.servers import settings
 from storage.servers.settings import GuildSettings
 
@@ -60,7 +60,7 @@ class Champions:
         guild = self._client.get_guild(guild_id)
         async with self._store.read() as tx:
             role_id = (await settings.get(tx, guild_id)).champion_role_id
-            champions = await stored_entrants.champions(tx, guild_id, RECENT_EVENTS)
+            champions = await stored_events.champions(tx, guild_id, RECENT_EVENTS)
         if guild is None or not champions or (role_id is None and former_role is None):
             return
         latest = champions[0].event_id

@@ -51,7 +51,7 @@ from presentation.ratings.profiles import (
 from presentation.training.puzzles import record_words
 from rules.refusal import Refusal
 from rules.registry import GAMES
-from storage.events.entering import Title
+from storage.events.events import Title
 from storage.matches.match import Participant, Place, StoredMatch
 
 PICTURE = "ratings.png"

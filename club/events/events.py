@@ -32,8 +32,8 @@ from storage.database.store import Store
 from storage.events import entering as stored_entrants
 from storage.events import events as stored_events
 from storage.events import news as stored_news
-from storage.events.entering import Entrant, Title
-from storage.events.events import Event
+from storage.events.entering import Entrant
+from storage.events.events import Event, Title
 from storage.events.news import News
 from storage.events.rounds import Pairing, Round
 
@@ -128,7 +128,7 @@ class EventReader:
     async def titles(self, user_id: int, guild_id: int, limit: int = 25) -> tuple[Title, ...]:
         """Return the titles a user has won in a server, latest first."""
         async with self._store.read() as tx:
-            return await stored_entrants.titles(tx, user_id, guild_id, limit)
+            return await stored_events.titles(tx, user_id, guild_id, limit)
 
     async def _course(self, event_id: int) -> Course:
         async with self._store.read() as tx:

@@ -19,6 +19,7 @@ from storage.ratings import summaries
 from storage.ratings.ratings import Standing, whole_points
 from storage.ratings.summaries import Active, Upset
 from storage.servers import settings
+from storage.training import daily
 
 FIRST_DAYS = 7
 """Days of a month during which the previous month's summary is posted."""
@@ -75,7 +76,7 @@ class MonthlySummaries:
             return
         month = month_before(now)
         async with self._store.read() as tx:
-            guild_ids = await settings.without_summary(tx, month, now, MAX_AT_ONCE)
+            guild_ids = await daily.without_summary(tx, month, now, MAX_AT_ONCE)
         for guild_id in guild_ids:
             async with self._store.write() as tx:
                 channel_id = await settings.claim_summary(tx, guild_id, month)

@@ -14,8 +14,8 @@ from presentation.events.formats.registry import FORMAT_WORDS
 from presentation.markup import Markup
 from presentation.phrases import option_words, pace_words
 from rules.registry import GAMES
-from storage.events.entering import Entrant, Title
-from storage.events.events import Event, EventState
+from storage.events.entering import Entrant
+from storage.events.events import Event, EventState, Title
 
 STATE_WORDS: Mapping[EventState, Text] = {
     "open": lazy_pgettext("state of an event", "open"),

@@ -8,10 +8,9 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Literal, TypedDict, Unpack
 
-from sqlalchemy import Executable, bindparam, func, insert, select, update
+from sqlalchemy import Executable, Index, bindparam, func, insert, select, update
 
-from storage.database import schema
-from storage.database.tables import columns_of
+from storage.database.tables import EventId, PersonId, table_of
 from storage.database.transaction import Transaction
 
 EntrantState = Literal["asked", "in", "withdrawn", "removed", "forfeited"]
@@ -25,10 +24,10 @@ Entrants are out if they left, were removed by an organiser, or made no first mo
 class Entrant:
     """A present or former participant of an event."""
 
-    event_id: int
+    event_id: EventId
     number: int
     """The number in the order of entry, from 1."""
-    user_id: int
+    user_id: PersonId
     name: str
     state: EntrantState
     seed: int | None
@@ -54,6 +53,15 @@ class Entrant:
     def is_in(self) -> bool:
         """Whether they participate, now or up to the end."""
         return self.state == "in"
+
+
+ENTRANTS = table_of(
+    "event_entrant",
+    Entrant,
+    Index(None, "event_id", "user_id", unique=True),
+    Index(None, "user_id", "place"),
+    key=("event_id", "number"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,25 +94,10 @@ class EntrantFields(TypedDict, total=False):
     struck_round: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Title:
-    """An event won by a user, or in a league its first division."""
-
-    event_id: int
-    format: str
-    game: str | None
-    name: str
-    season: int
-    ended_at: datetime
-    channel_id: int
-    """Users who see this channel may know of it."""
-
-
-_ENTRANT = columns_of(Entrant, schema.event_entrant)
-_ROW = schema.event_entrant.c
-_ADDED = insert(schema.event_entrant).returning(*_ENTRANT)
+_ROW = ENTRANTS.c
+_ADDED = insert(ENTRANTS).returning(*ENTRANTS.c)
 _LAST = select(func.coalesce(func.max(_ROW.number), 0)).where(_ROW.event_id == bindparam("of"))
-_OF_EVENT = select(*_ENTRANT).where(_ROW.event_id == bindparam("of")).order_by(_ROW.number)
+_OF_EVENT = select(*ENTRANTS.c).where(_ROW.event_id == bindparam("of")).order_by(_ROW.number)
 
 
 @lru_cache(maxsize=64)
@@ -112,7 +105,7 @@ def _changed(names: tuple[str, ...]) -> Executable:
     """Return a statement that changes these columns of an entrant."""
     values = {name: bindparam(f"new_{name}", type_=_ROW[name].type) for name in names}
     is_entrant = (_ROW.event_id == bindparam("of_event"), _ROW.number == bindparam("of_entrant"))
-    return update(schema.event_entrant).where(*is_entrant).values(**values).returning(*_ENTRANT)
+    return update(ENTRANTS).where(*is_entrant).values(**values).returning(*ENTRANTS.c)
 
 
 async def add(tx: Transaction, event_id: int, new: NewEntrant, at: datetime) -> Entrant:
@@ -151,52 +144,3 @@ async def set_places(
 async def of_event(tx: Transaction, event_id: int) -> tuple[Entrant, ...]:
     """Return all present and former entrants of an event, by number."""
     return tuple(Entrant(*row) for row in await tx.execute(_OF_EVENT, {"of": event_id}))
-
-
-async def titles(tx: Transaction, user_id: int, guild_id: int, limit: int) -> tuple[Title, ...]:
-    """Return a user's titles in a guild, latest first."""
-    event = schema.event.c
-    query = (
-        select(
-            event.id,
-            event.format,
-            event.game,
-            event.name,
-            event.season,
-            event.ended_at,
-            event.channel_id,
-        )
-        .join(schema.event_entrant, _ROW.event_id == event.id)
-        .where(_ROW.user_id == user_id, _ROW.place == 1, _ROW.state == "in")
-        .where(func.coalesce(_ROW.division, 1) == 1)
-        .where(event.guild_id == guild_id, event.state == "over")
-        .order_by(event.ended_at.desc(), event.id.desc())
-        .limit(limit)
-    )
-    return tuple(Title(*row) for row in await tx.execute(query))
-
-
-@dataclass(frozen=True, slots=True)
-class Champion:
-    """The winner of an event."""
-
-    event_id: int
-    user_id: int
-
-
-async def champions(tx: Transaction, guild_id: int, limit: int) -> tuple[Champion, ...]:
-    """Return the winners of a guild's latest events, latest first.
-
-    :param limit: the maximum number of champions, several of whom may share an event.
-    """
-    event = schema.event.c
-    query = (
-        select(event.id, _ROW.user_id)
-        .join(schema.event_entrant, _ROW.event_id == event.id)
-        .where(event.guild_id == guild_id, event.state == "over", _ROW.place == 1)
-        .where(_ROW.state == "in", _ROW.user_id > 0)
-        .where(func.coalesce(_ROW.division, 1) == 1)
-        .order_by(event.ended_at.desc(), event.id.desc(), _ROW.number)
-        .limit(limit)
-    )
-    return tuple(Champion(*row) for row in await tx.execute(query))

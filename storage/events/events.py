@@ -15,6 +15,7 @@ from typing import Any, Literal, TypedDict, Unpack
 
 from sqlalchemy import (
     Executable,
+    Index,
     and_,
     bindparam,
     exists,
@@ -25,10 +26,11 @@ from sqlalchemy import (
     update,
 )
 
-from storage.database import schema
 from storage.database.shards import ALL, Shards
-from storage.database.tables import columns_of
+from storage.database.tables import EventId, PersonId, Snowflake, table_of
 from storage.database.transaction import Transaction
+from storage.events.entering import ENTRANTS
+from storage.events.rounds import PAIRINGS
 from storage.matches.match import MATCHES, SEATS
 from storage.matches.moves import MOVES
 
@@ -59,7 +61,7 @@ class Event:
     """One event of a guild."""
 
     id: int
-    guild_id: int
+    guild_id: Snowflake
     format: str
     """A key of `club.events.formats.registry`."""
     game: str | None
@@ -68,15 +70,15 @@ class Event:
     state: EventState
     version: int
     terms: Terms
-    opened_by: int
+    opened_by: PersonId
     opened_by_name: str
-    channel_id: int
+    channel_id: Snowflake
     """The channel where it was opened and its matches are played."""
-    thread_id: int | None
+    thread_id: Snowflake | None
     """Its thread, if it has one."""
-    card_message_id: int | None
+    card_message_id: Snowflake | None
     """The message with its standings."""
-    scheduled_event_id: int | None
+    scheduled_event_id: Snowflake | None
     created_at: datetime
     entries_close_at: datetime | None
     """When it starts at the latest, or is cancelled. None if it starts when full."""
@@ -88,7 +90,7 @@ class Event:
     """When an organiser extended it, which is possible once."""
     wakes_at: datetime | None
     """When it needs attention at the latest, None once it is over."""
-    series_id: int | None
+    series_id: EventId | None
     """The number of the first season, in a league."""
     season: int
     """The number of the season, from 1."""
@@ -106,6 +108,16 @@ class Event:
     def is_over(self) -> bool:
         """Whether it is finished or cancelled."""
         return self.state in ("over", "cancelled")
+
+
+EVENTS = table_of(
+    "event",
+    Event,
+    Index(None, "series_id", "season", unique=True),
+    Index(None, "state", "wakes_at"),
+    Index(None, "guild_id", "state"),
+    Index(None, "opened_by"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,9 +155,30 @@ class EventFields(TypedDict, total=False):
     series_id: int | None
 
 
-_EVENT = columns_of(Event, schema.event)
-_ROW = schema.event.c
-_ONE = select(*_EVENT).where(_ROW.id == bindparam("event_id"))
+@dataclass(frozen=True, slots=True)
+class Title:
+    """An event won by a user, or in a league its first division."""
+
+    event_id: int
+    format: str
+    game: str | None
+    name: str
+    season: int
+    ended_at: datetime
+    channel_id: int
+    """Users who see this channel may know of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Champion:
+    """The winner of an event."""
+
+    event_id: int
+    user_id: int
+
+
+_ROW = EVENTS.c
+_ONE = select(*EVENTS.c).where(_ROW.id == bindparam("event_id"))
 _LOCKED = _ONE.with_for_update()
 
 
@@ -156,8 +189,8 @@ async def add(tx: Transaction, new: NewEvent) -> Event:
     """
     values = {field.name: getattr(new, field.name) for field in dataclasses.fields(new)}
     values["terms"] = asdict(new.terms)
-    added = insert(schema.event).values(**values, state="open", version=1, told_news=0)
-    return _event((await tx.execute(added.returning(*_EVENT))).one())
+    added = insert(EVENTS).values(**values, state="open", version=1, told_news=0)
+    return _event((await tx.execute(added.returning(*EVENTS.c))).one())
 
 
 async def get(tx: Transaction, event_id: int, *, locked: bool = False) -> Event | None:
@@ -172,10 +205,10 @@ async def get(tx: Transaction, event_id: int, *, locked: bool = False) -> Event 
 
 async def of_match(tx: Transaction, match_id: int) -> Event | None:
     """Return the event of a match, or None."""
-    pairing = schema.event_pairing.c
+    pairing = PAIRINGS.c
     query = (
-        select(*_EVENT)
-        .join(schema.event_pairing, pairing.event_id == _ROW.id)
+        select(*EVENTS.c)
+        .join(PAIRINGS, pairing.event_id == _ROW.id)
         .where(pairing.match_id == match_id)
     )
     row = (await tx.execute(query)).one_or_none()
@@ -184,7 +217,7 @@ async def of_match(tx: Transaction, match_id: int) -> Event | None:
 
 async def by_numbers(tx: Transaction, event_ids: Collection[int]) -> tuple[Event, ...]:
     """Return some events."""
-    query = select(*_EVENT).where(_ROW.id.in_(event_ids))
+    query = select(*EVENTS.c).where(_ROW.id.in_(event_ids))
     return tuple(_event(row) for row in await tx.execute(query))
 
 
@@ -221,39 +254,39 @@ async def set_places(
     }
     values = {name: place for name, place in places.items() if place is not None}
     if values:
-        await tx.execute(update(schema.event).where(_ROW.id == event_id).values(values))
+        await tx.execute(update(EVENTS).where(_ROW.id == event_id).values(values))
 
 
 async def set_waking(tx: Transaction, event_id: int, wakes_at: datetime | None) -> None:
     """Store when an event locked by this transaction needs attention. Its version stays."""
-    of_event = update(schema.event).where(_ROW.id == event_id)
+    of_event = update(EVENTS).where(_ROW.id == event_id)
     await tx.execute(of_event.values(wakes_at=wakes_at))
 
 
 async def note_posted_news(tx: Transaction, event_id: int, news: int, at: datetime | None) -> None:
     """Store the latest news posted in an event's thread, and the time unless it is None."""
-    statement = update(schema.event).where(_ROW.id == event_id, _ROW.told_news < news)
+    statement = update(EVENTS).where(_ROW.id == event_id, _ROW.told_news < news)
     await tx.execute(statement.values(told_news=news, **({} if at is None else {"told_at": at})))
 
 
 async def of_guild(tx: Transaction, guild_id: int, limit: int) -> tuple[Event, ...]:
     """Return the events of a guild: open or running ones, then the others, latest first."""
     is_over = _ROW.state.in_(("over", "cancelled"))
-    query = select(*_EVENT).where(_ROW.guild_id == guild_id).order_by(is_over, _ROW.id.desc())
+    query = select(*EVENTS.c).where(_ROW.guild_id == guild_id).order_by(is_over, _ROW.id.desc())
     return tuple(_event(row) for row in await tx.execute(query.limit(limit)))
 
 
 async def under_way(tx: Transaction, guild_id: int) -> tuple[Event, ...]:
     """Return the unfinished events of a guild, by number."""
     is_theirs = and_(_ROW.guild_id == guild_id, _ROW.state.in_(("open", "running")))
-    query = select(*_EVENT).where(is_theirs).order_by(_ROW.id)
+    query = select(*EVENTS.c).where(is_theirs).order_by(_ROW.id)
     return tuple(_event(row) for row in await tx.execute(query))
 
 
 async def under_way_there(tx: Transaction, channel_id: int) -> tuple[Event, ...]:
     """Return the unfinished events of a channel, by number."""
     is_there = and_(_ROW.channel_id == channel_id, _ROW.state.in_(("open", "running")))
-    query = select(*_EVENT).where(is_there).order_by(_ROW.id)
+    query = select(*EVENTS.c).where(is_there).order_by(_ROW.id)
     return tuple(_event(row) for row in await tx.execute(query))
 
 
@@ -271,10 +304,10 @@ async def of_user(
 
     :param states: the states of the entry.
     """
-    entrant = schema.event_entrant.c
+    entrant = ENTRANTS.c
     query = (
         select(_ROW.id)
-        .join(schema.event_entrant, entrant.event_id == _ROW.id)
+        .join(ENTRANTS, entrant.event_id == _ROW.id)
         .where(entrant.user_id == user_id, entrant.state.in_(states))
         .where(_ROW.state.in_(("open", "running")))
         .order_by(_ROW.id)
@@ -298,11 +331,11 @@ async def renew_all_of(tx: Transaction, user_id: int) -> list[Event]:
 
 async def joined_by(tx: Transaction, user_id: int, guild_id: int) -> int:
     """Return the number of unfinished events of a guild that a user has entered."""
-    entrant = schema.event_entrant.c
+    entrant = ENTRANTS.c
     query = (
         select(func.count())
-        .select_from(schema.event)
-        .join(schema.event_entrant, entrant.event_id == _ROW.id)
+        .select_from(EVENTS)
+        .join(ENTRANTS, entrant.event_id == _ROW.id)
         .where(entrant.user_id == user_id, entrant.state == "in", _ROW.guild_id == guild_id)
         .where(_ROW.state.in_(("open", "running")))
     )
@@ -333,9 +366,9 @@ async def due(tx: Transaction, now: datetime, limit: int, shards: Shards = ALL) 
 
 
 WITH_RESULTS = (
-    select(schema.event_pairing.c.event_id)
-    .join(MATCHES, MATCHES.c.id == schema.event_pairing.c.match_id)
-    .where(schema.event_pairing.c.settled_at.is_(None), MATCHES.c.state != "running")
+    select(PAIRINGS.c.event_id)
+    .join(MATCHES, MATCHES.c.id == PAIRINGS.c.match_id)
+    .where(PAIRINGS.c.settled_at.is_(None), MATCHES.c.state != "running")
 )
 """Events with an ended match without a recorded result.
 
@@ -343,21 +376,21 @@ Only the open pairings are read, by their index.
 """
 
 WITH_ABSENT_PLAYERS = (
-    select(schema.event_pairing.c.event_id)
-    .join(MATCHES, MATCHES.c.id == schema.event_pairing.c.match_id)
+    select(PAIRINGS.c.event_id)
+    .join(MATCHES, MATCHES.c.id == PAIRINGS.c.match_id)
     .join(SEATS, SEATS.c.match_id == MATCHES.c.id)
     .join(
-        schema.event_entrant,
+        ENTRANTS,
         and_(
-            schema.event_entrant.c.event_id == schema.event_pairing.c.event_id,
-            schema.event_entrant.c.user_id == SEATS.c.user_id,
+            ENTRANTS.c.event_id == PAIRINGS.c.event_id,
+            ENTRANTS.c.user_id == SEATS.c.user_id,
         ),
     )
     .where(
-        schema.event_pairing.c.settled_at.is_(None),
+        PAIRINGS.c.settled_at.is_(None),
         MATCHES.c.state == "running",
         SEATS.c.is_playing.is_(False),
-        schema.event_entrant.c.state == "in",
+        ENTRANTS.c.state == "in",
     )
     .where(
         ~exists().where(
@@ -379,12 +412,53 @@ async def next_season(tx: Transaction, event: Event) -> int | None:
     return (await tx.execute(select(_ROW.id).where(is_next))).scalar_one_or_none()
 
 
+async def titles(tx: Transaction, user_id: int, guild_id: int, limit: int) -> tuple[Title, ...]:
+    """Return a user's titles in a guild, latest first."""
+    event, entrant = EVENTS.c, ENTRANTS.c
+    query = (
+        select(
+            event.id,
+            event.format,
+            event.game,
+            event.name,
+            event.season,
+            event.ended_at,
+            event.channel_id,
+        )
+        .join(ENTRANTS, entrant.event_id == event.id)
+        .where(entrant.user_id == user_id, entrant.place == 1, entrant.state == "in")
+        .where(func.coalesce(entrant.division, 1) == 1)
+        .where(event.guild_id == guild_id, event.state == "over")
+        .order_by(event.ended_at.desc(), event.id.desc())
+        .limit(limit)
+    )
+    return tuple(Title(*row) for row in await tx.execute(query))
+
+
+async def champions(tx: Transaction, guild_id: int, limit: int) -> tuple[Champion, ...]:
+    """Return the winners of a guild's latest events, latest first.
+
+    :param limit: the maximum number of champions, several of whom may share an event.
+    """
+    event, entrant = EVENTS.c, ENTRANTS.c
+    query = (
+        select(event.id, entrant.user_id)
+        .join(ENTRANTS, entrant.event_id == event.id)
+        .where(event.guild_id == guild_id, event.state == "over", entrant.place == 1)
+        .where(entrant.state == "in", entrant.user_id > 0)
+        .where(func.coalesce(entrant.division, 1) == 1)
+        .order_by(event.ended_at.desc(), event.id.desc(), entrant.number)
+        .limit(limit)
+    )
+    return tuple(Champion(*row) for row in await tx.execute(query))
+
+
 @lru_cache(maxsize=64)
 def _changed(names: tuple[str, ...]) -> Executable:
     """Return a statement that changes these columns of an event."""
     values = {name: bindparam(f"new_{name}", type_=_ROW[name].type) for name in names}
     is_event = _ROW.id == bindparam("of_event")
-    return update(schema.event).where(is_event).values(values).returning(*_EVENT)
+    return update(EVENTS).where(is_event).values(values).returning(*EVENTS.c)
 
 
 def _event(row: Any) -> Event:

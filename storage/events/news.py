@@ -10,8 +10,7 @@ from typing import Literal
 
 from sqlalchemy import bindparam, func, insert, select
 
-from storage.database import schema
-from storage.database.tables import columns_of
+from storage.database.tables import EventId, table_of
 from storage.database.transaction import Transaction
 
 NewsKind = Literal[
@@ -44,7 +43,7 @@ The places are the new ones on a ladder.
 class News:
     """A piece of news."""
 
-    event_id: int
+    event_id: EventId
     number: int
     """The number of the news within the event, from 1."""
     at: datetime
@@ -55,9 +54,15 @@ class News:
     places: tuple[int, ...]
 
 
-_NEWS = columns_of(News, schema.event_news)
-_ROW = schema.event_news.c
-_ADDED = insert(schema.event_news)
+EVENT_NEWS = table_of(
+    "event_news",
+    News,
+    key=("event_id", "number"),
+)
+
+
+_ROW = EVENT_NEWS.c
+_ADDED = insert(EVENT_NEWS)
 _LAST = select(func.coalesce(func.max(_ROW.number), 0)).where(_ROW.event_id == bindparam("of"))
 
 
@@ -84,7 +89,7 @@ async def of_event(tx: Transaction, event_id: int, after: int = 0) -> tuple[News
     :param after: only those after this number.
     """
     is_theirs = (_ROW.event_id == event_id, _ROW.number > after)
-    rows = await tx.execute(select(*_NEWS).where(*is_theirs).order_by(_ROW.number))
+    rows = await tx.execute(select(*EVENT_NEWS.c).where(*is_theirs).order_by(_ROW.number))
     return tuple(_news(News(*row)) for row in rows)
 
 

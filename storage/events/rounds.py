@@ -7,10 +7,9 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-from sqlalchemy import and_, bindparam, insert, select, update
+from sqlalchemy import Index, and_, bindparam, insert, select, update
 
-from storage.database import schema
-from storage.database.tables import columns_of
+from storage.database.tables import EventId, MatchId, table_of
 from storage.database.transaction import Transaction
 
 Outcome = Literal[
@@ -35,7 +34,7 @@ Outcome = Literal[
 class Round:
     """A round of an event. A cup or league has one."""
 
-    event_id: int
+    event_id: EventId
     number: int
     game: str
     begun_at: datetime
@@ -45,12 +44,19 @@ class Round:
     """When its last result was recorded."""
 
 
+ROUNDS = table_of(
+    "event_round",
+    Round,
+    key=("event_id", "number"),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Pairing:
     """Entrants who play each other, or one with a bye."""
 
     id: int
-    event_id: int
+    event_id: EventId
     round: int
     board: int
     """The board number in the round, from 1."""
@@ -60,7 +66,7 @@ class Pairing:
     """The numbers of the entrants, seat 1 first."""
     outcomes: tuple[Outcome, ...] | None
     """The results as codes, None while open."""
-    match_id: int | None
+    match_id: MatchId | None
     """The match, or None if it has not started or there is none, as with a bye."""
     made_at: datetime
     ends_at: datetime | None
@@ -73,6 +79,15 @@ class Pairing:
     def is_open(self) -> bool:
         """Whether its result is pending."""
         return self.outcomes is None
+
+
+PAIRINGS = table_of(
+    "event_pairing",
+    Pairing,
+    Index(None, "event_id", "round", "board", unique=True),
+    Index(None, "match_id", unique=True),
+    Index(None, "settled_at"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,24 +104,22 @@ class NewPairing:
     """When it is decided, if not with its round."""
 
 
-_ROUND = columns_of(Round, schema.event_round)
-_PAIRING = columns_of(Pairing, schema.event_pairing)
-_ROUND_ROW = schema.event_round.c
-_ROW = schema.event_pairing.c
-_PAIRED = insert(schema.event_pairing).returning(*_PAIRING)
+_ROUND_ROW = ROUNDS.c
+_ROW = PAIRINGS.c
+_PAIRED = insert(PAIRINGS).returning(*PAIRINGS.c)
 _ROUNDS_OF = (
-    select(*_ROUND).where(_ROUND_ROW.event_id == bindparam("of")).order_by(_ROUND_ROW.number)
+    select(*ROUNDS.c).where(_ROUND_ROW.event_id == bindparam("of")).order_by(_ROUND_ROW.number)
 )
 _PAIRINGS_OF = (
-    select(*_PAIRING).where(_ROW.event_id == bindparam("of")).order_by(_ROW.round, _ROW.board)
+    select(*PAIRINGS.c).where(_ROW.event_id == bindparam("of")).order_by(_ROW.round, _ROW.board)
 )
 _SETTLED = (
-    update(schema.event_pairing)
+    update(PAIRINGS)
     .where(_ROW.id == bindparam("of"))
     .values(
         outcomes=bindparam("got"), settled_at=bindparam("at"), adjudicated=bindparam("by_somebody")
     )
-    .returning(*_PAIRING)
+    .returning(*PAIRINGS.c)
 )
 
 
@@ -123,28 +136,28 @@ async def begin(
     :raises sqlalchemy.exc.IntegrityError: if it has begun already.
     """
     values = {"event_id": event_id, "number": number, "game": game}
-    added = insert(schema.event_round).values(**values, begun_at=begun_at, ends_at=ends_at)
-    return Round(*(await tx.execute(added.returning(*_ROUND))).one())
+    added = insert(ROUNDS).values(**values, begun_at=begun_at, ends_at=ends_at)
+    return Round(*(await tx.execute(added.returning(*ROUNDS.c))).one())
 
 
 async def end(tx: Transaction, event_id: int, number: int, at: datetime) -> Round:
     """Store the end of a round."""
     is_round = and_(_ROUND_ROW.event_id == event_id, _ROUND_ROW.number == number)
-    ended = update(schema.event_round).where(is_round).values(over_at=at).returning(*_ROUND)
+    ended = update(ROUNDS).where(is_round).values(over_at=at).returning(*ROUNDS.c)
     return Round(*(await tx.execute(ended)).one())
 
 
 async def extend(tx: Transaction, event_id: int, number: int, ends_at: datetime) -> Round:
     """Extend a round."""
     is_round = and_(_ROUND_ROW.event_id == event_id, _ROUND_ROW.number == number)
-    extended = update(schema.event_round).where(is_round).values(ends_at=ends_at).returning(*_ROUND)
+    extended = update(ROUNDS).where(is_round).values(ends_at=ends_at).returning(*ROUNDS.c)
     return Round(*(await tx.execute(extended)).one())
 
 
 async def postpone(tx: Transaction, pairing: Pairing, ends_at: datetime) -> None:
     """Extend a pairing with a time of its own."""
     is_pairing = _ROW.id == pairing.id
-    await tx.execute(update(schema.event_pairing).where(is_pairing).values(ends_at=ends_at))
+    await tx.execute(update(PAIRINGS).where(is_pairing).values(ends_at=ends_at))
 
 
 async def of_event(tx: Transaction, event_id: int) -> tuple[Round, ...]:
@@ -168,8 +181,8 @@ async def pair(tx: Transaction, event_id: int, new: NewPairing, made_at: datetim
 
 async def start(tx: Transaction, pairing: Pairing, match_id: int) -> Pairing:
     """Store the match of a pairing of an event locked by this transaction."""
-    started = update(schema.event_pairing).where(_ROW.id == pairing.id)
-    row = (await tx.execute(started.values(match_id=match_id).returning(*_PAIRING))).one()
+    started = update(PAIRINGS).where(_ROW.id == pairing.id)
+    row = (await tx.execute(started.values(match_id=match_id).returning(*PAIRINGS.c))).one()
     return _pairing(row)
 
 
@@ -194,7 +207,7 @@ async def pairings_of(tx: Transaction, event_id: int) -> tuple[Pairing, ...]:
 async def open_of(tx: Transaction, event_id: int) -> tuple[Pairing, ...]:
     """Return the pairings of an event with pending results, by number."""
     is_open = and_(_ROW.event_id == event_id, _ROW.settled_at.is_(None))
-    query = select(*_PAIRING).where(is_open).order_by(_ROW.id)
+    query = select(*PAIRINGS.c).where(is_open).order_by(_ROW.id)
     return tuple(_pairing(row) for row in await tx.execute(query))
 
 

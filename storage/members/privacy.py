@@ -28,8 +28,10 @@ from sqlalchemy import (
 
 from storage.challenges.challenges import CHALLENGE_GUESTS, CHALLENGES
 from storage.challenges.pool import POOL_ENTRIES
-from storage.database import key_values, schema
+from storage.database import key_values
 from storage.database.transaction import Transaction
+from storage.events.entering import ENTRANTS
+from storage.events.events import EVENTS
 from storage.matches.following import FOLLOWED_MATCHES, FOLLOWED_PLAYERS
 from storage.matches.match import MATCH_PLACES, MATCHES, SEATS
 from storage.matches.moves import MOVES
@@ -45,6 +47,7 @@ from storage.ratings.ratings import RATING_CHANGES, RATINGS
 from storage.schema import metadata
 from storage.servers import audit
 from storage.servers.audit import AUDIT
+from storage.training.daily import DAILY_SOLVERS
 from storage.training.lessons import LESSON_PROGRESS
 from storage.training.puzzles import PUZZLE_ATTEMPTS, SOLVER_RATINGS
 
@@ -99,20 +102,20 @@ def _invitations(user_id: int) -> Select[*tuple[Any, ...]]:
 
 
 def _events(user_id: int) -> Select[*tuple[Any, ...]]:
-    event, entrant = schema.event.c, schema.event_entrant.c
+    event, entrant = EVENTS.c, ENTRANTS.c
     own = (entrant.number, entrant.name, entrant.state, entrant.seed, entrant.rating)
     course = (entrant.division, entrant.place, entrant.joined_at, entrant.seen_at, entrant.left_at)
     return (
         select(event.id, event.guild_id, event.format, event.game, event.name, event.season)
         .add_columns(*own, *course)
-        .join(schema.event_entrant, entrant.event_id == event.id)
+        .join(ENTRANTS, entrant.event_id == event.id)
         .where(entrant.user_id == user_id)
         .order_by(event.id)
     )
 
 
 def _opened_events(user_id: int) -> Select[*tuple[Any, ...]]:
-    event = schema.event.c
+    event = EVENTS.c
     own = (event.id, event.guild_id, event.format, event.name, event.opened_by_name)
     return select(*own, event.created_at).where(event.opened_by == user_id).order_by(event.id)
 
@@ -147,7 +150,7 @@ _KINDS: dict[str, Column[int] | Callable[[int], Select[*tuple[Any, ...]]]] = {
     "lessons": LESSON_PROGRESS.c.user_id,
     "puzzles": PUZZLE_ATTEMPTS.c.user_id,
     "puzzle_ratings": SOLVER_RATINGS.c.user_id,
-    "daily_puzzles": schema.daily_solver.c.user_id,
+    "daily_puzzles": DAILY_SOLVERS.c.user_id,
     "pool": POOL_ENTRIES.c.user_id,
     "blocks": BLOCKS.c.user_id,
     "followed_matches": FOLLOWED_MATCHES.c.user_id,
@@ -266,7 +269,7 @@ async def replace(tx: Transaction, user_id: int, name: str) -> int:
     )
     await _set(tx, seat, seat.c.user_id == user_id, user_id=stand_in, name=name)
     await _replace_moderator(tx, user_id, stand_in, name)
-    event, entrant = schema.event, schema.event_entrant
+    event, entrant = EVENTS, ENTRANTS
     await _set(tx, entrant, entrant.c.user_id == user_id, user_id=stand_in, name=name)
     is_opener = event.c.opened_by == user_id
     await _set(tx, event, is_opener, opened_by=stand_in, opened_by_name=name)

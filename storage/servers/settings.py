@@ -5,12 +5,10 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any, Literal
 
-from sqlalchemy import Index, Row, and_, bindparam, exists, or_, select, update
+from sqlalchemy import Index, Row, and_, bindparam, or_, select, update
 
-from storage.database import schema
 from storage.database.tables import Snowflake, table_of
 from storage.database.transaction import Transaction, insert
 
@@ -136,20 +134,6 @@ async def of_guilds(tx: Transaction, guild_ids: Collection[int]) -> dict[int, Gu
         guild_id: _settings(rows[guild_id]) if guild_id in rows else GuildSettings(guild_id)
         for guild_id in guild_ids
     }
-
-
-async def without_summary(
-    tx: Transaction, month: str, now: datetime, limit: int
-) -> tuple[int, ...]:
-    """Return the guilds with a pending summary of a month, once its last daily puzzle is over."""
-    row, daily = GUILD_SETTINGS.c, schema.daily_puzzle.c
-    has_open_puzzle = exists().where(
-        daily.guild_id == row.guild_id,
-        daily.day.between(f"{month}-01", f"{month}-31"),
-        daily.closes_at > now,
-    )
-    query = select(row.guild_id).where(row.summary_month < month, ~has_open_puzzle)
-    return tuple((await tx.execute(query.limit(limit))).scalars())
 
 
 async def claim_summary(tx: Transaction, guild_id: int, month: str) -> int | None:

@@ -6,44 +6,60 @@ from collections.abc import Collection
 from dataclasses import asdict, dataclass
 from datetime import datetime
 
-from sqlalchemy import case, func, select, update
+from sqlalchemy import Index, case, exists, func, select, update
 
-from storage.database import schema
-from storage.database.tables import columns_of
+from storage.database.tables import OwnerId, Snowflake, table_of
 from storage.database.transaction import Transaction, insert
 from storage.members.preferences import PEOPLE
+from storage.servers.settings import GUILD_SETTINGS
 
 
 @dataclass(frozen=True, slots=True)
 class DailyPuzzle:
     """The puzzle of a day, from the moment that its card is queued."""
 
-    guild_id: int
+    guild_id: Snowflake
     day: str
     """The day, formatted like `2026-10-31`."""
-    channel_id: int
+    channel_id: Snowflake
     game: str
     puzzle: str
     """The key of the puzzle."""
     closes_at: datetime
     """When its card shows the solution."""
-    message_id: int | None = None
+    message_id: Snowflake | None = None
     """The message with its card, None until it is posted."""
     is_closed: bool = False
     """Whether its card shows the solution, or is about to."""
+
+
+DAILY_PUZZLES = table_of(
+    "daily_puzzle",
+    DailyPuzzle,
+    Index(None, "is_closed", "closes_at"),
+    key=("guild_id", "day"),
+)
 
 
 @dataclass(frozen=True, slots=True)
 class DailySolver:
     """A user who has tried the puzzle of a day, with the name at the time."""
 
-    guild_id: int
+    guild_id: Snowflake
     day: str
-    user_id: int
+    user_id: OwnerId
     name: str
     at: datetime
     is_first_try: bool
     """Whether they solved it without a wrong move."""
+
+
+DAILY_SOLVERS = table_of(
+    "daily_solver",
+    DailySolver,
+    Index(None, "user_id"),
+    key=("guild_id", "day", "user_id"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,27 +71,23 @@ class Solved:
     count: int
 
 
-_DAILY = columns_of(DailyPuzzle, schema.daily_puzzle)
-_SOLVER = columns_of(DailySolver, schema.daily_solver)
-
-
 async def add(tx: Transaction, daily: DailyPuzzle) -> None:
     """Add the puzzle of a day."""
-    await tx.execute(schema.daily_puzzle.insert().values(asdict(daily)))
+    await tx.execute(DAILY_PUZZLES.insert().values(asdict(daily)))
 
 
 async def get(tx: Transaction, guild_id: int, day: str) -> DailyPuzzle | None:
     """Return the puzzle of a day in a guild."""
-    row = schema.daily_puzzle.c
-    query = select(*_DAILY).where(row.guild_id == guild_id, row.day == day)
+    row = DAILY_PUZZLES.c
+    query = select(*DAILY_PUZZLES.c).where(row.guild_id == guild_id, row.day == day)
     result = (await tx.execute(query)).one_or_none()
     return None if result is None else DailyPuzzle(*result)
 
 
 async def latest(tx: Transaction, guild_id: int, limit: int) -> tuple[DailyPuzzle, ...]:
     """Return the latest puzzles of a guild, latest first."""
-    row = schema.daily_puzzle.c
-    query = select(*_DAILY).where(row.guild_id == guild_id).order_by(row.day.desc())
+    row = DAILY_PUZZLES.c
+    query = select(*DAILY_PUZZLES.c).where(row.guild_id == guild_id).order_by(row.day.desc())
     return tuple(DailyPuzzle(*each) for each in await tx.execute(query.limit(limit)))
 
 
@@ -83,8 +95,8 @@ async def open_with(
     tx: Transaction, guild_ids: Collection[int], puzzle: str, now: datetime
 ) -> tuple[DailyPuzzle, ...]:
     """Return the daily puzzles of some guilds that show a certain puzzle and are still open."""
-    row = schema.daily_puzzle.c
-    query = select(*_DAILY).where(
+    row = DAILY_PUZZLES.c
+    query = select(*DAILY_PUZZLES.c).where(
         row.guild_id.in_(list(guild_ids)),
         row.puzzle == puzzle,
         row.is_closed.is_(False),
@@ -95,8 +107,8 @@ async def open_with(
 
 async def before(tx: Transaction, guild_id: int, day: str) -> DailyPuzzle | None:
     """Return the latest posted puzzle of a guild before a day."""
-    row = schema.daily_puzzle.c
-    query = select(*_DAILY).where(
+    row = DAILY_PUZZLES.c
+    query = select(*DAILY_PUZZLES.c).where(
         row.guild_id == guild_id, row.day < day, row.message_id.is_not(None)
     )
     result = (await tx.execute(query.order_by(row.day.desc()).limit(1))).one_or_none()
@@ -105,7 +117,7 @@ async def before(tx: Transaction, guild_id: int, day: str) -> DailyPuzzle | None
 
 async def times_given(tx: Transaction, guild_id: int) -> dict[str, int]:
     """Return how often a guild was given each puzzle that was posted."""
-    row = schema.daily_puzzle.c
+    row = DAILY_PUZZLES.c
     query = select(row.puzzle, func.count()).where(row.guild_id == guild_id)
     query = query.where(row.message_id.is_not(None)).group_by(row.puzzle)
     return {each[0]: each[1] for each in await tx.execute(query)}
@@ -113,35 +125,35 @@ async def times_given(tx: Transaction, guild_id: int) -> dict[str, int]:
 
 async def set_message(tx: Transaction, guild_id: int, day: str, message_id: int) -> None:
     """Store the message of a day's card."""
-    row = schema.daily_puzzle.c
-    of_day = update(schema.daily_puzzle).where(row.guild_id == guild_id, row.day == day)
+    row = DAILY_PUZZLES.c
+    of_day = update(DAILY_PUZZLES).where(row.guild_id == guild_id, row.day == day)
     await tx.execute(of_day.values(message_id=message_id))
 
 
 async def over(tx: Transaction, now: datetime, limit: int) -> tuple[DailyPuzzle, ...]:
     """Return the puzzles of past days whose cards don't show the solution yet."""
-    row = schema.daily_puzzle.c
-    query = select(*_DAILY).where(row.is_closed.is_(False), row.closes_at <= now)
+    row = DAILY_PUZZLES.c
+    query = select(*DAILY_PUZZLES.c).where(row.is_closed.is_(False), row.closes_at <= now)
     return tuple(DailyPuzzle(*each) for each in await tx.execute(query.limit(limit)))
 
 
 async def close(tx: Transaction, guild_id: int, day: str) -> bool:
     """Claim the puzzle of a day to show its solution. Return False if it is claimed already."""
-    row = schema.daily_puzzle.c
+    row = DAILY_PUZZLES.c
     is_open = (row.guild_id == guild_id, row.day == day, row.is_closed.is_(False))
-    closed = await tx.execute(update(schema.daily_puzzle).where(*is_open).values(is_closed=True))
+    closed = await tx.execute(update(DAILY_PUZZLES).where(*is_open).values(is_closed=True))
     return closed.rowcount == 1
 
 
 async def note_try(tx: Transaction, solver: DailySolver) -> None:
     """Store a user's first try. Later ones don't count."""
-    added = insert(tx, schema.daily_solver).values(asdict(solver))
+    added = insert(tx, DAILY_SOLVERS).values(asdict(solver))
     await tx.execute(added.on_conflict_do_nothing(index_elements=["guild_id", "day", "user_id"]))
 
 
 async def tries(tx: Transaction, guild_id: int, day: str) -> tuple[int, int]:
     """Return how many people tried the puzzle of a day, and solved it on the first try."""
-    row = schema.daily_solver.c
+    row = DAILY_SOLVERS.c
     right = func.sum(case((row.is_first_try, 1), else_=0))
     query = select(func.count(), right).where(row.guild_id == guild_id, row.day == day)
     tried, solved = (await tx.execute(query)).one()
@@ -150,9 +162,9 @@ async def tries(tx: Transaction, guild_id: int, day: str) -> tuple[int, int]:
 
 async def named(tx: Transaction, guild_id: int, day: str, limit: int) -> tuple[DailySolver, ...]:
     """Return those who solved it on the first try and may be named, in order."""
-    row, person = schema.daily_solver.c, PEOPLE.c
+    row, person = DAILY_SOLVERS.c, PEOPLE.c
     query = (
-        select(*_SOLVER)
+        select(*DAILY_SOLVERS.c)
         .join(PEOPLE, person.user_id == row.user_id)
         .where(row.guild_id == guild_id, row.day == day, row.is_first_try.is_(True))
         .where(person.named_as_solver.is_(True))
@@ -165,8 +177,8 @@ async def table(
     tx: Transaction, guild_id: int, first_day: str, last_day: str, limit: int
 ) -> tuple[Solved, ...]:
     """Return those who solved most on the first try between two days and may be named."""
-    row, person = schema.daily_solver.c, PEOPLE.c
-    later = schema.daily_solver.alias()
+    row, person = DAILY_SOLVERS.c, PEOPLE.c
+    later = DAILY_SOLVERS.alias()
     last_name = (
         select(later.c.name)
         .where(later.c.user_id == row.user_id, later.c.guild_id == guild_id)
@@ -190,7 +202,7 @@ async def is_any_open(
     tx: Transaction, guild_id: int, first_day: str, last_day: str, now: datetime
 ) -> bool:
     """Whether a puzzle of a guild between two days can still be solved."""
-    row = schema.daily_puzzle.c
+    row = DAILY_PUZZLES.c
     query = select(row.day).where(
         row.guild_id == guild_id, row.day.between(first_day, last_day), row.closes_at > now
     )
@@ -199,7 +211,7 @@ async def is_any_open(
 
 async def totals(tx: Transaction, guild_id: int, first_day: str, last_day: str) -> tuple[int, int]:
     """Return how many puzzles were posted between two days, and how many first tries solved one."""
-    of_puzzle, row = schema.daily_puzzle.c, schema.daily_solver.c
+    of_puzzle, row = DAILY_PUZZLES.c, DAILY_SOLVERS.c
     days = select(func.count()).where(
         of_puzzle.guild_id == guild_id,
         of_puzzle.day.between(first_day, last_day),
@@ -214,3 +226,17 @@ async def totals(tx: Transaction, guild_id: int, first_day: str, last_day: str) 
         int((await tx.execute(days)).scalar_one()),
         int((await tx.execute(solved)).scalar_one()),
     )
+
+
+async def without_summary(
+    tx: Transaction, month: str, now: datetime, limit: int
+) -> tuple[int, ...]:
+    """Return the guilds with a pending summary of a month, once its last daily puzzle is over."""
+    row, daily = GUILD_SETTINGS.c, DAILY_PUZZLES.c
+    has_open_puzzle = exists().where(
+        daily.guild_id == row.guild_id,
+        daily.day.between(f"{month}-01", f"{month}-31"),
+        daily.closes_at > now,
+    )
+    query = select(row.guild_id).where(row.summary_month < month, ~has_open_puzzle)
+    return tuple((await tx.execute(query.limit(limit))).scalars())

@@ -12,9 +12,9 @@ from sqlalchemy import select, text, update
 
 from rules.registry import GAMES
 from storage.challenges import challenges as stored_challenges
-from storage.database import schema
 from storage.database.store import Store
 from storage.database.transaction import Conflicting, Transaction
+from storage.events.rounds import PAIRINGS
 from storage.matches import matches as stored_matches
 from storage.matches.match import Place, Terms
 from storage.members import preferences
@@ -167,7 +167,7 @@ async def test_a_cancelled_event_locks_its_matches_by_number(
 ) -> None:
     async with processes(postgresql_url) as (one, other):
         event = await start_event(one, "cup", 4)
-        pairing = schema.event_pairing.c
+        pairing = PAIRINGS.c
         async with one.store.write() as tx:
             started = select(pairing.id, pairing.match_id).where(pairing.match_id.is_not(None))
             rows = await tx.execute(started.order_by(pairing.round, pairing.board))
@@ -176,7 +176,7 @@ async def test_a_cancelled_event_locks_its_matches_by_number(
             # As if the match of the second board had started first.
             for number, match_id in ((board_1, None), (board_2, low), (board_1, high)):
                 await tx.execute(
-                    update(schema.event_pairing)
+                    update(PAIRINGS)
                     .where(pairing.id == number)
                     .values(match_id=match_id)
                 )

@@ -14,7 +14,7 @@ from presentation.markup import PLAIN, Markup
 from presentation.pictures import DEFAULT_WIDTH
 from presentation.ratings.profiles import ProfileWords, profile_words, ratings_chart, result_line
 from rendering.figures.chart import draw_chart
-from storage.events.entering import Title
+from storage.events.events import Title
 from storage.matches.match import Place
 from web.http.markup import PREVIEW
 from web.http.reader import html

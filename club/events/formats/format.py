@@ -19,8 +19,8 @@ from rules.position import Game
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.database.transaction import Transaction
-from storage.events.entering import Entrant, Title
-from storage.events.events import Event
+from storage.events.entering import Entrant
+from storage.events.events import Event, Title
 from storage.events.rounds import Outcome, Pairing, Round
 
 

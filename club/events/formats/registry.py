@@ -21,8 +21,7 @@ from club.events.formats.swiss import Swiss
 from club.events.formats.tour import Tour
 from club.events.standings.table import Standings
 from language.lists import Listed
-from storage.events.entering import Title
-from storage.events.events import Event
+from storage.events.events import Event, Title
 
 FORMATS: Mapping[str, Format] = {
     each.key: each

@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 from sqlalchemy import select, text
-from storage.schema import metadata
 
 from club.audit import Admin
 from club.matches.changes import Agreement, begin
@@ -45,6 +44,7 @@ from storage.ratings import leaderboards
 from storage.ratings import ratings as stored_ratings
 from storage.ratings.leaderboards import LiveLeaderboard
 from storage.ratings.ratings import Ladder, Standing
+from storage.schema import metadata
 from storage.training import daily
 from storage.training.daily import DailySolver
 from tests.club.conftest import on_sqlite

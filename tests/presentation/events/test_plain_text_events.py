@@ -34,7 +34,7 @@ from presentation.events.standings import (
 from presentation.markup import PLAIN
 from rendering.figures.crosstable_words import crosstable_text
 from storage.database.store import Store
-from storage.events.entering import Title
+from storage.events.events import Title
 from storage.events.news import News, NewsKind
 from tests.club.events.sample_events import open_event, pairings, person, start_event, user_ids
 from tests.club.services import NOON, Services

@@ -14,10 +14,9 @@ from club.events.course import Course
 from club.events.formats.registry import standings
 from club.events.pairing import tables
 from club.events.standings import results
-from storage.database import schema
 from storage.database.store import Store
 from storage.events import news as stored_news
-from storage.events.rounds import Pairing
+from storage.events.rounds import PAIRINGS, Pairing
 from storage.matches.match import MATCHES
 from tests.club.events.slow_standings import slow_standings
 
@@ -117,7 +116,7 @@ async def judge_matches(store: Store, findings: Findings, where: str) -> None:
     """Check that each match belongs to exactly one pairing."""
     async with store.read() as tx:
         match_count = await tx.execute(select(func.count()).select_from(MATCHES))
-        pairing = schema.event_pairing.c.match_id
+        pairing = PAIRINGS.c.match_id
         paired = await tx.execute(select(func.count(pairing), func.count(pairing.distinct())))
         matches, (pairings, distinct) = match_count.scalar_one(), paired.one()
     if not matches == pairings == distinct:

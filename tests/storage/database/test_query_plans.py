@@ -16,7 +16,6 @@ from typing import Any
 
 import pytest
 from sqlalchemy import Engine, event, select
-from storage.schema import metadata
 
 from storage import outbox
 from storage.challenges import challenges, pool
@@ -31,6 +30,7 @@ from storage.outbox import NewEntry
 from storage.ratings import leaderboards, profiles, ratings, summaries
 from storage.ratings.leaderboards import LiveLeaderboard, Milestones
 from storage.ratings.ratings import EVERYWHERE, Ladder, RatingChange, Standing
+from storage.schema import metadata
 from storage.servers import audit, pages, settings
 from storage.training import daily, lessons, puzzles
 from tests.databases import new_file
@@ -158,7 +158,7 @@ QUESTIONS: dict[str, Question] = {
     "the hidden among some people": lambda tx: preferences.hidden(tx, [ADA, BEN]),
     "the versions of some matches": lambda tx: matches.versions(tx, [1, 2]),
     "the settings of a guild": lambda tx: settings.get(tx, GUILD),
-    "the guilds without a summary": lambda tx: settings.without_summary(tx, "2026-02", NOON, 9),
+    "the guilds without a summary": lambda tx: daily.without_summary(tx, "2026-02", NOON, 9),
     "a summary claimed": lambda tx: settings.claim_summary(tx, GUILD, "2026-02"),
     "the guilds without a puzzle": lambda tx: settings.without_puzzle(
         tx, 9, "2026-02-02", "2026-02-01", 9

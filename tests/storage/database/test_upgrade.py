@@ -21,7 +21,6 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, func, inspect, make_url, select, text
-from storage.schema import metadata
 
 from club.ratings import rating_book
 from storage.challenges import challenges
@@ -31,6 +30,7 @@ from storage.database.transaction import DatabaseError
 from storage.database.upgrade import HEAD, migrations
 from storage.matches import match_lists
 from storage.matches.match import MatchPlace
+from storage.schema import metadata
 from tests.club.services import Services, rating_rows
 from tests.databases import new_file
 

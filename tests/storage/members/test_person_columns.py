@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from sqlalchemy import JSON, BigInteger, Column, insert, select, text, update
-from storage.schema import metadata
 
 from storage.database.store import Store
 from storage.database.tables import Moment
@@ -18,6 +17,7 @@ from storage.database.transaction import Transaction
 from storage.matches.match import SEATS
 from storage.matches.moves import MOVES
 from storage.members import privacy
+from storage.schema import metadata
 
 PERSON, SOMEONE = 2**62 + 77, 5
 OF_DISCORD = {
