@@ -71,6 +71,7 @@ class Entry:
     key: str
     kind: str
     guild_id: Snowflake | None
+    """The server, in which only the process that serves it may post. None for direct messages."""
     channel_id: Snowflake | None
     payload: Mapping[str, Any]
     match_id: MatchId | None
@@ -97,10 +98,7 @@ OUTBOX = table_of(
     Index(None, "match_id", "kind"),
 )
 
-
 _WAITS = and_(OUTBOX.c.sent_at.is_(None), OUTBOX.c.gave_up_at.is_(None))
-
-
 _OTHER = OUTBOX.alias("other")
 
 

@@ -31,6 +31,7 @@ FACTS = Table(
     Column("value", Text, nullable=False),
 )
 
+# Results of engine workers on other machines, until the caller takes them.
 SEARCH_ANSWERS = Table(
     "search_answer",
     metadata,

@@ -22,7 +22,10 @@ Entrants are out if they left, were removed by an organiser, or made no first mo
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A present or former participant of an event."""
+    """A present or former participant of an event.
+
+    Other rows of the event refer to entrants by their numbers, so only this one names the person.
+    """
 
     event_id: EventId
     number: int

@@ -60,7 +60,6 @@ EVENT_NEWS = table_of(
     key=("event_id", "number"),
 )
 
-
 _ROW = EVENT_NEWS.c
 _ADDED = insert(EVENT_NEWS)
 _LAST = select(func.coalesce(func.max(_ROW.number), 0)).where(_ROW.event_id == bindparam("of"))

@@ -41,7 +41,11 @@ class Place:
     channel_id: Snowflake
     """A channel, or a thread in which the match was agreed on."""
     parent_id: Snowflake | None = None
-    """The channel, or the channel of the thread. None if unknown or outside of a server."""
+    """The channel, or the channel of the thread. None if unknown or outside of a server.
+
+    Discord doesn't announce archived threads, and a user who can't see the channel must not learn
+    of the match.
+    """
     thread_id: Snowflake | None = None
     """The match's own thread, or None if it is played in the channel."""
     kind: PlaceKind = "server"
@@ -190,7 +194,10 @@ class StoredMatch:
     state: MatchState
     version: int
     to_move: int | None
-    """The seat to move, or None when the match is over."""
+    """The seat to move, or None when the match is over.
+
+    It is stored so that lists of a user's turns need no replay of all matches.
+    """
     ply: int
     """The number of moves played and not taken back."""
     created_at: datetime
@@ -211,7 +218,7 @@ class StoredMatch:
     rated: bool
     """Whether the players agreed to a rated match."""
     ended_number: int | None
-    """Its rank in the order in which matches ended."""
+    """Its rank in the order in which matches ended, for which clocks are not exact enough."""
     unrated: str | None
     """Why it doesn't count, once it is over."""
     guided: bool

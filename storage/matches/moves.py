@@ -15,6 +15,7 @@ from sqlalchemy import JSON, Column, ForeignKey, Integer, Table, bindparam, func
 from storage.database.tables import MatchId, Moment, PersonId, metadata, table_of
 from storage.database.transaction import Transaction, insert
 
+# The analysis of a finished match, computed only once.
 REVIEWS = Table(
     "review",
     metadata,

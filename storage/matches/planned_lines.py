@@ -31,7 +31,6 @@ CONDITIONAL_LINES = table_of(
     Index(None, "match_id", "seat"),
 )
 
-
 _OF_MATCH = (
     select(*CONDITIONAL_LINES.c)
     .where(CONDITIONAL_LINES.c.match_id == bindparam("of_match"))

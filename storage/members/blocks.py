@@ -31,7 +31,6 @@ BLOCKS = table_of(
     key=("user_id", "blocked_id"),
 )
 
-
 _AMONG = select(BLOCKS.c.user_id, BLOCKS.c.blocked_id).where(
     BLOCKS.c.user_id.in_(bindparam("users", expanding=True)),
     BLOCKS.c.blocked_id.in_(bindparam("others", expanding=True)),

@@ -34,7 +34,6 @@ MEMBERS = table_of(
     key=("guild_id", "user_id"),
 )
 
-
 _OF_USERS = select(*MEMBERS.c).where(
     MEMBERS.c.guild_id == bindparam("of_guild"),
     MEMBERS.c.user_id.in_(bindparam("of_users", expanding=True)),

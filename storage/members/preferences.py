@@ -50,7 +50,6 @@ PEOPLE = table_of(
     key=("user_id",),
 )
 
-
 _ONE = select(*PEOPLE.c).where(PEOPLE.c.user_id == bindparam("user_id"))
 
 

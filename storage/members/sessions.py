@@ -37,6 +37,7 @@ class Link:
 WEB_LINKS = table_of(
     "web_link",
     Link,
+    # Only hashes of the tokens are stored.
     Column("token_hash", Text, primary_key=True),
     Index(None, "user_id"),
     Index(None, "expires_at"),
@@ -73,7 +74,6 @@ WEB_SESSIONS = table_of(
     Index(None, "user_id"),
     Index(None, "expires_at"),
 )
-
 
 _LINK, _SESSION = columns_of(Link, WEB_LINKS), columns_of(Session, WEB_SESSIONS)
 _LINKS, _SESSIONS = WEB_LINKS.c, WEB_SESSIONS.c

@@ -31,7 +31,6 @@ VACATIONS = table_of(
     Index(None, "user_id", "ends_at"),
 )
 
-
 _UNFINISHED = (
     select(*VACATIONS.c)
     .where(

@@ -46,7 +46,6 @@ LIVE_LEADERBOARDS = table_of(
     key=("guild_id",),
 )
 
-
 _ROW = LIVE_LEADERBOARDS.c
 
 

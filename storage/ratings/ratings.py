@@ -48,11 +48,17 @@ Sort = Literal["rating", "wins", "matches"]
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player's standing. `mu` and `sigma` are as of their last match of the period."""
+    """A player's standing. `mu` and `sigma` are as of their last match of the period.
+
+    It follows from the matches, and is stored because a leaderboard of a hundred thousand players
+    must open at once.
+    """
 
     game: str
     guild_id: Snowflake
+    """The server, or 0 for all servers."""
     period: str
+    """The period, such as "all", "2026", "2026-11"."""
     user_id: PersonId
     name: str
     """Their name in their last match."""
@@ -127,7 +133,6 @@ RATING_CHANGES = table_of(
     Index(None, "user_id", "guild_id", "game", "at"),
     key=("match_id", "guild_id", "user_id"),
 )
-
 
 _KEYS = ("game", "guild_id", "period", "user_id")
 ORDERS: dict[Sort, tuple[Column[Any], ...]] = {

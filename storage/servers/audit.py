@@ -57,7 +57,6 @@ AUDIT = table_of(
     Index(None, "at"),
 )
 
-
 _ROW = AUDIT.c
 
 

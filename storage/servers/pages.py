@@ -11,6 +11,7 @@ from storage.database.tables import metadata
 from storage.database.transaction import Transaction, insert
 from storage.servers.settings import GUILD_SETTINGS, Pages
 
+# The name and public channels of a server with web pages, for processes without Discord.
 PAGE_CHANNELS = Table(
     "page_channel",
     metadata,

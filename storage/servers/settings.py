@@ -84,7 +84,6 @@ GUILD_SETTINGS = table_of(
     key=("guild_id",),
 )
 
-
 _OF_GUILD = select(*GUILD_SETTINGS.c).where(GUILD_SETTINGS.c.guild_id == bindparam("of_guild"))
 _LOCKED = _OF_GUILD.with_for_update()
 

@@ -33,7 +33,6 @@ LESSON_PROGRESS = table_of(
     key=("user_id", "game", "lesson"),
 )
 
-
 _KEY = ("user_id", "game", "lesson")
 
 

@@ -38,7 +38,6 @@ PUZZLE_ATTEMPTS = table_of(
     key=("user_id", "puzzle"),
 )
 
-
 _KEY = ("user_id", "puzzle")
 
 
@@ -141,7 +140,7 @@ async def games_played(tx: Transaction, user_id: int) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleRating:
-    """The difficulty of a puzzle."""
+    """The difficulty of a puzzle. Untried puzzles have no row."""
 
     puzzle: str
     game: str
