@@ -36,6 +36,15 @@ def rules_title(game: Game, number: int) -> str:
     return gettext("{game}: {lesson}", game=game.name, lesson=gettext(lesson.title))
 
 
+def rules_topic(game: Game, number: int) -> str:
+    """Return the title of a page below that of its game."""
+    if number == 0:
+        return gettext("In short")
+    if number == 1:
+        return gettext("The start")
+    return gettext(examples_of(game)[number - 1].title)
+
+
 def rules_lines(game: Game, number: int, markup: Markup) -> list[str]:
     """Return the text of a page."""
     if number == 0:

@@ -155,14 +155,15 @@ def _put_stones(picture: Image.Image, board: StoneBoard, scene: Scene[ScalaPosit
 def _put_names_on_stones(
     picture: Image.Image, board: StoneBoard, scene: Scene[ScalaPosition]
 ) -> None:
-    """Ring the chosen and selectable stones, with their names as emblems."""
+    """Ring the chosen and selectable stones, with their names as emblems if the scene has them."""
     seat = scene.position.seat
     tone, _ = LOOKS[seat]
     for name in sorted({*scene.prefix, *scene.choices}.intersection(scene.position.stones(seat))):
         middle = board.middles[name]
-        stone(board.stone, tone).paste_on(picture, middle)
+        if scene.has_names:
+            stone(board.stone, tone).paste_on(picture, middle)
+            put_name(picture, board, name, choice_ink(tone))
         choice_ring(board.cell * 0.48, board.cell * 0.1).paste_on(picture, middle)
-        put_name(picture, board, name, choice_ink(tone))
 
 
 def _put_ways(picture: Image.Image, board: StoneBoard, scene: Scene[ScalaPosition]) -> None:

@@ -50,6 +50,8 @@ class Scene(Generic[P_co]):
     """How the match ended if not by the rules, such as by resignation."""
     has_heading: bool = True
     """Whether there is a heading above the board."""
+    has_names: bool = True
+    """Whether stones to choose show their names instead of their emblems."""
     is_small: bool = False
     """Whether the picture is drawn for a phone, with fewer and larger things."""
     marked: tuple[str, ...] = ()

@@ -168,6 +168,7 @@ def render(
         member=member,
         has_sign_in=site.club.web_sessions.are_available,
         language=reader.language,
-        canonical=site.url(path),
+        canonical=site.url(reader.to(path, **query)),
+        site_url=site.choices.url,
     )
     return Rendered(text.encode(), HTML, view.version)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from urllib.parse import quote
 
@@ -293,9 +293,9 @@ def _entry(match: Match, prefix: Move) -> Entry:
 
 
 def _scene(match: Match, entry: Entry | None) -> Scene:
-    return (
-        match_scene(match) if entry is None else match_scene(match, entry.prefix, entry.available)
-    )
+    if entry is None:
+        return match_scene(match)
+    return replace(match_scene(match, entry.prefix, entry.available), has_names=False)
 
 
 async def board_view(

@@ -13,7 +13,7 @@ from presentation.markup import PLAIN, Markup
 from presentation.pictures import DEFAULT_WIDTH
 from presentation.training.daily import closing_words, daily_solution, daily_title, results_words
 from presentation.training.puzzles import played_in, puzzle_scene, task
-from rendering import Scene, alt_text, draw
+from rendering import Scene, alt_text, draw, layout
 from storage.training.daily import DailyPuzzle
 from web.http.markup import PREVIEW
 from web.http.reader import html
@@ -141,6 +141,7 @@ async def _view(
         "all_puzzles": reader.to(PUZZLES),
         "picture_path": board,
         "picture": shown_picture,
+        "size": layout(_scene(puzzle, is_over=is_over), DEFAULT_WIDTH),
         "others": [
             (each.day, reader.to(f"{server_path}/puzzle/{each.day}"))
             for each in others

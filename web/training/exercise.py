@@ -105,7 +105,7 @@ def with_entry(scene: Scene, entry: Entry | None) -> Scene:
     """Return the scene with the steps and choices of the move being entered."""
     if entry is None:
         return scene
-    return replace(scene, prefix=entry.prefix, choices=entry.completion.steps)
+    return replace(scene, prefix=entry.prefix, choices=entry.completion.steps, has_names=False)
 
 
 def board_drawings(reader: Reader, scene: Scene, entry: Entry | None, path: str) -> list[Drawing]:

@@ -9,8 +9,8 @@ from markupsafe import Markup
 from engine.puzzles import puzzles
 from language.texts import gettext
 from presentation.markup import PLAIN
-from presentation.training.rules import count_of, rules_example, rules_lines, rules_title
-from rendering import alt_text, draw
+from presentation.training.rules import count_of, rules_example, rules_lines, rules_topic
+from rendering import alt_text, draw, layout
 from rendering.glimpses import board_alone, scene_at_a_glance
 from rules.position import Game
 from rules.registry import GAMES
@@ -55,10 +55,11 @@ async def rules_page(visit: Visit) -> View:
         scene, words = rules_example(game, number, markup)
         sections.append(
             {
-                "title": rules_title(game, number),
+                "title": rules_topic(game, number),
                 "blocks": _blocks("\n".join(rules_lines(game, number, markup))),
                 "picture": visit.reader.picture(f"{rules_path(game)}/{number}.png"),
                 "alt": alt_text(scene),
+                "size": layout(scene, PICTURE_WIDTH),
                 "words": _blocks(words),
             }
         )
