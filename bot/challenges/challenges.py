@@ -230,10 +230,7 @@ class ChallengeCommands(ChallengeMaker):
         return self.front.client.get_partial_messageable(channel_id)
 
     async def _change(
-        self,
-        answer: Answer,
-        challenge_id: int,
-        change: ChallengeAnswer,
+        self, answer: Answer, challenge_id: int, change: ChallengeAnswer
     ) -> Challenge:
         """Change the challenge of a card, update the card, and return the challenge."""
         interaction = answer.interaction

@@ -117,10 +117,7 @@ class EventCommands(FrontCog):
         await self.front.courier.deliver_event(updated_event)
 
     @command(
-        "standings",
-        N_("See the standings of an event (only you see it)"),
-        NAMED_EVENT,
-        group=event,
+        "standings", N_("See the standings of an event (only you see it)"), NAMED_EVENT, group=event
     )
     @app_commands.describe(text=N_("Show it as text instead of a picture"))
     async def standings(self, answer: Answer, event: Event, text: bool = False) -> None:

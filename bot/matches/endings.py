@@ -29,18 +29,12 @@ class ModerationCommands(FrontCog):
     """Ends stuck matches."""
 
     @command(
-        "end",
-        N_("For moderators: end a match that is stuck"),
-        MATCH_TO_END,
-        is_for_servers=True,
+        "end", N_("For moderators: end a match that is stuck"), MATCH_TO_END, is_for_servers=True
     )
     @app_commands.describe(reason=N_("The reason (everyone can read it)"))
     @app_commands.default_permissions(manage_messages=True)
     async def end(
-        self,
-        answer: Answer,
-        match: Match,
-        reason: app_commands.Range[str, 1, MAX_REASON_LENGTH],
+        self, answer: Answer, match: Match, reason: app_commands.Range[str, 1, MAX_REASON_LENGTH]
     ) -> None:
         """End a match for a moderator of its channel."""
         if not moderates(answer.interaction, match.stored):

@@ -46,11 +46,7 @@ class PlayCommands(FrontCog):
     )
     @app_commands.autocomplete(match=suggesting(running_matches(has_turn)))
     async def move(
-        self,
-        answer: Answer,
-        move: str,
-        match: str | None = None,
-        draw: bool = False,
+        self, answer: Answer, move: str, match: str | None = None, draw: bool = False
     ) -> None:
         """Play a typed move in the named match, or in the only one here."""
         if match is None:

@@ -19,10 +19,7 @@ from rules.refusal import Refusal
 class BlockCommands(FrontCog):
     """Lists, adds and removes blocks."""
 
-    @command(
-        "block",
-        N_("Stop someone from playing you, or manage your blocks"),
-    )
+    @command("block", N_("Stop someone from playing you, or manage your blocks"))
     @app_commands.describe(member=N_("Member to block (default: list your blocks)"))
     async def block(self, answer: Answer, member: discord.User | None = None) -> None:
         """Block a member, or list the user's blocks."""

@@ -19,9 +19,7 @@ class VacationCommands(FrontCog):
     @command("vacation", N_("Stop your clocks for a few days, or come back early"))
     @app_commands.describe(days=N_("Days off, starting now (default: show how many you have left)"))
     async def vacation(
-        self,
-        answer: Answer,
-        days: app_commands.Range[int, 1, DAYS_A_YEAR] | None = None,
+        self, answer: Answer, days: app_commands.Range[int, 1, DAYS_A_YEAR] | None = None
     ) -> None:
         """Take a vacation, or show the days left."""
         user_id = answer.user.id

@@ -209,10 +209,7 @@ class PuzzleCommands(FrontCog):
     )
     @app_commands.choices(game=GAME_CHOICES)
     async def puzzle(
-        self,
-        answer: Answer,
-        game: str | None = None,
-        theme: str | None = None,
+        self, answer: Answer, game: str | None = None, theme: str | None = None
     ) -> None:
         """Give the user a suitable puzzle."""
         selected_game = None if game is None else game_named(game)
