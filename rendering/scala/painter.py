@@ -162,8 +162,9 @@ def _put_names_on_stones(
         middle = board.middles[name]
         if scene.has_names:
             stone(board.stone, tone).paste_on(picture, middle)
-            put_name(picture, board, name, choice_ink(tone))
         choice_ring(board.cell * 0.48, board.cell * 0.1).paste_on(picture, middle)
+        if scene.has_names:
+            put_name(picture, board, name, choice_ink(tone))
 
 
 def _put_ways(picture: Image.Image, board: StoneBoard, scene: Scene[ScalaPosition]) -> None:
