@@ -9,7 +9,12 @@ import discord
 from bot.interface.languages import Languages
 from bot.interface.layout import Button, Page, TextWithPicture, attachment, control, with_link
 from bot.interface.markup import DISCORD, board_address, markup_at, mentioned_in
-from bot.interface.messages import edit_if_present, own_message_with, post_page
+from bot.interface.messages import (
+    earlier_message,
+    edit_if_present,
+    own_message_with,
+    post_page,
+)
 from club.club import Club
 from club.matches.match import Match
 from club.outbox.delivery import Claim, Conclusion, sent
@@ -177,10 +182,9 @@ class Invitations:
         message_id = await self._store.reading(
             lambda tx: outbox.message_of(tx, challenge.id, post.channel_id, post.kind)
         )
-        if message_id is None and claim.is_repeated:
-            message_id = await own_message_with(
-                self._client, place, control("accept", challenge.id), since=claim.entry.created_at
-            )
+        if message_id is None:
+            mark = control("accept", challenge.id)
+            message_id = await earlier_message(self._client, claim, place, mark)
         if message_id is None and challenge.state != "open":
             return sent(claim)
         page = await self._cards.card_of(challenge, post.channel_id)

@@ -10,7 +10,7 @@ from bot.events.calendar import ScheduledEvents
 from bot.events.champions import Champions
 from bot.interface.layout import ACCENT, Block, Button, Page, Picture, control, with_link
 from bot.interface.markup import DISCORD
-from bot.interface.messages import own_message_with, post_or_edit
+from bot.interface.messages import earlier_message, post_or_edit
 from bot.interface.permissions import may_open_threads
 from bot.interface.threads import open_thread
 from club.club import Club
@@ -117,9 +117,8 @@ class EventCards:
         """
         channel = self._client.get_partial_messageable(event.channel_id, guild_id=event.guild_id)
         card = event.card_message_id
-        if card is None and claim.is_repeated:
-            since = claim.entry.created_at
-            card = await own_message_with(self._client, channel, card_mark(event), since=since)
+        if card is None:
+            card = await earlier_message(self._client, claim, channel, card_mark(event))
         return await post_or_edit(channel, page, card, claim.key)
 
     async def _open_thread(self, event: Event, claim: Claim[EventPost]) -> int | None:

@@ -11,7 +11,7 @@ from bot.interface.delivery import is_thread_closed
 from bot.interface.layout import MAX_TEXT_LENGTH, Button, Page, control
 from bot.interface.listing import fitted
 from bot.interface.markup import DISCORD, address, mentioned_in
-from bot.interface.messages import own_message_with, post_page
+from bot.interface.messages import post_once
 from club.club import Club
 from club.matches.match import Match
 from club.outbox.delivery import Claim, Conclusion, sent
@@ -98,9 +98,4 @@ class EventNews:
         self, place_id: int, claim: Claim[EventNewsPost], page: Page, mark: str
     ) -> int:
         place = self._client.get_partial_messageable(place_id, guild_id=claim.post.guild_id)
-        if claim.is_repeated:
-            since = claim.entry.created_at
-            former = await own_message_with(self._client, place, mark, since=since)
-            if former is not None:
-                return former
-        return await post_page(place, page, claim.key)
+        return await post_once(self._client, claim, place, page, mark)

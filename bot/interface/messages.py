@@ -84,6 +84,40 @@ async def post_page(place: discord.PartialMessageable, page: Page, nonce: str) -
     return message.id
 
 
+async def earlier_message(
+    client: discord.Client,
+    claim: Claim[Post],
+    place: discord.PartialMessageable,
+    mark: str,
+    *,
+    after: int = 0,
+) -> int | None:
+    """Return the message that an earlier attempt at a post sent without storing it, if any.
+
+    :param mark: the id of a control that only this message has.
+    :param after: the id of a message. It and older ones are skipped.
+    """
+    if not claim.is_repeated:
+        return None
+    return await own_message_with(client, place, mark, since=claim.entry.created_at, after=after)
+
+
+async def post_once(
+    client: discord.Client,
+    claim: Claim[Post],
+    place: discord.PartialMessageable,
+    page: Page,
+    mark: str,
+) -> int:
+    """Post a page, unless an earlier attempt has.
+
+    :param mark: the id of a control that only this page has.
+    :returns: the id of the message.
+    """
+    message_id = await earlier_message(client, claim, place, mark)
+    return await post_page(place, page, claim.key) if message_id is None else message_id
+
+
 async def edit_page(place: discord.PartialMessageable, page: Page, message_id: int) -> None:
     """Edit a message to show a page.
 

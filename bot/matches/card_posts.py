@@ -16,7 +16,7 @@ import discord
 
 from bot.interface.delivery import UNKNOWN_CHANNEL, is_thread_closed
 from bot.interface.layout import Page
-from bot.interface.messages import edit_if_present, other_own_message, own_message_with, post_page
+from bot.interface.messages import earlier_message, edit_if_present, other_own_message, post_page
 from bot.matches.card_state import CardState, landing_of
 from bot.matches.cards import CardPages, card_mark, is_card_mark, past_board_page
 from bot.matches.homes import Home, Homes
@@ -140,13 +140,11 @@ class Boards:
 
     async def _earlier_card(self, claim: Claim[BoardPost], match: Match) -> int | None:
         """Return the card posted by an earlier attempt that was not stored, if any."""
-        if not claim.is_repeated:
-            return None
-        return await own_message_with(
+        return await earlier_message(
             self._client,
+            claim,
             self._channel(match, claim.post.place),
             card_mark(match),
-            since=claim.entry.created_at,
             # Anything posted before the current card is a former card of the same turn.
             after=match.stored.place_numbered(claim.post.place).card_message_id or 0,
         )

@@ -11,7 +11,7 @@ from bot.interface.context import guild_id_of
 from bot.interface.controls import on_control
 from bot.interface.layout import Block, Button, Menu, MenuChoice, Page, control
 from bot.interface.markup import DISCORD
-from bot.interface.messages import own_message_with, post_page
+from bot.interface.messages import post_once
 from bot.interface.options import game_choice
 from bot.ratings.leaderboards import OVERVIEW
 from bot.servers.settings import (
@@ -89,12 +89,7 @@ class MonthlySummaries:
         if page is None:
             return sent(claim)
         channel = self._client.get_partial_messageable(post.channel_id, guild_id=post.guild_id)
-        message_id = None
-        if claim.is_repeated:
-            mark, since = _mark(post.month), claim.entry.created_at
-            message_id = await own_message_with(self._client, channel, mark, since=since)
-        if message_id is None:
-            message_id = await post_page(channel, page, claim.key)
+        message_id = await post_once(self._client, claim, channel, page, _mark(post.month))
         return sent(claim, message_id)
 
     async def _page(self, guild_id: int, channel_id: int, month: str) -> Page | None:

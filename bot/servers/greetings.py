@@ -7,7 +7,7 @@ from collections.abc import Callable
 import discord
 
 from bot.interface.layout import Button, Page, Picture, control
-from bot.interface.messages import own_message_with, post_page
+from bot.interface.messages import post_once
 from club.club import Club
 from club.matches.match import Match
 from club.outbox.delivery import Claim, Conclusion, sent
@@ -92,14 +92,8 @@ class Greetings:
         channel = self._client.get_partial_messageable(
             system_channel.id, guild_id=system_channel.guild.id
         )
-        message_id = None
-        if claim.is_repeated:
-            since = claim.entry.created_at
-            message_id = await own_message_with(self._client, channel, GREETING_MARK, since=since)
-        if message_id is None:
-            message_id = await post_page(
-                channel, await greeting_page(self._opponents.can_play), claim.key
-            )
+        page = await greeting_page(self._opponents.can_play)
+        message_id = await post_once(self._client, claim, channel, page, GREETING_MARK)
         return sent(claim, message_id)
 
 

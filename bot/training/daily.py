@@ -13,7 +13,7 @@ from bot.interface.controls import on_control, outdated, values_of
 from bot.interface.front import FrontCog
 from bot.interface.layout import Button, Menu, MenuChoice, Page, attachment, control
 from bot.interface.markup import DISCORD
-from bot.interface.messages import edit_page, own_message_with, post_page
+from bot.interface.messages import edit_page, post_once
 from bot.interface.options import game_choice
 from bot.servers.settings import (
     SettingsPage,
@@ -259,14 +259,9 @@ class DailyPuzzleCards:
         if daily is None or daily_puzzle is None or self._clock() >= daily.closes_at:
             return sent(claim)
         channel = self._client.get_partial_messageable(daily.channel_id, guild_id=daily.guild_id)
-        message_id = None
-        if claim.is_repeated:
-            mark, since = daily_mark(daily.day), claim.entry.created_at
-            message_id = await own_message_with(self._client, channel, mark, since=since)
-        if message_id is None:
-            table = await self._tables.words_of_month_before(daily)
-            page = await daily_card(daily, daily_puzzle, claim.settings.board_width, table)
-            message_id = await post_page(channel, page, claim.key)
+        table = await self._tables.words_of_month_before(daily)
+        page = await daily_card(daily, daily_puzzle, claim.settings.board_width, table)
+        message_id = await post_once(self._client, claim, channel, page, daily_mark(daily.day))
         await self._daily.set_message(daily.guild_id, daily.day, message_id)
         return sent(claim, message_id)
 

@@ -10,28 +10,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar, Literal
 
-Kind = Literal[
-    "board",
-    "strip",
-    "remove",
-    "remove stray",
-    "refresh",
-    "tags",
-    "challenge",
-    "invitation",
-    "direct",
-    "digest",
-    "followed",
-    "summary",
-    "greeting",
-    "event",
-    "event news",
-    "puzzle",
-    "puzzle over",
-    "pool",
-]
-"""The name of a kind of post in its row and in metrics."""
-
 Why = Literal["turn", "reminder", "offer", "resumed", "paired", "over", "moved", "elsewhere"]
 """The reason for notifying a player.
 
@@ -46,12 +24,16 @@ STAGES: tuple[Stage, ...] = ("early", "usual", "late")
 Lane = tuple[str | int, ...]
 """The key of posts that are delivered one at a time."""
 
+KINDS: dict[str, type[Post]] = {}
+"""All kinds of posts, by name."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Post:
-    """A message to send or an edit to make."""
+    """A message to send or an edit to make. A subclass with a `kind` registers itself."""
 
-    kind: ClassVar[Kind]
+    kind: ClassVar[str]
+    """Its name in its row and in metrics."""
     is_drawn: ClassVar[bool] = False
     """Whether it contains a picture whose width its server chooses."""
 
@@ -61,6 +43,10 @@ class Post:
     """The destination channel or thread, or None for a direct message."""
     match_id: int | None
     challenge_id: int | None
+
+    def __init_subclass__(cls) -> None:
+        if "kind" in vars(cls):
+            KINDS[cls.kind] = cls
 
     @property
     def stage(self) -> Stage:
@@ -99,7 +85,6 @@ class ChannelPost(Post):
 class MatchPost(Post):
     """A post about a match in a channel, possibly outside a server."""
 
-    guild_id: int | None
     channel_id: int
     match_id: int
     challenge_id: int | None = None
@@ -200,27 +185,26 @@ class TagsPost(PlacePost):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChallengePost(Post):
-    """An update of a challenge's card after the challenge or its match has ended."""
+class ChallengeCardPost(Post):
+    """A post of a challenge's card."""
 
-    kind = "challenge"
-
-    guild_id: int | None
     channel_id: int
     match_id: int | None = None
     challenge_id: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class InvitationPost(Post):
+class ChallengePost(ChallengeCardPost):
+    """An update of a challenge's card after the challenge or its match has ended."""
+
+    kind = "challenge"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InvitationPost(ChallengeCardPost):
     """The card of a challenge in another place than its own, posted or updated."""
 
     kind = "invitation"
-
-    guild_id: int | None
-    channel_id: int
-    match_id: int | None = None
-    challenge_id: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -280,13 +264,24 @@ class GreetingPost(ChannelPost):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EventPost(ChannelPost):
+class AnyEventPost(ChannelPost):
+    """A post about an event."""
+
+    event_id: int
+
+    @property
+    def lane(self) -> Lane:
+        """Posts of an event are delivered one at a time."""
+        return "event", self.event_id
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventPost(AnyEventPost):
     """An update of an event's card, or the first card."""
 
     kind = "event"
     is_drawn = True
 
-    event_id: int
     version: int
     is_first: bool = False
     """Whether the event had no card when it was queued."""
@@ -296,51 +291,41 @@ class EventPost(ChannelPost):
         """The first card creates the thread for the news. Later ones link to boards."""
         return "early" if self.is_first else "late"
 
-    @property
-    def lane(self) -> Lane:
-        """Posts of an event are delivered one at a time."""
-        return "event", self.event_id
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EventNewsPost(ChannelPost):
+class EventNewsPost(AnyEventPost):
     """All unposted news of an event, in its thread."""
 
     kind = "event news"
-
-    event_id: int
 
     @property
     def stage(self) -> Stage:
         """News is posted before the boards it announces."""
         return "early"
 
-    @property
-    def lane(self) -> Lane:
-        """Posts of an event are delivered one at a time."""
-        return "event", self.event_id
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayPost(ChannelPost):
+    """A post of the card of a daily puzzle."""
+
+    is_drawn = True
+
+    day: str
+    """The day, formatted like `2026-10-31`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PuzzlePost(ChannelPost):
+class PuzzlePost(DayPost):
     """The daily puzzle of a server."""
 
     kind = "puzzle"
-    is_drawn = True
-
-    day: str
-    """The day, formatted like `2026-10-31`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PuzzleOverPost(ChannelPost):
+class PuzzleOverPost(DayPost):
     """An update of a daily puzzle's card with the solution and the solvers."""
 
     kind = "puzzle over"
-    is_drawn = True
-
-    day: str
-    """The day, formatted like `2026-10-31`."""
 
 
 PoolNotice = Literal["ending", "ended"]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
+from typing import TypedDict
 from uuid import uuid4
 
 from club.outbox.kinds import (
@@ -75,24 +76,14 @@ def board_in_place(
 
 def refresh(place: MatchPlace, now: datetime) -> NewPost:
     """Return an update of the current card after a change that left the board alone."""
-    post = RefreshPost(
-        guild_id=place.guild_id,
-        channel_id=place.id,
-        match_id=place.match_id,
-        place=place.number,
-    )
+    post = RefreshPost(**_at(place))
     # The key is random, because it is no nonce and simultaneous changes need separate posts.
     return NewPost(f"e{place.match_id}-{uuid4().hex[:12]}", post, now)
 
 
 def tags(place: MatchPlace, now: datetime) -> NewPost:
     """Return an update of the tags of a finished match's post in a forum."""
-    post = TagsPost(
-        guild_id=place.guild_id,
-        channel_id=place.id,
-        match_id=place.match_id,
-        place=place.number,
-    )
+    post = TagsPost(**_at(place))
     return NewPost(f"k{_place_key(place)}", post, now)
 
 
@@ -154,14 +145,7 @@ def pool_key(user_id: int) -> str:
 
 def strip(place: MatchPlace, message_id: int, ply: int, now: datetime) -> NewPost:
     """Return the removal of the controls from a former board card, shown at `ply`."""
-    post = StripPost(
-        guild_id=place.guild_id,
-        channel_id=place.id,
-        match_id=place.match_id,
-        place=place.number,
-        message_id=message_id,
-        ply=ply,
-    )
+    post = StripPost(**_at(place), message_id=message_id, ply=ply)
     return NewPost(strip_key(message_id), post, now)
 
 
@@ -287,12 +271,27 @@ def _place_key(place: MatchPlace) -> str:
     return str(place.match_id) if place.number == 1 else f"{place.match_id}.{place.number}"
 
 
+class _At(TypedDict):
+    """The fields of a post to a place of a match."""
+
+    guild_id: int | None
+    channel_id: int
+    match_id: int
+    place: int
+
+
+def _at(place: MatchPlace) -> _At:
+    return {
+        "guild_id": place.guild_id,
+        "channel_id": place.id,
+        "match_id": place.match_id,
+        "place": place.number,
+    }
+
+
 def _board(match: StoredMatch, place: MatchPlace, pings: Sequence[int] = ()) -> BoardPost:
     return BoardPost(
-        guild_id=place.guild_id,
-        channel_id=place.id,
-        match_id=match.id,
-        place=place.number,
+        **_at(place),
         ply=match.ply,
         version=match.version,
         pings=tuple(pings),

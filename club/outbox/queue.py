@@ -6,12 +6,13 @@ unknown fields are ignored.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import fields, replace
 from typing import Any, cast
 
-from club.outbox import kinds, posts
+from club.outbox import posts
 from club.outbox.kinds import (
+    KINDS,
     BoardPost,
     DigestPost,
     DirectPost,
@@ -23,31 +24,6 @@ from club.outbox.kinds import (
 from storage import outbox
 from storage.database.transaction import Transaction
 from storage.outbox import Entry, NewEntry
-
-KINDS: Mapping[str, type[Post]] = {
-    each.kind: each
-    for each in (
-        kinds.BoardPost,
-        kinds.StripPost,
-        kinds.RemovalPost,
-        kinds.StrayPost,
-        kinds.RefreshPost,
-        kinds.TagsPost,
-        kinds.ChallengePost,
-        kinds.InvitationPost,
-        kinds.DirectPost,
-        kinds.DigestPost,
-        kinds.FollowedPost,
-        kinds.SummaryPost,
-        kinds.GreetingPost,
-        kinds.EventPost,
-        kinds.EventNewsPost,
-        kinds.PuzzlePost,
-        kinds.PuzzleOverPost,
-        kinds.PoolPost,
-    )
-}
-"""All kinds of posts, by name."""
 
 _COLUMNS = frozenset(field.name for field in fields(Post))
 """The fields stored in their own columns."""

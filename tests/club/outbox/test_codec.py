@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from club.outbox import kinds, queue
-from club.outbox.kinds import NewPost, Post
-from club.outbox.queue import KINDS, UnreadablePostError
+from club.outbox.kinds import KINDS, NewPost, Post
+from club.outbox.queue import UnreadablePostError
 from storage.outbox import Entry
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
