@@ -31,7 +31,7 @@ def news_lines(view: EventView, news: Sequence[News], markup: Markup) -> list[st
     for each in _merge(news):
         entrants = tuple(by_number[number] for number in each.entrants if number in by_number)
         round = by_round.get(each.round or 0)
-        item = NewsItem(view.event, entrants, round, each.places, markup)
+        item = NewsItem(view, entrants, round, each.places, markup)
         if line := _line(each.kind, item):
             lines.append(line)
     more = len(lines) - MAX_LINES
@@ -76,7 +76,9 @@ def _round_begun(item: NewsItem) -> str:
 
 
 def _round_over(item: NewsItem) -> str:
-    return "" if item.round is None else FORMAT_WORDS[item.event.format].round_over(item.round)
+    if item.round is None:
+        return ""
+    return FORMAT_WORDS[item.event.format].round_over(item, item.round)
 
 
 def _asked(item: NewsItem) -> str:

@@ -67,7 +67,7 @@ def is_on_ladder(view: EventView, user_id: int) -> bool:
 def round_heading(view: EventView, round: Round, markup: Markup) -> tuple[str, str]:
     """Return the title of a round's pairings and a line of facts, which may be empty."""
     title = title_of(view.event, markup)
-    round_title = FORMAT_WORDS[view.event.format].round_title(round)
+    round_title = FORMAT_WORDS[view.event.format].round_title(view, round)
     when = ""
     if round.over_at is not None:
         when = gettext("ended {when}", when=markup.relative(round.over_at))

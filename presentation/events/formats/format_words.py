@@ -12,6 +12,7 @@ from club.events.standings import results
 from club.events.standings.table import Cell, Row, Standings, Table
 from language.lists import listed
 from language.texts import Text, gettext
+from presentation.events.event_view import EventView
 from presentation.markup import Markup
 from presentation.phrases import ordinal
 from rendering.figures.crosstable import Mark, Tone
@@ -69,13 +70,18 @@ def mark_of(cell: Cell) -> Mark:
 class NewsItem:
     """An item of news with everything needed for its sentence."""
 
-    event: Event
+    view: EventView
     entrants: tuple[Entrant, ...]
     """The entrants it is about, in stored order."""
     round: Round | None
     places: tuple[int, ...]
     """The new places on a ladder."""
     markup: Markup
+
+    @property
+    def event(self) -> Event:
+        """The event."""
+        return self.view.event
 
 
 class FormatWords(ABC):
@@ -84,6 +90,8 @@ class FormatWords(ABC):
     name: ClassVar[Text]
     summary: ClassVar[Text]
     """A summary for a list of choices."""
+    has_rounds: ClassVar[bool] = False
+    """Whether its rounds are named, by default with their numbers, and are news."""
     counts_players: ClassVar[bool] = False
     """Whether its figure always shows the number of entrants."""
     shows_points: ClassVar[bool] = True
@@ -101,17 +109,25 @@ class FormatWords(ABC):
         """Return the title of an event called `name`."""
         return name
 
-    def round_title(self, round: Round) -> str:
+    def round_title(self, view: EventView, round: Round) -> str:
         """Return the title of a round, empty if it needs none."""
-        return ""
+        return gettext("Round {number}", number=round.number) if self.has_rounds else ""
 
     def round_begun(self, item: NewsItem, round: Round) -> str:
         """Return the news that a round has started, empty if that isn't news."""
-        return ""
+        if not self.has_rounds:
+            return ""
+        if round.ends_at is None:
+            return gettext("Round {number} has started.", number=round.number)
+        return gettext(
+            "Round {number} has started and ends {when}.",
+            number=round.number,
+            when=item.markup.relative(round.ends_at),
+        )
 
-    def round_over(self, round: Round) -> str:
+    def round_over(self, item: NewsItem, round: Round) -> str:
         """Return the news that a round is over, empty if that isn't news."""
-        return ""
+        return gettext("Round {number} is over.", number=round.number) if self.has_rounds else ""
 
     def question_words(self, item: NewsItem) -> str:
         """Return the question to entrants who have to confirm."""

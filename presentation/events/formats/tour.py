@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from club.events.formats import tour
 from club.events.standings.table import Row, Table
 from language.texts import gettext, lazy_gettext, lazy_pgettext
-from presentation.events.event_view import points_words
+from presentation.events.event_view import EventView, points_words
 from presentation.events.formats.format_words import UNDER_WAY, FormatWords, NewsItem
 from presentation.markup import Markup
 from rendering.figures.crosstable import Mark
@@ -28,7 +28,7 @@ class TourWords(FormatWords):
             learn=markup.command("learn"),
         )
 
-    def round_title(self, round: Round) -> str:
+    def round_title(self, view: EventView, round: Round) -> str:
         return gettext("Round {number}: {game}", number=round.number, game=GAMES[round.game].name)
 
     def round_begun(self, item: NewsItem, round: Round) -> str:
@@ -42,7 +42,7 @@ class TourWords(FormatWords):
             when=item.markup.moment(round.ends_at),
         )
 
-    def round_over(self, round: Round) -> str:
+    def round_over(self, item: NewsItem, round: Round) -> str:
         return gettext("{game} is over.", game=GAMES[round.game].name)
 
     def columns(self, table: Table, rounds: Sequence[Round]) -> tuple[str, ...]:
