@@ -193,7 +193,7 @@ class CardPages:
 
     async def _event_of(self, match: Match) -> str:
         """Return a link to the event of a match, if any."""
-        event_id = match.event_id
+        event_id = match.stored.event_id
         if event_id is None:
             return ""
         event = await self._store.reading(lambda tx: stored_events.get(tx, event_id))
@@ -239,7 +239,7 @@ def _over_blocks(match: Match, *, can_review: bool) -> list[Block]:
     if can_review and match.played:
         after.append(Button(gettext("Review"), control("review", match.id)))
     seek: list[Block] = []
-    if match.guided:
+    if match.stored.guided:
         find = control("seek", match.game.key)
         seek = [(Button(gettext("Find a human opponent"), find, "success"),)]
     elif match.stored.is_between_servers:

@@ -329,7 +329,7 @@ class Community:
         return self._now + self._random.expovariate(1) * pause + timedelta(seconds=20)
 
     def _schedule_visit(self, match: Match, acts_at: datetime | None) -> None:
-        moments = [each for each in (acts_at, match.wakes_at) if each is not None]
+        moments = [each for each in (acts_at, match.stored.wakes_at) if each is not None]
         self._at(min(moments), partial(self._visit, match, acts_at))
 
     async def _visit(self, match: Match, acts_at: datetime | None) -> None:

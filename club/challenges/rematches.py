@@ -73,7 +73,7 @@ class Rematches:
                 await _check_may_ask(tx, match, person)
                 challenge = await _add_rematch(tx, match, person, channel_id, now)
                 await show_elsewhere(tx, challenge, now, in_own_place=from_elsewhere)
-                return await start_if_full(tx, challenge, self._random, now, guided=match.guided)
+                return await start_if_full(tx, challenge, self._random, now, guided=match.stored.guided)
         if existing.challenger_id == person.user_id:
             words = N_("You have already asked for a rematch: {card}")
             raise Refusal("asked", words, card=CardOf(existing))

@@ -123,7 +123,7 @@ class Alarms:
         player = match.player_to_move
         assert player is not None
         has_begun = all(each.is_computer or match.has_moved(each.seat) for each in match.playing)
-        if not has_begun and match.event_id is None:
+        if not has_begun and match.stored.event_id is None:
             # The other players without a move have had no turn yet.
             end = abort_change(match, ABSENT, seats=[player.seat])
         else:

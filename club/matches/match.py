@@ -72,19 +72,9 @@ class Match:
         return self.stored.version
 
     @property
-    def state(self) -> MatchState:
-        """Whether it is running, over or aborted."""
-        return self.stored.state
-
-    @property
     def options(self) -> dict[str, int]:
         """The options of the game."""
         return self.stored.options
-
-    @property
-    def setup(self) -> dict[str, Any]:
-        """The set-up, as dealt."""
-        return self.stored.setup
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -102,19 +92,9 @@ class Match:
         return self.stored.ply
 
     @property
-    def turn_started_at(self) -> datetime:
-        """When the current turn started."""
-        return self.stored.turn_started_at
-
-    @property
     def deadline(self) -> datetime | None:
         """When the seat to move runs out of time, if its clock runs."""
         return self.stored.deadline
-
-    @property
-    def wakes_at(self) -> datetime | None:
-        """When its clock next needs attention."""
-        return self.stored.wakes_at
 
     @property
     def paused_until(self) -> datetime | None:
@@ -127,54 +107,19 @@ class Match:
         return self.stored.result
 
     @property
-    def unrated(self) -> str | None:
-        """Why the finished match was not rated, although it was meant to be."""
-        return self.stored.unrated
-
-    @property
-    def guided(self) -> bool:
-        """Whether it is guided, for a player who learns the game."""
-        return self.stored.guided
-
-    @property
-    def event_id(self) -> int | None:
-        """The event it counts for, if any."""
-        return self.stored.event_id
-
-    @property
     def guild_id(self) -> int | None:
         """The server whose ratings it counts for, None outside servers."""
         return self.stored.guild_id
 
     @property
-    def channel_id(self) -> int:
-        """The channel or thread of the challenge."""
-        return self.stored.channel_id
-
-    @property
-    def thread_id(self) -> int | None:
-        """The thread of the match, or None if it is played in the channel."""
-        return self.stored.thread_id
-
-    @property
-    def card_message_id(self) -> int | None:
-        """The message with the current board."""
-        return self.stored.card_message_id
-
-    @property
-    def card_ply(self) -> int | None:
-        """The ply at which that message was posted."""
-        return self.stored.card_ply
-
-    @property
     def is_over(self) -> bool:
         """Whether it has ended, for any reason."""
-        return self.state != "running"
+        return self.stored.state != "running"
 
     @property
     def is_aborted(self) -> bool:
         """Whether it was aborted and so doesn't count."""
-        return self.state == "aborted"
+        return self.stored.state == "aborted"
 
     @property
     def places(self) -> tuple[int, ...]:
@@ -199,7 +144,7 @@ class Match:
     @property
     def may_be_aborted(self) -> bool:
         """Whether a player may abort it, before the end of the second turn and outside events."""
-        return not self.is_over and self.turn_number <= 2 and self.event_id is None
+        return not self.is_over and self.turn_number <= 2 and self.stored.event_id is None
 
     def offer(self, kind: Kind) -> Offer | None:
         """Return the open offer of one kind."""
@@ -224,11 +169,6 @@ class Match:
     def seen_from(self, guild_id: int | None, user_id: int | None = None) -> Match:
         """Return the match with its places reordered, the one for a reader's links first."""
         return replace(self, stored=self.stored.seen_from(guild_id, user_id))
-
-    @property
-    def place_id(self) -> int:
-        """The channel or thread where it is played."""
-        return self.stored.place_id
 
     @property
     def player_to_move(self) -> Player | None:

@@ -45,7 +45,7 @@ def check_of_no_event(match: Match, words: str) -> None:
     :param words: the message of the refusal, with the placeholder `id`.
     :raises Refusal: `event`.
     """
-    if match.event_id is not None:
+    if match.stored.event_id is not None:
         raise Refusal("event", words, id=match.id)
 
 

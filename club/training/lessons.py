@@ -24,7 +24,7 @@ LEVEL = 1
 
 def learner_of(match: Match) -> Player | None:
     """Return the learner in a match, or None if it isn't guided."""
-    if not match.guided:
+    if not match.stored.guided:
         return None
     return next((each for each in match.players if not each.is_computer), None)
 

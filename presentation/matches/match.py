@@ -140,7 +140,7 @@ def ratings_words(match: Match, markup: Markup) -> str:
         ]
         return gettext("Ratings: {changes}.", changes=row_of(changes))
     return next(
-        (gettext(words) for why, words in UNRATED_WORDS.items() if why == match.unrated), ""
+        (gettext(words) for why, words in UNRATED_WORDS.items() if why == match.stored.unrated), ""
     )
 
 

@@ -144,7 +144,7 @@ def requests(match: Match, player: Player) -> Iterator[Request]:
     if match.offer("take back") is None:
         yield from _take_back(match, player)
     is_paused = match.paused_until is not None
-    if match.pace.time is not None and (is_paused or match.event_id is None):
+    if match.pace.time is not None and (is_paused or match.stored.event_id is None):
         kind: Kind = "resume" if is_paused else "pause"
         if match.offer(kind) is None:
             yield Request(kind, _clocks_message(match, player, kind))

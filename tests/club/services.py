@@ -113,7 +113,7 @@ class Services(Club):
         return match_id
 
     async def unrated_reason(self, match_id: int) -> str | None:
-        return (await self.matches.find(match_id)).unrated
+        return (await self.matches.find(match_id)).stored.unrated
 
 
 async def rating_rows(store: Store) -> dict[str, list[tuple[Any, ...]]]:

@@ -165,14 +165,14 @@ async def test_two_of_three_players_continue_after_one_leaves(world: World) -> N
 async def test_hidden_tiles_stay_hidden(world: World) -> None:
     place = await world.start_match("passtally")
     match = await world.bot.club.matches.find(1)
-    hidden = [kind for pile in match.setup["deck"] for kind in pile[1:]]
+    hidden = [kind for pile in match.stored.setup["deck"] for kind in pile[1:]]
     public = match.position.seen_by(None)
     assert "?" in public.encode()
     assert len(hidden) == 39
     board = await world.ada.slash(place, "board", text=True)
     offered = await world.ada.autocomplete(place, "move", "move", "")
     words = reply_text(board) + str(offered) + alt_of(place.last_message)
-    face_up = {pile[0] for pile in match.setup["deck"]}
+    face_up = {pile[0] for pile in match.stored.setup["deck"]}
     for kind in {"XX", "XA", "XB", "AA", "BB", "AB"} - face_up:
         assert f" {kind} " not in words
 

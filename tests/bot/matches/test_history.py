@@ -378,7 +378,7 @@ async def test_the_export_of_a_running_match_omits_hidden_information(world: Wor
     await play_out(world)
     text = await export(world, world.ada, place)
     match = await world.bot.club.matches.find(1)
-    assert read(text).setup == match.setup
+    assert read(text).setup == match.stored.setup
     history = await world.ada.slash(place, "view", file=("match.txt", text.encode()))
     assert "Passtally · from a file" in reply_text(history)
 

@@ -145,7 +145,7 @@ async def test_a_whole_match_survives_a_restart_during_the_computers_turn(
     async with club.bot.club.store.read() as tx:
         for member in (club.ada.id, bot_member(club).id):
             assert await stored_ratings.of_user(tx, member, club.guild.id) == ()
-    assert match.unrated == "casual"
+    assert match.stored.unrated == "casual"
 
 
 async def test_the_highest_level_beaten_is_stored(club: World) -> None:

@@ -19,7 +19,7 @@ async def test_no_clock_runs_on_the_computers_turn(club: World) -> None:
     assert (await match_of(club)).deadline is not None
     await make_move(club, place, club.ada)
     match = await match_of(club)
-    assert (match.deadline, match.wakes_at) == (None, None)
+    assert (match.deadline, match.stored.wakes_at) == (None, None)
     await club.pass_time(timedelta(days=400))
     await club.think()
     match = await match_of(club)

@@ -116,9 +116,9 @@ async def test_a_reminder_without_a_recipient_reads_no_moves(club: World) -> Non
     async with club.bot.club.store.write() as tx:
         await preferences.save(tx, preferences.Preferences(club.ada.id, "none"))
     await club.restart()
-    before = (await club.bot.club.matches.find(1)).wakes_at
+    before = (await club.bot.club.matches.find(1)).stored.wakes_at
     await club.restart()
     with statements(club) as statements_sent:
         await club.pass_time(20 * HOUR)
     assert selects_from(statements_sent, "move") == []
-    assert (await club.bot.club.matches.find(1)).wakes_at != before
+    assert (await club.bot.club.matches.find(1)).stored.wakes_at != before

@@ -75,7 +75,7 @@ async def test_every_seeded_match_replays_as_recorded(community_copy: Path) -> N
     assert len(all_matches) > 14
     for match in all_matches:
         texts = [entry.text for entry in match.record]
-        assert tuple(replay(match.game, match.setup, texts)) == match.played
+        assert tuple(replay(match.game, match.stored.setup, texts)) == match.played
         assert NOW - SPAN < match.stored.created_at < NOW
         if match.position.outcome is not None:
             assert match.result is not None

@@ -34,7 +34,7 @@ async def test_the_learner_moves_first_against_level_one(
 ) -> None:
     place = await start_guided_match(club)
     match = await match_of(club)
-    assert match.guided
+    assert match.stored.guided
     assert not match.stored.rated
     assert [player.level for player in match.players] == [None, 1]
     assert "challenges" in text_of(club.channel.history()[0])
@@ -83,7 +83,7 @@ async def test_one_click_after_the_match_finds_a_human_opponent(club: World) -> 
     accepted = await club.ben.click(club.channel.last_message, label="Accept")
     assert accepted.response is not None
     match = await match_of(club, 2)
-    assert not match.guided
+    assert not match.stored.guided
 
 
 async def test_an_ordinary_computer_match_has_no_guidance(

@@ -69,7 +69,7 @@ async def test_a_move_at_the_deadline_is_either_made_or_too_late(
         # The delays range from clearly before to clearly after the deadline.
         await asyncio.sleep(SOME_TIME.total_seconds() * (number + 2) / (ROUNDS + 1))
         call = await stage.world.slash(ada, place, "move", move="b1-c2", match=str(number))
-        while (await stage.match(number)).wakes_at == deadline:
+        while (await stage.match(number)).stored.wakes_at == deadline:
             await stage.bot.do_chores()
         await wait_until(lambda call=call: is_answered(call), SOON, "not answered")
         await stage.settle()

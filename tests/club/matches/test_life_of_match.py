@@ -70,7 +70,7 @@ class LifeOfMatch(RuleBasedStateMachine):
         deadline = self.services.now + TIME
         # Players are seated at random, while the model only has seats.
         self.user_ids = [player.user_id for player in match.players]
-        self.expected = ExpectedMatch(match.game, match.setup, seats, PACES[pace], deadline)
+        self.expected = ExpectedMatch(match.game, match.stored.setup, seats, PACES[pace], deadline)
 
     @property
     def match(self) -> ExpectedMatch:
@@ -238,7 +238,7 @@ class LifeOfMatch(RuleBasedStateMachine):
         match = self.wait(matches.find(self.match_id))
         assert [each.text for each in match.played] == expected.texts
         assert match.position == expected.position
-        assert match.state == expected.state
+        assert match.stored.state == expected.state
         assert match.deadline == expected.deadline
         if expected.state == "running":
             assert match.to_move == expected.position.to_move

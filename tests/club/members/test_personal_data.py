@@ -225,7 +225,7 @@ async def test_the_others_keep_their_results_records_and_ratings(services: Servi
     after = [await services.matches.find(number) for number in range(1, 9)]
     for one, other in zip(before, after, strict=True):
         assert [each.text for each in one.record] == [each.text for each in other.record]
-        assert one.state == other.state
+        assert one.stored.state == other.stored.state
         for seat, same in zip(one.seats, other.seats, strict=True):
             if seat.user_id == NAMED.user_id:
                 assert (same.name, same.place, same.turns) == (DELETED, seat.place, seat.turns)

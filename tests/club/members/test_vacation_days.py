@@ -42,10 +42,10 @@ async def test_vacation_days_move_only_the_turns_of_their_player(services: Servi
 
 async def test_the_reminder_moves_with_the_deadline(services: Services) -> None:
     match_id = await start_match(services)
-    before = (await services.matches.find(match_id)).wakes_at
+    before = (await services.matches.find(match_id)).stored.wakes_at
     await services.vacations.take(ADA.user_id, 2)
     assert before is not None
-    assert (await services.matches.find(match_id)).wakes_at == before + 2 * DAY
+    assert (await services.matches.find(match_id)).stored.wakes_at == before + 2 * DAY
 
 
 async def test_a_turn_starting_on_vacation_gets_its_time_afterwards(services: Services) -> None:

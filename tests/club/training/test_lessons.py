@@ -116,7 +116,7 @@ async def test_a_user_without_matches_or_lessons_is_new(services: Services) -> N
 
 async def test_a_guided_match_is_unrated_and_has_a_learner(services: Services) -> None:
     match = await start_guided_match(services)
-    assert (match.guided, match.stored.rated) == (True, False)
+    assert (match.stored.guided, match.stored.rated) == (True, False)
     learner = learner_of(match)
     assert learner is not None
     assert learner.user_id == ADA.user_id
@@ -155,7 +155,7 @@ async def test_a_learner_has_one_guided_match_per_game_at_a_time(services: Servi
     again = await services.matches.find(match.id)
     rematch = await services.rematches.ask(again, ADA, CHANNEL)
     assert rematch.match_id is not None
-    assert (await services.matches.find(rematch.match_id)).guided
+    assert (await services.matches.find(rematch.match_id)).stored.guided
 
 
 async def test_a_player_seeks_an_opponent_once_per_channel_and_game(services: Services) -> None:

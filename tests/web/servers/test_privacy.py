@@ -135,9 +135,9 @@ async def test_hidden_tiles_stay_hidden_until_the_match_is_over(house: House) ->
     assert scene.position == match.position.seen_by(None)
     page = await house.page(house.match_path(match_id))
     assert alt_text(scene).split(".")[0] in page.text
-    deck = [tile for pile in match.setup["deck"] for tile in pile]
+    deck = [tile for pile in match.stored.setup["deck"] for tile in pile]
     record = await house.get(f"{house.match_path(match_id)}/match.txt")
-    assert json.dumps(match.setup["deck"]) not in page.text + record.text
+    assert json.dumps(match.stored.setup["deck"]) not in page.text + record.text
     assert ",".join(deck[:5]) not in page.text + record.text
 
 
