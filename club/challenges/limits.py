@@ -222,10 +222,7 @@ async def check_still_possible(tx: Transaction, former: StoredMatch, user_id: in
 
 
 async def _check_only_match(tx: Transaction, new: NewChallenge) -> None:
-    """Check that a challenger of computers has no such match that is guided or has no move yet.
-
-    :raises Refusal: `guided`, `begun`.
-    """
+    """Check that a challenger of computers has no such match that is guided or has no move yet."""
     user_id, game = new.challenger.user_id, GAMES[new.terms.game]
     levels = sorted(guest.level or 0 for guest in new.guests if guest is not None)
     for match in await match_lists.running_of(tx, user_id, new.place.guild_id):

@@ -361,10 +361,7 @@ class PlayerPool:
 
 
 async def _check_may_play_out(tx: Transaction, place: Place, preferences: Preferences) -> None:
-    """Check that a person may look for opponents from other servers.
-
-    :raises Refusal: `plays_in`, `hidden`.
-    """
+    """Check that a person may look for opponents from other servers."""
     if place.guild_id is not None:
         check_plays_out(await guild_settings.get(tx, place.guild_id))
     check_not_hidden(is_hidden=not preferences.is_everywhere)

@@ -73,7 +73,9 @@ class Rematches:
                 await _check_may_ask(tx, match, person)
                 challenge = await _add_rematch(tx, match, person, channel_id, now)
                 await show_elsewhere(tx, challenge, now, in_own_place=from_elsewhere)
-                return await start_if_full(tx, challenge, self._random, now, guided=match.stored.guided)
+                return await start_if_full(
+                    tx, challenge, self._random, now, guided=match.stored.guided
+                )
         if existing.challenger_id == person.user_id:
             words = N_("You have already asked for a rematch: {card}")
             raise Refusal("asked", words, card=CardOf(existing))
@@ -111,10 +113,7 @@ async def _current(tx: Transaction, match_id: int, now: datetime) -> Challenge |
 
 
 def _check_may_be_played_again(match: Match, person: Participant, channel_id: int) -> None:
-    """Check that a member can offer a rematch in this channel.
-
-    :raises Refusal: `not_yours`, `not_over`, `elsewhere`.
-    """
+    """Check that a member can offer a rematch in this channel."""
     if match.player_of(person.user_id) is None:
         raise Refusal("not_yours", N_("Only the players of a match can ask for a rematch."))
     if not match.is_over:
@@ -129,11 +128,7 @@ def _check_may_be_played_again(match: Match, person: Participant, channel_id: in
 
 
 async def _check_may_ask(tx: Transaction, match: Match, person: Participant) -> None:
-    """Check that a member can offer the other players of a match a rematch now.
-
-    :raises Refusal: `too_many_open`, `deleted`, `blocks`, `not_available`, `plays_in`,
-        `closed_channel`, `hidden`, `too_many_computers`.
-    """
+    """Check that a member can offer the other players of a match a rematch now."""
     await check_room(tx, match.guild_id, person.user_id)
     await _check_others(tx, match, person)
     await check_still_possible(tx, match.stored, person.user_id)
@@ -142,10 +137,7 @@ async def _check_may_ask(tx: Transaction, match: Match, person: Participant) -> 
 
 
 async def _check_others(tx: Transaction, match: Match, person: Participant) -> None:
-    """Check that the other players of a match can be offered a rematch.
-
-    :raises Refusal: `deleted`, `blocks`, `not_available`.
-    """
+    """Check that the other players of a match can be offered a rematch."""
     seats = (await stored_matches.present(tx, match.id)).seats
     names = {seat.user_id: seat.name for seat in seats if seat.user_id != person.user_id}
     if any(seat.user_id < 0 and seat.level is None for seat in seats):

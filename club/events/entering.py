@@ -164,10 +164,7 @@ async def rating_of(tx: Transaction, event: Event, user_id: int) -> float:
 
 
 def _check_open_to(course: Course, own: Entrant | None) -> int:
-    """Check that a user can enter now and return their first round.
-
-    :raises Refusal: `event_over`, `already_in`, `out`, `closed`, `full`.
-    """
+    """Check that a user can enter now and return their first round."""
     event, format = course.event, format_of(course.event)
     if event.is_over:
         raise refusals.event_over(event)

@@ -20,7 +20,7 @@ from club.events.formats import registry as standing
 from club.events.formats.registry import format_of
 from club.events.news import EventMessages
 from club.events.opening import Opening
-from club.events.organising import EventChanges, Organising
+from club.events.organising import EventChanges, Organising, changing
 from club.events.pairing.pairer import Pairer, WorkerPairer
 from club.events.rounds import Progress
 from club.events.standings.table import Standings
@@ -138,7 +138,7 @@ class EventReader:
         return course
 
 
-class Events:
+class Events(EventChanges):
     """Opens events, enters and removes players, and advances events that are due."""
 
     def __init__(
@@ -155,15 +155,13 @@ class Events:
         :param pairer: pairs Swiss tournaments, in a separate process by default.
         :param clocks_run: whether clocks are running in a guild.
         """
-        self._store = store
         self._membership = membership
-        self._clock = clock
         self._random = random
-        self._progress = Progress(
+        progress = Progress(
             store, matches, membership, clock, random, pairer or WorkerPairer(), clocks_run
         )
-        self._changes = EventChanges(store, clock, self._progress)
-        self.organising = Organising(self._changes)
+        super().__init__(store, clock, progress)
+        self.organising = Organising(store, clock, progress)
         self.reader = EventReader(store)
         self.messages = EventMessages(store, clock)
 
@@ -174,8 +172,7 @@ class Events:
 
         :param joins: whether its opener enters it.
         :param admin: the opener, if they open it as an organiser.
-        :raises Refusal: `game`, `option`, `pace`, `days`, `rounds`, `size`, `name`,
-            `too_many_events`, `too_many_joined`.
+        :raises Refusal: like `open_event` and, if the opener enters it, `join`.
         """
         now = self._clock()
         async with self._store.write() as tx:
@@ -192,33 +189,9 @@ class Events:
                 course = await entering.join(tx, course, opening_request.opener, now)
         return course.event
 
-    async def join(self, event_id: int, person: Person) -> Event:
-        """Enter an event, which starts if it becomes full.
-
-        :raises Refusal: `unknown_event`, `event_over`, `already_in`, `out`, `closed`, `full`,
-            `too_many_joined`, `blocks`, `not_available`.
-        """
-        return await self._changes.make(
-            event_id, lambda tx, course, now: entering.join(tx, course, person, now)
-        )
-
-    async def confirm_entry(self, event_id: int, person: Person) -> Event:
-        """Confirm an entry, before a cup starts or for a league's next season.
-
-        :raises Refusal: `unknown_event`, `event_over`, `not_entered`, `begun`, `full`.
-        """
-        return await self._changes.make(
-            event_id, lambda tx, course, now: entering.confirm_entry(tx, course, person, now)
-        )
-
-    async def leave(self, event_id: int, user_id: int) -> Event:
-        """Leave an event and lose its running matches. After the start, this is final.
-
-        :raises Refusal: `unknown_event`, `event_over`, `not_entered`.
-        """
-        return await self._changes.make(
-            event_id, lambda tx, course, now: entering.leave(tx, course, user_id, now)
-        )
+    join = changing(entering.join)
+    confirm_entry = changing(entering.confirm_entry)
+    leave = changing(entering.leave)
 
     async def leave_all(self, user_id: int) -> None:
         """Leave all events of all servers."""
@@ -235,9 +208,8 @@ class Events:
 
         :param place: the opponent's place, or None for the next above.
         :returns: the number of the match.
-        :raises Refusal: `unknown_event`, `event_over`, `not_a_ladder`, `not_entered`, `top`,
-            `place`, `busy`, `they_are_busy`, `again`, `season_ends`, `blocks`, `not_available`,
-            `they_left`.
+        :raises Refusal: `unknown_event`, `event_over`, `not_entered`, `they_left`, or like the
+            format's `challenge`.
         """
         await self._check_is_there(event_id, person, place)
         now = self._clock()
@@ -255,10 +227,7 @@ class Events:
         return match_id
 
     async def _check_is_there(self, event_id: int, person: Person, place: int | None) -> None:
-        """Check that the opponent on a ladder hasn't left the server, else drop them from it.
-
-        :raises Refusal: `they_left`.
-        """
+        """Check that the opponent on a ladder hasn't left the server, else drop them from it."""
         async with self._store.read() as tx:
             course = await courses.find(tx, event_id)
         own = None if course is None else course.of_user(person.user_id)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import wraps
+from typing import Any, TypeVarTuple
 
 from club import audit
 from club.audit import Admin
@@ -33,6 +35,24 @@ log = logging.getLogger(__name__)
 
 EventChange = Callable[[Transaction, Course, datetime], Awaitable[Course]]
 """A change of a locked event in the caller's transaction, which may raise `Refusal`."""
+
+Args = TypeVarTuple("Args")
+
+
+def changing(
+    change: Callable[[Transaction, Course, *Args, datetime], Awaitable[Course]],
+) -> Callable[[EventChanges, int, *Args], Coroutine[Any, Any, Event]]:
+    """Return a method that makes a change.
+
+    It takes the number of the event, and what the change takes between the event and the time.
+    """
+
+    @wraps(change)
+    async def method(changes: EventChanges, event_id: int, *args: *Args) -> Event:
+        return await changes.make(event_id, lambda tx, course, now: change(tx, course, *args, now))
+
+    return method
+
 
 EXTENSION = timedelta(days=7)
 """The extension that an organiser can grant once per event."""
@@ -187,61 +207,14 @@ async def cancel(tx: Transaction, course: Course, admin: Admin, now: datetime) -
     return await event_transactions.cancel(tx, course, now, "cancelled")
 
 
-class Organising:
+class Organising(EventChanges):
     """The organisers' changes, for fronts."""
 
-    def __init__(self, changes: EventChanges) -> None:
-        self._changes = changes
-
-    async def close_entries(self, event_id: int, admin: Admin) -> Event:
-        """Close the entries of an event so that it starts.
-
-        :raises Refusal: `unknown_event`, `event_over`, `begun`, `too_few`.
-        """
-        return await self._changes.make(
-            event_id, lambda tx, course, now: close_entries(tx, course, admin, now)
-        )
-
-    async def remove(self, event_id: int, user_id: int, admin: Admin) -> Event:
-        """Remove an entrant for good.
-
-        :raises Refusal: `unknown_event`, `event_over`, `not_entered`.
-        """
-        return await self._changes.make(
-            event_id, lambda tx, course, now: remove(tx, course, user_id, admin, now)
-        )
-
-    async def extend(self, event_id: int, admin: Admin) -> Event:
-        """Extend an event by a week, once.
-
-        :raises Refusal: `unknown_event`, `event_over`, `extended`, `no_date`.
-        """
-        return await self._changes.make(
-            event_id, lambda tx, course, now: extend(tx, course, admin, now)
-        )
-
-    async def adjudicate(
-        self, event_id: int, match_id: int, winner_id: int | None, admin: Admin
-    ) -> Event:
-        """Decide a match of the current round.
-
-        :param winner_id: the winner, or None for a draw.
-        :raises Refusal: `unknown_event`, `event_over`, `not_running`, `not_of_event`, `settled`,
-            `not_playing`.
-        """
-        return await self._changes.make(
-            event_id,
-            lambda tx, course, now: adjudicate(tx, course, match_id, winner_id, admin, now),
-        )
-
-    async def cancel(self, event_id: int, admin: Admin) -> Event:
-        """Cancel an event. Its matches continue as ordinary matches.
-
-        :raises Refusal: `unknown_event`, `event_over`.
-        """
-        return await self._changes.make(
-            event_id, lambda tx, course, now: cancel(tx, course, admin, now)
-        )
+    close_entries = changing(close_entries)
+    remove = changing(remove)
+    extend = changing(extend)
+    adjudicate = changing(adjudicate)
+    cancel = changing(cancel)
 
 
 def _outcomes_decided(

@@ -128,10 +128,7 @@ def is_followable(match: StoredMatch, user_id: int) -> bool:
 
 
 def _check_followable(match: StoredMatch, user_id: int) -> None:
-    """Check that a user can follow a match.
-
-    :raises Refusal: `match_over`, `own_match`.
-    """
+    """Check that a user can follow a match."""
     if match.state != "running":
         raise Refusal("match_over", N_("This match is over."))
     if not is_followable(match, user_id):
@@ -144,7 +141,6 @@ async def _check_open(tx: Transaction, user_id: int, others: Mapping[int, str]) 
     """Check that no one is hidden and that there are no blocks.
 
     :param others: the names of the others, by user id.
-    :raises Refusal: `not_available`, the same for all reasons.
     """
     at_odds = await stored_blocks.between(tx, user_id, others)
     if at_odds or await preferences.hidden(tx, others):
@@ -153,10 +149,7 @@ async def _check_open(tx: Transaction, user_id: int, others: Mapping[int, str]) 
 
 
 def _check_room(present: Collection[int], new: int) -> None:
-    """Check that a user can follow one more match or player, or does so already.
-
-    :raises Refusal: `too_many_follows`.
-    """
+    """Check that a user can follow one more match or player, or does so already."""
     if new not in present and len(present) >= MAX_FOLLOWS:
         words = N_(
             "You can follow at most {count} matches and {count} players. You can unfollow some in "

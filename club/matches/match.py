@@ -12,7 +12,7 @@ from club.ratings.rating_book import final_places
 from rules.position import Game, Position
 from rules.replay import Played
 from storage.database.transaction import Transaction
-from storage.matches.match import MatchState, Result, Seat, StoredMatch
+from storage.matches.match import Result, Seat, StoredMatch
 from storage.matches.moves import RecordEntry
 from storage.matches.offers import Kind, Offer
 from storage.ratings.ratings import RatingChange

@@ -119,10 +119,7 @@ def seen_from(match: Match, player: Player) -> Position:
 
 
 def _check_entered(match: Match, player: Player, steps: Sequence[Step], version: int) -> None:
-    """Check that a line entered for a version of its match can be added.
-
-    :raises Refusal: `stale`, `your_turn`, `no_answer`, `too_long`.
-    """
+    """Check that a line entered for a version of its match can be added."""
     if version != match.version:
         raise Refusal(
             "stale",
@@ -141,10 +138,7 @@ def _check_entered(match: Match, player: Player, steps: Sequence[Step], version:
 async def _replace_lines(
     tx: Transaction, match: Match, player: Player, steps: Sequence[Step]
 ) -> None:
-    """Remove the player's lines that a new one replaces.
-
-    :raises Refusal: `too_many_lines`.
-    """
+    """Remove the player's lines that a new one replaces."""
     texts = [played.text for played in match.played]
     lines = await stored_lines.of_match(tx, match.id)
     own = [line for line in lines if line.seat == player.seat]
