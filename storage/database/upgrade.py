@@ -6,6 +6,7 @@ and several megabytes.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, column, inspect, select, table
@@ -16,7 +17,9 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 
-HEAD = "0027"
+_VERSIONS = Path(__file__).parent / "migrations" / "versions"
+
+HEAD = max(file.stem[-4:] for file in _VERSIONS.glob("*_[0-9][0-9][0-9][0-9].py"))
 """The newest schema, which is that of the last migration."""
 
 OLDEST = "0024"
