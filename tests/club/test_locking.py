@@ -176,9 +176,7 @@ async def test_a_cancelled_event_locks_its_matches_by_number(
             # As if the match of the second board had started first.
             for number, match_id in ((board_1, None), (board_2, low), (board_1, high)):
                 await tx.execute(
-                    update(PAIRINGS)
-                    .where(pairing.id == number)
-                    .values(match_id=match_id)
+                    update(PAIRINGS).where(pairing.id == number).values(match_id=match_id)
                 )
         async with AsyncExitStack() as cancelling, other.store.write() as tx:
             await stored_matches.get(tx, low, locked=True)
