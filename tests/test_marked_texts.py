@@ -128,7 +128,7 @@ LISTED = {
     "rules/record.py": {"told when the match is over", "times out"},
     # HTML elements, and a time that is the same in every language.
     "web/http/markup.py": {
-        '<time datetime="{}">{}</time>',
+        '<time datetime="{}" title="{}">{}</time>',
         '<time datetime="{}" data-moment>{}</time>',
         '<a href="{}">{}</a>',
         "{} UTC",
