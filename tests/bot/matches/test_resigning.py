@@ -26,7 +26,7 @@ async def test_the_card_before_a_resignation_loses_its_controls(world: World) ->
     await world.ada.click(question.response, label="Resign")
     former = next(message for message in place.history() if message.id == card.id)
     assert labels_of(former) == []
-    assert "Ben (Black) wins" in text_of(former)
+    assert "The board is below." in text_of(former)
 
 
 async def test_cancelling_the_resignation_keeps_the_match(world: World) -> None:
