@@ -231,13 +231,14 @@ class Events(EventChanges):
         async with self._store.read() as tx:
             course = await courses.find(tx, event_id)
         own = None if course is None else course.of_user(person.user_id)
-        if course is None or own is None or own.place is None:
+        if course is None or course.event.is_over or own is None or own.place is None:
             return
         target = own.place - 1 if place is None else place
         names = {each.user_id: each.name for each in course.entrants if each.place == target}
-        if await self._membership.departed(course.event.guild_id, names):
+        departed = await self._membership.departed(course.event.guild_id, names)
+        if departed:
             await self._progress.advance(event_id)
-            raise refusals.they_left(course.event, *names.values())
+            raise refusals.they_left(course.event, names[min(departed)])
 
     async def advance(self, shards: Shards = ALL) -> None:
         """Advance the due events of some shards."""

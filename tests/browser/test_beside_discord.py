@@ -52,6 +52,6 @@ async def open_link(browser: Any, link: str) -> OpenBoard:
     page = await context.new_page()
     await page.goto(link)
     await page.get_by_role("button", name="Sign in").tap()
-    await page.get_by_role("link", name="board").tap()
+    await page.locator("a.cover").first.tap()
     await page.wait_for_selector(".taps.small", state="attached")
     return OpenBoard(page)

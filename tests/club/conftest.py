@@ -1,4 +1,4 @@
-"""The club's services on both databases. PostgreSQL's turn is the slow stage."""
+"""The club's services on both databases. PostgreSQL's turn is the slow stage, with a sample."""
 
 from __future__ import annotations
 
@@ -10,9 +10,27 @@ import pytest
 from storage.database.store import Store
 from tests.club.services import Services
 from tests.databases import PostgresqlDatabase, new_file
+from tests.samples import daily_sample
 
 on_sqlite = pytest.mark.parametrize("club_url", ["sqlite"], indirect=True)
 """Marks tests that use SQLite's own statements, such as triggers that refuse to write."""
+
+ONE_IN = 8
+"""One test in so many runs on PostgreSQL each day."""
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out tests of the club on PostgreSQL that aren't in the sample of the day."""
+    of_club = [each for each in items if _runs_on_postgresql(each)]
+    left_out = set(of_club) - set(daily_sample(of_club, ONE_IN))
+    if left_out:
+        config.hook.pytest_deselected(items=sorted(left_out, key=lambda each: each.nodeid))
+        items[:] = [each for each in items if each not in left_out]
+
+
+def _runs_on_postgresql(item: pytest.Item) -> bool:
+    callspec = getattr(item, "callspec", None)
+    return callspec is not None and callspec.params.get("club_url") == "postgresql"
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
