@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -132,13 +133,14 @@ class Argument:
         return text
 
 
-def arguments_of(handler: Callable[..., Any]) -> tuple[Argument, ...]:
-    """Return the arguments that a handler takes after its answer.
+@functools.cache
+def arguments_of(method: Callable[..., Any]) -> tuple[Argument, ...]:
+    """Return the arguments that a method takes after its answer.
 
     A parameter like `*view: *ViewTexts` stands for as many as the tuple has.
     """
-    types = get_type_hints(handler)
-    _, *parameters = inspect.signature(handler).parameters.values()
+    types = get_type_hints(method)
+    _, _, *parameters = inspect.signature(method).parameters.values()
     arguments: list[Argument] = []
     for parameter in parameters:
         kinds = [types[parameter.name]]

@@ -120,8 +120,9 @@ class Controls:
             mark: _Mark | None = getattr(method, _MARK, None)
             if mark is None:
                 continue
-            handler: Handler = inspect.unwrap(method).__get__(holder)
-            verb = Verb(handler, arguments_of(handler), mark.updates, mark.is_free)
+            function = inspect.unwrap(method)
+            handler: Handler = function.__get__(holder)
+            verb = Verb(handler, arguments_of(function), mark.updates, mark.is_free)
             for each in mark.verbs:
                 assert each not in self._verbs
                 self._verbs[each] = verb

@@ -24,6 +24,8 @@ from storage.matches.match import MATCHES, SEATS, Participant, Place
 from tests.club.events.sample_events import do_chores, end_all, person, start_event
 from tests.club.services import CHANNEL, GUILD, Services
 
+pytestmark = pytest.mark.slow
+
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 Seats = dict[tuple[int, str], list[int]]

@@ -31,7 +31,7 @@ from tests.discord.messages import Message
 from tests.discord.places import Channel, Member
 from tests.discord.waiting import wait_until
 
-pytestmark = pytest.mark.stage(end="quiet")
+pytestmark = [pytest.mark.slow, pytest.mark.stage(end="quiet")]
 
 UNREACHED = "I can't send direct messages to"
 
@@ -104,7 +104,6 @@ async def search_opponent(stage: Stage, member: Member, place: Channel, reach: s
     await wait_until(lambda: page.edits > edits, SOON, "not in the pool")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("in_server", [False, True])
 async def test_a_whole_match_is_pushed_to_both_players(tmp_path: Path, in_server: bool) -> None:
     async with stage_in(f"sqlite:///{tmp_path / 'stairwell.db'}") as stage:

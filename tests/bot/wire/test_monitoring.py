@@ -13,6 +13,7 @@ from random import Random
 from typing import Any
 
 import aiohttp
+import pytest
 
 from bot.monitoring.event_metrics import DiscordCalls
 from bot.monitoring.health import CHORES_PATIENCE
@@ -24,6 +25,8 @@ from tests.databases import new_store
 from tests.discord.bots import log_in
 from tests.discord.loopback import Loopback
 from tests.discord.waiting import wait_until
+
+pytestmark = pytest.mark.slow
 
 
 class MonitoredStage:

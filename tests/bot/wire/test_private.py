@@ -38,6 +38,8 @@ from tests.discord.messages import Message
 from tests.discord.outside import Chat
 from tests.discord.waiting import wait_until
 
+pytestmark = pytest.mark.slow
+
 pytestmark = pytest.mark.stage(end="quiet")
 
 
@@ -324,7 +326,6 @@ PERSONAL: dict[str, dict[str, str]] = {
 }
 
 
-@pytest.mark.slow
 @pytest.mark.stage(workers=1, end="quiet")
 async def test_a_match_against_the_computer_in_its_direct_messages(stage: Stage) -> None:
     world = stage.world
@@ -351,7 +352,6 @@ async def test_a_match_against_the_computer_in_its_direct_messages(stage: Stage)
     assert [find_buttons(each, "Play") for each in cards(chat)] == [[]] * (turns + 1)
 
 
-@pytest.mark.slow
 @pytest.mark.stage(workers=1, end="quiet")
 async def test_a_computer_answers_in_a_group_chat(stage: Stage) -> None:
     world, chat = stage.world, group_chat(stage.world)
@@ -366,7 +366,6 @@ async def test_a_computer_answers_in_a_group_chat(stage: Stage) -> None:
     assert channel_requests(stage, chat) == []
 
 
-@pytest.mark.slow
 @pytest.mark.stage(workers=1, end="quiet")
 async def test_a_review_in_a_group_chat_leaves_the_card_alone(stage: Stage) -> None:
     match = await GroupMatch.start(stage.world, group_chat(stage.world))
@@ -392,7 +391,6 @@ async def test_people_are_not_challenged_in_the_bots_direct_messages(stage: Stag
     await wait_until(lambda: "Only the two of us" in latest_reply(call), SOON, "not refused")
 
 
-@pytest.mark.slow
 @pytest.mark.stage(workers=1, end="quiet")
 async def test_cards_in_direct_messages_use_their_readers_language(stage: Stage) -> None:
     ada = stage.world.outside.add_member("ada")
