@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from rules.registry import GAMES
 from tests.bot.events.crowds import crowd, end_all, start_event
 from tests.bot.events.cups import SOON, card_of, thread_of
 from tests.bot.simulated import World, alt_of, labels_of, reply_text, text_of
 
 
+@pytest.mark.slow
 async def test_a_tour_plays_every_game_and_keeps_one_table(club: World) -> None:
     people = crowd(club, 4)
     event = await start_event(club, "tour", people)

@@ -77,6 +77,7 @@ async def test_autocomplete_suggests_nothing_from_a_secret_match(world: World) -
     assert await outsider.autocomplete(world.channel, "move", "move", "", match="1") == []
 
 
+@pytest.mark.slow
 async def test_controls_treat_a_secret_match_like_a_missing_one(world: World) -> None:
     outsider = await hide_match_1(world)
     await world.ada.slash(world.channel, "challenge", game="skirt")

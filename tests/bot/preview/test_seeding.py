@@ -65,6 +65,7 @@ async def count_matches(store: Store) -> int:
         return (await tx.execute(select(func.count()).select_from(MATCHES))).scalar_one()
 
 
+@pytest.mark.slow
 async def test_every_seeded_match_replays_as_recorded(community_copy: Path) -> None:
     store = await Store.open(f"sqlite:///{community_copy}")
     matches = Matches(store, lambda: NOW)
@@ -133,6 +134,7 @@ def test_hostile_names_are_long_and_of_all_scripts_and_everyday_ones_are_harmles
     assert all(DISCORD.name(name).replace("\\", "").strip("\u2068\u2069") == name for name in NAMES)
 
 
+@pytest.mark.slow
 async def test_sixty_matches_fill_the_leaderboard_of_every_game(tmp_path: Path) -> None:
     path = tmp_path / "stairwell.db"
     persons = persons_named(VIEWERS, 40)
