@@ -62,10 +62,15 @@ class Stage:
         return await challenge(self.world, self.channel, self.ada, opponent)
 
     async def start_match(self) -> Message:
-        """Start a match in which Ada moves first against Ben, and return its first board."""
+        """Start a match in which Ada moves first against Ben, and return its first board.
+
+        The delivery of the board is stored by then, so that it can't also deliver the next one.
+        """
         offer = await self.challenge(self.ben)
         await self.world.click(self.ben, offer, label="Accept")
-        return await self.board(1)
+        first = await self.board(1)
+        await self._wait_for_outbox()
+        return first
 
     async def start_unposted_match(self) -> int:
         """Start a match in which Ada moves first against Ben, without a challenge card.
@@ -104,11 +109,15 @@ class Stage:
 
     async def settle(self) -> None:
         """Return once the bot is idle, apart from retries at a later time."""
+        await self._wait_for_outbox()
+        await self.world.settle(0.05, within=SOON)
+
+    async def _wait_for_outbox(self) -> None:
+        """Wait until every post was delivered or postponed."""
         end = time.monotonic() + SOON
         while await self._under_way():
             assert time.monotonic() < end, "the outbox is not delivered"
             await asyncio.sleep(0.02)
-        await self.world.settle(0.05, within=SOON)
 
     async def _under_way(self) -> int:
         row = OUTBOX.c
