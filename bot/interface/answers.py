@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AbstractContextManager, asynccontextmanager
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from types import TracebackType
 from typing import Self
 
 import discord
+from cachetools import LRUCache
 
 from bot.interface.context import arrived_at
 from bot.interface.forms import Form
@@ -69,14 +69,12 @@ class LateAnswers:
     """
 
     def __init__(self) -> None:
-        self._latest: OrderedDict[int, int] = OrderedDict()
+        self._latest = LRUCache[int, int](CAPACITY)
 
     def expect(self, click: Click) -> None:
         """Register a click, after which updates for earlier ones are dropped."""
-        latest = self._latest.pop(click.message_id, 0)
+        latest = self._latest.get(click.message_id, 0)
         self._latest[click.message_id] = max(latest, click.id)
-        if len(self._latest) > CAPACITY:
-            self._latest.popitem(last=False)
 
     def is_expected(self, click: Click) -> bool:
         """Whether the message has not been clicked since."""

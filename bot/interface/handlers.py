@@ -6,11 +6,11 @@ import asyncio
 import logging
 import math
 import time
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 import discord
+from cachetools import FIFOCache, LRUCache
 
 from bot.interface.answers import Answer
 from bot.interface.context import arrived_at, present_interaction
@@ -38,7 +38,7 @@ class Cooldowns:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._buckets: OrderedDict[int, tuple[float, float]] = OrderedDict()
+        self._buckets = LRUCache[int, tuple[float, float]](CAPACITY)
         """Tokens by member, with the time of the last update."""
 
     def check(self, user_id: int) -> None:
@@ -60,12 +60,10 @@ class Cooldowns:
     def wait_for(self, user_id: int) -> int:
         """Take a member's token, or return the number of seconds until there is one."""
         now = self._clock()
-        tokens, since = self._buckets.pop(user_id, (float(BURST), now))
+        tokens, since = self._buckets.get(user_id, (float(BURST), now))
         tokens = min(float(BURST), tokens + (now - since) * PER_SECOND)
         has_one = tokens >= 1
         self._buckets[user_id] = tokens - has_one, now
-        if len(self._buckets) > CAPACITY:
-            self._buckets.popitem(last=False)
         return 0 if has_one else math.ceil((1 - tokens) / PER_SECOND)
 
 
@@ -91,7 +89,7 @@ class Handlers:
         self._may_answer = may_answer
         self._cooldowns = Cooldowns()
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._received: OrderedDict[int, None] = OrderedDict()
+        self._received = FIFOCache[int, None](CAPACITY)
         self._is_closing = False
         self._subscribers: list[Callable[[discord.Interaction[Any]], None]] = []
 
@@ -133,8 +131,6 @@ class Handlers:
             return False
         self._received[interaction.id] = None
         self.begin(interaction)
-        if len(self._received) > CAPACITY:
-            self._received.popitem(last=False)
         if not await self._may_answer():
             return False
         try:

@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
 from datetime import timedelta
 from weakref import WeakValueDictionary
 
 import discord
+from cachetools import LRUCache
 
 from bot.interface.answers import Answer
 from bot.interface.context import is_on_pulled_card
@@ -54,7 +54,7 @@ class PulledCards:
         self._preferences = club.preferences
         self._pages = pages
         self._locks = WeakValueDictionary[int, asyncio.Lock]()
-        self._clicks: OrderedDict[int, discord.Interaction] = OrderedDict()
+        self._clicks = LRUCache[int, discord.Interaction](CAPACITY)
         """The latest click on each card, by message. Without one, a card keeps its controls."""
 
     async def take_click(self, answer: Answer, match: Match) -> None:
@@ -66,8 +66,6 @@ class PulledCards:
         if not marks:
             return
         self._clicks[message.id] = answer.interaction
-        if len(self._clicks) > CAPACITY:
-            self._clicks.popitem(last=False)
         began = marks[0].rpartition("|")[2]
         if marks[0] != card_mark(match) and began.isdigit():
             await answer.acknowledge()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import SimpleNamespace
@@ -13,6 +13,7 @@ from typing import Any
 
 import aiohttp
 import discord
+from cachetools import FIFOCache
 from prometheus_client import CollectorRegistry, Counter, Histogram
 
 from bot.interface.context import present_interaction
@@ -170,7 +171,7 @@ class InteractionMetrics:
             registry=registry,
             buckets=_SLOW,
         )
-        self._arrivals: OrderedDict[int, _Arrival] = OrderedDict()
+        self._arrivals = FIFOCache[int, _Arrival](MAX_ARRIVALS)
         for kind in _KINDS.values():
             self._interactions.labels(kind)
             self._answer.labels(kind)
@@ -180,8 +181,6 @@ class InteractionMetrics:
         kind = _KINDS.get(interaction.type, "other")
         self._interactions.labels(kind).inc()
         self._arrivals[interaction.id] = _Arrival(time.monotonic(), kind)
-        if len(self._arrivals) > MAX_ARRIVALS:
-            self._arrivals.popitem(last=False)
 
     def note_answer(self, interaction_id: int) -> None:
         """Time the first answer to an interaction."""

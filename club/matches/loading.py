@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from threading import Lock
+
+from cachetools import LRUCache
 
 from club.matches.clocks import away_until
 from club.matches.match import TAKEN_BACK, Match, MatchChange, players_of
@@ -58,29 +59,21 @@ class Replays:
     """A thread-safe cache of the latest replay of each match, least recently used dropped first."""
 
     def __init__(self, capacity: int = CAPACITY) -> None:
-        self._capacity = capacity
-        self._replays: OrderedDict[int, tuple[int, Replay]] = OrderedDict()
+        self._replays = LRUCache[int, tuple[int, Replay]](capacity)
         self._lock = Lock()
 
     def get(self, match_id: int, version: int) -> Replay | None:
         """Return the replay of a match at this version, if cached."""
         with self._lock:
             cached = self._replays.get(match_id)
-            if cached is None or cached[0] != version:
-                return None
-            self._replays.move_to_end(match_id)
-            return cached[1]
+            return cached[1] if cached is not None and cached[0] == version else None
 
     def keep(self, match_id: int, version: int, replay: Replay) -> None:
         """Cache the replay of a match, unless a later version is cached already."""
         with self._lock:
             cached = self._replays.get(match_id)
-            if cached is not None and cached[0] > version:
-                return
-            self._replays[match_id] = version, replay
-            self._replays.move_to_end(match_id)
-            while len(self._replays) > self._capacity:
-                self._replays.popitem(last=False)
+            if cached is None or cached[0] <= version:
+                self._replays[match_id] = version, replay
 
 
 class ReplayedMatches:

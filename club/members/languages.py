@@ -7,11 +7,12 @@ in other processes within `CACHED_FOR`.
 from __future__ import annotations
 
 import dataclasses
-from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Generic, TypeVar
+
+from cachetools import TTLCache
 
 from storage.database.store import Store
 from storage.members import preferences
@@ -23,8 +24,6 @@ CACHED_FOR = timedelta(minutes=1)
 
 CAPACITY = 10_000
 """Maximum number of cached users, and of cached servers."""
-
-Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,23 +49,25 @@ class Languages:
 
     def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
         self._store = store
-        self._people: _Cache[UserLanguage] = _Cache(clock)
-        self._guilds: _Cache[str | None] = _Cache(clock)
+        self._people = TTLCache[int, UserLanguage, datetime](CAPACITY, CACHED_FOR, clock)
+        self._guilds = TTLCache[int, str | None, datetime](CAPACITY, CACHED_FOR, clock)
 
     async def of_person(self, user_id: int) -> UserLanguage:
         """Return a user's language settings."""
         cached = self._people.get(user_id)
         if cached is None:
             person = await self._store.reading(lambda tx: preferences.get(tx, user_id))
-            cached = self._people.put(user_id, UserLanguage.of(person))
+            cached = self._people[user_id] = UserLanguage.of(person)
         return cached
 
     async def of_guild(self, guild_id: int) -> str | None:
         """Return a server's chosen language, or None for its language on Discord."""
-        if not self._guilds.has(guild_id):
+        try:
+            return self._guilds[guild_id]
+        except KeyError:
             settings = await self._store.reading(lambda tx: guild_settings.get(tx, guild_id))
-            return self._guilds.put(guild_id, settings.language)
-        return self._guilds.get(guild_id)
+            self._guilds[guild_id] = settings.language
+            return settings.language
 
     async def choose(self, user_id: int, chosen: str | None) -> None:
         """Set a user's language.
@@ -77,50 +78,23 @@ class Languages:
             person = await preferences.get(tx, user_id, locked=True)
             person = dataclasses.replace(person, language=chosen)
             await preferences.save(tx, person)
-        self._people.put(user_id, UserLanguage.of(person))
+        self._people[user_id] = UserLanguage.of(person)
 
     def note_guild(self, guild_id: int, chosen: str | None) -> None:
         """Update the cache after a server's language has been stored.
 
         :param chosen: None for the server's language on Discord.
         """
-        self._guilds.put(guild_id, chosen)
+        self._guilds[guild_id] = chosen
 
     async def note_seen(self, user_id: int, seen: str | None) -> None:
         """Store the Discord language of a user who gets direct messages."""
         async with self._store.write() as tx:
             await preferences.note_language(tx, user_id, seen)
-        self._people.forget(user_id)
+        self.forget(user_id)
 
     def forget(self, user_id: int) -> None:
         """Remove a user from the cache."""
-        self._people.forget(user_id)
-
-
-class _Cache(Generic[Value]):
-    """A bounded cache with expiry."""
-
-    def __init__(self, clock: Callable[[], datetime]) -> None:
-        self._clock = clock
-        self._entries: OrderedDict[int, tuple[Value, datetime]] = OrderedDict()
-
-    def has(self, key: int) -> bool:
-        """Whether a value is cached and not expired."""
-        entry = self._entries.get(key)
-        return entry is not None and self._clock() < entry[1]
-
-    def get(self, key: int) -> Value | None:
-        """Return a cached value, or None if there is none."""
-        return self._entries[key][0] if self.has(key) else None
-
-    def put(self, key: int, value: Value) -> Value:
-        """Cache a value."""
-        self._entries[key] = value, self._clock() + CACHED_FOR
-        self._entries.move_to_end(key)
-        if len(self._entries) > CAPACITY:
-            self._entries.popitem(last=False)
-        return value
-
-    def forget(self, key: int) -> None:
-        """Remove a value."""
-        self._entries.pop(key, None)
+        # Unlike `pop`, this also removes what has expired, in case the clock is set back.
+        with suppress(KeyError):
+            del self._people[user_id]

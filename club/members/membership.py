@@ -7,11 +7,12 @@ It looks up the users shown on a page, at most once a day each, and treats users
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
+
+from cachetools import TTLCache
 
 from storage.challenges.challenges import Challenge
 from storage.database.store import Store
@@ -88,8 +89,8 @@ class Membership:
         self._store = store
         self._directory = directory
         self._clock = clock
-        self._seen: OrderedDict[tuple[int, int], tuple[str, datetime]] = OrderedDict()
-        """Name and time of recent activity, by server and user."""
+        self._seen = TTLCache[tuple[int, int], str, datetime](MAX_CACHED, SEEN_FOR, clock)
+        """The names of recently active users, by server and user."""
 
     async def names(self, guild_id: int, user_ids: Collection[int]) -> dict[int, str]:
         """Return the known names of users in a server."""
@@ -127,23 +128,16 @@ class Membership:
         :param is_new: whether to store them even if they were never looked up.
         """
         now, key = self._clock(), (guild_id, user_id)
-        last = self._seen.get(key)
-        if last is not None and last[0] == name and now - last[1] < SEEN_FOR and not is_new:
+        if self._seen.get(key) == name and not is_new:
             return
         rows = await self._store.reading(lambda tx: membership.of_users(tx, guild_id, [user_id]))
         stored = rows.get(user_id)
-        self._remember(key, name, now)
+        self._seen[key] = name
         if stored is None and not is_new:
             return
         is_known = stored is not None and stored.is_present and stored.name == name
         if stored is None or not is_known or _is_stale(stored, now):
             await self._save([Member(guild_id, user_id, name, True, now)])
-
-    def _remember(self, key: tuple[int, int], name: str, now: datetime) -> None:
-        self._seen[key] = name, now
-        self._seen.move_to_end(key)
-        if len(self._seen) > MAX_CACHED:
-            self._seen.popitem(last=False)
 
     async def departed(self, guild_id: int, names: dict[int, str]) -> frozenset[int]:
         """Look up users who are about to be paired, and return those who have left.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import time
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,6 +13,7 @@ from typing import Literal
 
 from aiohttp import web
 from aiohttp.web_protocol import RequestHandler
+from cachetools import LRUCache
 
 MAX_ADDRESSES = 20_000
 """Maximum number of addresses tracked."""
@@ -68,7 +69,7 @@ class RequestLimit:
     def __init__(self, burst: int, per_second: float) -> None:
         self._burst = burst
         self._per_second = per_second
-        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._buckets = LRUCache[str, tuple[float, float]](MAX_ADDRESSES)
         """Remaining tokens, and the time of that count."""
 
     def take(self, address: str) -> None:
@@ -77,11 +78,9 @@ class RequestLimit:
         :raises TooMany: if the address has to wait.
         """
         now = time.monotonic()
-        left, at = self._buckets.pop(address, (float(self._burst), now))
+        left, at = self._buckets.get(address, (float(self._burst), now))
         left = min(self._burst, left + (now - at) * self._per_second)
         self._buckets[address] = (left - 1 if left >= 1 else left), now
-        if len(self._buckets) > MAX_ADDRESSES:
-            self._buckets.popitem(last=False)
         if left < 1:
             raise TooMany
 

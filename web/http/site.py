@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import math
 import sys
-import time
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from importlib.metadata import version
 from typing import ParamSpec, Protocol
+
+from cachetools import TTLCache
 
 from club.club import INVITE, Club
 from club.servers.pages import Addresses, PublicServer
@@ -42,19 +44,16 @@ class Cache:
     """A least-recently-used cache that computes each entry once for all waiting requests.
 
     :param max_bytes: the size limit of all bodies together.
-    :param seconds: the lifetime of an entry, or None for as long as there is room.
+    :param seconds: the lifetime of an entry, by default as long as there is room.
     """
 
-    def __init__(self, max_bytes: int, seconds: float | None = None) -> None:
-        self._max_bytes = max_bytes
-        self._seconds = seconds
-        self._entries: OrderedDict[Key, tuple[Rendered, float]] = OrderedDict()
+    def __init__(self, max_bytes: int, seconds: float = math.inf) -> None:
+        self._entries = TTLCache[Key, Rendered](max_bytes, seconds, getsizeof=_size)
         self._making: dict[Key, asyncio.Task[Rendered]] = {}
-        self._bytes = 0
 
     async def get(self, key: Key, make: Callable[[], Awaitable[Rendered]]) -> Rendered:
         """Return an entry, computed if it isn't cached."""
-        if (cached := self._fresh(key)) is not None:
+        if (cached := self._entries.get(key)) is not None:
             return cached
         making = self._making.get(key)
         if making is None:
@@ -66,12 +65,11 @@ class Cache:
 
     def __contains__(self, key: Key) -> bool:
         """Whether an entry is cached or being computed."""
-        return self._fresh(key) is not None or key in self._making
+        return key in self._entries or key in self._making
 
     def clear(self) -> None:
         """Remove all entries."""
-        for key in list(self._entries):
-            self._forget(key)
+        self._entries.clear()
         self._making.clear()
 
     def drop_older(self, subject: object, version: int) -> None:
@@ -79,26 +77,16 @@ class Cache:
 
         Entries that are being computed may show it too. They aren't kept.
         """
-        for key, (rendered, _) in list(self._entries.items()):
-            if key[0] == subject and rendered.version < version:
-                self._forget(key)
+        for key in [each for each in self._entries if each[0] == subject]:
+            rendered = self._entries.get(key)
+            if rendered is not None and rendered.version < version:
+                self._entries.pop(key, None)
         for key in [each for each in self._making if each[0] == subject]:
             del self._making[key]
 
     def drop(self, subject: object) -> None:
         """Remove all entries about a subject."""
         self.drop_older(subject, sys.maxsize)
-
-    def _fresh(self, key: Key) -> Rendered | None:
-        entry = self._entries.get(key)
-        if entry is None:
-            return None
-        rendered, made_at = entry
-        if self._seconds is not None and time.monotonic() - made_at > self._seconds:
-            self._forget(key)
-            return None
-        self._entries.move_to_end(key)
-        return rendered
 
     def _keep(self, key: Key, task: asyncio.Task[Rendered]) -> None:
         is_failed = task.cancelled() or task.exception() is not None
@@ -107,15 +95,12 @@ class Cache:
         del self._making[key]
         if is_failed:
             return
-        rendered = task.result()
-        self._entries[key] = rendered, time.monotonic()
-        self._bytes += len(rendered.body)
-        while self._bytes > self._max_bytes:
-            self._forget(next(iter(self._entries)))
+        with suppress(ValueError):  # larger than the cache
+            self._entries[key] = task.result()
 
-    def _forget(self, key: Key) -> None:
-        rendered, _ = self._entries.pop(key)
-        self._bytes -= len(rendered.body)
+
+def _size(rendered: Rendered) -> int:
+    return len(rendered.body)
 
 
 async def _rendered(make: Callable[[], Awaitable[Rendered]]) -> Rendered:
