@@ -1,7 +1,8 @@
 """Copies of a database: backups of a SQLite file, and moving everything to another database.
 
-A backup uses SQLite's online backup, which takes a snapshot without blocking writers. It is written
-under a temporary name and renamed once checked, so every file with a backup's name is complete.
+A backup is written by SQLite's `VACUUM INTO`, which takes a snapshot without blocking writers, and
+leaves out what was deleted. It is written in a temporary folder and moved once checked, so every
+file with a backup's name is complete.
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Sequ
 from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
-from filelock import FileLock, Timeout
 from sqlalchemy import (
     URL,
     Column,
@@ -38,8 +39,6 @@ from storage.database.upgrade import check_revision
 
 COMPANIONS = ("-wal", "-shm")
 """SQLite's companions of a file in use."""
-
-_UNFINISHED = ".unfinished"
 
 Check = Callable[[Transaction], Awaitable[object]]
 
@@ -64,11 +63,11 @@ def back_up(path: Path, target: Path) -> None:
 
     An existing file is replaced once the new one is complete.
 
-    :raises DatabaseError: if that fails, or another backup of this database is running.
+    :raises DatabaseError: if that fails.
     """
     if not path.exists():
         raise DatabaseError(f"There is no database {path} to back up.")
-    with _backup_lock(path), _replaced_atomically(target) as unfinished:
+    with _replaced_atomically(target) as unfinished:
         _copy(path, unfinished)
         check(unfinished)
 
@@ -152,34 +151,25 @@ async def move(
 
 @contextmanager
 def _replaced_atomically(target: Path) -> Generator[Path]:
-    """Yield a temporary file that gets the target's name on success and is deleted on error."""
-    unfinished = target.with_name(target.name + _UNFINISHED)
+    """Yield an empty file that becomes the target on success and is deleted on error."""
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        unfinished.unlink(missing_ok=True)
-        os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-        yield unfinished
-        _flush(unfinished)
-        os.replace(unfinished, target)
+        with TemporaryDirectory(prefix=f"{target.name}.", dir=target.parent) as folder:
+            unfinished = Path(folder, target.name)
+            unfinished.touch(0o600)
+            yield unfinished
+            _flush(unfinished)
+            os.replace(unfinished, target)
         _flush(target.parent)
     except OSError as error:
         raise DatabaseError(f"The file {target} can't be written: {error.strerror}.") from error
-    finally:
-        for companion in ("", "-journal", *COMPANIONS):
-            with contextlib.suppress(OSError):
-                unfinished.with_name(unfinished.name + companion).unlink(missing_ok=True)
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copy a snapshot of a database, as one file without companions."""
+    """Copy a snapshot of a database to an empty file, without companions."""
     try:
-        with (
-            closing(sqlite3.connect(source, isolation_level=None)) as original,
-            closing(sqlite3.connect(target, isolation_level=None)) as copy,
-        ):
-            # In one step. With several, every write would restart it.
-            original.backup(copy)
-            copy.execute("PRAGMA journal_mode = DELETE")
+        with closing(sqlite3.connect(source, isolation_level=None)) as connection:
+            connection.execute("VACUUM INTO ?", (str(target),))
     except sqlite3.Error as error:
         raise DatabaseError(f"The file {source} {sqlite.describe(error)}.") from error
 
@@ -230,23 +220,6 @@ def _flush(path: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
-
-
-@contextmanager
-def _backup_lock(path: Path) -> Generator[None]:
-    """Exclude other backups of this database, in any process."""
-    lock = FileLock(f"{path}.backup.lock", blocking=False)
-    try:
-        lock.acquire()
-    except Timeout:
-        raise DatabaseError(f"Another backup of {path} is already running.") from None
-    except OSError as error:
-        words = f"The file {path}.backup.lock can't be written: {error.strerror}."
-        raise DatabaseError(words) from error
-    try:
-        yield
-    finally:
-        lock.release()
 
 
 async def _check_is_empty(tx: Transaction, metadata: MetaData) -> None:
