@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bot.events.cards import event_card, standings_pictures
-from club.events.course import Course, PlannedPairing
+from club.events.course import EventCourse, PlannedPairing
 from club.events.formats import swiss
 from club.events.formats.registry import standings
 from club.events.opening import Wishes
@@ -25,7 +25,7 @@ from club.events.standings import results
 from presentation.events.event_view import view_of
 from storage.database.store import Store
 from storage.events.entering import Entrant
-from storage.events.events import Event, Terms
+from storage.events.events import Event, EventTerms
 from storage.events.rounds import Pairing, Round
 from tests.club.events.sample_events import pairings, start_event, user_ids
 from tests.club.services import Services
@@ -64,7 +64,7 @@ async def _card(store: Store, event_id: int, players: int) -> None:
     view = await view_of(store, event_id)
 
     async def computed() -> None:
-        standings(Course(view.event, view.entrants, view.rounds, view.pairings))
+        standings(EventCourse(view.event, view.entrants, view.rounds, view.pairings))
 
     both = await _min_time(lambda: view_of(store, event_id))
     alone = await _min_time(computed)
@@ -118,8 +118,10 @@ def _pairing() -> None:
         )
 
 
-def _invented_course(players: int, number: int, options: dict[str, int] | None = None) -> Course:
-    terms = Terms(options or {"players": 2}, "1d", 10, 0, players, 5)
+def _invented_course(
+    players: int, number: int, options: dict[str, int] | None = None
+) -> EventCourse:
+    terms = EventTerms(options or {"players": 2}, "1d", 10, 0, players, 5)
     event = Event(
         number, 1, "swiss", "passtally", "", "running", 1, terms, 1, "", 1, None, None, None,
         BEGINNING, None, BEGINNING, None, None, None, None, None, 1, 0, None,
@@ -129,10 +131,10 @@ def _invented_course(players: int, number: int, options: dict[str, int] | None =
                 None, None)
         for each in range(1, players + 1)
     )  # fmt: skip
-    return Course(event, entrants, (), ())
+    return EventCourse(event, entrants, (), ())
 
 
-def _after_round(course: Course, planned: Sequence[PlannedPairing]) -> Course:
+def _after_round(course: EventCourse, planned: Sequence[PlannedPairing]) -> EventCourse:
     """The course after a round with random results."""
     number, chance = len(course.rounds) + 1, random.Random(len(course.rounds))
     pairings: list[Pairing] = []

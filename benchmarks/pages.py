@@ -38,11 +38,11 @@ from rules.registry import GAMES
 from storage.database.store import Store
 from storage.matches import match_lists
 from storage.matches.match import Participant, Place
-from storage.servers import pages as public_channels
+from storage.servers import pages as stored_pages
 from storage.servers.pages import PublicChannels
 from web.app import served
 from web.http.limits import Limits
-from web.http.site import Choices
+from web.http.site import WebSettings
 
 GUILD, CHANNEL = 7, 8
 VIEWERS = [Participant(11, "Ada"), Participant(12, "Ben"), Participant(13, "Cy")]
@@ -169,8 +169,8 @@ async def _serve(pipe: Connection, database: Path, matches: int) -> None:
     await club.settings.change(GUILD, WEB_PAGES, "listed", Admin(1, "Root"))
     async with store.write() as tx:
         public = PublicChannels("Benchmark", frozenset({CHANNEL}), frozenset())
-        await public_channels.save(tx, GUILD, public)
-    async with served(club, Choices(url, port=port, limits=UNLIMITED)) as site:
+        await stored_pages.save(tx, GUILD, public)
+    async with served(club, WebSettings(url, port=port, limits=UNLIMITED)) as site:
         async with store.read() as tx:
             recent = await match_lists.recent(tx, GUILD, limit=matches)
         pipe.send(Load(url, {site.match_path(each.id): each.ply for each in recent}))

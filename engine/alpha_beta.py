@@ -137,13 +137,13 @@ class AlphaBeta(Search[P]):
         values = (share, 1 - share) if seat == 1 else (1 - share, share)
         return Finding(line, values, run.visited, is_proven)
 
-    def glance(self, position: P, random: Random) -> Move:
+    def greedy_move(self, position: P, random: Random) -> Move:
         moves = list(position.moves())
         random.shuffle(moves)
-        promises = self.promises(position, moves, random)
-        return moves[promises.index(max(promises))]
+        priors = self.priors(position, moves, random)
+        return moves[priors.index(max(priors))]
 
-    def promises(self, position: P, moves: Sequence[Move], random: Random) -> list[float]:
+    def priors(self, position: P, moves: Sequence[Move], random: Random) -> list[float]:
         values: list[float] = []
         for move in moves:
             after = position.play(move)
@@ -260,12 +260,12 @@ class _Run(Generic[P]):
         best, best_line = -WIN, ()
         floor = alpha
         gains = self._judge.gains(position) if depth == 1 else None
-        still = self._judge.evaluate(position) if gains is not None else 0.0
+        static_value = self._judge.evaluate(position) if gains is not None else 0.0
         for number, move in enumerate(moves):
             if gains is not None and number:
-                hoped = still + gains(move)
-                if hoped <= floor:
-                    best = max(best, hoped)
+                upper_bound = static_value + gains(move)
+                if upper_bound <= floor:
+                    best = max(best, upper_bound)
                     continue
             reduced = depth >= 3 and number >= FULL_DEPTH_MOVES
             ceiling = min(beta, floor + NARROW) if number else beta

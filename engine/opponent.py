@@ -147,4 +147,4 @@ def greedy_move(game: str, position: Position, random: Random) -> Move:
         return random_move(position, random)
     visible = position.seen_by(position.to_move)
     search = ENGINES[game].search
-    return search.winning_move(visible) or search.glance(visible, random)
+    return search.winning_move(visible) or search.greedy_move(visible, random)

@@ -79,11 +79,11 @@ class Search(Protocol[P_contra]):
         """
         ...
 
-    def glance(self, position: P_contra, random: Random) -> Move:
+    def greedy_move(self, position: P_contra, random: Random) -> Move:
         """Return the game's favourite move, without any search."""
         ...
 
-    def promises(self, position: P_contra, moves: Sequence[Move], random: Random) -> list[float]:
+    def priors(self, position: P_contra, moves: Sequence[Move], random: Random) -> list[float]:
         """Return the game's weights of some moves, without any search."""
         ...
 

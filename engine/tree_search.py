@@ -43,8 +43,8 @@ class Guide(Protocol[P]):
 
     exploration: float
     """The influence of weights on rarely tried moves."""
-    doubt: float
-    """The expected loss of an untried move compared with its position."""
+    fpu_reduction: float
+    """First-play urgency: how much less an untried move is worth than its position."""
 
     def assess(self, position: P, moves: Sequence[Move], random: Random) -> Assessment:
         """Return the values of a position by estimate or playouts, and the weights of its moves."""
@@ -161,11 +161,11 @@ class TreeSearch(Search[P]):
             del contenders[max(1, len(contenders) // 2) :]
         return done
 
-    def glance(self, position: P, random: Random) -> Move:
+    def greedy_move(self, position: P, random: Random) -> Move:
         moves = position.moves()
-        return max(zip(self.promises(position, moves, random), moves, strict=True))[1]
+        return max(zip(self.priors(position, moves, random), moves, strict=True))[1]
 
-    def promises(self, position: P, moves: Sequence[Move], random: Random) -> list[float]:
+    def priors(self, position: P, moves: Sequence[Move], random: Random) -> list[float]:
         return list(self.guide.assess(position, moves, random).weights)
 
     def winning_move(self, position: P) -> Move | None:
@@ -231,7 +231,7 @@ class TreeSearch(Search[P]):
                 if score > highest:
                     best, highest = edge, score
         if node.waiting:
-            untried = node.values[mover] - self.guide.doubt + explored * node.waiting[-1][0]
+            untried = node.values[mover] - self.guide.fpu_reduction + explored * node.waiting[-1][0]
             if best is None or untried > highest:
                 return self._open(node)
         assert best is not None, "a node whose every move is proven is proven itself"

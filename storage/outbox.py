@@ -39,7 +39,7 @@ from sqlalchemy import (
 from sqlalchemy.sql.base import ReadOnlyColumnCollection
 from sqlalchemy.sql.dml import ReturningInsert, ReturningUpdate
 
-from storage.database import shards as hints
+from storage.database import shards as stored_shards
 from storage.database.shards import ALL, Shards
 from storage.database.tables import ChallengeId, MatchId, Snowflake, table_of
 from storage.database.transaction import Transaction, insert_into
@@ -221,7 +221,7 @@ async def enqueue(tx: Transaction, post: NewEntry) -> bool:
     added = await tx.execute(_queued(tx.database), values)
     if added.one_or_none() is None:
         return False
-    await hints.send(tx, post.guild_id)
+    await stored_shards.send(tx, post.guild_id)
     return True
 
 

@@ -22,7 +22,7 @@ from web.http.private import MAX_BODY, Private
 from web.http.reader import READER, Reader, reader_of
 from web.http.routes import FileRoute, FormRoute, PageRoute, Route, Visit, page_in
 from web.http.sessions import member_of, reader_for
-from web.http.site import Choices, Courier, Rendered, Site
+from web.http.site import Courier, Rendered, Site, WebSettings
 from web.http.templating import (
     HTML,
     IMMUTABLE,
@@ -286,24 +286,24 @@ CLOSED_WITHIN = 2.0
 
 @asynccontextmanager
 async def served(
-    club: Club, choices: Choices, courier: Courier | None = None
+    club: Club, settings: WebSettings, courier: Courier | None = None
 ) -> AsyncGenerator[Site]:
     """Serve the site within the block.
 
     :param courier: posts on Discord, or None if another process does that.
     :raises OSError: if the port can't be used.
     """
-    site = await Site.of(club, choices, courier)
-    live = Live(site, choices.limits)
+    site = await Site.of(club, settings, courier)
+    live = Live(site, settings.limits)
     runner = web.AppRunner(application(site, live), shutdown_timeout=CLOSED_WITHIN)
     await runner.setup()
     handlers = runner.server
     assert handlers is not None
     try:
         listening = await asyncio.get_running_loop().create_server(
-            lambda: PatientHandler(handlers, choices.limits), choices.host, choices.port
+            lambda: PatientHandler(handlers, settings.limits), settings.host, settings.port
         )
-        log.info("web pages at %s, served at %s:%d", choices.url, choices.host, choices.port)
+        log.info("web pages at %s, served at %s:%d", settings.url, settings.host, settings.port)
         try:
             yield site
         finally:

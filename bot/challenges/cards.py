@@ -38,7 +38,7 @@ from presentation.matches.match import (
 from rules.registry import GAMES
 from storage import outbox
 from storage.challenges.challenges import Challenge
-from storage.servers import settings as guild_settings
+from storage.servers import settings as stored_settings
 
 
 async def challenge_card(challenge: Challenge, markup: Markup = DISCORD) -> Page:
@@ -106,7 +106,7 @@ class ChallengeCards:
             # The process may have ended after it posted the card.
             mark, since = control("accept", challenge.id), challenge.created_at
             message_id = await own_message_with(self._client, place, mark, since=since)
-        if message_id is not None and challenge.place.takes_posts:
+        if message_id is not None and challenge.place.can_post:
             await edit_if_present(place, await self.card_of(challenge), message_id)
         return sent(claim)
 
@@ -161,7 +161,7 @@ class ChallengeCards:
         return await self._languages.of_guild(readers.guild_id)
 
     async def _width_in(self, guild_id: int | None) -> int:
-        settings = await self._store.reading(lambda tx: guild_settings.get(tx, guild_id or 0))
+        settings = await self._store.reading(lambda tx: stored_settings.get(tx, guild_id or 0))
         return settings.board_width
 
 

@@ -234,9 +234,9 @@ class ChallengeCommands(ChallengeMaker):
     ) -> Challenge:
         """Change the challenge of a card, update the card, and return the challenge."""
         interaction = answer.interaction
-        present = await self.club.challenges.find_visible(viewer_of(interaction), challenge_id)
-        is_own_card = place_id_of(interaction) == present.channel_id
-        if present.message_id is None and interaction.message is not None and is_own_card:
+        current = await self.club.challenges.find_visible(viewer_of(interaction), challenge_id)
+        is_own_card = place_id_of(interaction) == current.channel_id
+        if current.message_id is None and interaction.message is not None and is_own_card:
             # The process ended after it posted the card.
             await self.club.challenges.set_message(challenge_id, interaction.message.id)
         try:

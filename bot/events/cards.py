@@ -14,7 +14,7 @@ from bot.interface.messages import earlier_message, post_or_edit
 from bot.interface.permissions import may_open_threads
 from bot.interface.threads import open_thread
 from club.club import Club
-from club.events.course import Course
+from club.events.course import EventCourse
 from club.events.formats.registry import event_name, format_of
 from club.matches.match import Match
 from club.outbox.delivery import Claim, Conclusion, sent
@@ -62,7 +62,7 @@ async def standings_pictures(view: EventView, width: int) -> list[Block]:
 def takes_late(view: EventView) -> bool:
     """Whether players can still enter the running event."""
     event = view.event
-    course = Course(event, view.entrants, view.rounds, view.pairings)
+    course = EventCourse(event, view.entrants, view.rounds, view.pairings)
     return format_of(event).first_round(course) is not None
 
 

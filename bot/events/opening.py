@@ -91,7 +91,7 @@ async def open_event(
         await answer.private(text_page(words))
         return event
     async with front.club.store.read() as tx:
-        event = await stored_events.present(tx, event.id)
+        event = await stored_events.current(tx, event.id)
     await answer.private(text_page(_opened_words(front, interaction, event, joins=joins)))
     return event
 

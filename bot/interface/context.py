@@ -1,7 +1,7 @@
 """The context of an interaction: its place, user and permissions, and the members of servers.
 
 `place_of` decides what an interaction may reach. Everything else depends on the place: its
-`guild_id` is None outside of the servers that have the bot, and `takes_posts` is true if the bot
+`guild_id` is None outside of the servers that have the bot, and `can_post` is true if the bot
 can post there by itself.
 """
 
@@ -27,7 +27,7 @@ GONE = frozenset({10007, 10013})
 SERVER_GONE = frozenset({10004, 50001})
 """Discord's codes for a server that doesn't exist, or that the bot has no access to."""
 
-present_interaction: ContextVar[int | None] = ContextVar("present_interaction", default=None)
+current_interaction: ContextVar[int | None] = ContextVar("current_interaction", default=None)
 """The id of the current interaction, None outside interactions."""
 
 arrived_at: ContextVar[float | None] = ContextVar("arrived_at", default=None)
@@ -56,7 +56,7 @@ def is_on_pulled_card(interaction: discord.Interaction) -> bool:
     """Whether a public message was clicked where the bot can only answer."""
     message = interaction.message
     is_public = message is not None and not message.flags.ephemeral
-    return is_public and not place_of(interaction).takes_posts
+    return is_public and not place_of(interaction).can_post
 
 
 def guild_id_of(interaction: discord.Interaction) -> int:

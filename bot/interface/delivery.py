@@ -122,7 +122,7 @@ class Courier:
         self._emojis = emojis
         self.outbox = Delivery[Match](club.store, club.clock, self, shards=shards)
 
-    async def send(self, claim: Claim[Post], present: Match | None) -> Conclusion:
+    async def send(self, claim: Claim[Post], loaded: Match | None) -> Conclusion:
         """Send a post with the class for its kind.
 
         :raises ServerGone: if its server has removed the bot, as far as Discord has announced.
@@ -133,19 +133,19 @@ class Courier:
             raise ServerGone(guild_id)
         deliverer = self._deliverers[type(claim.post)]
         with (
-            written_in(await self._language_of(claim.post, present)),
+            written_in(await self._language_of(claim.post, loaded)),
             using(self._emojis),
         ):
             try:
-                return await deliverer.deliver(claim, present)
+                return await deliverer.deliver(claim, loaded)
             except asyncio.CancelledError:
                 lift_global_limit(self._client)
                 raise
 
-    async def _language_of(self, post: Post, present: Match | None) -> str:
+    async def _language_of(self, post: Post, loaded: Match | None) -> str:
         """Return the language of a post. Cards in direct messages are for their only reader."""
         if post.guild_id is None and post.channel_id is not None and post.match_id is not None:
-            match = (present or await self._club.matches.find(post.match_id)).stored
+            match = (loaded or await self._club.matches.find(post.match_id)).stored
             place = match.place_in(post.channel_id)
             reader = None if place is None else match.player_at(place)
             if reader is not None:

@@ -80,27 +80,27 @@ class Emojis:
         self.doubted.set()
 
 
-_present: ContextVar[Emojis | None] = ContextVar("present_emojis", default=None)
+_current: ContextVar[Emojis | None] = ContextVar("current_emojis", default=None)
 
 
 def use_emojis(emojis: Emojis) -> None:
     """Use emojis in the pages of the current task."""
-    _present.set(emojis)
+    _current.set(emojis)
 
 
 @contextmanager
 def using(emojis: Emojis) -> Iterator[None]:
     """Use emojis in the pages made within the block."""
-    token = _present.set(emojis)
+    token = _current.set(emojis)
     try:
         yield
     finally:
-        _present.reset(token)
+        _current.reset(token)
 
 
 def emoji_of(icon: Icon | None) -> Emoji | None:
     """Return the emoji of an icon for the page being made, if there is one."""
-    emojis = _present.get()
+    emojis = _current.get()
     return None if icon is None or emojis is None else emojis.of(icon)
 
 
@@ -115,7 +115,7 @@ def doubt_if_refused(error: discord.HTTPException) -> bool:
 
     :returns: whether it did.
     """
-    emojis = _present.get()
+    emojis = _current.get()
     is_refused = error.code == INVALID_FORM and "emoji" in error.text.casefold()
     if emojis is None or not is_refused:
         return False
@@ -183,8 +183,8 @@ class EmojiUpload:
         return False
 
     async def _bring_up_to_date(self, by_icon: Mapping[Icon, Drawing]) -> bool:
-        present = await self._client.fetch_application_emojis()
-        by_name = {each.name: each for each in present}
+        existing = await self._client.fetch_application_emojis()
+        by_name = {each.name: each for each in existing}
         uploaded: dict[Icon, Emoji] = {}
         failure: discord.HTTPException | None = None
         for icon, drawing in by_icon.items():
@@ -201,17 +201,17 @@ class EmojiUpload:
             if emoji is not None:
                 uploaded[icon] = Emoji(emoji.name, emoji.id)
         self._emojis.replace(uploaded)
-        stale = await self._without_stale(present, {each.name for each in by_icon.values()})
+        stale = await self._without_stale(existing, {each.name for each in by_icon.values()})
         await self._store(uploaded, stale)
         return failure is None
 
     async def _without_stale(
-        self, present: Sequence[discord.Emoji], names: set[str]
+        self, existing: Sequence[discord.Emoji], names: set[str]
     ) -> dict[int, datetime]:
         """Remove long-stale emojis, and return when each remaining one became stale, by id."""
         _, stale_since = await self._load()
         now, stale = self._clock(), dict[int, datetime]()
-        for emoji in present:
+        for emoji in existing:
             if emoji.name in names or not self._is_ours(emoji):
                 continue
             since = stale_since.get(emoji.id, now)

@@ -138,8 +138,8 @@ class Front:
 
         :param loaded_match: the match, if just loaded or changed.
         """
-        takes_posts = place_of(answer.interaction).takes_posts
-        if not takes_posts:
+        can_post = place_of(answer.interaction).can_post
+        if not can_post:
             # This card shouldn't wait for messages to others.
             await self.show_pulled(answer, match_id, loaded_match)
         actor = viewer_of(answer.interaction)
@@ -151,7 +151,7 @@ class Front:
                 trouble=trouble,
             )
             await answer.private(text_page(words))
-        if takes_posts:
+        if can_post:
             await self.show_pulled(answer, match_id, loaded_match)
 
     async def show_pulled(
@@ -171,7 +171,7 @@ class Front:
             return False
         match = loaded_match or await self.club.matches.find(match_id)
         is_posted = await self.pulled_cards.show(answer, match, force=force)
-        if is_posted and place_of(answer.interaction).takes_posts:
+        if is_posted and place_of(answer.interaction).can_post:
             # This strips the former card of its controls.
             await self.courier.deliver_match(match_id)
         return is_posted

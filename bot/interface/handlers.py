@@ -13,11 +13,11 @@ import discord
 from cachetools import FIFOCache, LRUCache
 
 from bot.interface.answers import Answer
-from bot.interface.context import arrived_at, present_interaction
+from bot.interface.context import arrived_at, current_interaction
 from bot.interface.controls import Controls
 from bot.interface.emojis import Emojis, use_emojis
 from bot.interface.front import IS_FREE
-from bot.interface.languages import Languages, present_languages
+from bot.interface.languages import Languages, current_languages
 from language.texts import lazy_gettext, lazy_ngettext
 from rules.refusal import Refusal
 
@@ -105,9 +105,9 @@ class Handlers:
     def begin(self, interaction: discord.Interaction[Any]) -> None:
         """Register the current task as the handler of an interaction."""
         self.track()
-        present_interaction.set(interaction.id)
+        current_interaction.set(interaction.id)
         arrived_at.set(asyncio.get_running_loop().time())
-        present_languages.set(self._languages)
+        current_languages.set(self._languages)
         use_emojis(self._emojis)
         for subscriber in self._subscribers:
             subscriber(interaction)

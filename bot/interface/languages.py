@@ -28,7 +28,7 @@ PATIENCE = 1.0
 A form has to be the first response, within three seconds.
 """
 
-present_languages: ContextVar[Languages | None] = ContextVar("present_languages", default=None)
+current_languages: ContextVar[Languages | None] = ContextVar("current_languages", default=None)
 """The languages for answers to the current interaction."""
 
 
@@ -91,7 +91,7 @@ class Languages:
 
 async def private_language(interaction: discord.Interaction[Any]) -> str:
     """Return the language of private answers to an interaction."""
-    languages = present_languages.get()
+    languages = current_languages.get()
     if languages is None:
         return spoken_by(interaction.locale) or texts.SOURCE
     return await languages.of_actor(interaction)
@@ -104,7 +104,7 @@ async def public_language(interaction: discord.Interaction[Any]) -> str:
     """
     if place_of(interaction).guild_id is None:
         return await private_language(interaction)
-    languages = present_languages.get()
+    languages = current_languages.get()
     if languages is None:
         return spoken_by(interaction.guild_locale) or texts.SOURCE
     return await languages.of_guild(interaction.guild_id)

@@ -55,16 +55,16 @@ async def other_own_message(
     is_mark: Callable[[str], bool],
     *,
     since: datetime,
-    present: int | None,
+    current: int | None,
 ) -> int | None:
     """Return the bot's latest message in a channel with a matching control, except the current one.
 
     :param is_mark: whether the id of a control matches.
     :param since: when the post was queued. Older messages are skipped.
-    :param present: the id of the current message.
+    :param current: the id of the current message.
     """
     async for message_id, controls in _own_messages(client, channel, since):
-        if message_id != present and any(map(is_mark, controls)):
+        if message_id != current and any(map(is_mark, controls)):
             return message_id
     return None
 

@@ -122,7 +122,7 @@ class Boards:
                 self._client,
                 self._channel(match, post.place),
                 _marks_at(match, post.ply),
-                present=place.card_message_id,
+                current=place.card_message_id,
                 since=claim.entry.created_at,
             )
 
@@ -245,23 +245,23 @@ async def _conclude(
     """Store a posted card and queue the follow-ups."""
     # Locking order: the match before its other rows.
     number = claim.post.place
-    row = await stored_matches.present(tx, match.id, locked=True)
+    row = await stored_matches.current(tx, match.id, locked=True)
     if not await outbox.mark_sent(tx, claim.entry, now, message_id):
         posted_in, due_at = match.stored.place_numbered(number), now + 2 * delivery.LEASE
         await queue.enqueue(tx, posts.remove_stray(posted_in, message_id, due_at, now))
         return
     place = row.place_numbered(number)
     on_card = CardState.of(match, number)
-    present = CardState.of_row(row, place, turn_began=on_card.turn_began, offers=())
-    if present.is_same_turn(on_card):
-        present = replace(present, offers=await stored_offers.open_of(tx, match.id))
-    landing = landing_of(message_id, on_card=on_card, present=present, in_place=claim.post.in_place)
+    current = CardState.of_row(row, place, turn_began=on_card.turn_began, offers=())
+    if current.is_same_turn(on_card):
+        current = replace(current, offers=await stored_offers.open_of(tx, match.id))
+    landing = landing_of(message_id, on_card=on_card, current=current, in_place=claim.post.in_place)
     former, former_ply = message_id, on_card.ply
     await note_card_posted(tx, row, place, now)
     if landing.counts:
         await stored_cards.set_card(tx, place, message_id=message_id, ply=on_card.ply)
-        if present.card is not None and present.card_ply is not None:
-            former, former_ply = present.card, present.card_ply
+        if current.card is not None and current.card_ply is not None:
+            former, former_ply = current.card, current.card_ply
     if landing.follow_up == "repost":
         reposted_board = posts.board_in_place(row, place, now, (), "turn", row.version)
         await queue.enqueue(tx, reposted_board)

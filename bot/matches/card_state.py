@@ -15,7 +15,7 @@ from club.outbox.kinds import BoardPost
 from storage.matches.match import MatchPlace, StoredMatch
 from storage.matches.offers import Offer
 
-Standing = Literal["present", "overtaken", "replaceable"]
+Standing = Literal["current", "overtaken", "replaceable"]
 """Whether to post a queued board: yes, no, or only if no other board follows."""
 
 Disposal = Literal["strip", "remove"]
@@ -101,7 +101,7 @@ class CardState:
             # The offer it announces is already closed.
             return "overtaken"
         if post.version == self.version:
-            return "present"
+            return "current"
         if not self.is_running or self.turn_began > post.ply:
             return "overtaken"
         return "replaceable"
@@ -119,41 +119,41 @@ class Landing:
 
 
 def landing_of(
-    message_id: int, *, on_card: CardState, present: CardState, in_place: bool
+    message_id: int, *, on_card: CardState, current: CardState, in_place: bool
 ) -> Landing:
     """Return the follow-ups of posting a card.
 
     :param on_card: the state shown on the card.
-    :param present: the stored state now, possibly of a later turn.
+    :param current: the stored state now, possibly of a later turn.
     :param in_place: whether it replaces a card of its turn.
     """
-    if _has_newer_card(on_card, present):
+    if _has_newer_card(on_card, current):
         # A later board was posted first.
-        has_other_card = (in_place and on_card.shows_turn) or present.is_same_turn(on_card)
+        has_other_card = (in_place and on_card.shows_turn) or current.is_same_turn(on_card)
         return Landing(counts=False, disposal="remove" if has_other_card else "strip")
     disposal: Disposal | None = None
-    if present.card is not None and present.card != message_id:
-        replaces = in_place and on_card.is_of_turn(present.card_ply)
+    if current.card is not None and current.card != message_id:
+        replaces = in_place and on_card.is_of_turn(current.card_ply)
         disposal = "remove" if replaces else "strip"
-    return Landing(counts=True, disposal=disposal, follow_up=_follow_up(on_card, present))
+    return Landing(counts=True, disposal=disposal, follow_up=_follow_up(on_card, current))
 
 
-def _has_newer_card(on_card: CardState, present: CardState) -> bool:
+def _has_newer_card(on_card: CardState, current: CardState) -> bool:
     """Whether the match already has a card of a later state."""
     return (
-        present.card != on_card.card
-        and present.version > on_card.version
-        and (present.card_ply or 0) >= on_card.ply
+        current.card != on_card.card
+        and current.version > on_card.version
+        and (current.card_ply or 0) >= on_card.ply
     )
 
 
-def _follow_up(on_card: CardState, present: CardState) -> FollowUp | None:
+def _follow_up(on_card: CardState, current: CardState) -> FollowUp | None:
     """Return how to show a change within the turn that the card lacks."""
-    if not present.is_same_turn(on_card):
+    if not current.is_same_turn(on_card):
         return None
-    if present.ply < on_card.ply:
+    if current.ply < on_card.ply:
         return "repost"
-    is_changed = (present.offers, present.deadline, present.paused_until) != (
+    is_changed = (current.offers, current.deadline, current.paused_until) != (
         on_card.offers,
         on_card.deadline,
         on_card.paused_until,

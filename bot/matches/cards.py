@@ -286,4 +286,4 @@ def _needs_messages(match: Match, player: Player, number: int) -> bool:
     if player.is_computer:
         return False
     home = match.stored.home_of(player.user_id)
-    return not home.takes_posts or (home.is_direct and home.number != number)
+    return not home.can_post or (home.is_direct and home.number != number)

@@ -174,12 +174,12 @@ class Homes:
     ) -> StoredMatch:
         """Store the new home of a place, unless it was already moved."""
         async with self._store.write() as tx:
-            row = await stored_matches.present(tx, place.match_id, locked=True)
-            present = row.place_numbered(place.number)
-            if present.thread_id != place.thread_id:
+            row = await stored_matches.current(tx, place.match_id, locked=True)
+            current = row.place_numbered(place.number)
+            if current.thread_id != place.thread_id:
                 return row
             await stored_cards.set_thread(tx, place, thread_id, forum_id)
-            return row.with_place(replace(present, thread_id=thread_id, forum_id=forum_id))
+            return row.with_place(replace(current, thread_id=thread_id, forum_id=forum_id))
 
     async def _remove_others(
         self, home: Home, opening: Opening, open_home: OpenHome, row: StoredMatch

@@ -47,7 +47,7 @@ class BoardCommands(FrontCog):
         "match",
         N_("Show a match with working buttons, wherever you are"),
         match_to_show(own_and_local_matches),
-        public=lambda interaction: not place_of(interaction).takes_posts,
+        public=lambda interaction: not place_of(interaction).can_post,
     )
     async def match(self, answer: Answer, match: Match) -> None:
         """Post a match's card where the bot can only answer, else show it privately."""

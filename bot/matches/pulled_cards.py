@@ -84,13 +84,13 @@ class PulledCards:
             return False
         async with self._locks.setdefault(match.id, asyncio.Lock()):
             # A simultaneous click may have posted it.
-            present = await self._matches.find(match.id)
-            return await self._show(answer, present, channel_id, force=force)
+            current = await self._matches.find(match.id)
+            return await self._show(answer, current, channel_id, force=force)
 
     async def _is_pulled(self, match: Match, place: MatchPlace) -> bool:
         """Whether the bot can't post in a place, or its only reader has refused direct messages."""
         if not place.is_direct:
-            return not place.takes_posts
+            return not place.can_post
         reader = match.stored.player_at(place)
         return reader is not None and (
             (await self._preferences.of(reader.user_id)).refused_at is not None
@@ -118,7 +118,7 @@ class PulledCards:
             former = None
         async with self._store.write() as tx:
             await stored_cards.set_card(tx, place, message_id=message_id, ply=len(match.played))
-            if place.takes_posts:
+            if place.can_post:
                 now = self._clock()
                 await outbox.settle_boards(tx, place, match.version, now, message_id)
                 if former is not None and ply is not None:

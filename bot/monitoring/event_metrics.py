@@ -16,7 +16,7 @@ import discord
 from cachetools import FIFOCache
 from prometheus_client import CollectorRegistry, Counter, Histogram
 
-from bot.interface.context import present_interaction
+from bot.interface.context import current_interaction
 from club.outbox.delivery import Report
 from club.outbox.kinds import BoardPost
 
@@ -191,7 +191,7 @@ class InteractionMetrics:
 
     def note_card(self) -> None:
         """Time the first board posted because of the current interaction."""
-        arrival = self._arrivals.get(present_interaction.get() or 0)
+        arrival = self._arrivals.get(current_interaction.get() or 0)
         if arrival is not None and not arrival.has_card:
             arrival.has_card = True
             self._card.observe(time.monotonic() - arrival.at)

@@ -311,7 +311,7 @@ class Stairwell(discord.AutoShardedClient):
         self._cut_shards.discard(shard_id)
 
     @property
-    def present_shards(self) -> Shards:
+    def current_shards(self) -> Shards:
         """The shards that currently deliver events to this process."""
         count = self.shard_count or 1
         shard_ids = (
@@ -386,18 +386,18 @@ class Stairwell(discord.AutoShardedClient):
 
     async def _wake_matches(self) -> None:
         """Give back downtime, and wake due matches of the connected shards."""
-        present = self.present_shards
-        await self.club.uptime.set_online(present)
-        await self.club.matches.alarms.wake_due(present)
+        connected = self.current_shards
+        await self.club.uptime.set_online(connected)
+        await self.club.matches.alarms.wake_due(connected)
 
     async def _check_homes(self) -> None:
         """Move matches out of servers that are gone, once all servers are known."""
         if self.is_ready():
-            await self.club.homes.check_servers(self.present_shards)
+            await self.club.homes.check_servers(self.current_shards)
 
     async def _advance_events(self) -> None:
         """Advance due events in the servers of this process."""
-        await self.club.events.advance(self.present_shards)
+        await self.club.events.advance(self.current_shards)
 
     async def _keep_following_hints(self) -> None:
         """Handle hints about pending work from other processes immediately."""

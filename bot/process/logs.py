@@ -8,7 +8,7 @@ import re
 from datetime import UTC, datetime
 from typing import Any
 
-from bot.interface.context import present_interaction
+from bot.interface.context import current_interaction
 
 # The token of an interaction or webhook allows answering as the bot for 15 minutes.
 _TOKEN_IN_PATH = re.compile(r"/(interactions|webhooks)/(\d+)/[\w.-]{20,}")
@@ -30,7 +30,7 @@ class AboutInteraction(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Add the interaction. Nothing is filtered out."""
-        number = present_interaction.get()
+        number = current_interaction.get()
         record.interaction = number
         record.about = "" if number is None else f" [{number}]"
         return True

@@ -44,11 +44,11 @@ async def web_front(
         yield
         return
     from web.app import served
-    from web.http.site import Choices
+    from web.http.site import WebSettings
 
-    choices = Choices(settings.web_url, settings.web_host, settings.web_port)
+    web_settings = WebSettings(settings.web_url, settings.web_host, settings.web_port)
     try:
-        serving = served(club, choices, courier)
+        serving = served(club, web_settings, courier)
         await serving.__aenter__()
     except OSError as error:
         raise WebPortTaken(

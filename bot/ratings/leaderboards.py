@@ -32,7 +32,7 @@ from club.ratings.leaderboards import (
     Ranking,
     View,
 )
-from club.ratings.live_leaderboards import Claim
+from club.ratings.live_leaderboards import LeaderboardClaim
 from club.ratings.rating_book import periods_of
 from language.texts import N_, gettext, lazy_gettext, written_in
 from presentation.ratings.leaderboards import (
@@ -289,7 +289,7 @@ class LeaderboardMessages:
         else:
             await self._club.live_leaderboards.note_shown(claim, message_id)
 
-    async def _post_or_edit(self, claim: Claim) -> int:
+    async def _post_or_edit(self, claim: LeaderboardClaim) -> int:
         """Edit the message, or post it if there is none.
 
         :returns: its id.
@@ -303,7 +303,7 @@ class LeaderboardMessages:
             message_id = await own_message_with(self._client, channel, mark)
         return await post_or_edit(channel, page, message_id, f"l{int(claim.at.timestamp())}")
 
-    async def _page(self, claim: Claim) -> Page:
+    async def _page(self, claim: LeaderboardClaim) -> Page:
         live = claim.live
         standings = await self._club.leaderboards.load_checked(live.guild_id, _view(live))
         width = (await self._club.settings.of(live.guild_id)).board_width

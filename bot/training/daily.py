@@ -48,7 +48,7 @@ from presentation.training.puzzles import played_in, puzzle_scene
 from rules.position import Game
 from rules.refusal import Refusal
 from rules.registry import GAMES
-from storage.servers import settings as guild_settings
+from storage.servers import settings as stored_settings
 from storage.servers.settings import GuildSettings
 from storage.training import daily as stored_daily
 from storage.training.daily import DailyPuzzle, DailySolver, Solved
@@ -227,7 +227,7 @@ class PuzzleTables:
         Servers with a monthly summary get it there.
         """
         async with self._store.read() as tx:
-            settings = await guild_settings.get(tx, daily.guild_id)
+            settings = await stored_settings.get(tx, daily.guild_id)
             before = await stored_daily.before(tx, daily.guild_id, daily.day)
         if settings.summary_channel_id is not None or before is None:
             return ""

@@ -149,7 +149,7 @@ class Challenges:
             names[challenge.challenger_id] = challenge.challenger_name
             await check_not_blocked(tx, person.user_id, names)
             if challenge.rematch_of is not None:
-                former = await stored_matches.present(tx, challenge.rematch_of)
+                former = await stored_matches.current(tx, challenge.rematch_of)
                 await check_still_possible(tx, former, person.user_id)
             challenge = await stored_challenges.accept(
                 tx, challenge.id, challenge.version, place, person.user_id, person.name
@@ -168,12 +168,12 @@ class Challenges:
         """
         now = self._clock()
 
-        async def present(tx: Transaction) -> tuple[Challenge, ...]:
+        async def read(tx: Transaction) -> tuple[Challenge, ...]:
             challenges = await stored_challenges.open_for(tx, user_id, now)
             left = await membership.left_by(tx, user_id)
             return tuple(each for each in challenges if each.guild_id not in left)
 
-        return await self._store.reading(present)
+        return await self._store.reading(read)
 
     async def find_for_guest(self, challenge_id: int, user_id: int) -> Challenge:
         """Return a challenge that names a user, unless they have left its server.

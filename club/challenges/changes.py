@@ -47,7 +47,7 @@ async def close(
 
 async def show_change(tx: Transaction, challenge: Challenge, now: datetime) -> None:
     """Update a challenge's own card."""
-    if challenge.place.takes_posts:
+    if challenge.place.can_post:
         await queue.enqueue(tx, posts.challenge(challenge, now))
 
 
@@ -69,10 +69,10 @@ async def show_elsewhere(
     """
     if challenge.rematch_of is None:
         return
-    former = await stored_matches.present(tx, challenge.rematch_of)
+    former = await stored_matches.current(tx, challenge.rematch_of)
     origin = former.place_in(challenge.channel_id) or former.place
     for place in former.places:
-        if (in_own_place or place.number != origin.number) and place.takes_posts:
+        if (in_own_place or place.number != origin.number) and place.can_post:
             await queue.enqueue(tx, posts.invitation(challenge, place, now))
 
 
@@ -84,7 +84,7 @@ async def with_former_places(
     The rematch stays in the former match's threads, unless it was offered outside of the thread. In
     that place, it goes where it was offered.
     """
-    former = await stored_matches.present(tx, former_id)
+    former = await stored_matches.current(tx, former_id)
     origin = former.place_in(challenge.channel_id)
     if origin is None:
         return agreement

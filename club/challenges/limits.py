@@ -18,8 +18,8 @@ from storage.database.transaction import Transaction
 from storage.matches import match_lists
 from storage.matches.match import Participant, Place, StoredMatch, Terms
 from storage.members import membership, preferences
-from storage.members import preferences as stored_people
-from storage.servers import settings as guild_settings
+from storage.members import preferences as stored_preferences
+from storage.servers import settings as stored_settings
 from storage.servers.settings import GuildSettings
 
 MAX_OPEN = 10
@@ -120,7 +120,7 @@ async def check_only_one(tx: Transaction, new: NewChallenge) -> None:
     # Locking order: challenges before people.
     await stored_challenges.lock(tx, [each.id for each in before if is_lost_by(each, user_id, now)])
     # The second of two simultaneous requests waits here for the first.
-    await stored_people.get(tx, user_id, locked=True)
+    await stored_preferences.get(tx, user_id, locked=True)
     if all(guest is not None and guest.level is not None for guest in new.guests):
         await _check_only_match(tx, new)
     for challenge in await stored_challenges.open_in(tx, new.place.channel_id):
@@ -193,7 +193,7 @@ async def check_still_possible(tx: Transaction, former: StoredMatch, user_id: in
     """
     if not former.is_between_servers:
         return
-    settings = await guild_settings.of_guilds(tx, set(former.guild_ids))
+    settings = await stored_settings.of_guilds(tx, set(former.guild_ids))
     for place in former.places:
         if place.guild_id is None:
             continue

@@ -40,9 +40,9 @@ from storage.database.store import Store
 from storage.database.transaction import Outdated, Transaction
 from storage.matches.match import Participant, Place
 from storage.members import blocks as stored_blocks
-from storage.members import preferences as people
+from storage.members import preferences as stored_preferences
 from storage.members.preferences import Preferences
-from storage.servers import settings as guild_settings
+from storage.servers import settings as stored_settings
 from storage.servers.settings import GuildSettings
 
 log = logging.getLogger(__name__)
@@ -113,8 +113,8 @@ class PlayerPool:
         now = self._clock()
         async with self._store.read() as tx:
             entry = await pool.get(tx, user_id)
-            plays_out = guild_id is None or (await guild_settings.get(tx, guild_id)).plays_out
-            preferences = await people.get(tx, user_id)
+            plays_out = guild_id is None or (await stored_settings.get(tx, guild_id)).plays_out
+            preferences = await stored_preferences.get(tx, user_id)
             others = await _available(tx, now)
             others.pop(user_id, None)
             for block in await stored_blocks.between(tx, user_id, list(others)):
@@ -164,11 +164,11 @@ class PlayerPool:
         assert (wish.reach == "direct") == (direct_channel_id is not None)
         now = self._clock()
         async with self._store.write() as tx:
-            preferences = await people.get(tx, person.user_id, locked=True)
+            preferences = await stored_preferences.get(tx, person.user_id, locked=True)
             if wish.reach != "server":
                 await _check_may_play_out(tx, place, preferences)
             if wish.reach == "direct" and preferences.refused_at is not None:
-                await people.save(tx, replace(preferences, refused_at=None))
+                await stored_preferences.save(tx, replace(preferences, refused_at=None))
             former = await pool.get(tx, person.user_id)
             if former is not None and former.expires_at <= now:
                 former = replace(former, joined_at=now, paired_at=None)
@@ -197,7 +197,7 @@ class PlayerPool:
         """Extend a search to two weeks from now. Return None if it has ended."""
         now = self._clock()
         async with self._store.write() as tx:
-            await people.get(tx, user_id, locked=True)
+            await stored_preferences.get(tx, user_id, locked=True)
             entry = await pool.get(tx, user_id)
             if entry is None or entry.expires_at <= now:
                 return None
@@ -210,7 +210,7 @@ class PlayerPool:
     async def leave(self, user_id: int) -> bool:
         """End a search. Return whether there was one. Running matches continue."""
         async with self._store.write() as tx:
-            await people.get(tx, user_id, locked=True)
+            await stored_preferences.get(tx, user_id, locked=True)
             return await pool.remove(tx, user_id)
 
     async def end_due(self) -> None:
@@ -296,7 +296,7 @@ class PlayerPool:
             return None
         if first.channel_id == second.channel_id:
             return first.place
-        settings = await self._store.reading(lambda tx: guild_settings.get(tx, guild_id))
+        settings = await self._store.reading(lambda tx: stored_settings.get(tx, guild_id))
         for entry, other in ((first, second), (second, first)):
             # With a forum, the match gets a post there.
             shown_in = replace(entry.place, forum_id=settings.forum_id)
@@ -308,7 +308,7 @@ class PlayerPool:
         """End a search in a server, unless it can continue in direct messages."""
         now, direct_id = self._clock(), entry.direct_channel_id
         async with self._store.write() as tx:
-            await people.get(tx, entry.user_id, locked=True)
+            await stored_preferences.get(tx, entry.user_id, locked=True)
             if await pool.get(tx, entry.user_id) != entry:
                 return
             if direct_id is None:
@@ -343,7 +343,7 @@ class PlayerPool:
         """
         # Locked in the order of their numbers, to prevent deadlocks.
         for entry in sorted((first, second), key=lambda each: each.user_id):
-            await people.get(tx, entry.user_id, locked=True)
+            await stored_preferences.get(tx, entry.user_id, locked=True)
         current = await pool.of_users(tx, [first.user_id, second.user_id])
         if current != {first.user_id: first, second.user_id: second}:
             return False
@@ -363,7 +363,7 @@ class PlayerPool:
 async def _check_may_play_out(tx: Transaction, place: Place, preferences: Preferences) -> None:
     """Check that a person may look for opponents from other servers."""
     if place.guild_id is not None:
-        check_plays_out(await guild_settings.get(tx, place.guild_id))
+        check_plays_out(await stored_settings.get(tx, place.guild_id))
     check_not_hidden(is_hidden=not preferences.is_everywhere)
 
 
@@ -411,7 +411,7 @@ async def _in_allowed_channels(tx: Transaction, waiting: Collection[PoolEntry]) 
 async def _settings_of(tx: Transaction, waiting: Collection[PoolEntry]) -> dict[int, GuildSettings]:
     """Return the settings of people's servers."""
     servers = {each.guild_id for each in waiting if each.guild_id is not None}
-    return await guild_settings.of_guilds(tx, servers)
+    return await stored_settings.of_guilds(tx, servers)
 
 
 async def _notify(tx: Transaction, entry: PoolEntry, notice: PoolNotice, now: datetime) -> None:

@@ -95,7 +95,7 @@ async def _open(tx: Transaction, match_id: int, now: datetime) -> Challenge | No
     """
     challenge = await _current(tx, match_id, now)
     if challenge is not None and challenge.match_id is not None:
-        rematch = await stored_matches.present(tx, challenge.match_id)
+        rematch = await stored_matches.current(tx, challenge.match_id)
         words = N_("The rematch is match {id}: {board}")
         raise Refusal("again", words, id=rematch.id, board=BoardOf(rematch))
     return challenge
@@ -106,7 +106,7 @@ async def _current(tx: Transaction, match_id: int, now: datetime) -> Challenge |
         if challenge.state == "open" and challenge.expires_at > now:
             return challenge
         if challenge.match_id is not None:
-            rematch = await stored_matches.present(tx, challenge.match_id)
+            rematch = await stored_matches.current(tx, challenge.match_id)
             if rematch.state == "running":
                 return challenge
     return None
@@ -138,7 +138,7 @@ async def _check_may_ask(tx: Transaction, match: Match, person: Participant) -> 
 
 async def _check_others(tx: Transaction, match: Match, person: Participant) -> None:
     """Check that the other players of a match can be offered a rematch."""
-    seats = (await stored_matches.present(tx, match.id)).seats
+    seats = (await stored_matches.current(tx, match.id)).seats
     names = {seat.user_id: seat.name for seat in seats if seat.user_id != person.user_id}
     if any(seat.user_id < 0 and seat.level is None for seat in seats):
         raise Refusal(
@@ -161,7 +161,7 @@ async def _add_rematch(
     """
     stored, terms = match.stored, match.stored.terms
     latest_id = await stored_challenges.latest_in_series(tx, match.id)
-    latest = stored if latest_id is None else await stored_matches.present(tx, latest_id)
+    latest = stored if latest_id is None else await stored_matches.current(tx, latest_id)
     place = stored.place_in(channel_id) or stored.place
     if await stored_events.of_match(tx, match.id) is not None:
         # A match decided early by its event became unrated, but its rematch is rated.

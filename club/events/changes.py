@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Literal, Unpack
 
-from club.events.course import Board, Course, NextRound, PlannedPairing
+from club.events.course import Board, EventCourse, NextRound, PlannedPairing
 from club.events.news import add_news
 from club.events.standings import results
 from club.matches import changes as beginning
@@ -25,7 +25,7 @@ from storage.events import events as stored_events
 from storage.events import rounds as stored_rounds
 from storage.events.entering import Entrant
 from storage.events.events import EventFields
-from storage.events.rounds import NewPairing, Outcome, Pairing
+from storage.events.rounds import NewPairing, Pairing, PairingOutcome
 from storage.matches import matches as stored_matches
 from storage.matches.match import Participant, Place, StoredMatch, Terms
 from storage.members import preferences
@@ -37,18 +37,18 @@ MIN_TIME_LEFT = timedelta(days=2)
 """Time left in the round that a match needs to start, enough for its first move."""
 
 
-def options_of(course: Course, game: str) -> Mapping[str, int]:
+def options_of(course: EventCourse, game: str) -> Mapping[str, int]:
     """Return the options of a round's game."""
     event = course.event
     return GAMES[game].choose({}) if event.game is None else event.terms.options
 
 
-def first_matches(course: Course) -> list[Pairing]:
+def first_matches(course: EventCourse) -> list[Pairing]:
     """Return the pairings whose matches start with their round."""
     return _choose(course, course.waiting_pairings)
 
 
-def next_matches(course: Course, now: datetime) -> list[Pairing]:
+def next_matches(course: EventCourse, now: datetime) -> list[Pairing]:
     """Return the pairings whose matches can start because others have ended."""
     in_time = [
         each for each in course.waiting_pairings if course.ends_at(each) >= now + MIN_TIME_LEFT
@@ -56,7 +56,9 @@ def next_matches(course: Course, now: datetime) -> list[Pairing]:
     return _choose(course, in_time)
 
 
-def decided_without_match(course: Course, pairing: Pairing) -> tuple[Outcome, ...] | None:
+def decided_without_match(
+    course: EventCourse, pairing: Pairing
+) -> tuple[PairingOutcome, ...] | None:
     """Return the results of a pairing without enough players for its match, else None.
 
     A table of three needs only two, because the third leaves the match as it starts.
@@ -67,33 +69,33 @@ def decided_without_match(course: Course, pairing: Pairing) -> tuple[Outcome, ..
     return tuple(results.FORFEIT_WIN if each else results.FORFEIT_LOSS for each in staying)
 
 
-def walkover(pairing: Pairing) -> tuple[Outcome, ...]:
+def walkover(pairing: Pairing) -> tuple[PairingOutcome, ...]:
     """Return half a point for each seat."""
     return (results.WALKOVER,) * len(pairing.seats)
 
 
-def is_kept_apart(course: Course, seats: tuple[int, ...]) -> bool:
+def is_kept_apart(course: EventCourse, seats: tuple[int, ...]) -> bool:
     """Whether one of these entrants blocks another."""
     return any(pair <= {*seats} for pair in course.kept_apart)
 
 
 async def save_and_show(
-    tx: Transaction, course: Course, now: datetime, **changes: Unpack[EventFields]
-) -> Course:
+    tx: Transaction, course: EventCourse, now: datetime, **changes: Unpack[EventFields]
+) -> EventCourse:
     """Save changes of an event as its next version and queue its card."""
     course = await save(tx, course, **changes)
     await queue.enqueue(tx, posts.event(course.event, now))
     return course
 
 
-async def save(tx: Transaction, course: Course, **changes: Unpack[EventFields]) -> Course:
+async def save(tx: Transaction, course: EventCourse, **changes: Unpack[EventFields]) -> EventCourse:
     """Save changes of an event as its next version, without updating its card yet."""
     return course.with_rows(await stored_events.change(tx, course.event, **changes))
 
 
 async def begin_round(
-    tx: Transaction, course: Course, next_round: NextRound, random: Random, now: datetime
-) -> Course:
+    tx: Transaction, course: EventCourse, next_round: NextRound, random: Random, now: datetime
+) -> EventCourse:
     """Start the next round and its first matches. The first round starts the event.
 
     :raises sqlalchemy.exc.IntegrityError: if the round has already started.
@@ -121,7 +123,7 @@ async def begin_round(
 
 
 async def pair(
-    tx: Transaction, course: Course, planned: PlannedPairing, board: Board, now: datetime
+    tx: Transaction, course: EventCourse, planned: PlannedPairing, board: Board, now: datetime
 ) -> Pairing:
     """Add a pairing to a round. Its match, if any, starts later."""
     outcomes = planned.outcomes
@@ -134,8 +136,8 @@ async def pair(
 
 
 async def begin_matches(
-    tx: Transaction, course: Course, pairings: Iterable[Pairing], random: Random, now: datetime
-) -> Course:
+    tx: Transaction, course: EventCourse, pairings: Iterable[Pairing], random: Random, now: datetime
+) -> EventCourse:
     """Start the matches of pairings whose players this transaction has locked.
 
     At a table of three, a player who has left the event leaves the match as it starts.
@@ -158,7 +160,7 @@ async def begin_matches(
 
 
 async def lock_players(
-    tx: Transaction, course: Course, pairings: Iterable[PlannedPairing | Pairing]
+    tx: Transaction, course: EventCourse, pairings: Iterable[PlannedPairing | Pairing]
 ) -> None:
     """Lock the players of pairings in a fixed order, so that simultaneous rounds can't deadlock."""
     entrants = [course.entrant(number) for each in pairings for number in each.seats]
@@ -173,7 +175,7 @@ async def detach_match(
 
     :param rated: whether it still counts for ratings.
     """
-    match = await stored_matches.present(tx, match_id, locked=True)
+    match = await stored_matches.current(tx, match_id, locked=True)
     if match.event_id is not None and match.state == "running":
         await stored_matches.release_from_event(tx, match_id, rated=rated and match.rated)
         await notices.show_change(tx, match, now)
@@ -181,8 +183,8 @@ async def detach_match(
 
 
 async def cancel(
-    tx: Transaction, course: Course, now: datetime, reason: Literal["cancelled", "too few"]
-) -> Course:
+    tx: Transaction, course: EventCourse, now: datetime, reason: Literal["cancelled", "too few"]
+) -> EventCourse:
     """Cancel an event. Its matches continue as ordinary matches.
 
     :param reason: "cancelled" by an organiser, or "too few" entrants.
@@ -199,7 +201,7 @@ async def cancel(
     return course
 
 
-def _choose(course: Course, waiting: list[Pairing]) -> list[Pairing]:
+def _choose(course: EventCourse, waiting: list[Pairing]) -> list[Pairing]:
     """Choose as many as can start, spreading the first moves over different players.
 
     This way, no one is mentioned several times at once.
@@ -230,14 +232,14 @@ def _count(pairing: Pairing, under_way: Counter[int], begins: Counter[int]) -> N
     begins[pairing.seats[0]] += 1
 
 
-def _has_room(course: Course, pairing: Pairing, under_way: Counter[int]) -> bool:
+def _has_room(course: EventCourse, pairing: Pairing, under_way: Counter[int]) -> bool:
     return all(
         under_way[number] < MAX_AT_ONCE or not course.entrant(number).is_in
         for number in pairing.seats
     )
 
 
-async def _seed(tx: Transaction, course: Course, divisions: Mapping[int, int]) -> Course:
+async def _seed(tx: Transaction, course: EventCourse, divisions: Mapping[int, int]) -> EventCourse:
     """Give entrants without a seed the next seeds, by rating, and store the divisions."""
     last = max((each.seed or 0 for each in course.entrants), default=0)
     seeded: list[Entrant] = []

@@ -13,7 +13,7 @@ from storage.events import events as stored_events
 from storage.events import rounds as stored_rounds
 from storage.events.entering import Entrant
 from storage.events.events import Event
-from storage.events.rounds import Outcome, Pairing, Round
+from storage.events.rounds import Pairing, PairingOutcome, Round
 from storage.members import blocks as stored_blocks
 
 
@@ -26,7 +26,7 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class EventCourse:
     """An event with its entrants, rounds and pairings."""
 
     event: Event
@@ -43,7 +43,7 @@ class Course:
         entrants: Iterable[Entrant] = (),
         rounds: Iterable[Round] = (),
         pairings: Iterable[Pairing] = (),
-    ) -> Course:
+    ) -> EventCourse:
         """Return a copy with these rows changed or added."""
         return replace(
             self,
@@ -128,7 +128,7 @@ class PlannedPairing:
     seats: tuple[int, ...]
     """Entrant numbers, seat 1 first."""
     division: int = 1
-    outcomes: tuple[Outcome, ...] | None = None
+    outcomes: tuple[PairingOutcome, ...] | None = None
     """The results by seat, if no match is played."""
     ends_at: datetime | None = None
     """Its deadline, if not the end of the round."""
@@ -154,10 +154,10 @@ class NextRound:
     """The division of each entrant by number, if there are several divisions."""
 
 
-async def load(tx: Transaction, event: Event) -> Course:
+async def load(tx: Transaction, event: Event) -> EventCourse:
     """Load an event within one transaction."""
     entrants = await stored_entrants.of_event(tx, event.id)
-    return Course(
+    return EventCourse(
         event,
         entrants,
         await stored_rounds.of_event(tx, event.id),
@@ -173,7 +173,7 @@ async def blocked_pairs(tx: Transaction, entrants: Iterable[Entrant]) -> frozens
     return frozenset(frozenset(numbers[user_id] for user_id in pair) for pair in blocked)
 
 
-async def find(tx: Transaction, event_id: int, *, locked: bool = False) -> Course | None:
+async def find(tx: Transaction, event_id: int, *, locked: bool = False) -> EventCourse | None:
     """Load an event by its number, or None if it doesn't exist."""
     event = await stored_events.get(tx, event_id, locked=locked)
     return None if event is None else await load(tx, event)

@@ -8,7 +8,7 @@ from statistics import fmean
 
 from club.events import changes, refusals
 from club.events import course as courses
-from club.events.course import Course, Person
+from club.events.course import EventCourse, Person
 from club.events.formats.registry import format_of
 from club.events.news import add_news
 from club.events.standings import results
@@ -30,7 +30,7 @@ MAX_JOINED = 5
 """Maximum number of events a member can be in at a time, per server."""
 
 
-async def join(tx: Transaction, course: Course, person: Person, now: datetime) -> Course:
+async def join(tx: Transaction, course: EventCourse, person: Person, now: datetime) -> EventCourse:
     """Enter an event, which starts if it becomes full.
 
     :raises Refusal: `event_over`, `already_in`, `out`, `closed`, `full`, `too_many_joined`,
@@ -61,7 +61,9 @@ async def join(tx: Transaction, course: Course, person: Person, now: datetime) -
     return await _save_after_entry(tx, course, now)
 
 
-async def confirm_entry(tx: Transaction, course: Course, person: Person, now: datetime) -> Course:
+async def confirm_entry(
+    tx: Transaction, course: EventCourse, person: Person, now: datetime
+) -> EventCourse:
     """Confirm an entry, before an event starts or for the next season.
 
     :raises Refusal: `event_over`, `not_entered`, `begun`, `full`.
@@ -76,7 +78,7 @@ async def confirm_entry(tx: Transaction, course: Course, person: Person, now: da
     return await _save_after_entry(tx, course.with_rows(entrants=[own]), now)
 
 
-async def leave(tx: Transaction, course: Course, user_id: int, now: datetime) -> Course:
+async def leave(tx: Transaction, course: EventCourse, user_id: int, now: datetime) -> EventCourse:
     """Leave an event and lose all matches still being played in it.
 
     :raises Refusal: `event_over`, `not_entered`.
@@ -85,8 +87,8 @@ async def leave(tx: Transaction, course: Course, user_id: int, now: datetime) ->
 
 
 async def remove_entrant(
-    tx: Transaction, course: Course, entrant: Entrant, state: EntrantState, now: datetime
-) -> Course:
+    tx: Transaction, course: EventCourse, entrant: Entrant, state: EntrantState, now: datetime
+) -> EventCourse:
     """Take an entrant out of an event, losing the matches they still play."""
     course = await mark_removed(tx, course, entrant, state, now)
     if course.event.state == "running":
@@ -95,8 +97,8 @@ async def remove_entrant(
 
 
 async def mark_removed(
-    tx: Transaction, course: Course, entrant: Entrant, state: EntrantState, now: datetime
-) -> Course:
+    tx: Transaction, course: EventCourse, entrant: Entrant, state: EntrantState, now: datetime
+) -> EventCourse:
     """Store that an entrant is out, and whether their results count. The caller saves the event."""
     struck_round = await _struck_round(tx, course, entrant, now)
     former = await stored_entrants.change(
@@ -109,7 +111,7 @@ async def mark_removed(
 
 
 async def _struck_round(
-    tx: Transaction, course: Course, entrant: Entrant, now: datetime
+    tx: Transaction, course: EventCourse, entrant: Entrant, now: datetime
 ) -> int | None:
     """Return the current round if an entrant leaves with less than half of its matches completed.
 
@@ -131,13 +133,13 @@ async def _struck_round(
         if pairing.outcomes is not None:
             completed += pairing.outcomes[seat - 1] in results.PLAYED_OUTCOMES
         elif pairing.match_id is not None:
-            match = await stored_matches.present(tx, pairing.match_id)
+            match = await stored_matches.current(tx, pairing.match_id)
             record = await moves.of_match(tx, pairing.match_id)
             completed += results.has_completed(match, record, seat, now)
     return current.number if 2 * completed < len(own) else None
 
 
-def current_entrant(course: Course, user_id: int) -> Entrant:
+def current_entrant(course: EventCourse, user_id: int) -> Entrant:
     """Return a user's entry in an open or running event, confirmed or not.
 
     :raises Refusal: `event_over`, `not_entered`.
@@ -163,7 +165,7 @@ async def rating_of(tx: Transaction, event: Event, user_id: int) -> float:
     return fmean(ratings)
 
 
-def _check_open_to(course: Course, own: Entrant | None) -> int:
+def _check_open_to(course: EventCourse, own: Entrant | None) -> int:
     """Check that a user can enter now and return their first round."""
     event, format = course.event, format_of(course.event)
     if event.is_over:
@@ -180,7 +182,7 @@ def _check_open_to(course: Course, own: Entrant | None) -> int:
     return first_round
 
 
-async def _save_after_entry(tx: Transaction, course: Course, now: datetime) -> Course:
+async def _save_after_entry(tx: Transaction, course: EventCourse, now: datetime) -> EventCourse:
     """Save an event after an entry, and wake it if it starts when full."""
     event = course.event
     is_full = len(course.current_entrants) >= event.terms.most

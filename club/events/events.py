@@ -15,7 +15,7 @@ from random import Random
 from club.audit import Admin
 from club.events import changes, entering, opening, organising, refusals
 from club.events import course as courses
-from club.events.course import Course, Person
+from club.events.course import EventCourse, Person
 from club.events.formats import registry as standing
 from club.events.formats.registry import format_of
 from club.events.news import EventMessages
@@ -130,7 +130,7 @@ class EventReader:
         async with self._store.read() as tx:
             return await stored_events.titles(tx, user_id, guild_id, limit)
 
-    async def _course(self, event_id: int) -> Course:
+    async def _course(self, event_id: int) -> EventCourse:
         async with self._store.read() as tx:
             course = await courses.find(tx, event_id)
         if course is None:
@@ -179,7 +179,7 @@ class Events(EventChanges):
             event = await opening.open_event(tx, opening_request, now)
             if admin is not None:
                 await organising.opened(tx, event, admin, now)
-            course, format = Course(event, (), (), ()), format_of(event)
+            course, format = EventCourse(event, (), (), ()), format_of(event)
             first = format.opening_round(event, now)
             if first is not None:
                 course = await changes.begin_round(tx, course, first, self._random, now)

@@ -32,7 +32,7 @@ class EventMessages:
             if await stored_events.get(tx, event_id, locked=True) is None:
                 return
             await stored_events.note_posted_news(tx, event_id, news, None if silently else now)
-            event = await stored_events.present(tx, event_id)
+            event = await stored_events.current(tx, event_id)
             if await stored_news.of_event(tx, event_id, event.told_news):
                 await schedule_news(tx, event, now)
 

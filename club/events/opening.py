@@ -18,7 +18,7 @@ from rules.registry import game_named
 from storage.database.transaction import Transaction
 from storage.events import events as stored_events
 from storage.events import news as stored_news
-from storage.events.events import Event, NewEvent, Terms
+from storage.events.events import Event, EventTerms, NewEvent
 from storage.members import preferences
 
 MAX_RUNNING = 12
@@ -103,7 +103,7 @@ async def open_event(tx: Transaction, opening_request: Opening, now: datetime) -
     return event
 
 
-def _terms(format: Format, game: Game | None, wishes: Wishes) -> Terms:
+def _terms(format: Format, game: Game | None, wishes: Wishes) -> EventTerms:
     rules = format.rules
     options: Mapping[str, int] = {}
     seats = 2
@@ -123,7 +123,7 @@ def _terms(format: Format, game: Game | None, wishes: Wishes) -> Terms:
     most = wishes.most or format.usual_size(seats)
     if not rules.min_entrants <= most <= rules.max_entrants:
         raise Refusal("size", format.sizes, least=rules.min_entrants, largest=rules.max_entrants)
-    return Terms(options, pace, days, rounds, most, rules.vacation_days)
+    return EventTerms(options, pace, days, rounds, most, rules.vacation_days)
 
 
 def _check_pace(text: str) -> None:

@@ -14,7 +14,7 @@ from club.audit import Admin
 from club.events import changes as event_transactions
 from club.events import course as courses
 from club.events import entering, refusals
-from club.events.course import Course
+from club.events.course import EventCourse
 from club.events.formats.registry import event_name, format_of
 from club.events.news import add_news
 from club.events.rounds import Progress
@@ -26,21 +26,21 @@ from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.events import rounds as stored_rounds
 from storage.events.events import Event, EventFields
-from storage.events.rounds import Outcome, Pairing
+from storage.events.rounds import Pairing, PairingOutcome
 from storage.matches import matches as stored_matches
 from storage.matches import moves
 from storage.servers.audit import AuditCode
 
 log = logging.getLogger(__name__)
 
-EventChange = Callable[[Transaction, Course, datetime], Awaitable[Course]]
+EventChange = Callable[[Transaction, EventCourse, datetime], Awaitable[EventCourse]]
 """A change of a locked event in the caller's transaction, which may raise `Refusal`."""
 
 Args = TypeVarTuple("Args")
 
 
 def changing(
-    change: Callable[[Transaction, Course, *Args, datetime], Awaitable[Course]],
+    change: Callable[[Transaction, EventCourse, *Args, datetime], Awaitable[EventCourse]],
 ) -> Callable[[EventChanges, int, *Args], Coroutine[Any, Any, Event]]:
     """Return a method that makes a change.
 
@@ -92,7 +92,9 @@ async def opened(tx: Transaction, event: Event, admin: Admin, now: datetime) -> 
     await _note(tx, event, admin, "event opened", now)
 
 
-async def close_entries(tx: Transaction, course: Course, admin: Admin, now: datetime) -> Course:
+async def close_entries(
+    tx: Transaction, course: EventCourse, admin: Admin, now: datetime
+) -> EventCourse:
     """Close the entries so that the event starts.
 
     :raises Refusal: `event_over`, `begun`, `too_few`.
@@ -108,8 +110,8 @@ async def close_entries(tx: Transaction, course: Course, admin: Admin, now: date
 
 
 async def remove(
-    tx: Transaction, course: Course, user_id: int, admin: Admin, now: datetime
-) -> Course:
+    tx: Transaction, course: EventCourse, user_id: int, admin: Admin, now: datetime
+) -> EventCourse:
     """Remove an entrant for good. The matches they still play are lost.
 
     :raises Refusal: `event_over`, `not_entered`.
@@ -124,7 +126,7 @@ async def remove(
     return await entering.remove_entrant(tx, course, entrant, "removed", now)
 
 
-async def extend(tx: Transaction, course: Course, admin: Admin, now: datetime) -> Course:
+async def extend(tx: Transaction, course: EventCourse, admin: Admin, now: datetime) -> EventCourse:
     """Extend the entry period or the current round of an event by a week.
 
     :raises Refusal: `event_over`, `extended`, `no_date`.
@@ -158,12 +160,12 @@ async def extend(tx: Transaction, course: Course, admin: Admin, now: datetime) -
 
 async def adjudicate(
     tx: Transaction,
-    course: Course,
+    course: EventCourse,
     match_id: int,
     winner_id: int | None,
     admin: Admin,
     now: datetime,
-) -> Course:
+) -> EventCourse:
     """Decide a match of the current round. It may be played on, but then counts for nothing.
 
     Players who have left the event have lost it already.
@@ -182,7 +184,7 @@ async def adjudicate(
         words = N_("The result of match {id} in {event} is final.")
         raise Refusal("settled", words, id=match_id, event=Name(event_name(event)))
     record = await moves.of_match(tx, match_id)
-    match = await stored_matches.present(tx, match_id, locked=True)
+    match = await stored_matches.current(tx, match_id, locked=True)
     forfeits = results.forfeited_seats(match, record, course.leaving_times(pairing))
     outcomes = _outcomes_decided(course, pairing, winner_id, forfeits)
     match = await event_transactions.detach_match(tx, match_id, now)
@@ -197,7 +199,7 @@ async def adjudicate(
     return await event_transactions.save(tx, course, wakes_at=now)
 
 
-async def cancel(tx: Transaction, course: Course, admin: Admin, now: datetime) -> Course:
+async def cancel(tx: Transaction, course: EventCourse, admin: Admin, now: datetime) -> EventCourse:
     """Cancel an event. Its matches continue as ordinary matches.
 
     :raises Refusal: `event_over`.
@@ -218,8 +220,8 @@ class Organising(EventChanges):
 
 
 def _outcomes_decided(
-    course: Course, pairing: Pairing, winner_id: int | None, forfeits: Collection[int]
-) -> Sequence[Outcome]:
+    course: EventCourse, pairing: Pairing, winner_id: int | None, forfeits: Collection[int]
+) -> Sequence[PairingOutcome]:
     seats = {course.entrant(number).user_id: at for at, number in enumerate(pairing.seats, 1)}
     if winner_id is not None and (winner_id not in seats or seats[winner_id] in forfeits):
         raise Refusal(
@@ -227,7 +229,7 @@ def _outcomes_decided(
         )
     by_place = results.OUTCOMES_BY_PLACE[len(seats)]
 
-    def outcome(user_id: int, seat: int) -> Outcome:
+    def outcome(user_id: int, seat: int) -> PairingOutcome:
         if seat in forfeits:
             return results.FORFEIT_LOSS
         if len(seats) == 2 and forfeits:
@@ -239,7 +241,7 @@ def _outcomes_decided(
     return [outcome(user_id, seat) for user_id, seat in seats.items()]
 
 
-def _unfinished(course: Course) -> Event:
+def _unfinished(course: EventCourse) -> Event:
     if course.event.is_over:
         raise refusals.event_over(course.event)
     return course.event

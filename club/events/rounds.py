@@ -17,7 +17,7 @@ from sqlalchemy.exc import IntegrityError
 
 from club.events import changes, entering
 from club.events import course as courses
-from club.events.course import Course
+from club.events.course import EventCourse
 from club.events.formats.registry import format_of, standings
 from club.events.news import add_news
 from club.events.opening import ENTRY_TIMEOUT
@@ -41,11 +41,11 @@ from storage.events import entering as stored_entrants
 from storage.events import events as stored_events
 from storage.events import rounds as stored_rounds
 from storage.events.entering import Entrant, EntrantState
-from storage.events.rounds import Outcome, Pairing
+from storage.events.rounds import Pairing, PairingOutcome
 from storage.matches import match_lists, moves
 from storage.matches import matches as stored_matches
 from storage.matches.match import StoredMatch
-from storage.members import membership as members
+from storage.members import membership as stored_members
 
 log = logging.getLogger(__name__)
 
@@ -65,7 +65,7 @@ CONFIRMATION_TIME = timedelta(days=2)
 """Time to confirm that one still wants to play."""
 
 
-Step = tuple[Course, bool]
+Step = tuple[EventCourse, bool]
 """An event after one step, and whether more may be due."""
 
 
@@ -80,11 +80,11 @@ class _Context:
     absent: frozenset[int]
     """The entrants who never came to a table at which the others play on, by number."""
 
-    def covers(self, course: Course) -> bool:
+    def covers(self, course: EventCourse) -> bool:
         """Whether it includes the matches of all open pairings, also those started just now."""
         return all(each.match_id in self.matches for each in course.running_pairings)
 
-    def departed_from(self, course: Course) -> list[Entrant]:
+    def departed_from(self, course: EventCourse) -> list[Entrant]:
         """Return the entrants who have left the server."""
         return [each for each in course.current_entrants if each.user_id in self.departed]
 
@@ -142,7 +142,7 @@ class Progress:
             return
         await self.run_due_steps(course)
 
-    async def run_due_steps(self, course: Course) -> Course:
+    async def run_due_steps(self, course: EventCourse) -> EventCourse:
         """Do everything that is due in an event that was just loaded or changed."""
         surroundings = await self._load_context(course)
         is_more_due = True
@@ -155,18 +155,18 @@ class Progress:
                 log.info("event %s changed while it was being advanced; retrying", course.event.id)
                 async with self._store.read() as tx:
                     course = await courses.load(
-                        tx, await stored_events.present(tx, course.event.id)
+                        tx, await stored_events.current(tx, course.event.id)
                     )
                 surroundings = await self._load_context(course)
         return course
 
-    async def _load_context(self, course: Course) -> _Context:
+    async def _load_context(self, course: EventCourse) -> _Context:
         event = course.event
         numbers = [each.match_id for each in course.open_pairings if each.match_id is not None]
         users = [each.user_id for each in course.current_entrants]
         async with self._store.read() as tx:
             matches = {each.id: each for each in await match_lists.by_numbers(tx, numbers)}
-            rows = await members.of_users(tx, event.guild_id, users)
+            rows = await stored_members.of_users(tx, event.guild_id, users)
             absent = {
                 pairing.seats[seat - 1]
                 for pairing in course.running_pairings
@@ -178,7 +178,7 @@ class Progress:
         gone = frozenset(user_id for user_id, member in rows.items() if not member.is_present)
         return _Context(matches, gone, frozenset(absent))
 
-    async def _step(self, course: Course, surroundings: _Context) -> Step:
+    async def _step(self, course: EventCourse, surroundings: _Context) -> Step:
         """Do the first thing that is due."""
         if course.event.state == "open":
             gone = surroundings.departed_from(course)
@@ -187,7 +187,7 @@ class Progress:
             return await self._open(course, surroundings)
         return await self._run(course, surroundings)
 
-    async def _open(self, course: Course, surroundings: _Context) -> Step:
+    async def _open(self, course: EventCourse, surroundings: _Context) -> Step:
         """Start an event once it is full or its entries have closed, or cancel it."""
         event, now, format = course.event, self._clock(), format_of(course.event)
         closes_at = event.entries_close_at
@@ -210,7 +210,7 @@ class Progress:
             await self._lock(tx, course)
             return await changes.cancel(tx, course, now, "too few"), False
 
-    async def _full(self, course: Course, surroundings: _Context) -> Step:
+    async def _full(self, course: EventCourse, surroundings: _Context) -> Step:
         """Start a full event once all entrants are active, and drop those who don't answer."""
         event, now = course.event, self._clock()
         unseen = [each for each in course.current_entrants if each.seen_at + ACTIVITY_PERIOD < now]
@@ -237,7 +237,7 @@ class Progress:
             course = course.with_rows(entrants=entrants_asked)
             return await changes.save(tx, course, wakes_at=now), True
 
-    async def _run(self, course: Course, surroundings: _Context) -> Step:
+    async def _run(self, course: EventCourse, surroundings: _Context) -> Step:
         event, now, format = course.event, self._clock(), format_of(course.event)
         over = [each for each in course.open_pairings if surroundings.is_over(each)]
         if over:
@@ -284,7 +284,7 @@ class Progress:
             return await self._end_round(course), True
         return await self._begin_next(course, surroundings)
 
-    async def _settle(self, course: Course, finished: list[Pairing]) -> Course:
+    async def _settle(self, course: EventCourse, finished: list[Pairing]) -> EventCourse:
         """Store the results of finished matches. Players who never moved are out of the event."""
         async with self._store.write() as tx:
             await self._lock(tx, course)
@@ -306,17 +306,19 @@ class Progress:
                     course = await entering.mark_removed(tx, course, entrant, "forfeited", now)
             return await changes.save(tx, course, wakes_at=now)
 
-    async def _remove(self, course: Course, out: list[Entrant], state: EntrantState) -> Course:
+    async def _remove(
+        self, course: EventCourse, out: list[Entrant], state: EntrantState
+    ) -> EventCourse:
         """Take entrants out of the event who have left the server, or never came to a table."""
         now = self._clock()
         async with self._store.write() as tx:
             await self._lock(tx, course)
             for entrant in out:
-                present = course.entrant(entrant.number)
-                course = await entering.mark_removed(tx, course, present, state, now)
+                current = course.entrant(entrant.number)
+                course = await entering.mark_removed(tx, course, current, state, now)
             return await changes.save(tx, course, wakes_at=now)
 
-    async def _leave_matches(self, course: Course, surroundings: _Context) -> bool:
+    async def _leave_matches(self, course: EventCourse, surroundings: _Context) -> bool:
         """End matches of former entrants as losses. With three players, the others keep playing.
 
         :returns: whether there were any.
@@ -337,7 +339,7 @@ class Progress:
             except Refusal as refusal:
                 log.info("could not leave match %s: %s", match_id, refusal.code)
                 async with self._store.read() as tx:
-                    surroundings.matches[match_id] = await stored_matches.present(tx, match_id)
+                    surroundings.matches[match_id] = await stored_matches.current(tx, match_id)
         return bool(leavers)
 
     async def _flags_fall(self, late: list[Pairing], surroundings: _Context, now: datetime) -> bool:
@@ -347,12 +349,12 @@ class Progress:
             if match is not None and match.deadline is not None and match.deadline <= now:
                 await self._matches.alarms.wake(match.id)
                 async with self._store.read() as tx:
-                    after = await stored_matches.present(tx, match.id)
+                    after = await stored_matches.current(tx, match.id)
                 changed |= after != match
                 surroundings.matches[match.id] = after
         return changed
 
-    async def _decide(self, course: Course, late: list[Pairing]) -> Course:
+    async def _decide(self, course: EventCourse, late: list[Pairing]) -> EventCourse:
         """Decide overdue matches by the time used. They may be played on, unrated."""
         async with self._store.write() as tx:
             await self._lock(tx, course)
@@ -362,7 +364,7 @@ class Progress:
             for pairing in sorted(late, key=lambda each: each.match_id or 0):
                 if pairing.match_id is None:
                     continue
-                match = await stored_matches.present(tx, pairing.match_id, locked=True)
+                match = await stored_matches.current(tx, pairing.match_id, locked=True)
                 if match.state != "running":
                     # It has just ended. Its result is stored in the next step.
                     raise Outdated(f"match {match.id}", match.version)
@@ -377,16 +379,19 @@ class Progress:
             return await changes.save(tx, course, wakes_at=now)
 
     async def _settle_without_match(
-        self, course: Course, outcomes: Mapping[Pairing, Sequence[Outcome]]
-    ) -> Course:
+        self, course: EventCourse, outcomes: Mapping[Pairing, Sequence[PairingOutcome]]
+    ) -> EventCourse:
         async with self._store.write() as tx:
             await self._lock(tx, course)
             course = await self._store_results(tx, course, outcomes)
             return await changes.save(tx, course, wakes_at=self._clock())
 
     async def _store_results(
-        self, tx: Transaction, course: Course, outcomes: Mapping[Pairing, Sequence[Outcome]]
-    ) -> Course:
+        self,
+        tx: Transaction,
+        course: EventCourse,
+        outcomes: Mapping[Pairing, Sequence[PairingOutcome]],
+    ) -> EventCourse:
         """Store the results of pairings without a match."""
         now, format = self._clock(), format_of(course.event)
         for pairing, pair_outcomes in outcomes.items():
@@ -395,7 +400,7 @@ class Progress:
             course = await format.on_result(tx, course, settled_pairing, pair_outcomes, now)
         return course
 
-    async def _begin_matches(self, course: Course, pairings: Sequence[Pairing]) -> Course:
+    async def _begin_matches(self, course: EventCourse, pairings: Sequence[Pairing]) -> EventCourse:
         """Start the matches that finished matches have made room for."""
         async with self._store.write() as tx:
             await self._lock(tx, course)
@@ -404,7 +409,7 @@ class Progress:
             course = await changes.begin_matches(tx, course, pairings, self._random, now)
             return await changes.save(tx, course, wakes_at=now)
 
-    async def _end_round(self, course: Course) -> Course:
+    async def _end_round(self, course: EventCourse) -> EventCourse:
         async with self._store.write() as tx:
             await self._lock(tx, course)
             now, number = self._clock(), len(course.rounds)
@@ -413,7 +418,7 @@ class Progress:
             course = course.with_rows(rounds=[ended])
             return await changes.save(tx, course, wakes_at=now)
 
-    async def _begin_next(self, course: Course, surroundings: _Context) -> Step:
+    async def _begin_next(self, course: EventCourse, surroundings: _Context) -> Step:
         """Start the next round, or end the event."""
         next_round, now = None, self._clock()
         if not course.rounds or len(course.current_entrants) >= 2:
@@ -429,7 +434,7 @@ class Progress:
                 True,
             )
 
-    async def _end(self, tx: Transaction, course: Course, now: datetime) -> Course:
+    async def _end(self, tx: Transaction, course: EventCourse, now: datetime) -> EventCourse:
         final = standings(course)
         places = {row.entrant.number: row.place for table in final.tables for row in table.rows}
         placed = await stored_entrants.set_places(tx, course.event.id, places)
@@ -445,7 +450,7 @@ class Progress:
         await format_of(course.event).on_end(tx, course, final, now)
         return course
 
-    async def _lock(self, tx: Transaction, course: Course) -> None:
+    async def _lock(self, tx: Transaction, course: EventCourse) -> None:
         """Lock an event and check that it is unchanged.
 
         :raises Outdated: if it has changed since it was loaded.
@@ -454,7 +459,7 @@ class Progress:
         if event is None or event.version != course.event.version:
             raise Outdated(f"event {course.event.id}", course.event.version)
 
-    async def _sleep(self, course: Course, until: datetime) -> Step:
+    async def _sleep(self, course: EventCourse, until: datetime) -> Step:
         """Update the card of an event and schedule its next progress."""
         if course.event.wakes_at != until:
             async with self._store.write() as tx:
@@ -471,7 +476,7 @@ class Progress:
                 await stored_events.set_waking(tx, event_id, self._clock() + delay)
 
     async def _have_left(
-        self, course: Course, entrants: Iterable[Entrant], surroundings: _Context
+        self, course: EventCourse, entrants: Iterable[Entrant], surroundings: _Context
     ) -> bool:
         """Look up the entrants about to be paired, and return whether some have left the server."""
         names = {each.user_id: each.name for each in entrants if each.is_in}

@@ -36,12 +36,12 @@ from rules.registry import GAMES
 from rules.replay import leave
 from storage.database.transaction import Outdated, Transaction
 from storage.matches import matches as stored_matches
-from storage.matches import moves as records
+from storage.matches import moves as stored_moves
 from storage.matches import offers as stored_offers
 from storage.matches import planned_lines as stored_lines
 from storage.matches.match import MatchState, Participant, Place, Result, StoredMatch, Terms
 from storage.matches.matches import MatchFields, NewMatch
-from storage.matches.moves import NewEntry, RecordEntry
+from storage.matches.moves import NewRecordEntry, RecordEntry
 from storage.matches.offers import Offer
 from storage.ratings import ratings as stored_ratings
 
@@ -130,8 +130,8 @@ async def undo(tx: Transaction, match: Match, to_ply: int, user_id: int, now: da
     # Only the first entry follows thinking time.
     remaining = None if time is None else round(time.total_seconds())
     for played in reversed(match.played[to_ply:]):
-        entry = NewEntry(played.seat, played.text, user_id, now, TAKEN_BACK, remaining)
-        await records.append(tx, match.id, entry)
+        entry = NewRecordEntry(played.seat, played.text, user_id, now, TAKEN_BACK, remaining)
+        await stored_moves.append(tx, match.id, entry)
         remaining = None
     offers = await turns.lapse(tx, match.id, now, lambda offer: offer.kind in ("draw", "take back"))
     await _forget_lines(tx, match.id, beyond=to_ply if within_turn else -1)
@@ -283,10 +283,10 @@ async def _append_entries(
     """Append moves to the record."""
     entries: list[RecordEntry] = []
     for each, seconds_left in zip(moves, clocks.seconds(), strict=True):
-        entry = NewEntry(
+        entry = NewRecordEntry(
             each.played.seat, each.played.text, each.user_id, now, each.kind, seconds_left
         )
-        entries.append(await records.append(tx, stored.id, entry))
+        entries.append(await stored_moves.append(tx, stored.id, entry))
         if each.played.left is not None:
             await stored_matches.leave(tx, stored.id, each.played.left)
     return entries

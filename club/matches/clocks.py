@@ -15,7 +15,7 @@ from storage.database.transaction import Transaction
 from storage.matches.match import StoredMatch
 from storage.matches.matches import MatchFields
 from storage.members import preferences, vacations
-from storage.members import preferences as people
+from storage.members import preferences as stored_preferences
 from storage.members.preferences import Preferences
 
 
@@ -164,7 +164,7 @@ async def presence(
     preferences: dict[int, Preferences] = {}
     if follower is not None and stored.seats[follower - 1].level is None:
         user_id = stored.seats[follower - 1].user_id
-        preferences[user_id] = await people.get(tx, user_id, locked=True)
+        preferences[user_id] = await stored_preferences.get(tx, user_id, locked=True)
         users.add(user_id)
     if stored.event_id is not None:
         away = await event_vacations.away_until(tx, stored.event_id, users, now)

@@ -78,7 +78,7 @@ class Follows:
         players = {seat.user_id: seat.name for seat in match.seats if seat.level is None}
         async with self._store.write() as tx:
             # The lock keeps the match from ending unnoticed in the meantime.
-            _check_followable(await stored_matches.present(tx, match.id, locked=True), user_id)
+            _check_followable(await stored_matches.current(tx, match.id, locked=True), user_id)
             await _check_open(tx, user_id, players)
             _check_room(
                 [each.match_id for each in await following.matches_of(tx, user_id)], match.id
@@ -94,8 +94,8 @@ class Follows:
             raise Refusal("yourself", N_("You can't follow yourself."))
         async with self._store.write() as tx:
             await _check_open(tx, user_id, {other.user_id: other.name})
-            present = [each.followed_id for each in await following.players_of(tx, user_id)]
-            _check_room(present, other.user_id)
+            followed = [each.followed_id for each in await following.players_of(tx, user_id)]
+            _check_room(followed, other.user_id)
             follow = FollowedPlayer(user_id, other.user_id, other.name, self._clock())
             await following.add_player(tx, follow)
 
@@ -148,9 +148,9 @@ async def _check_open(tx: Transaction, user_id: int, others: Mapping[int, str]) 
         raise Refusal("not_available", words, names=Names(tuple(others.values())))
 
 
-def _check_room(present: Collection[int], new: int) -> None:
+def _check_room(followed: Collection[int], new: int) -> None:
     """Check that a user can follow one more match or player, or does so already."""
-    if new not in present and len(present) >= MAX_FOLLOWS:
+    if new not in followed and len(followed) >= MAX_FOLLOWS:
         words = N_(
             "You can follow at most {count} matches and {count} players. You can unfollow some in "
             "`/matches following:True`."

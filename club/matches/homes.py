@@ -101,7 +101,7 @@ class Homes:
         now = self._clock()
 
         async def move(tx: Transaction) -> bool:
-            row = await stored_matches.present(tx, match.id, locked=True)
+            row = await stored_matches.current(tx, match.id, locked=True)
             moved = {
                 seat.user_id: channel_id
                 for seat in _people(row)
@@ -167,7 +167,7 @@ class RefusedMessages:
             # Locking order: a match before a person.
             match = None
             if isinstance(post, DirectPost):
-                match = await stored_matches.present(tx, post.match_id, locked=True)
+                match = await stored_matches.current(tx, post.match_id, locked=True)
             person = await preferences.get(tx, post.user_id, locked=True)
             if not await stored_outbox.is_claimed(tx, claim.entry):
                 raise Outdated(str(claim), claim.entry.attempts)
@@ -188,7 +188,7 @@ class RefusedMessages:
         """Record that a card in direct messages was refused, and show it on the other cards."""
 
         async def note(tx: Transaction) -> None:
-            match = await stored_matches.present(tx, place.match_id, locked=True)
+            match = await stored_matches.current(tx, place.match_id, locked=True)
             await _store_reachability(tx, match, place, self._clock(), is_reachable=False)
 
         await self._store.writing(note)

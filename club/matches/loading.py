@@ -20,7 +20,7 @@ from storage.database.store import Store
 from storage.database.transaction import DatabaseError, Outdated, Transaction
 from storage.matches import match_lists, moves
 from storage.matches import matches as stored_matches
-from storage.matches import moves as records
+from storage.matches import moves as stored_moves
 from storage.matches import offers as stored_offers
 from storage.matches.match import StoredMatch
 from storage.matches.moves import RecordEntry
@@ -137,7 +137,7 @@ class ReplayedMatches:
         return _MatchRows(
             stored,
             replay,
-            record=await records.of_match(tx, stored.id) if replay is None else (),
+            record=await stored_moves.of_match(tx, stored.id) if replay is None else (),
             offers=await stored_offers.open_of(tx, stored.id) if is_running else (),
             declined=(
                 await stored_offers.declined_draws(tx, stored.id)

@@ -26,7 +26,7 @@ from language.texts import N_
 from rules.position import Position
 from rules.refusal import Refusal
 from storage.database.store import Store
-from storage.matches import moves as stored_reviews
+from storage.matches import moves as stored_moves
 
 log = logging.getLogger(__name__)
 
@@ -149,14 +149,14 @@ class Reviews:
     async def stored(self, match_id: int) -> Review | None:
         """Return the stored review of a match, if any."""
         async with self._store.read() as tx:
-            data = await stored_reviews.get(tx, match_id)
+            data = await stored_moves.get(tx, match_id)
         return None if data is None else _read_review(data)
 
     async def _make(self, match: Match, progress: ReviewProgress) -> None:
         try:
             review = await self._review(match, progress)
             async with self._store.write() as tx:
-                await stored_reviews.keep(tx, match.id, asdict(review), self._clock())
+                await stored_moves.keep(tx, match.id, asdict(review), self._clock())
             progress.review = review
         except SearchFailed as error:
             log.error("match %s could not be reviewed: %s", match.id, error)

@@ -17,7 +17,7 @@ from cachetools import TTLCache
 from storage.database.store import Store
 from storage.members import preferences
 from storage.members.preferences import Preferences
-from storage.servers import settings as guild_settings
+from storage.servers import settings as stored_settings
 
 CACHED_FOR = timedelta(minutes=1)
 """How long languages are cached."""
@@ -65,7 +65,7 @@ class Languages:
         try:
             return self._guilds[guild_id]
         except KeyError:
-            settings = await self._store.reading(lambda tx: guild_settings.get(tx, guild_id))
+            settings = await self._store.reading(lambda tx: stored_settings.get(tx, guild_id))
             self._guilds[guild_id] = settings.language
             return settings.language
 

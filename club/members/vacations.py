@@ -24,7 +24,7 @@ from storage.database.transaction import Outdated, Transaction
 from storage.events import events as stored_events
 from storage.matches import match_lists
 from storage.matches import matches as stored_matches
-from storage.matches import moves as records
+from storage.matches import moves as stored_moves
 from storage.matches.match import StoredMatch
 from storage.members import preferences, vacations
 from storage.members import vacations as stored_vacations
@@ -235,7 +235,7 @@ async def vacation_end(
 
 
 async def _terms(tx: Transaction, event_id: int) -> tuple[datetime, timedelta]:
-    event = await stored_events.present(tx, event_id)
+    event = await stored_events.current(tx, event_id)
     return event.started_at or event.created_at, event.terms.vacation_days * DAY
 
 
@@ -315,7 +315,7 @@ def _is_up(turn: StoredMatch, now: datetime) -> bool:
 async def _has_moved(tx: Transaction, match: StoredMatch, user_id: int) -> bool:
     """Whether a player has made a move that was not taken back, so that days can save the match."""
     moves = 0
-    for entry in await records.of_match(tx, match.id):
+    for entry in await stored_moves.of_match(tx, match.id):
         if match.seats[entry.seat - 1].user_id == user_id:
             # Any other entry of someone who still plays takes a move back.
             moves += 1 if entry.kind in ("move", "conditional") else -1

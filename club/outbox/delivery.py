@@ -28,7 +28,7 @@ from storage.database.shards import ALL, Shards
 from storage.database.store import Store
 from storage.database.transaction import NotStored, Transaction
 from storage.outbox import Entry
-from storage.servers import settings as guild_settings
+from storage.servers import settings as stored_settings
 from storage.servers.settings import GuildSettings
 
 log = logging.getLogger(__name__)
@@ -45,7 +45,7 @@ Failure = Literal["later", "gone", "refused", "bug"]
 All but "gone" are retried.
 """
 
-Outcome = Literal["sent", "postponed", "given_up"]
+DeliveryOutcome = Literal["sent", "postponed", "given_up"]
 
 Conclusion = Callable[[Transaction, datetime], Coroutine[Any, Any, None]]
 """A function that stores the result of a delivery."""
@@ -108,7 +108,7 @@ class Report:
     """The result of one attempt at a delivery."""
 
     post: Post
-    outcome: Outcome
+    outcome: DeliveryOutcome
     failure: Failure | None = None
 
 
@@ -127,10 +127,10 @@ def sent(claim: Claim[Post], message_id: int | None = None) -> Conclusion:
 class Front(Protocol[K_contra]):
     """A front that sends posts."""
 
-    async def send(self, claim: Claim[Post], present: K_contra | None) -> Conclusion:
+    async def send(self, claim: Claim[Post], loaded: K_contra | None) -> Conclusion:
         """Send a post.
 
-        :param present: the subject of the post, if the caller has just loaded it.
+        :param loaded: the subject of the post, if the caller has just loaded it.
         :returns: a function that stores the result.
         """
         ...
@@ -216,14 +216,14 @@ class Delivery(Generic[K]):
             await asyncio.wait(self._tasks)
             await self.begin_due()
 
-    async def deliver_match(self, match_id: int, present: K | None = None) -> list[Report]:
+    async def deliver_match(self, match_id: int, loaded: K | None = None) -> list[Report]:
         """Deliver the due posts of a match, in each lane in order.
 
-        :param present: the match, if the caller has just loaded it.
+        :param loaded: the match, if the caller has just loaded it.
         """
         await self._release_unsettled()
         claimed = await self._store.writing(partial(self._claim_in_match, match_id))
-        return await self._deliver_all(self._taken_up(claimed), present)
+        return await self._deliver_all(self._taken_up(claimed), loaded)
 
     async def deliver_challenge(self, challenge_id: int) -> list[Report]:
         """Deliver the due posts of a challenge."""
@@ -323,19 +323,19 @@ class Delivery(Generic[K]):
         return claims
 
     async def _deliver_all(
-        self, claims: Iterable[Claim[Post]], present: K | None = None
+        self, claims: Iterable[Claim[Post]], loaded: K | None = None
     ) -> list[Report]:
         """Deliver claimed posts at the same time, and those that follow them in their matches."""
-        reports = await asyncio.gather(*(self._deliver_chain(each, present) for each in claims))
+        reports = await asyncio.gather(*(self._deliver_chain(each, loaded) for each in claims))
         return [report for each in reports for report in each]
 
-    async def _deliver_chain(self, claim: Claim[Post], present: K | None) -> list[Report]:
+    async def _deliver_chain(self, claim: Claim[Post], loaded: K | None) -> list[Report]:
         try:
-            report, claimed = await self._deliver(claim, present)
+            report, claimed = await self._deliver(claim, loaded)
             following = self._taken_up(claimed)
         finally:
             self._end(claim.post)
-        return [report, *await self._deliver_all(following, present)]
+        return [report, *await self._deliver_all(following, loaded)]
 
     async def _claim(self, entry: Entry, tx: Transaction) -> list[Claim[Post]]:
         now = self._clock()
@@ -370,7 +370,7 @@ class Delivery(Generic[K]):
             return None
         settings = GuildSettings(0)
         if post.is_drawn and post.guild_id is not None:
-            settings = await guild_settings.get(tx, post.guild_id)
+            settings = await stored_settings.get(tx, post.guild_id)
         return Claim(entry, post, settings)
 
     async def _read(self, entry: Entry) -> Post | None:
@@ -382,7 +382,7 @@ class Delivery(Generic[K]):
             return None
 
     async def _deliver(
-        self, claim: Claim[Post], present: K | None
+        self, claim: Claim[Post], loaded: K | None
     ) -> tuple[Report, list[Claim[Post]]]:
         """Send a claimed post and store the result.
 
@@ -391,7 +391,7 @@ class Delivery(Generic[K]):
         report = Report(claim.post, "sent")
         try:
             try:
-                conclude = await self._send_in_time(claim, present)
+                conclude = await self._send_in_time(claim, loaded)
                 following = await self._store.writing(partial(self._conclude, claim, conclude))
             except NotStored:
                 raise
@@ -404,9 +404,9 @@ class Delivery(Generic[K]):
         self._publish(report)
         return report, following
 
-    async def _send_in_time(self, claim: Claim[Post], present: K | None) -> Conclusion:
+    async def _send_in_time(self, claim: Claim[Post], loaded: K | None) -> Conclusion:
         async with asyncio.timeout(TIME_LIMIT.total_seconds()):
-            return await self._front.send(claim, present)
+            return await self._front.send(claim, loaded)
 
     async def _conclude(
         self, claim: Claim[Post], conclude: Conclusion, tx: Transaction

@@ -54,7 +54,7 @@ def mentioned_users(match: StoredMatch, persons: Iterable[Preferences]) -> list[
 
 def places_of(match: StoredMatch) -> list[MatchPlace]:
     """Return the places of a match with a card that the bot can post and edit."""
-    return [place for place in match.places if place.takes_posts]
+    return [place for place in match.places if place.can_post]
 
 
 def playing_from(match: StoredMatch, place: MatchPlace, user_ids: Iterable[int]) -> list[int]:

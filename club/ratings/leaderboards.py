@@ -18,7 +18,7 @@ from storage.ratings import leaderboards
 from storage.ratings import leaderboards as stored_milestones
 from storage.ratings import ratings as stored_ratings
 from storage.ratings.leaderboards import Milestones
-from storage.ratings.ratings import ALL, EVERYWHERE, Ladder, Sort, Standing, whole_points
+from storage.ratings.ratings import ALL, EVERYWHERE, LeaderboardKey, Sort, Standing, whole_points
 
 STEP = 1000
 """Rows between milestones. Leaderboards of less than two steps don't need any."""
@@ -181,9 +181,11 @@ class Leaderboards:
         """
         assert view.game is not None
         now = self._clock()
-        ladder = Ladder(view.game, _place_id(guild_id, view), _period(view, now), view.sort)
+        leaderboard = LeaderboardKey(
+            view.game, _place_id(guild_id, view), _period(view, now), view.sort
+        )
         async with self._store.read() as tx:
-            page = await self._page(tx, ladder, view, viewer_id, now)
+            page = await self._page(tx, leaderboard, view, viewer_id, now)
         rows, own = page.rows, page.own
         is_elsewhere = page.own_place is not None and own not in rows
         listed = (*rows, own) if own is not None and is_elsewhere else rows
@@ -198,12 +200,12 @@ class Leaderboards:
         elsewhere = None
         if own is not None and page.own_place is not None and is_elsewhere:
             elsewhere = row_of(own, page.own_place)
-        overall = page.standings.get((ladder.guild_id, ALL, viewer_id or 0))
+        overall = page.standings.get((leaderboard.guild_id, ALL, viewer_id or 0))
         view = page.view
         return Ranking(
             view=view,
-            game=ladder.game,
-            period=ladder.period,
+            game=leaderboard.game,
+            period=leaderboard.period,
             rows=tuple(map(row_of, rows, _places(rows, view, page.first_place))),
             best=max((_value(each, view.sort) for each in page.best), default=0),
             elsewhere=elsewhere,
@@ -219,27 +221,32 @@ class Leaderboards:
         )
 
     async def _page(
-        self, tx: Transaction, ladder: Ladder, view: View, viewer_id: int | None, now: datetime
+        self,
+        tx: Transaction,
+        leaderboard: LeaderboardKey,
+        view: View,
+        viewer_id: int | None,
+        now: datetime,
     ) -> _Page:
         """Read the rows of a page of a leaderboard, or of its last page if there are fewer."""
-        milestones_of = await self._milestones.of(tx, ladder, now)
+        milestones_of = await self._milestones.of(tx, leaderboard, now)
         count = await leaderboards.count(tx, milestones_of, now)
         pages = max(1, -(-count // ROWS))
         view = replace(view, page=min(view.page, pages - 1))
-        rows = await stored_ratings.page(tx, ladder, now, ROWS, view.page * ROWS)
+        rows = await stored_ratings.page(tx, leaderboard, now, ROWS, view.page * ROWS)
         best, first_place = rows[:1], 1
         if view.page:
-            best = await stored_ratings.page(tx, ladder, now, 1)
+            best = await stored_ratings.page(tx, leaderboard, now, 1)
         user_ids = {row.user_id for row in rows}
         if viewer_id is not None:
             user_ids.add(viewer_id)
-        periods = {ALL, ladder.period, periods_of(now)[2]}
+        periods = {ALL, leaderboard.period, periods_of(now)[2]}
         standings = await stored_ratings.of_players(
-            tx, ladder.game, [ladder.guild_id], periods, user_ids
+            tx, leaderboard.game, [leaderboard.guild_id], periods, user_ids
         )
         if view.page and rows:
             first_place = await leaderboards.place(tx, milestones_of, rows[0], now)
-        own = standings.get((ladder.guild_id, ladder.period, viewer_id or 0))
+        own = standings.get((leaderboard.guild_id, leaderboard.period, viewer_id or 0))
         own_place = own_page = None
         if own is not None and own.is_shown(now):
             own_place = await leaderboards.place(tx, milestones_of, own, now)
@@ -258,8 +265,8 @@ class Leaderboards:
         places: dict[str, list[int]] = {}
         async with self._store.read() as tx:
             for game in GAMES:
-                ladder = Ladder(game, place_id, period, view.sort)
-                rows = await stored_ratings.page(tx, ladder, now, BEST)
+                leaderboard = LeaderboardKey(game, place_id, period, view.sort)
+                rows = await stored_ratings.page(tx, leaderboard, now, BEST)
                 best[game] = rows
                 places[game] = _places(rows, view)
         names = {row.user_id: row.name for rows in best.values() for row in rows}
@@ -282,17 +289,17 @@ class KeptMilestones:
 
     def __init__(self, step: int = STEP) -> None:
         self._step = step
-        self._cache: OrderedDict[Ladder, Milestones] = OrderedDict()
+        self._cache: OrderedDict[LeaderboardKey, Milestones] = OrderedDict()
 
-    async def of(self, tx: Transaction, ladder: Ladder, now: datetime) -> Milestones:
+    async def of(self, tx: Transaction, leaderboard: LeaderboardKey, now: datetime) -> Milestones:
         """Return the milestones of a leaderboard, up to `FRESH_FOR` old."""
-        cached = self._cache.get(ladder)
+        cached = self._cache.get(leaderboard)
         if cached is not None and now - cached.laid_at < FRESH_FOR:
             return cached
-        fresh = await stored_milestones.compute(tx, ladder, self._step, now)
-        self._cache.pop(ladder, None)
+        fresh = await stored_milestones.compute(tx, leaderboard, self._step, now)
+        self._cache.pop(leaderboard, None)
         if fresh.rows:
-            self._cache[ladder] = fresh
+            self._cache[leaderboard] = fresh
             while len(self._cache) > CAPACITY:
                 self._cache.popitem(last=False)
         return fresh

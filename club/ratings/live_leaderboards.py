@@ -29,7 +29,7 @@ MAX_AT_ONCE = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class LeaderboardClaim:
     """A leaderboard claimed by a process that is about to show it."""
 
     live: LiveLeaderboard
@@ -93,21 +93,21 @@ class LiveLeaderboards:
             now = self._clock()
             return await leaderboards.to_show(tx, now, MAX_AT_ONCE, self._shards)
 
-    async def claim(self, live: LiveLeaderboard) -> Claim | None:
+    async def claim(self, live: LiveLeaderboard) -> LeaderboardClaim | None:
         """Claim a leaderboard, or None if another process has claimed it or it has changed."""
         now = self._clock()
-        claim = Claim(live, now, now + UPDATE_INTERVAL)
+        claim = LeaderboardClaim(live, now, now + UPDATE_INTERVAL)
         async with self._store.write() as tx:
             is_claimed = await leaderboards.claim(tx, live, now, claim.until)
         return claim if is_claimed else None
 
-    async def note_refused(self, claim: Claim) -> None:
+    async def note_refused(self, claim: LeaderboardClaim) -> None:
         """Postpone a leaderboard because the bot can't post in its channel."""
         until = claim.at + RETRY_DELAY
         async with self._store.write() as tx:
             await leaderboards.postpone(tx, claim.live, until, claim.until)
 
-    async def note_shown(self, claim: Claim, message_id: int) -> None:
+    async def note_shown(self, claim: LeaderboardClaim, message_id: int) -> None:
         """Store the message of a leaderboard, or queue its deletion if it is no longer wanted."""
         live = claim.live
         async with self._store.write() as tx:

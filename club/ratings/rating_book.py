@@ -13,10 +13,10 @@ from datetime import UTC, datetime, timedelta
 
 from club.ratings.ratings import (
     Finished,
-    Ladder,
     Meeting,
     Rating,
     RatingEffect,
+    RatingGroup,
     effects,
     is_provisional,
     meetings,
@@ -60,13 +60,13 @@ async def enter(tx: Transaction, match: StoredMatch, played: Sequence[Played]) -
     if match.state != "aborted":
         final = final_places(match, played)
     await stored_matches.set_ending(tx, match.id, number, final, turns_made(played, seats))
-    is_counted = await _count(tx, await stored_matches.present(tx, match.id))
+    is_counted = await _count(tx, await stored_matches.current(tx, match.id))
     if is_counted:
         for guild_id in sorted(match.guild_ids):
             await leaderboards.make_due(tx, guild_id)
     if min(seat.user_id for seat in match.seats) < 0:
         await stored_ratings.forget_stand_ins(tx)
-    return await stored_matches.present(tx, match.id)
+    return await stored_matches.current(tx, match.id)
 
 
 def shown_in(match: StoredMatch) -> int:
@@ -155,7 +155,7 @@ async def _apply(tx: Transaction, match: StoredMatch, finished: Finished) -> Non
         tx, finished.game, guild_ids, periods, finished.players
     )
     before = {
-        (Ladder(each.game, each.guild_id or None), each.user_id): rating_of(each)
+        (RatingGroup(each.game, each.guild_id or None), each.user_id): rating_of(each)
         for each in standings.values()
         if each.period == ALL
     }
@@ -164,7 +164,7 @@ async def _apply(tx: Transaction, match: StoredMatch, finished: Finished) -> Non
     changes = effects(finished, before)
     new_standings: list[Standing] = []
     for change in changes:
-        guild_id = change.ladder.guild_id or EVERYWHERE
+        guild_id = change.group.guild_id or EVERYWHERE
         for period in periods:
             old = standings.get((guild_id, period, change.user_id))
             new = old or _new_standing(change, guild_id, period, at)
@@ -192,7 +192,7 @@ def rating_of(standing: Standing) -> Rating:
 
 def _new_standing(change: RatingEffect, guild_id: int, period: str, at: datetime) -> Standing:
     return Standing(
-        game=change.ladder.game,
+        game=change.group.game,
         guild_id=guild_id,
         period=period,
         user_id=change.user_id,
@@ -251,9 +251,9 @@ def shown_until(rating: Rating) -> datetime | None:
 def _stored_change(change: RatingEffect, at: datetime) -> stored_ratings.RatingChange:
     return stored_ratings.RatingChange(
         match_id=change.match_id,
-        guild_id=change.ladder.guild_id or EVERYWHERE,
+        guild_id=change.group.guild_id or EVERYWHERE,
         user_id=change.user_id,
-        game=change.ladder.game,
+        game=change.group.game,
         at=at,
         before=change.before.mu,
         after=change.after.mu,

@@ -169,7 +169,7 @@ class Meeting(NamedTuple):
     other: int
 
 
-class Ladder(NamedTuple):
+class RatingGroup(NamedTuple):
     """A group of comparable ratings: of a game in one server, or in all if None."""
 
     game: str
@@ -181,7 +181,7 @@ class RatingEffect:
     """The effect of a match on one rating."""
 
     match_id: int
-    ladder: Ladder
+    group: RatingGroup
     user_id: int
     before: Rating
     after: Rating
@@ -216,7 +216,7 @@ def why_unrated(match: Finished, meeting_counts: Mapping[Meeting, int]) -> Unrat
 
 
 def effects(
-    match: Finished, ratings: Mapping[tuple[Ladder, int], Rating]
+    match: Finished, ratings: Mapping[tuple[RatingGroup, int], Rating]
 ) -> tuple[RatingEffect, ...]:
     """Return the effects of a rated match on each player's rating in their server and globally.
 
@@ -227,16 +227,16 @@ def effects(
     """
     result: list[RatingEffect] = []
     guilds = match.guilds or (match.guild_id,) * len(match.players)
-    everywhere = Ladder(match.game, None)
-    for ladder in dict.fromkeys((*(Ladder(match.game, each) for each in guilds), everywhere)):
-        is_in = [ladder == everywhere or each == ladder.guild_id for each in guilds]
+    everywhere = RatingGroup(match.game, None)
+    for group in dict.fromkeys((*(RatingGroup(match.game, each) for each in guilds), everywhere)):
+        is_in = [group == everywhere or each == group.guild_id for each in guilds]
         old = [
-            ratings.get((ladder if here else everywhere, player), NEW)
+            ratings.get((group if here else everywhere, player), NEW)
             for player, here in zip(match.players, is_in, strict=True)
         ]
         new = rated(old, match.places, match.ended_at)
         result += [
-            RatingEffect(match.match_id, ladder, player, former, latter)
+            RatingEffect(match.match_id, group, player, former, latter)
             for here, player, former, latter in zip(is_in, match.players, old, new, strict=True)
             if here
         ]
@@ -251,7 +251,7 @@ def effects_in_turn(
     :param matches: all finished matches, in order of ending.
     """
     met: Counter[Meeting] = Counter()
-    ratings: dict[tuple[Ladder, int], Rating] = {}
+    ratings: dict[tuple[RatingGroup, int], Rating] = {}
     for match in matches:
         reason = why_unrated(match, met)
         if reason:
@@ -259,7 +259,7 @@ def effects_in_turn(
             continue
         changes = effects(match, ratings)
         met.update(meetings(match))
-        ratings.update({(change.ladder, change.user_id): change.after for change in changes})
+        ratings.update({(change.group, change.user_id): change.after for change in changes})
         yield match, None, changes
 
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from club.events import course as courses
-from club.events.course import Course
+from club.events.course import EventCourse
 from club.matches.endings import MODERATED
 from club.matches.match import Match, players_of
 from club.matches.play import Matches
@@ -123,7 +123,7 @@ def masked_row(stored: StoredMatch, hidden: Collection[int]) -> StoredMatch:
     return replace(stored, seats=seats, result=_without_moderator(stored.result))
 
 
-def masked_course(course: Course, hidden: Collection[int]) -> Course:
+def masked_course(course: EventCourse, hidden: Collection[int]) -> EventCourse:
     """Return an event without the names of hidden people."""
     event = course.event
     if event.opened_by in hidden:
@@ -238,10 +238,10 @@ class Pages:
             return None
         return server, masked_match(match, await self.hidden(_players(match.stored)))
 
-    async def event(self, event_id: int) -> tuple[PublicServer, Course] | None:
+    async def event(self, event_id: int) -> tuple[PublicServer, EventCourse] | None:
         """Return an event as everyone may see it and its server, or None without a page."""
 
-        async def read(tx: Transaction) -> tuple[PublicServer, Course] | None:
+        async def read(tx: Transaction) -> tuple[PublicServer, EventCourse] | None:
             course = await courses.find(tx, event_id)
             server = None if course is None else await _server(tx, course.event.guild_id)
             if course is None or server is None or not server.shows_event(course.event):

@@ -22,7 +22,7 @@ from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches.match import Place
 from storage.ratings import leaderboards
-from storage.servers import settings as guild_settings
+from storage.servers import settings as stored_settings
 from storage.servers.settings import GuildSettings, Pages, SettingField
 from storage.training import daily
 
@@ -228,7 +228,7 @@ class Settings:
 
     async def of(self, guild_id: int) -> GuildSettings:
         """Return a server's settings, or the defaults if it has none."""
-        settings = await self._store.reading(lambda tx: guild_settings.get(tx, guild_id))
+        settings = await self._store.reading(lambda tx: stored_settings.get(tx, guild_id))
         # Most answers also need the language, which is now cached.
         self._languages.note_guild(guild_id, settings.language)
         return settings
@@ -259,10 +259,10 @@ class Settings:
         setting.check(value)
         now = self._clock()
         async with self._store.write() as tx:
-            before = await guild_settings.get(tx, guild_id, locked=True)
+            before = await stored_settings.get(tx, guild_id, locked=True)
             after = _with_summary_month(replace(before, **{setting.field: value}), now)
             after = await _with_puzzle_day(tx, before, after, now)
-            await guild_settings.save(tx, after)
+            await stored_settings.save(tx, after)
             values = getattr(before, setting.field), value
             await audit.note(tx, guild_id, admin, now, setting.field, *values)
             if after.language != before.language:

@@ -1,6 +1,6 @@
 """Choosing, queueing and closing the daily puzzle of each server.
 
-It is queued in the transaction that claims the day (`guild_settings.puzzle_day`), so only one
+It is queued in the transaction that claims the day (`stored_settings.puzzle_day`), so only one
 process posts it, and a crash leaves it in the outbox.
 """
 
@@ -20,7 +20,7 @@ from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.members import preferences
 from storage.members.preferences import Preferences
-from storage.servers import settings as guild_settings
+from storage.servers import settings as stored_settings
 from storage.servers.settings import GuildSettings
 from storage.training import daily
 from storage.training.daily import DailyPuzzle, DailySolver, Solved
@@ -70,7 +70,7 @@ class DailyPuzzles:
         now = self._clock().astimezone(UTC)
         day, day_before = calendar.latest_day(now, 0), calendar.latest_day(now, 24)
         async with self._store.read() as tx:
-            guild_ids = await guild_settings.without_puzzle(
+            guild_ids = await stored_settings.without_puzzle(
                 tx, now.hour, day, day_before, MAX_AT_ONCE
             )
         for guild_id in guild_ids:
@@ -119,10 +119,10 @@ class DailyPuzzles:
 
     async def _queue(self, tx: Transaction, guild_id: int) -> None:
         """Choose and queue the latest puzzle of a server, unless another process already has."""
-        settings = await guild_settings.get(tx, guild_id)
+        settings = await stored_settings.get(tx, guild_id)
         now = self._clock()
         day = calendar.latest_day(now, settings.puzzle_hour)
-        claimed = await guild_settings.claim_puzzle(tx, guild_id, day)
+        claimed = await stored_settings.claim_puzzle(tx, guild_id, day)
         if claimed is None or claimed.puzzle_channel_id is None:
             return
         puzzle = await _choose(tx, claimed, day)
@@ -151,8 +151,8 @@ class DailyPuzzles:
                 if not await daily.close(tx, each.guild_id, each.day):
                     continue
                 # Its card may have been posted in the meantime.
-                present = await daily.get(tx, each.guild_id, each.day)
-                if present is not None and present.message_id is not None:
+                current = await daily.get(tx, each.guild_id, each.day)
+                if current is not None and current.message_id is not None:
                     over_post = posts.puzzle_over(each.guild_id, each.channel_id, each.day, now)
                     await queue.enqueue(tx, over_post)
 

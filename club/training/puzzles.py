@@ -24,12 +24,12 @@ from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.database.store import Store
 from storage.database.transaction import Transaction
-from storage.members import membership as members
+from storage.members import membership as stored_members
 from storage.members import preferences
 from storage.training import daily
-from storage.training import puzzles as attempts
+from storage.training import puzzles as stored_puzzles
 from storage.training.daily import DailyPuzzle, DailySolver
-from storage.training.puzzles import Attempt, Outcome, PuzzleRating, SolverRating
+from storage.training.puzzles import Attempt, AttemptOutcome, PuzzleRating, SolverRating
 
 USUAL_DEPTH = 2
 """The number of turns of a puzzle whose initial rating equals that of a new solver."""
@@ -93,7 +93,7 @@ class SolverPuzzle:
 class TryResult:
     """The effect of a try, or of giving up."""
 
-    outcome: Outcome
+    outcome: AttemptOutcome
     """The outcome of the first try."""
     is_first: bool
     """Whether this was the first try."""
@@ -148,7 +148,7 @@ class Puzzles:
             puzzle = await self._open(tx, user_id, game, theme)
             puzzle = puzzle or await self._choose(tx, user_id, game, theme)
             now = self._clock()
-            await attempts.begin(tx, Attempt(user_id, puzzle.key, puzzle.game, now, "open"))
+            await stored_puzzles.begin(tx, Attempt(user_id, puzzle.key, puzzle.game, now, "open"))
             return await self._solver_puzzle(tx, user_id, puzzle)
 
     def example(self, game: Game, theme: Theme | None = None) -> Puzzle:
@@ -171,7 +171,7 @@ class Puzzles:
         puzzle = puzzle_of(key)
         async with self._store.write() as tx:
             now = self._clock()
-            await attempts.begin(tx, Attempt(user_id, puzzle.key, puzzle.game, now, "open"))
+            await stored_puzzles.begin(tx, Attempt(user_id, puzzle.key, puzzle.game, now, "open"))
             return await self._solver_puzzle(tx, user_id, puzzle)
 
     async def begin_daily(self, user_id: int, name: str, of_day: DailyPuzzle) -> SolverPuzzle:
@@ -214,9 +214,9 @@ class Puzzles:
         async with self._store.write() as tx:
             result = await self._decide(tx, user_id, name, guild_id, puzzle, "solved")
             now = self._clock()
-            if not await attempts.note_solved(tx, user_id, puzzle.key, now):
+            if not await stored_puzzles.note_solved(tx, user_id, puzzle.key, now):
                 return result
-            count = calendar.streak(await attempts.solved_at(tx, user_id), now)
+            count = calendar.streak(await stored_puzzles.solved_at(tx, user_id), now)
             return replace(result, streak=count)
 
     async def give_up(
@@ -225,16 +225,16 @@ class Puzzles:
         """Record that a user has given up and seen the solution."""
         async with self._store.write() as tx:
             result = await self._decide(tx, user_id, name, guild_id, puzzle, "shown")
-            await attempts.note_shown(tx, user_id, puzzle.key)
+            await stored_puzzles.note_shown(tx, user_id, puzzle.key)
             return result
 
     async def record_of(self, user_id: int) -> PuzzleRecord:
         """Return a user's results over all puzzles."""
         async with self._store.read() as tx:
-            moments = await attempts.solved_at(tx, user_id)
-            counts = await attempts.counts(tx, user_id)
+            moments = await stored_puzzles.solved_at(tx, user_id)
+            counts = await stored_puzzles.counts(tx, user_id)
             return PuzzleRecord(
-                await attempts.of_solver(tx, user_id),
+                await stored_puzzles.of_solver(tx, user_id),
                 len(moments),
                 counts.get("solved", 0),
                 sum(count for outcome, count in counts.items() if outcome != "open"),
@@ -245,7 +245,7 @@ class Puzzles:
         self, tx: Transaction, user_id: int, game: Game | None, theme: Theme | None
     ) -> Puzzle | None:
         """Return the user's latest open puzzle of this game and theme that is not retired."""
-        for attempt in await attempts.latest_open(tx, user_id):
+        for attempt in await stored_puzzles.latest_open(tx, user_id):
             puzzle = _unretired_puzzle(attempt)
             if puzzle is None or not _is_about(puzzle, theme):
                 continue
@@ -273,7 +273,7 @@ class Puzzles:
                     command=Command("challenge"),
                 )
             return puzzle
-        played = await attempts.games_played(tx, user_id)
+        played = await stored_puzzles.games_played(tx, user_id)
         games = [key for key in GAMES if puzzles(key)]
         self._random.shuffle(games)
         for key in sorted(games, key=lambda key: key not in played):
@@ -295,14 +295,14 @@ class Puzzles:
         self, tx: Transaction, user_id: int, game: str, theme: Theme | None
     ) -> Puzzle | None:
         """Return a puzzle of a game that is new to the user and closest to their rating."""
-        attempted = await attempts.attempted(tx, user_id, game)
+        attempted = await stored_puzzles.attempted(tx, user_id, game)
         candidates = [
             each for each in puzzles(game) if each.key not in attempted and _is_about(each, theme)
         ]
         if not candidates:
             return None
         mu = (await _solver(tx, user_id, game, self._clock())).mu
-        rating_by_key = await attempts.of_game(tx, game)
+        rating_by_key = await stored_puzzles.of_game(tx, game)
         self._random.shuffle(candidates)
         return min(
             candidates,
@@ -313,7 +313,7 @@ class Puzzles:
         self, tx: Transaction, user_id: int, games: Collection[str], theme: Theme | None
     ) -> Puzzle | None:
         """Return a puzzle that the user has missed and not solved since."""
-        unsolved = [_unretired_puzzle(each) for each in await attempts.unsolved(tx, user_id)]
+        unsolved = [_unretired_puzzle(each) for each in await stored_puzzles.unsolved(tx, user_id)]
         candidates = [
             each
             for each in unsolved
@@ -323,11 +323,11 @@ class Puzzles:
 
     async def _solver_puzzle(self, tx: Transaction, user_id: int, puzzle: Puzzle) -> SolverPuzzle:
         now = self._clock()
-        attempt = await attempts.get(tx, user_id, puzzle.key)
+        attempt = await stored_puzzles.get(tx, user_id, puzzle.key)
         return SolverPuzzle(
             puzzle,
             attempt or Attempt(user_id, puzzle.key, puzzle.game, now, "open"),
-            await attempts.of_puzzle(tx, puzzle.key) or first_rating(puzzle),
+            await stored_puzzles.of_puzzle(tx, puzzle.key) or first_rating(puzzle),
             await _solver(tx, user_id, puzzle.game, now),
         )
 
@@ -338,23 +338,25 @@ class Puzzles:
         name: str,
         guild_id: int | None,
         puzzle: Puzzle,
-        outcome: Outcome,
+        outcome: AttemptOutcome,
     ) -> TryResult:
         """Store the outcome of a first try and rate it."""
         now = self._clock()
         # The user may have deleted their data since the page was shown.
-        await attempts.begin(tx, Attempt(user_id, puzzle.key, puzzle.game, now, "open"))
-        if not await attempts.decide(tx, user_id, puzzle.key, outcome):
-            attempt = await attempts.get(tx, user_id, puzzle.key)
+        await stored_puzzles.begin(tx, Attempt(user_id, puzzle.key, puzzle.game, now, "open"))
+        if not await stored_puzzles.decide(tx, user_id, puzzle.key, outcome):
+            attempt = await stored_puzzles.get(tx, user_id, puzzle.key)
             assert attempt is not None
             solver = await _solver(tx, user_id, puzzle.game, now)
             return TryResult(attempt.outcome, False, solver, solver)
-        before = await attempts.take_solver(tx, first_solver_rating(user_id, puzzle.game, now))
-        rating = await attempts.take_puzzle(tx, first_rating(puzzle))
+        before = await stored_puzzles.take_solver(
+            tx, first_solver_rating(user_id, puzzle.game, now)
+        )
+        rating = await stored_puzzles.take_puzzle(tx, first_rating(puzzle))
         is_right = outcome == "solved"
         after, rating = after_try(before, rating, is_right=is_right, now=now)
-        await attempts.save(tx, after, rating)
-        names = {each.guild_id: each.name for each in await members.of_user(tx, user_id)}
+        await stored_puzzles.save(tx, after, rating)
+        names = {each.guild_id: each.name for each in await stored_members.of_user(tx, user_id)}
         if guild_id is not None:
             names[guild_id] = name
         dailies = await daily.open_with(tx, names, puzzle.key, now)
@@ -398,7 +400,7 @@ def check_has_puzzles(game: Game) -> None:
 
 
 async def _solver(tx: Transaction, user_id: int, game: str, now: datetime) -> SolverRating:
-    solver_ratings = await attempts.of_solver(tx, user_id)
+    solver_ratings = await stored_puzzles.of_solver(tx, user_id)
     own = next((each for each in solver_ratings if each.game == game), None)
     return own or first_solver_rating(user_id, game, now)
 

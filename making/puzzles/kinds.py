@@ -93,15 +93,15 @@ class WinFinder(PuzzleFinder[P]):
         seat = after.to_move
         assert seat is not None
         lost = self.stones(after, seat) - self.stones(then, seat)
-        (promise,) = self.search.promises(after, [first], Random(0))
-        return max(lost, 0), -promise
+        (prior,) = self.search.priors(after, [first], Random(0))
+        return max(lost, 0), -prior
 
     def greedy_moves(self, position: P) -> Sequence[Move]:
         """Return the distinct moves of players who look one move ahead."""
         winning = self.search.winning_move(position)
         if winning is not None:
             return (winning,)
-        moves = (self.search.glance(position, Random(seed)) for seed in range(_GREEDY_PLAYERS))
+        moves = (self.search.greedy_move(position, Random(seed)) for seed in range(_GREEDY_PLAYERS))
         return tuple(dict.fromkeys(moves))
 
     def slip(self, position: P, random: Random) -> P | None:

@@ -105,7 +105,7 @@ class PasstallyPuzzles(PuzzleFinder[PasstallyPosition]):
 
     def _greedy_move(self, position: PasstallyPosition, random: Random) -> Move:
         visible = position.seen_by(position.to_move)
-        return ENGINE.search.winning_move(visible) or ENGINE.search.glance(visible, random)
+        return ENGINE.search.winning_move(visible) or ENGINE.search.greedy_move(visible, random)
 
     def views(self, position: PasstallyPosition) -> Iterator[View]:
         """Yield the position rotated and mirrored, whatever the order of its piles.

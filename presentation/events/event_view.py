@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from club.events import course as courses
 from club.events import refusals
-from club.events.course import Course
+from club.events.course import EventCourse
 from club.events.formats.registry import standings
 from club.events.standings.table import Standings
 from language.lists import all_or_some_of
@@ -104,7 +104,7 @@ async def view_in(tx: Transaction, event_id: int) -> EventView:
     return await view_of_course(tx, course)
 
 
-async def view_of_course(tx: Transaction, course: Course) -> EventView:
+async def view_of_course(tx: Transaction, course: EventCourse) -> EventView:
     """Load the matches of an event that is loaded already."""
     numbers = {each.match_id for each in course.pairings if each.match_id is not None}
     matches = await match_lists.by_numbers(tx, numbers)

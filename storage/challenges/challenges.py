@@ -178,7 +178,7 @@ async def add(tx: Transaction, new: NewChallenge) -> Challenge:
     challenge_id = added.scalar_one()
     guests = [_guest(challenge_id, *numbered) for numbered in enumerate(new.guests, 1)]
     await tx.execute(insert(CHALLENGE_GUESTS), [asdict(each) for each in guests])
-    return await _present(tx, challenge_id)
+    return await _current(tx, challenge_id)
 
 
 async def get(tx: Transaction, challenge_id: int) -> Challenge | None:
@@ -203,7 +203,7 @@ async def change(
     :raises Outdated: if it is no longer the current one.
     """
     await _make_version_after(tx, challenge_id, version, changes)
-    return await _present(tx, challenge_id)
+    return await _current(tx, challenge_id)
 
 
 async def accept(
@@ -222,7 +222,7 @@ async def accept(
         )
         .values(user_id=user_id, name=name, accepted=True)
     )
-    return await _present(tx, challenge_id)
+    return await _current(tx, challenge_id)
 
 
 async def set_message(tx: Transaction, challenge_id: int, message_id: int) -> None:
@@ -328,7 +328,7 @@ async def _make_version_after(
         raise Outdated(f"challenge {challenge_id}", version)
 
 
-async def _present(tx: Transaction, challenge_id: int) -> Challenge:
+async def _current(tx: Transaction, challenge_id: int) -> Challenge:
     challenge = await get(tx, challenge_id)
     assert challenge is not None
     return challenge

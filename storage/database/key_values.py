@@ -76,9 +76,9 @@ async def put_first(tx: Transaction, key: str, value: str) -> str:
     """
     added = insert(tx, FACTS).values(key=key, value=value)
     await tx.execute(added.on_conflict_do_nothing(index_elements=["key"]))
-    present = await get(tx, key)
-    assert present is not None
-    return present
+    stored = await get(tx, key)
+    assert stored is not None
+    return stored
 
 
 async def remove(tx: Transaction, key: str) -> None:

@@ -39,7 +39,7 @@ EventState = Literal["open", "running", "over", "cancelled"]
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class EventTerms:
     """The terms chosen when an event was opened."""
 
     options: Mapping[str, int]
@@ -69,7 +69,7 @@ class Event:
     name: str
     state: EventState
     version: int
-    terms: Terms
+    terms: EventTerms
     opened_by: PersonId
     opened_by_name: str
     channel_id: Snowflake
@@ -129,7 +129,7 @@ class NewEvent:
     format: str
     game: str | None
     name: str
-    terms: Terms
+    terms: EventTerms
     opened_by: int
     opened_by_name: str
     created_at: datetime
@@ -145,7 +145,7 @@ class EventFields(TypedDict, total=False):
 
     name: str
     state: EventState
-    terms: Terms
+    terms: EventTerms
     entries_close_at: datetime | None
     started_at: datetime | None
     ends_at: datetime | None
@@ -221,7 +221,7 @@ async def by_numbers(tx: Transaction, event_ids: Collection[int]) -> tuple[Event
     return tuple(_event(row) for row in await tx.execute(query))
 
 
-async def present(tx: Transaction, event_id: int) -> Event:
+async def current(tx: Transaction, event_id: int) -> Event:
     """Return an existing event as this transaction has left it."""
     event = await get(tx, event_id)
     assert event is not None
@@ -463,4 +463,4 @@ def _changed(names: tuple[str, ...]) -> Executable:
 
 def _event(row: Any) -> Event:
     event = Event(*row)
-    return dataclasses.replace(event, terms=Terms(**row.terms))
+    return dataclasses.replace(event, terms=EventTerms(**row.terms))

@@ -12,7 +12,7 @@ from sqlalchemy import Index, and_, bindparam, insert, select, update
 from storage.database.tables import EventId, MatchId, table_of
 from storage.database.transaction import Transaction
 
-Outcome = Literal[
+PairingOutcome = Literal[
     "win",
     "draw",
     "loss",
@@ -64,7 +64,7 @@ class Pairing:
     """The division in a league, the group in a tour, else 1."""
     seats: tuple[int, ...]
     """The numbers of the entrants, seat 1 first."""
-    outcomes: tuple[Outcome, ...] | None
+    outcomes: tuple[PairingOutcome, ...] | None
     """The results as codes, None while open."""
     match_id: MatchId | None
     """The match, or None if it has not started or there is none, as with a bye."""
@@ -98,7 +98,7 @@ class NewPairing:
     board: int
     seats: tuple[int, ...]
     division: int = 1
-    outcomes: tuple[Outcome, ...] | None = None
+    outcomes: tuple[PairingOutcome, ...] | None = None
     """The results, if nothing is played."""
     ends_at: datetime | None = None
     """When it is decided, if not with its round."""
@@ -189,7 +189,7 @@ async def start(tx: Transaction, pairing: Pairing, match_id: int) -> Pairing:
 async def settle(
     tx: Transaction,
     pairing: Pairing,
-    outcomes: Sequence[Outcome],
+    outcomes: Sequence[PairingOutcome],
     at: datetime,
     *,
     adjudicated: bool = False,

@@ -70,7 +70,7 @@ class Place:
         return self.kind == "direct message"
 
     @property
-    def takes_posts(self) -> bool:
+    def can_post(self) -> bool:
         """Whether the bot can post there, unlike in a group chat, which it can't join."""
         return self.kind != "group chat"
 

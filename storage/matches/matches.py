@@ -227,7 +227,7 @@ async def places(tx: Transaction, match_ids: Collection[int]) -> dict[int, list[
     return places_by_match
 
 
-async def present(tx: Transaction, match_id: int, *, locked: bool = False) -> StoredMatch:
+async def current(tx: Transaction, match_id: int, *, locked: bool = False) -> StoredMatch:
     """Return an existing match as this transaction has left it.
 
     :param locked: as in `get`.

@@ -54,7 +54,7 @@ MOVES = table_of(
 
 
 @dataclass(frozen=True, slots=True)
-class NewEntry:
+class NewRecordEntry:
     """A new entry, which gets its number from the record."""
 
     seat: int
@@ -84,7 +84,7 @@ _APPENDED = (
 )
 
 
-async def append(tx: Transaction, match_id: int, entry: NewEntry) -> RecordEntry:
+async def append(tx: Transaction, match_id: int, entry: NewRecordEntry) -> RecordEntry:
     """Append an entry to the record, in the transaction that `change`s the match.
 
     The change before it admits one writer at a time, so the number is unique.

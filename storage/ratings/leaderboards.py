@@ -16,7 +16,14 @@ from sqlalchemy import ColumnElement, Index, Select, and_, delete, func, or_, se
 from storage.database.shards import ALL, Shards
 from storage.database.tables import Snowflake, table_of
 from storage.database.transaction import Transaction, insert
-from storage.ratings.ratings import ORDERS, RATINGS, Ladder, Standing, next_points, on_leaderboard
+from storage.ratings.ratings import (
+    ORDERS,
+    RATINGS,
+    LeaderboardKey,
+    Standing,
+    next_points,
+    on_leaderboard,
+)
 
 LiveState = Literal["due", "showing", "shown"]
 
@@ -135,26 +142,28 @@ async def postpone(
 class Milestones:
     """The sort values of every `step`-th row of a leaderboard, best first."""
 
-    ladder: Ladder
+    leaderboard: LeaderboardKey
     step: int
     rows: tuple[tuple[Any, ...], ...]
     laid_at: datetime
 
 
-async def compute(tx: Transaction, ladder: Ladder, step: int, now: datetime) -> Milestones:
+async def compute(
+    tx: Transaction, leaderboard: LeaderboardKey, step: int, now: datetime
+) -> Milestones:
     """Return the current milestones of a leaderboard, none if it is shorter than two steps."""
-    if await _count_up_to(tx, ladder, 2 * step, now) < 2 * step:
-        return Milestones(ladder, step, (), now)
-    columns = ORDERS[ladder.sort]
+    if await _count_up_to(tx, leaderboard, 2 * step, now) < 2 * step:
+        return Milestones(leaderboard, step, (), now)
+    columns = ORDERS[leaderboard.sort]
     number = func.row_number().over(order_by=[column.desc() for column in columns])
-    numbered = _of(ladder, now, *columns, number.label("number")).subquery()
+    numbered = _of(leaderboard, now, *columns, number.label("number")).subquery()
     query = (
         select(*(numbered.c[column.name] for column in columns))
         .where(numbered.c.number % step == 0)
         .order_by(numbered.c.number)
     )
     rows = tuple(tuple(row) for row in await tx.execute(query))
-    return Milestones(ladder, step, rows, now)
+    return Milestones(leaderboard, step, rows, now)
 
 
 async def count(tx: Transaction, milestones: Milestones, now: datetime) -> int:
@@ -167,16 +176,16 @@ async def place(tx: Transaction, milestones: Milestones, standing: Standing, now
 
     Equal values share a place. Ratings are compared in whole points.
     """
-    column = ORDERS[milestones.ladder.sort][0]
+    column = ORDERS[milestones.leaderboard.sort][0]
     value = getattr(standing, column.name)
-    least = next_points(value) if milestones.ladder.sort == "rating" else value + 1
+    least = next_points(value) if milestones.leaderboard.sort == "rating" else value + 1
     passed = sum(row[0] >= least for row in milestones.rows)
     return 1 + await _counted(tx, milestones, passed, now, column >= least)
 
 
 async def before(tx: Transaction, milestones: Milestones, standing: Standing, now: datetime) -> int:
     """Return the number of rows before a player's."""
-    columns = ORDERS[milestones.ladder.sort]
+    columns = ORDERS[milestones.leaderboard.sort]
     own = tuple(getattr(standing, column.name) for column in columns)
     passed = sum(row > own for row in milestones.rows)
     # Comparing whole rows counts a part of the index. An "or" of its columns would read more.
@@ -207,18 +216,20 @@ async def _counted(
     *conditions: ColumnElement[bool],
 ) -> int:
     """The rows before the passed milestones, and those after them that meet some conditions."""
-    query = _of(milestones.ladder, now, func.count()).where(*conditions)
+    query = _of(milestones.leaderboard, now, func.count()).where(*conditions)
     if passed:
-        columns = ORDERS[milestones.ladder.sort]
+        columns = ORDERS[milestones.leaderboard.sort]
         query = query.where(tuple_(*columns) < tuple_(*milestones.rows[passed - 1]))
     return passed * milestones.step + int((await tx.execute(query)).scalar_one())
 
 
-async def _count_up_to(tx: Transaction, ladder: Ladder, most: int, now: datetime) -> int:
-    first = _of(ladder, now, RATINGS.c.user_id).limit(most).subquery()
+async def _count_up_to(
+    tx: Transaction, leaderboard: LeaderboardKey, most: int, now: datetime
+) -> int:
+    first = _of(leaderboard, now, RATINGS.c.user_id).limit(most).subquery()
     return int((await tx.execute(select(func.count()).select_from(first))).scalar_one())
 
 
-def _of(ladder: Ladder, now: datetime, *columns: Any) -> Select[Any]:
+def _of(leaderboard: LeaderboardKey, now: datetime, *columns: Any) -> Select[Any]:
     query: Any = select(*columns)
-    return on_leaderboard(query, ladder.game, ladder.guild_id, ladder.period, now)
+    return on_leaderboard(query, leaderboard.game, leaderboard.guild_id, leaderboard.period, now)

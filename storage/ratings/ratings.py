@@ -102,7 +102,7 @@ RATINGS = table_of(
 
 
 @dataclass(frozen=True, slots=True)
-class Ladder:
+class LeaderboardKey:
     """The sort order of a leaderboard."""
 
     game: str
@@ -179,22 +179,24 @@ async def add_changes(tx: Transaction, changes: Sequence[RatingChange]) -> None:
 
 
 async def page(
-    tx: Transaction, ladder: Ladder, now: datetime, limit: int, offset: int = 0
+    tx: Transaction, leaderboard: LeaderboardKey, now: datetime, limit: int, offset: int = 0
 ) -> tuple[Standing, ...]:
     """Return a part of a leaderboard, best first, and better rated first among equals.
 
     The order is that of an index, because far pages would otherwise sort whole leaderboards.
     """
-    query = on_leaderboard(select(*RATINGS.c), ladder.game, ladder.guild_id, ladder.period, now)
-    order = [column.desc() for column in ORDERS[ladder.sort]]
+    query = on_leaderboard(
+        select(*RATINGS.c), leaderboard.game, leaderboard.guild_id, leaderboard.period, now
+    )
+    order = [column.desc() for column in ORDERS[leaderboard.sort]]
     rows = await tx.execute(query.order_by(*order).limit(limit).offset(offset))
     return tuple(Standing(*each) for each in rows)
 
 
 async def place(tx: Transaction, standing: Standing, now: datetime) -> int:
     """Return the place of a player by rating, from 1. Equal whole points share a place."""
-    ladder = standing.game, standing.guild_id, standing.period
-    query = on_leaderboard(select(func.count()), *ladder, now)
+    leaderboard = standing.game, standing.guild_id, standing.period
+    query = on_leaderboard(select(func.count()), *leaderboard, now)
     better = await tx.execute(query.where(RATINGS.c.mu >= next_points(standing.mu)))
     return 1 + int(better.scalar_one())
 

@@ -12,7 +12,7 @@ from storage.database.tables import OwnerId, table_of
 from storage.database.transaction import Transaction, insert
 from storage.matches.match import MATCHES, SEATS
 
-Outcome = Literal["open", "solved", "missed", "shown"]
+AttemptOutcome = Literal["open", "solved", "missed", "shown"]
 """The outcome of the first try: none yet, solved, a wrong move, or the solution was shown."""
 
 
@@ -25,7 +25,7 @@ class Attempt:
     """The key of the puzzle."""
     game: str
     begun_at: datetime
-    outcome: Outcome
+    outcome: AttemptOutcome
     solved_at: datetime | None = None
     """When they first found the whole solution themselves, possibly after wrong tries."""
 
@@ -85,7 +85,7 @@ async def unsolved(tx: Transaction, user_id: int) -> tuple[Attempt, ...]:
     return tuple(Attempt(*each) for each in await tx.execute(query))
 
 
-async def decide(tx: Transaction, user_id: int, puzzle: str, outcome: Outcome) -> bool:
+async def decide(tx: Transaction, user_id: int, puzzle: str, outcome: AttemptOutcome) -> bool:
     """Store the outcome of the first try. Return False if there was one."""
     row = PUZZLE_ATTEMPTS.c
     is_theirs = (row.user_id == user_id, row.puzzle == puzzle, row.outcome == "open")

@@ -88,7 +88,7 @@ class TakeAny(Guide[Heap], Judge[Heap]):
     """A guide and judge without any knowledge beyond the rules."""
 
     exploration = 1.0
-    doubt = 0.0
+    fpu_reduction = 0.0
     scale = 1.0
 
     def assess(self, position: Heap, moves: Sequence[Move], random: Random) -> Assessment:

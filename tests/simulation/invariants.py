@@ -66,7 +66,7 @@ async def assert_matches_replay(house: House) -> None:
         )
         for place in match.stored.places:
             channel = house.world.channels[place.id]
-            if place.takes_posts:
+            if place.can_post:
                 assert_cards_show(match, channel, taken_back=len(taken_back))
             else:
                 assert_stored_card_is_current(match, place, channel)

@@ -22,7 +22,7 @@ from rules.registry import GAMES
 from storage.challenges.pool import Wish
 from storage.matches.match import Participant, Place, Terms
 from storage.matches.match import direct_messages as direct_place
-from storage.servers import settings as guild_settings
+from storage.servers import settings as stored_settings
 from storage.servers.settings import GuildSettings
 from tests.discord.channels import open_thread
 from tests.discord.forums import add_forum
@@ -276,8 +276,8 @@ async def forum(house: House) -> None:
     """A match in a forum post that opens with the first board, resigned after a move."""
     boards = add_forum(house.world.guild, "boards")
     async with house.club.store.write() as tx:
-        settings = await guild_settings.get(tx, house.world.guild.id)
-        await guild_settings.save(tx, replace(settings, forum_id=boards.id))
+        settings = await stored_settings.get(tx, house.world.guild.id)
+        await stored_settings.save(tx, replace(settings, forum_id=boards.id))
     await begin(house)
     await move(house, house.ada, "e1", ply=1)
     await resign(house)
@@ -375,11 +375,11 @@ async def table_of_three(house: House) -> None:
 async def daily_puzzle(house: House) -> None:
     """A daily puzzle is posted, and closed a day later."""
     async with house.club.store.write() as tx:
-        settings = await guild_settings.get(tx, house.world.guild.id)
+        settings = await stored_settings.get(tx, house.world.guild.id)
         with_puzzles: GuildSettings = replace(
             settings, puzzle_channel_id=house.channel.id, puzzle_hour=0, puzzle_day="2020-01-01"
         )
-        await guild_settings.save(tx, with_puzzles)
+        await stored_settings.save(tx, with_puzzles)
     await house.until(lambda: house.value("SELECT message_id FROM daily_puzzle"))
 
 
@@ -518,7 +518,7 @@ async def begin_between_servers(house: House) -> tuple[Channel, Channel]:
     for channel in (house.channel, house.other):
         async with house.club.store.write() as tx:
             settings = GuildSettings(channel.guild.id, plays_out=True)
-            await guild_settings.save(tx, settings)
+            await stored_settings.save(tx, settings)
     skirt = GAMES["skirt"]
     players = [Participant(house.ada.id, "ada"), Participant(house.eve.id, "eve", home=2)]
     async with house.club.store.write() as tx:

@@ -16,7 +16,7 @@ import pytest
 from sqlalchemy import select
 
 from club.events import course as courses
-from club.events.course import Course
+from club.events.course import EventCourse
 from club.events.opening import Wishes
 from rules.refusal import Refusal
 from storage.challenges.pool import Wish
@@ -48,14 +48,14 @@ def lead(counts: list[int]) -> int:
     return max(counts) - min(counts)
 
 
-async def course_of(services: Services, event_id: int) -> Course:
+async def course_of(services: Services, event_id: int) -> EventCourse:
     async with services.store.read() as tx:
         course = await courses.find(tx, event_id)
     assert course is not None
     return course
 
 
-def seats_in(course: Course) -> Seats:
+def seats_in(course: EventCourse) -> Seats:
     return count_seats(
         (course.rounds[each.round - 1].game, each.seats)
         for each in course.pairings

@@ -22,13 +22,13 @@ from club.servers.settings import WEB_PAGES
 from engine.serving.pool import Pool
 from storage.database.store import Store
 from storage.matches.match import Participant
-from storage.servers import pages as public_channels
+from storage.servers import pages as stored_pages
 from storage.servers.pages import PublicChannels
 from tests.club.services import ADA, BEN, CHANNEL, GUILD, Services
 from tests.databases import new_store
 from web.app import served
 from web.http.limits import Limits
-from web.http.site import Choices, Site
+from web.http.site import Site, WebSettings
 
 SERVER = "Tester's corner"
 PRIVATE_CHANNEL = 9
@@ -123,7 +123,7 @@ class House:
         await self.services.settings.change(GUILD, WEB_PAGES, pages, Admin(1, "Root"))
         public = PublicChannels(SERVER, frozenset(channels), frozenset())
         async with self.services.store.write() as tx:
-            await public_channels.save(tx, GUILD, public)
+            await stored_pages.save(tx, GUILD, public)
         self.site.pages.clear()
 
     async def rank_ada(self) -> None:
@@ -168,7 +168,7 @@ async def house_in(
     services = Services(store, public, pool)
     await services.uptime.set_online()
     async with (
-        served(services, Choices(public, port=port, limits=limits)) as site,
+        served(services, WebSettings(public, port=port, limits=limits)) as site,
         aiohttp.ClientSession() as session,
     ):
         yield House(services, site, session, local)

@@ -21,7 +21,7 @@ from rules.refusal import Refusal
 from storage.database.transaction import NotStored, Transaction
 from storage.matches import matches as stored_matches
 from storage.matches import offers as stored_offers
-from storage.members import sessions as web_sessions
+from storage.members import sessions as stored_sessions
 from web.http.limits import Limits, StreamLimit, address_of
 from web.http.sessions import member_of
 from web.http.site import Site
@@ -239,7 +239,7 @@ class Live:
             if each.session_id is not None
         }
         now = self._site.club.clock()
-        return versions, {None, *await web_sessions.open_among(tx, session_ids, now)}
+        return versions, {None, *await stored_sessions.open_among(tx, session_ids, now)}
 
 
 def _numbers(followed: Iterable[Topic], kind: str) -> set[int]:

@@ -72,7 +72,7 @@ class Private:
                 reason=gettext("This form only works on this site's own pages.")
             )
         try:
-            async with asyncio.timeout(self._site.choices.limits.request_seconds):
+            async with asyncio.timeout(self._site.settings.limits.request_seconds):
                 body = await request.text()
             return dict(parse_qsl(body, keep_blank_values=True, max_num_fields=MAX_FIELDS))
         except TimeoutError as error:

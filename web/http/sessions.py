@@ -8,7 +8,7 @@ from aiohttp import web
 
 from club.members.sessions import SESSION_TIME, Device
 from language.texts import COMPLETE
-from storage.members import preferences as people
+from storage.members import preferences as stored_preferences
 from web.http.reader import Reader
 from web.http.site import Site
 
@@ -54,7 +54,7 @@ class Member:
     name: str
     """Their name on the server where they asked for the link."""
     session_id: int
-    preferences: people.Preferences
+    preferences: stored_preferences.Preferences
 
 
 def cookie_name(site: Site) -> str:
@@ -73,7 +73,7 @@ async def member_of(site: Site, request: web.Request) -> Member | None:
     if session is None:
         return None
     user_id = session.user_id
-    preferences = await site.club.store.reading(lambda tx: people.get(tx, user_id))
+    preferences = await site.club.store.reading(lambda tx: stored_preferences.get(tx, user_id))
     return Member(user_id, session.name, session.id, preferences)
 
 
@@ -106,4 +106,4 @@ def is_same_origin(site: Site, request: web.Request) -> bool:
     fetch_site = request.headers.get("Sec-Fetch-Site")
     if fetch_site is not None:
         return fetch_site in _SAFE
-    return request.headers.get("Origin") == site.choices.url
+    return request.headers.get("Origin") == site.settings.url

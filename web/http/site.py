@@ -130,8 +130,8 @@ PICTURE_BYTES = 48 * 2**20
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
-    """The operator's settings."""
+class WebSettings:
+    """What the operator has set for the web pages."""
 
     url: str
     """The public address of the pages: "https://stairwell.example"."""
@@ -146,18 +146,18 @@ class Site:
     def __init__(
         self,
         club: Club,
-        choices: Choices,
+        settings: WebSettings,
         addresses: Addresses,
         courier: Courier | None = None,
     ) -> None:
         """:param courier: posts on Discord, or None if another process does that."""
         self.club = club
         self._courier = courier
-        self.choices = choices
+        self.settings = settings
         self.addresses = addresses
         self.version = version("stairwell")
         self.measures = club.pages.measures
-        self.limits = VisitorLimits(choices.limits)
+        self.limits = VisitorLimits(settings.limits)
         self.pages = Cache(PAGE_BYTES, PAGE_SECONDS)
         self._pictures = Cache(PICTURE_BYTES)
         self.figures = Cache(PICTURE_BYTES // 4, PAGE_SECONDS)
@@ -167,12 +167,12 @@ class Site:
         """The number of pictures that are drawn or wait to be."""
 
     @classmethod
-    async def of(cls, club: Club, choices: Choices, courier: Courier | None = None) -> Site:
+    async def of(cls, club: Club, settings: WebSettings, courier: Courier | None = None) -> Site:
         """Return the site of a club.
 
         :param courier: posts on Discord, or None if another process does that.
         """
-        return cls(club, choices, await club.pages.addresses(), courier)
+        return cls(club, settings, await club.pages.addresses(), courier)
 
     def deliver_match(self, match_id: int) -> None:
         """Start delivering a match to Discord, unless another process is notified to do that."""
@@ -188,11 +188,11 @@ class Site:
     @property
     def is_secure(self) -> bool:
         """Whether visitors use https."""
-        return self.choices.url.startswith("https://")
+        return self.settings.url.startswith("https://")
 
     def url(self, path: str) -> str:
         """Return the full address of a path."""
-        return f"{self.choices.url}{path}"
+        return f"{self.settings.url}{path}"
 
     def match_path(self, match_id: int) -> str:
         """Return the path of a match."""
@@ -265,7 +265,7 @@ class Site:
     async def _draw(
         self, draw: Callable[Arguments, bytes], *args: Arguments.args, **kwargs: Arguments.kwargs
     ) -> Rendered:
-        if self._drawings >= self.choices.limits.max_drawings:
+        if self._drawings >= self.settings.limits.max_drawings:
             raise Busy
         self._drawings += 1
         try:

@@ -169,6 +169,6 @@ def render(
         has_sign_in=site.club.web_sessions.are_available,
         language=reader.language,
         canonical=site.url(reader.to(path, **query)),
-        site_url=site.choices.url,
+        site_url=site.settings.url,
     )
     return Rendered(text.encode(), HTML, view.version)

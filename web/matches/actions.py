@@ -104,7 +104,7 @@ async def rematch(visit: PrivateVisit) -> View | Redirect:
     """Ask for a rematch, or accept one."""
     match, club = await own_match(visit), visit.site.club
     player, home = match.player_of(visit.user_id), match.stored.home_of(visit.user_id)
-    if player is None or not home.takes_posts:
+    if player is None or not home.can_post:
         raise NoPage
     person = Participant(visit.user_id, player.name)
     try:

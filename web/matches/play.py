@@ -118,7 +118,7 @@ class Rematch:
 async def rematch_of(site: Site, match: Match, user_id: int, markup: Markup) -> Rematch | None:
     """Return a user's options for a rematch, or None if that only works on Discord."""
     needs_computers = match.has_computers and not site.club.opponents.can_play(match.game)
-    if not match.is_over or needs_computers or not match.stored.home_of(user_id).takes_posts:
+    if not match.is_over or needs_computers or not match.stored.home_of(user_id).can_post:
         return None
     challenge = await site.club.rematches.current(match.id)
     if challenge is None:

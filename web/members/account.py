@@ -128,7 +128,7 @@ def _match(visit: PrivateVisit, match: StoredMatch, markup: Markup) -> dict[str,
 async def _events(visit: PrivateVisit) -> list[Event]:
     async with visit.site.club.store.read() as tx:
         numbers = await stored_events.of_user(tx, visit.user_id)
-        return [await stored_events.present(tx, number) for number in numbers]
+        return [await stored_events.current(tx, number) for number in numbers]
 
 
 async def _event(visit: PrivateVisit, event: Event) -> tuple[str, str, str]:

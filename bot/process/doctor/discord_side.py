@@ -31,7 +31,7 @@ from language.texts import SOURCE, written_in
 from presentation.matches.match import all_tag_names, first_tag_names
 from storage.database.store import Store
 from storage.ratings import leaderboards
-from storage.servers import settings as guild_settings
+from storage.servers import settings as stored_settings
 from storage.servers.settings import GuildSettings
 
 CLOCK_NOTE, CLOCK_FAULT = 5.0, 60.0
@@ -160,7 +160,7 @@ async def servers(client: discord.Client, store: Store | None) -> AsyncIterator[
         settings, live = GuildSettings(guild_id), None
         if store is not None:
             async with store.read() as tx:
-                settings = await guild_settings.get(tx, guild_id)
+                settings = await stored_settings.get(tx, guild_id)
                 live = await leaderboards.get(tx, guild_id)
         posts_in = {settings.summary_channel_id, None if live is None else live.channel_id} - {None}
         async for finding in _server(client, settings, posts_in):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
-from club.events.course import Course, NextRound, Person, PlannedPairing
+from club.events.course import EventCourse, NextRound, Person, PlannedPairing
 from club.events.formats.format import Format, Rules
 from club.events.pairing.pairer import Pairer
 from club.events.pairing.tables import everyone_twice, tables_of_three
@@ -49,7 +49,7 @@ class Cup(Format):
         """Return four for two-player games, else one table's worth of players."""
         return self.rules.default_max_entrants if seats == 2 else seats
 
-    async def check_entering(self, tx: Transaction, course: Course, person: Person) -> None:
+    async def check_entering(self, tx: Transaction, course: EventCourse, person: Person) -> None:
         """Check that no entrants block each other, because a cup is too small to keep them apart.
 
         :raises Refusal: `blocks`, `not_available`.
@@ -57,7 +57,9 @@ class Cup(Format):
         names = {each.user_id: each.name for each in course.current_entrants}
         await check_not_blocked(tx, person.user_id, names)
 
-    async def next_round(self, course: Course, pairer: Pairer, now: datetime) -> NextRound | None:
+    async def next_round(
+        self, course: EventCourse, pairer: Pairer, now: datetime
+    ) -> NextRound | None:
         """Return the only round, None after it.
 
         Two players meet once from each seat. At tables of three, everyone plays each seat once.

@@ -9,7 +9,7 @@ from datetime import datetime
 from random import Random
 from typing import ClassVar
 
-from club.events.course import Course, NextRound, Person
+from club.events.course import EventCourse, NextRound, Person
 from club.events.pairing.pairer import Pairer
 from club.events.standings.table import Standings, Tables
 from club.references import Name
@@ -21,7 +21,7 @@ from rules.registry import GAMES
 from storage.database.transaction import Transaction
 from storage.events.entering import Entrant
 from storage.events.events import Event, Title
-from storage.events.rounds import Outcome, Pairing, Round
+from storage.events.rounds import Pairing, PairingOutcome, Round
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class Format(ABC):
         """Whether an event starts when it is full instead of on a date."""
         return self.rules.entry_days is None and not self.has_challenges
 
-    def first_round(self, course: Course) -> int | None:
+    def first_round(self, course: EventCourse) -> int | None:
         """Return the first round of an entrant who joins now, or None if it is too late."""
         next_number = len(course.rounds) + 1
         if course.event.state == "open":
@@ -115,61 +115,65 @@ class Format(ABC):
         """Whether a former entrant may enter again."""
         return entrant.state == "withdrawn" and event.state == "open"
 
-    async def check_entering(self, tx: Transaction, course: Course, person: Person) -> None:
+    async def check_entering(self, tx: Transaction, course: EventCourse, person: Person) -> None:
         """Check the format's own conditions for a new entrant.
 
         :raises Refusal: `blocks`, `not_available`.
         """
 
-    def entering_place(self, course: Course) -> int | None:
+    def entering_place(self, course: EventCourse) -> int | None:
         """Return the place of a new entrant, if the format keeps places."""
         return None
 
-    async def on_leave(self, tx: Transaction, course: Course, entrant: Entrant) -> Course:
+    async def on_leave(self, tx: Transaction, course: EventCourse, entrant: Entrant) -> EventCourse:
         """Update the other entrants when one leaves. The leaver's matches end afterwards."""
         return course
 
     # Progress
 
     @abstractmethod
-    async def next_round(self, course: Course, pairer: Pairer, now: datetime) -> NextRound | None:
+    async def next_round(
+        self, course: EventCourse, pairer: Pairer, now: datetime
+    ) -> NextRound | None:
         """Return the next round, or None if the event is over.
 
         :raises CannotPair: if the pairing fails or takes too long.
         """
 
-    def next_due_at(self, course: Course, now: datetime) -> datetime | None:
+    def next_due_at(self, course: EventCourse, now: datetime) -> datetime | None:
         """Return the next time the current round has to be advanced, or None if it is over."""
         return min((course.ends_at(each) for each in course.open_pairings), default=None)
 
-    def idle_entrants(self, course: Course, now: datetime) -> Sequence[Entrant]:
+    def idle_entrants(self, course: EventCourse, now: datetime) -> Sequence[Entrant]:
         """Return the entrants to penalise now for not playing."""
         return ()
 
-    async def penalise_idle(self, tx: Transaction, course: Course, now: datetime) -> Course:
+    async def penalise_idle(
+        self, tx: Transaction, course: EventCourse, now: datetime
+    ) -> EventCourse:
         """Penalise idle entrants."""
         return course
 
     async def on_result(
         self,
         tx: Transaction,
-        course: Course,
+        course: EventCourse,
         pairing: Pairing,
-        outcomes: Sequence[Outcome],
+        outcomes: Sequence[PairingOutcome],
         now: datetime,
-    ) -> Course:
+    ) -> EventCourse:
         """Apply the effects of a result beyond its points, in the same transaction."""
         return course
 
     async def challenge(
         self,
         tx: Transaction,
-        course: Course,
+        course: EventCourse,
         own: Entrant,
         place: int | None,
         random: Random,
         now: datetime,
-    ) -> tuple[Course, int]:
+    ) -> tuple[EventCourse, int]:
         """Start a match between an entrant and an opponent of their choice.
 
         :param place: the opponent's place, or None for the next above.
@@ -187,7 +191,7 @@ class Format(ABC):
     ) -> Tables:
         """Return the tables of some entrants after some rounds."""
 
-    def standings(self, course: Course, after: int | None = None) -> Standings:
+    def standings(self, course: EventCourse, after: int | None = None) -> Standings:
         """Return the standings of an event.
 
         :param after: the number of the last round to include, or None for the current standings.
@@ -210,6 +214,6 @@ class Format(ABC):
         )
 
     async def on_end(
-        self, tx: Transaction, course: Course, final: Standings, now: datetime
+        self, tx: Transaction, course: EventCourse, final: Standings, now: datetime
     ) -> None:
         """Apply the effects of the event's end, in the same transaction."""

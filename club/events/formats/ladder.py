@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from random import Random
 
 from club.events import changes
-from club.events.course import Board, Course, NextRound, PlannedPairing
+from club.events.course import Board, EventCourse, NextRound, PlannedPairing
 from club.events.formats.format import Format, Rules
 from club.events.news import add_news
 from club.events.pairing.pairer import Pairer
@@ -27,7 +27,7 @@ from storage.database.transaction import Transaction
 from storage.events import entering as stored_entrants
 from storage.events.entering import Entrant
 from storage.events.events import Event
-from storage.events.rounds import Outcome, Pairing, Round
+from storage.events.rounds import Pairing, PairingOutcome, Round
 
 LASTS = timedelta(days=90)
 """Length of a season."""
@@ -71,7 +71,7 @@ class Ladder(Format):
         assert event.game is not None
         return NextRound(event.game, event.terms.options, now + LASTS, ())
 
-    def first_round(self, course: Course) -> int:
+    def first_round(self, course: EventCourse) -> int:
         """Return 1: a ladder can be joined at any time."""
         return 1
 
@@ -79,11 +79,11 @@ class Ladder(Format):
         """Whether a former entrant may enter again, at the bottom."""
         return entrant.state != "removed"
 
-    def entering_place(self, course: Course) -> int:
+    def entering_place(self, course: EventCourse) -> int:
         """Return the place after the last."""
         return 1 + max((each.place or 0 for each in course.current_entrants), default=0)
 
-    async def on_leave(self, tx: Transaction, course: Course, entrant: Entrant) -> Course:
+    async def on_leave(self, tx: Transaction, course: EventCourse, entrant: Entrant) -> EventCourse:
         """Remove an entrant and move up everyone below."""
         if entrant.place is None:
             return course
@@ -95,11 +95,13 @@ class Ladder(Format):
         places[entrant.number] = None
         return await _set_places(tx, course, places)
 
-    async def next_round(self, course: Course, pairer: Pairer, now: datetime) -> NextRound | None:
+    async def next_round(
+        self, course: EventCourse, pairer: Pairer, now: datetime
+    ) -> NextRound | None:
         """Return None, because a season has only one round."""
         return None
 
-    def next_due_at(self, course: Course, now: datetime) -> datetime | None:
+    def next_due_at(self, course: EventCourse, now: datetime) -> datetime | None:
         """Return when the next match or the season ends, or an entrant becomes idle."""
         event = course.event
         assert event.ends_at is not None
@@ -112,7 +114,7 @@ class Ladder(Format):
         ]
         return min(times)
 
-    def idle_entrants(self, course: Course, now: datetime) -> Sequence[Entrant]:
+    def idle_entrants(self, course: EventCourse, now: datetime) -> Sequence[Entrant]:
         """Return the entrants who have not played for `IDLE`, lowest first."""
         assert course.event.ends_at is not None
         if course.event.ends_at <= now:
@@ -125,7 +127,9 @@ class Ladder(Format):
         ]
         return sorted(idle, key=lambda each: -(each.place or 0))
 
-    async def penalise_idle(self, tx: Transaction, course: Course, now: datetime) -> Course:
+    async def penalise_idle(
+        self, tx: Transaction, course: EventCourse, now: datetime
+    ) -> EventCourse:
         """Drop each idle entrant a place, unless the one below is idle too."""
         idle = self.idle_entrants(course, now)
         charged = [await stored_entrants.change(tx, entrant, seen_at=now) for entrant in idle]
@@ -146,11 +150,11 @@ class Ladder(Format):
     async def on_result(
         self,
         tx: Transaction,
-        course: Course,
+        course: EventCourse,
         pairing: Pairing,
-        outcomes: Sequence[Outcome],
+        outcomes: Sequence[PairingOutcome],
         now: datetime,
-    ) -> Course:
+    ) -> EventCourse:
         """Move the winner up to the loser's place, and everyone in between down one."""
         active = [
             await stored_entrants.change(tx, course.entrant(number), seen_at=now)
@@ -181,12 +185,12 @@ class Ladder(Format):
     async def challenge(
         self,
         tx: Transaction,
-        course: Course,
+        course: EventCourse,
         own: Entrant,
         place: int | None,
         random: Random,
         now: datetime,
-    ) -> tuple[Course, int]:
+    ) -> tuple[EventCourse, int]:
         """Challenge an entrant above and start the match.
 
         :raises Refusal: `top`, `place`, `busy`, `they_are_busy`, `again`, `season_ends`, `blocks`,
@@ -228,17 +232,19 @@ class Ladder(Format):
         return Tables(ties, (Table(1, (), rows),))
 
 
-async def _set_places(tx: Transaction, course: Course, places: Mapping[int, int | None]) -> Course:
+async def _set_places(
+    tx: Transaction, course: EventCourse, places: Mapping[int, int | None]
+) -> EventCourse:
     moved = await stored_entrants.set_places(tx, course.event.id, places)
     return course.with_rows(entrants=moved)
 
 
-def _playing(course: Course) -> set[int]:
+def _playing(course: EventCourse) -> set[int]:
     """Return the numbers of the entrants who are playing a match."""
     return {number for pairing in course.open_pairings for number in pairing.seats}
 
 
-def _seats(course: Course, own: Entrant, other: Entrant) -> tuple[int, int]:
+def _seats(course: EventCourse, own: Entrant, other: Entrant) -> tuple[int, int]:
     """Return the numbers of both entrants, seat 1 first.
 
     Seat 1 goes to the player who has moved first less often, or else to the challenged one.
@@ -248,7 +254,7 @@ def _seats(course: Course, own: Entrant, other: Entrant) -> tuple[int, int]:
     return own.number, other.number
 
 
-def _above(course: Course, own: Entrant, place: int | None) -> Entrant:
+def _above(course: EventCourse, own: Entrant, place: int | None) -> Entrant:
     assert own.place is not None
     if own.place == 1:
         raise Refusal(
@@ -267,7 +273,7 @@ def _above(course: Course, own: Entrant, place: int | None) -> Entrant:
     return next(each for each in course.current_entrants if each.place == target)
 
 
-def _check_free(course: Course, own: Entrant, other: Entrant, now: datetime) -> None:
+def _check_free(course: EventCourse, own: Entrant, other: Entrant, now: datetime) -> None:
     if _matches_of(course, own) >= MAX_MATCHES:
         words = N_("You are already playing {count} matches on this ladder. Finish one first.")
         raise Refusal("busy", words, count=MAX_MATCHES)
@@ -296,11 +302,11 @@ def _check_free(course: Course, own: Entrant, other: Entrant, now: datetime) -> 
             )
 
 
-def _matches_of(course: Course, entrant: Entrant) -> int:
+def _matches_of(course: EventCourse, entrant: Entrant) -> int:
     return sum(entrant.number in pairing.seats for pairing in course.open_pairings)
 
 
-def _firsts(course: Course, entrant: Entrant) -> int:
+def _firsts(course: EventCourse, entrant: Entrant) -> int:
     """Return how many more times an entrant has moved first than second."""
     seatings = [each.seats for each in course.pairings if entrant.number in each.seats]
     return sum(1 if seats[0] == entrant.number else -1 for seats in seatings)

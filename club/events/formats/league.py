@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from club.events import changes
-from club.events.course import Course, NextRound, PlannedPairing
+from club.events.course import EventCourse, NextRound, PlannedPairing
 from club.events.formats.format import Format, Rules
 from club.events.news import add_news
 from club.events.pairing.pairer import Pairer
@@ -53,7 +53,9 @@ class League(Format):
     has_seasons = True
     strikes_results = True
 
-    async def next_round(self, course: Course, pairer: Pairer, now: datetime) -> NextRound | None:
+    async def next_round(
+        self, course: EventCourse, pairer: Pairer, now: datetime
+    ) -> NextRound | None:
         """Return the only round of a season, None after it."""
         event = course.event
         if course.rounds or event.game is None:
@@ -83,7 +85,7 @@ class League(Format):
         return round_robin_tables(entrants, rounds, pairings)
 
     async def on_end(
-        self, tx: Transaction, course: Course, final: Standings, now: datetime
+        self, tx: Transaction, course: EventCourse, final: Standings, now: datetime
     ) -> None:
         """Open the next season and ask this season's players to confirm.
 
@@ -109,7 +111,7 @@ class League(Format):
             )
             for seed, each in enumerate(remaining, 1)
         ]
-        next_course = Course(season, tuple(invited), (), ())
+        next_course = EventCourse(season, tuple(invited), (), ())
         # The card comes first, because it creates the thread for the question.
         next_course = await changes.save_and_show(tx, next_course, now)
         await add_news(tx, next_course.event, now, "opened")

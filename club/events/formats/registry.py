@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from club.events.course import Course
+from club.events.course import EventCourse
 from club.events.formats.cup import Cup
 from club.events.formats.format import Format
 from club.events.formats.ladder import Ladder
@@ -46,7 +46,7 @@ def event_name(event: Event | Title) -> Listed:
     return format_of(event).event_name(event)
 
 
-def standings(course: Course, after: int | None = None) -> Standings:
+def standings(course: EventCourse, after: int | None = None) -> Standings:
     """Return the standings of an event.
 
     :param after: the number of the last round to include, or None for the current standings.

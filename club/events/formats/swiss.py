@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from club.events.course import Course, NextRound, PlannedPairing
+from club.events.course import EventCourse, NextRound, PlannedPairing
 from club.events.formats.format import Format, Rules
 from club.events.pairing.pairer import Pairer, can_pair
 from club.events.pairing.tables import meetings
@@ -58,7 +58,9 @@ class Swiss(Format):
             words = N_("Swiss pairings aren't available on this bot. Open a league instead.")
             raise Refusal("no_pairing", words)
 
-    async def next_round(self, course: Course, pairer: Pairer, now: datetime) -> NextRound | None:
+    async def next_round(
+        self, course: EventCourse, pairer: Pairer, now: datetime
+    ) -> NextRound | None:
         """Return the next round as paired by the worker, None after the last.
 
         :raises CannotPair: if the worker fails or takes too long.
@@ -84,7 +86,7 @@ class Swiss(Format):
         return Tables(SWISS_TIES, (Table(1, numbers, rows),))
 
 
-def rounds_of(course: Course) -> int:
+def rounds_of(course: EventCourse) -> int:
     """Return the number of rounds: as chosen, or one more than needed to single out a winner."""
     starters = sum(each.seed is not None and each.first_round == 1 for each in course.entrants)
     players = starters or len(course.current_entrants)
@@ -93,7 +95,7 @@ def rounds_of(course: Course) -> int:
     return min(rounds, max(1, (players - 1) // (seats_of(course) - 1)))
 
 
-def is_done(course: Course) -> bool:
+def is_done(course: EventCourse) -> bool:
     """Whether no round follows: all are played, too few players remain, or no one can get a bye."""
     players = course.current_entrants
     if len(course.rounds) >= rounds_of(course):
@@ -107,13 +109,13 @@ def is_done(course: Course) -> bool:
     return fresh < len(players) % seats
 
 
-def seats_of(course: Course) -> int:
+def seats_of(course: EventCourse) -> int:
     """Return the number of seats per board."""
     assert course.event.game is not None
     return len(GAMES[course.event.game].seat_names(course.event.terms.options))
 
 
-def had_bye(course: Course, number: int) -> bool:
+def had_bye(course: EventCourse, number: int) -> bool:
     """Whether an entrant has already had a bye."""
     return any(
         pairing.seats == (number,) and pairing.outcomes == (results.BYE,)
@@ -121,19 +123,19 @@ def had_bye(course: Course, number: int) -> bool:
     )
 
 
-def request(course: Course) -> Request:
+def request(course: EventCourse) -> Request:
     """Return the input for pairing the next round: all seeded entrants, by seed."""
     players = _players(course)
     places = {number: place for place, number in enumerate(players, 1)}
     histories: dict[int, History] = {}
-    present = {each.number for each in course.current_entrants}
+    current = {each.number for each in course.current_entrants}
     past = len(course.rounds)
     for number in players:
         histories[number] = {
             "opponents": [0] * past,
             "firsts": [False] * past,
             "points": [0] * past,
-            "plays": number in present,
+            "plays": number in current,
         }
     for each in _late(course):
         histories[each.number]["points"][-1] = POINTS[results.HALF_BYE]
@@ -165,7 +167,7 @@ def request(course: Course) -> Request:
     }
 
 
-def paired_round(course: Course, pairs: list[Pair], now: datetime) -> NextRound:
+def paired_round(course: EventCourse, pairs: list[Pair], now: datetime) -> NextRound:
     """Return the next round from the worker's pairs."""
     players = _players(course)
     planned: list[PlannedPairing] = []
@@ -177,7 +179,7 @@ def paired_round(course: Course, pairs: list[Pair], now: datetime) -> NextRound:
     return _next_round(course, planned, now)
 
 
-def _next_round(course: Course, planned: list[PlannedPairing], now: datetime) -> NextRound:
+def _next_round(course: EventCourse, planned: list[PlannedPairing], now: datetime) -> NextRound:
     """Return a round of pairings, with half points for late entrants."""
     event = course.event
     assert event.game is not None
@@ -186,7 +188,7 @@ def _next_round(course: Course, planned: list[PlannedPairing], now: datetime) ->
     return NextRound(event.game, event.terms.options, ends_at, (*planned, *late))
 
 
-def seating(course: Course) -> Seating:
+def seating(course: EventCourse) -> Seating:
     """Return the input for seating the next round at tables of three.
 
     The lowest players without a bye so far are left out and get one.
@@ -223,7 +225,7 @@ def seating(course: Course) -> Seating:
     }
 
 
-def next_tables(course: Course, tables: Sequence[SeatedTable], now: datetime) -> NextRound:
+def next_tables(course: EventCourse, tables: Sequence[SeatedTable], now: datetime) -> NextRound:
     """Return the next round from the worker's tables. Everyone without a table has a bye."""
     seated = {number for table in tables for number in table}
     byes = [each.number for each in course.current_entrants if each.number not in seated]
@@ -232,13 +234,13 @@ def next_tables(course: Course, tables: Sequence[SeatedTable], now: datetime) ->
     return _next_round(course, planned, now)
 
 
-def _late(course: Course) -> list[Entrant]:
+def _late(course: EventCourse) -> list[Entrant]:
     """Return the late entrants of the next round, who get half a point for the one before."""
     number = len(course.rounds) + 1
     return [each for each in course.current_entrants if number > 1 and each.first_round == number]
 
 
-def _players(course: Course) -> list[int]:
+def _players(course: EventCourse) -> list[int]:
     """Return the numbers of all current and former entrants, by seed."""
     seeded = [each for each in course.entrants if each.seed is not None]
     fresh = [each for each in course.current_entrants if each.seed is None]

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from club.events.course import Course, NextRound, PlannedPairing
+from club.events.course import EventCourse, NextRound, PlannedPairing
 from club.events.formats.format import Format, Rules
 from club.events.pairing.pairer import Pairer
 from club.events.pairing.tables import everyone_once, meetings, tables_of_three
@@ -92,7 +92,9 @@ class Tour(Format):
     has_rounds = True
     strikes_results = True
 
-    async def next_round(self, course: Course, pairer: Pairer, now: datetime) -> NextRound | None:
+    async def next_round(
+        self, course: EventCourse, pairer: Pairer, now: datetime
+    ) -> NextRound | None:
         """Return the next game, None after the last or if too few are left."""
         number = len(course.rounds)
         if number >= len(GAMES):
@@ -112,14 +114,14 @@ class Tour(Format):
         ends_at = now + timedelta(days=course.event.terms.days)
         return NextRound(game, options, ends_at, tuple(planned))
 
-    def _by_standing(self, course: Course) -> list[int]:
+    def _by_standing(self, course: EventCourse) -> list[int]:
         """Return the numbers of the current entrants, leader first."""
-        present = [each.number for each in course.current_entrants]
+        current = [each.number for each in course.current_entrants]
         if not course.rounds:
-            return present
+            return current
         rows = self.standings(course).tables[0].rows
-        ranked = [row.entrant.number for row in rows if row.entrant.number in present]
-        return ranked + [number for number in present if number not in ranked]
+        ranked = [row.entrant.number for row in rows if row.entrant.number in current]
+        return ranked + [number for number in current if number not in ranked]
 
     def tables(
         self, entrants: Sequence[Entrant], rounds: Sequence[Round], pairings: Sequence[Pairing]
@@ -157,7 +159,7 @@ def games_of(event_id: int) -> list[str]:
     return keys[first:] + keys[:first]
 
 
-def grouped(course: Course, players: Sequence[int]) -> list[list[int]]:
+def grouped(course: EventCourse, players: Sequence[int]) -> list[list[int]]:
     """Divide players into groups of equal strength.
 
     Neighbours in the standings go to different groups, each to one without players they must not
@@ -182,7 +184,7 @@ def grouped(course: Course, players: Sequence[int]) -> list[list[int]]:
 
 
 def _cost(
-    player: int, group: Sequence[int], met: Mapping[frozenset[int], int], course: Course
+    player: int, group: Sequence[int], met: Mapping[frozenset[int], int], course: EventCourse
 ) -> tuple[int, int]:
     pairs = [frozenset((player, other)) for other in group]
     return sum(pair in course.kept_apart for pair in pairs), sum(met.get(pair, 0) for pair in pairs)

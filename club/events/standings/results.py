@@ -16,7 +16,7 @@ from club.paces import pace_of
 from rules.position import Position
 from rules.registry import GAMES
 from rules.replay import Played, replay_one
-from storage.events.rounds import Outcome
+from storage.events.rounds import PairingOutcome
 from storage.matches.match import Seat, StoredMatch
 from storage.matches.moves import RecordEntry
 
@@ -45,7 +45,7 @@ HALF_BYE: Final = "half bye"
 VOID: Final = "void"
 """No points, because a moderator has ended the match."""
 
-POINTS: Mapping[Outcome, int] = {
+POINTS: Mapping[PairingOutcome, int] = {
     WIN: 2,
     DRAW: 1,
     LOSS: 0,
@@ -77,14 +77,17 @@ TIMED_OUT: Final = "time out"
 RESIGNED: Final = "resign"
 """The record kind of a seat that resigned while the others played on."""
 
-OUTCOMES_BY_PLACE: Mapping[int, tuple[Outcome, ...]] = {2: (WIN, LOSS), 3: (FIRST, SECOND, THIRD)}
+OUTCOMES_BY_PLACE: Mapping[int, tuple[PairingOutcome, ...]] = {
+    2: (WIN, LOSS),
+    3: (FIRST, SECOND, THIRD),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class EventResult:
     """The result of a match in its event."""
 
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[PairingOutcome, ...]
     """Result codes by seat."""
     absent: tuple[int, ...]
     """Seats that ran out of time without a first move."""
@@ -106,7 +109,7 @@ def match_result(
     is_forfeit_win = len(match.seats) == 2 and bool(forfeits)
     by_place = OUTCOMES_BY_PLACE[len(match.seats)]
 
-    def outcome(seat: Seat) -> Outcome:
+    def outcome(seat: Seat) -> PairingOutcome:
         if seat.seat in forfeits:
             return FORFEIT_LOSS
         if seat.seat in late:
@@ -166,7 +169,7 @@ def has_completed(
 
 def decided_by_time(
     match: StoredMatch, used: Sequence[timedelta], forfeits: Collection[int] = ()
-) -> tuple[Outcome, ...]:
+) -> tuple[PairingOutcome, ...]:
     """Return the results of an overdue match, in which the player who has used more time loses.
 
     On equal time, the seat to move ranks lower. Seats that have left rank last.
@@ -181,7 +184,7 @@ def decided_by_time(
     order = sorted((seat.seat for seat in match.seats), key=rank)
     by_place = OUTCOMES_BY_PLACE[len(order)]
 
-    def outcome(seat: int) -> Outcome:
+    def outcome(seat: int) -> PairingOutcome:
         if seat in forfeits:
             return FORFEIT_LOSS
         place = order.index(seat)

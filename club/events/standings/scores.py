@@ -10,7 +10,7 @@ from itertools import combinations, groupby
 from club.events.standings import results
 from club.events.standings.results import POINTS
 from storage.events.entering import Entrant
-from storage.events.rounds import Outcome, Pairing
+from storage.events.rounds import Pairing, PairingOutcome
 
 DIRECT, SONNEBORN_BERGER, BUCHHOLZ, GROUP_WINS = "direct", "sonneborn", "buchholz", "group wins"
 WINS, TIME_LOSSES = "wins", "time losses"
@@ -49,7 +49,7 @@ def scores(
     :param pairings: the pairings that count. Open ones are ignored.
     """
     numbers = list(players)
-    outcomes_of: dict[int, list[Outcome]] = {number: [] for number in numbers}
+    outcomes_of: dict[int, list[PairingOutcome]] = {number: [] for number in numbers}
     opponents_of: dict[int, list[tuple[int, int]]] = {number: [] for number in numbers}
     for pairing in pairings:
         if pairing.outcomes is None:
@@ -91,7 +91,7 @@ def scores(
     return result
 
 
-def _against(own: Outcome, other: Outcome) -> int:
+def _against(own: PairingOutcome, other: PairingOutcome) -> int:
     """Return the points against one opponent: 2 for better, 1 for equal, 0 for worse."""
     difference = POINTS[own] - POINTS[other]
     return 1 if difference == 0 else 2 if difference > 0 else 0
@@ -168,7 +168,7 @@ def without_struck(pairing: Pairing, struck: Struck) -> Pairing | None:
     return replace(pairing, seats=seats, outcomes=(_of_two(one, other), _of_two(other, one)))
 
 
-def _of_two(own: Outcome, other: Outcome) -> Outcome:
+def _of_two(own: PairingOutcome, other: PairingOutcome) -> PairingOutcome:
     """Return the result against one of two opponents at a table of three."""
     if POINTS[own] > POINTS[other]:
         return results.WIN

@@ -18,14 +18,14 @@ from club.events.standings.scores import (
 )
 from storage.events.entering import Entrant
 from storage.events.events import Event
-from storage.events.rounds import Outcome, Pairing, Round
+from storage.events.rounds import Pairing, PairingOutcome, Round
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
     """One pairing of an entrant, as shown in a crosstable."""
 
-    outcome: Outcome | None
+    outcome: PairingOutcome | None
     """The result code, None while the pairing is open."""
     opponents: tuple[int, ...]
     """The opponents' numbers, empty for a bye."""

@@ -137,7 +137,7 @@ class PasstallyGuide(Guide[PasstallyPosition]):
     """Points so far, and expected points of the present lines."""
 
     exploration = 1.0
-    doubt = 0.0
+    fpu_reduction = 0.0
     sharpness = 12.0
     """How strongly a move's weight grows with its share of the win."""
     others = 0.9
@@ -164,10 +164,10 @@ class PasstallyGuide(Guide[PasstallyPosition]):
             if values is None:
                 values = values_of[joined] = self._values_after_action(position, joined)
             shares.append(values[mover])
-        promises = [exp(self.sharpness * share) for share in shares]
-        total = sum(promises)
+        priors = [exp(self.sharpness * share) for share in shares]
+        total = sum(priors)
         here = self._values(position, position.scores, position.seat, lines.joined(markers))
-        return Assessment(here, [promise / total for promise in promises])
+        return Assessment(here, [prior / total for prior in priors])
 
     def _values_after_action(self, position: PasstallyPosition, joined: Joined) -> Values:
         """The expected shares after an action of the seat in turn."""

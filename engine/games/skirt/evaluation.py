@@ -136,7 +136,7 @@ class SkirtGuide(Guide[SkirtPosition]):
     """Values from random full boards. The weight of a turn follows from its cells in them."""
 
     exploration = 1.0
-    doubt = 0.0
+    fpu_reduction = 0.0
     sharpness = 12.0
     """How strongly a turn's weight grows with the gains of its cells."""
 
@@ -146,11 +146,11 @@ class SkirtGuide(Guide[SkirtPosition]):
         fills = random_fills(position.size, position.stones, random)
         gains = [*fills.gains(seat), 0.0]
         cells = _cells_of_steps(position.size)
-        promises = [
+        priors = [
             exp(self.sharpness * sum([gains[cells[step]] for step in move])) for move in moves
         ]
-        total = sum(promises)
-        return Assessment((fills.share, 1 - fills.share), [promise / total for promise in promises])
+        total = sum(priors)
+        return Assessment((fills.share, 1 - fills.share), [prior / total for prior in priors])
 
     def winning_move(self, position: SkirtPosition) -> Move | None:
         seat = position.to_move

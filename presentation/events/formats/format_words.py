@@ -18,12 +18,12 @@ from presentation.phrases import ordinal
 from rendering.figures.crosstable import Mark, Tone
 from storage.events.entering import Entrant
 from storage.events.events import Event
-from storage.events.rounds import Outcome, Round
+from storage.events.rounds import PairingOutcome, Round
 
 UNDER_WAY = Mark("", "open")
 OWN = Mark("", "own")
 
-_MARKS: Mapping[Outcome, Mark] = {
+_MARKS: Mapping[PairingOutcome, Mark] = {
     results.WIN: Mark("1", "won"),
     results.DRAW: Mark("½", "drawn"),
     results.LOSS: Mark("0", "lost"),
@@ -37,7 +37,7 @@ _MARKS: Mapping[Outcome, Mark] = {
 }
 """The marks of results, except places."""
 
-_PLACES: Mapping[Outcome, tuple[int, Tone]] = {
+_PLACES: Mapping[PairingOutcome, tuple[int, Tone]] = {
     results.FIRST: (1, "won"),
     results.SECOND: (2, "drawn"),
     results.THIRD: (3, "lost"),
@@ -45,7 +45,7 @@ _PLACES: Mapping[Outcome, tuple[int, Tone]] = {
 """The marks of places in a match of three."""
 
 
-def outcome_words(outcome: Outcome) -> str:
+def outcome_words(outcome: PairingOutcome) -> str:
     """Return a result as text: "1", "2nd"."""
     if outcome in _PLACES:
         return ordinal(_PLACES[outcome][0])

@@ -18,7 +18,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from storage.database import shards as hints
+from storage.database import shards as stored_shards
 from storage.database.engines.connections import Engines
 from storage.database.engines.server_connections import (
     RETRY_DELAY,
@@ -247,7 +247,7 @@ class ServerPresence:
         raw, is_lost = await _driver(connection), asyncio.Event()
 
         def on_notification(_connection: object, _pid: int, _channel: str, words: str) -> None:
-            sender, guild_id = hints.read(words)
+            sender, guild_id = stored_shards.read(words)
             if sender != self._own_name:
                 on_hint(guild_id)
 
@@ -255,7 +255,7 @@ class ServerPresence:
             is_lost.set()
 
         raw.add_termination_listener(on_termination)
-        await raw.add_listener(hints.CHANNEL, on_notification)
+        await raw.add_listener(stored_shards.CHANNEL, on_notification)
         on_hint(None)
         while not is_lost.is_set():
             async with self._turn:

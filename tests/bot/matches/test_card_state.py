@@ -71,7 +71,7 @@ def test_a_new_turn_or_the_result_overtakes_a_board_of_an_older_version() -> Non
     for state, ply, version in product(states(), (2, 3, 4, 5), (4, 5)):
         standing = state.standing_of(a_board(ply, version))
         if version == state.version:
-            assert standing == "present"
+            assert standing == "current"
         elif not state.is_running or ply < state.turn_began:
             assert standing == "overtaken"
         else:
@@ -84,7 +84,7 @@ def test_closing_an_offer_within_its_turn_overtakes_its_board() -> None:
         state = replace(state, offers=offers)
         standing = state.standing_of(a_board(4, state.version, is_for_offer=True))
         is_closed = not offers and state.shows_turn
-        assert standing == ("overtaken" if is_closed else "present")
+        assert standing == ("overtaken" if is_closed else "current")
 
 
 def landings() -> Iterator[tuple[CardState, CardState, bool]]:
@@ -98,7 +98,7 @@ def landings() -> Iterator[tuple[CardState, CardState, bool]]:
         (3, 4, 5),
         BOOLEANS,
     ):
-        present = replace(
+        current = replace(
             ON_CARD,
             version=version,
             is_running=running,
@@ -112,41 +112,41 @@ def landings() -> Iterator[tuple[CardState, CardState, bool]]:
             replace(ON_CARD, card_ply=4),
             replace(ON_CARD, card=None, card_ply=None),
         ):
-            yield on_card, present, in_place
+            yield on_card, current, in_place
 
 
 def test_a_card_counts_unless_a_later_state_was_posted_in_the_meantime() -> None:
-    for on_card, present, in_place in landings():
-        landing = landing_of(NEW, on_card=on_card, present=present, in_place=in_place)
-        is_other = present.card not in (on_card.card, None)
-        is_later = present.version > on_card.version and (present.card_ply or 0) >= on_card.ply
+    for on_card, current, in_place in landings():
+        landing = landing_of(NEW, on_card=on_card, current=current, in_place=in_place)
+        is_other = current.card not in (on_card.card, None)
+        is_later = current.version > on_card.version and (current.card_ply or 0) >= on_card.ply
         assert landing.counts == (not (is_other and is_later))
 
 
 def test_no_two_cards_stay_playable() -> None:
-    for on_card, present, in_place in landings():
-        landing = landing_of(NEW, on_card=on_card, present=present, in_place=in_place)
-        has_former = present.card not in (None, NEW)
+    for on_card, current, in_place in landings():
+        landing = landing_of(NEW, on_card=on_card, current=current, in_place=in_place)
+        has_former = current.card not in (None, NEW)
         # Either the new card or the former one is disposed of.
         assert (landing.disposal is not None) == (has_former or not landing.counts)
 
 
 def test_a_card_is_removed_only_if_its_turn_keeps_another() -> None:
-    for on_card, present, in_place in landings():
-        landing = landing_of(NEW, on_card=on_card, present=present, in_place=in_place)
+    for on_card, current, in_place in landings():
+        landing = landing_of(NEW, on_card=on_card, current=current, in_place=in_place)
         if landing.disposal == "remove" and landing.counts:
             assert in_place
-            assert present.card_ply is not None
-            assert present.card_ply >= on_card.turn_began
+            assert current.card_ply is not None
+            assert current.card_ply >= on_card.turn_began
         elif landing.disposal == "remove":
-            assert present.is_same_turn(on_card) or (in_place and on_card.shows_turn)
+            assert current.is_same_turn(on_card) or (in_place and on_card.shows_turn)
 
 
 def test_only_changes_within_the_turn_get_a_follow_up() -> None:
-    for on_card, present, in_place in landings():
+    for on_card, current, in_place in landings():
         for deadline in (None, LATER):
-            now = replace(present, deadline=deadline)
-            landing = landing_of(NEW, on_card=on_card, present=now, in_place=in_place)
+            now = replace(current, deadline=deadline)
+            landing = landing_of(NEW, on_card=on_card, current=now, in_place=in_place)
             if not landing.counts or not now.is_same_turn(on_card):
                 assert landing.follow_up is None
             elif now.ply < on_card.ply:

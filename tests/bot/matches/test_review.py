@@ -18,7 +18,7 @@ from club.matches.reviews import Mistake, Review, ReviewProgress
 from engine.facts import Reason
 from engine.serving.local_searches import LocalSearches
 from engine.serving.pool import Pool
-from storage.matches import moves as stored_reviews
+from storage.matches import moves as stored_moves
 from tests.bot.clubs import MEMORY, NEVER, a_pool
 from tests.bot.matches.computers import (
     bot_member,
@@ -107,12 +107,12 @@ async def test_reviews_store_reasons_and_older_ones_load_without_them(
     data = asdict(review)
     store, now = club.bot.club.store, datetime.now(UTC)
     async with store.write() as tx:
-        await stored_reviews.keep(tx, 1, data, now)
+        await stored_moves.keep(tx, 1, data, now)
     assert await reviews.stored(1) == review
     for key in ("reasons", "reply", "reply_reasons"):
         del data["mistakes"][0][key]
     async with store.write() as tx:
-        await stored_reviews.keep(tx, 1, data, now)
+        await stored_moves.keep(tx, 1, data, now)
     assert await reviews.stored(1) == Review(review.values, (Mistake(1, 0.5, ("a1",)),))
 
 

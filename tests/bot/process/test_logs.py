@@ -11,7 +11,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.interface.context import present_interaction
+from bot.interface.context import current_interaction
 from bot.process.logs import AboutInteraction, JsonLines, RedactingFormatter, set_up
 
 TOKEN = "MTIz.abc.def"
@@ -32,9 +32,9 @@ def a_record(words: str, *, failed: bool = False) -> logging.LogRecord:
 
 @pytest.fixture
 def in_an_interaction() -> object:
-    present_interaction.set(1234567890123456789)
+    current_interaction.set(1234567890123456789)
     yield
-    present_interaction.set(None)
+    current_interaction.set(None)
 
 
 @pytest.mark.usefixtures("in_an_interaction")

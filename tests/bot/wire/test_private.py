@@ -12,7 +12,7 @@ from bot.matches.pulled_cards import PulledCards
 from storage.challenges import challenges as stored_challenges
 from storage.matches import match_lists
 from storage.matches import matches as stored_matches
-from storage.members import preferences as stored_people
+from storage.members import preferences as stored_preferences
 from storage.members.preferences import Preferences
 from tests.bot.wire.private import (
     FOLLOW_UP,
@@ -203,7 +203,7 @@ async def test_the_card_names_players_without_reminders(stage: Stage) -> None:
     world, chat = stage.world, group_chat(stage.world)
     async with stage.bot.club.store.write() as tx:
         preferences = Preferences(chat.people[1].id, refused_at=discord.utils.utcnow())
-        await stored_people.save(tx, preferences)
+        await stored_preferences.save(tx, preferences)
     await GroupMatch.start(world, chat)
     assert "I can't send direct messages to Ben" in current_card(chat).text
 

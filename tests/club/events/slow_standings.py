@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from club.events.course import Course
+from club.events.course import EventCourse
 from storage.events.news import News
 from storage.events.rounds import Pairing
 
@@ -30,7 +30,7 @@ Placed = dict[int, tuple[int | None, Fraction]]
 """Each entrant's place and points, by number."""
 
 
-def slow_standings(course: Course, news: Sequence[News], after: int | None = None) -> Placed:
+def slow_standings(course: EventCourse, news: Sequence[News], after: int | None = None) -> Placed:
     """Compute each entrant's place and points.
 
     :param after: the last round that counts, by default the latest.
@@ -84,7 +84,7 @@ def _rounds_left(news: Sequence[News]) -> dict[int, int]:
     return left
 
 
-def _is_struck(course: Course, left: dict[int, int], number: int, of_round: int) -> bool:
+def _is_struck(course: EventCourse, left: dict[int, int], number: int, of_round: int) -> bool:
     if left.get(number) != of_round:
         return False
     own = [each for each in course.pairings if each.round == of_round and number in each.seats]
@@ -93,7 +93,7 @@ def _is_struck(course: Course, left: dict[int, int], number: int, of_round: int)
 
 
 def _groups(
-    course: Course, left: dict[int, int], pairings: Sequence[Pairing], numbers: Sequence[int]
+    course: EventCourse, left: dict[int, int], pairings: Sequence[Pairing], numbers: Sequence[int]
 ) -> Placed:
     placed: Placed = {}
     divisions = {each.division for each in pairings} or {1}
@@ -186,7 +186,7 @@ def _ranked(numbers: Sequence[int], pairings: Sequence[Pairing], kind: str) -> P
 
 
 def _tour(
-    course: Course,
+    course: EventCourse,
     left: dict[int, int],
     pairings: Sequence[Pairing],
     numbers: Sequence[int],

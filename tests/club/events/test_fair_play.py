@@ -44,7 +44,7 @@ DAY = timedelta(days=1)
 async def hours_used(services: Services, match_id: int) -> tuple[timedelta, ...]:
     """The time used by each seat of a match, rounded to the hour."""
     async with services.store.read() as tx:
-        match = await stored_matches.present(tx, match_id)
+        match = await stored_matches.current(tx, match_id)
         record = await moves.of_match(tx, match_id)
         remaining = await time_left(tx, match, services.now)
     times = time_used(match, record, services.now, remaining)

@@ -26,7 +26,7 @@ from hypothesis.stateful import (
 
 from club.events import course as courses
 from club.events.changes import MAX_AT_ONCE
-from club.events.course import Course
+from club.events.course import EventCourse
 from club.events.events import Events
 from club.events.formats.registry import standings
 from club.events.opening import Opening, Wishes
@@ -113,8 +113,8 @@ class RandomEvent(RuleBasedStateMachine):
     def events(self) -> Events:
         return self.processes[0].events
 
-    def course(self) -> Course:
-        async def load_course() -> Course | None:
+    def course(self) -> EventCourse:
+        async def load_course() -> EventCourse | None:
             async with self.stores[1].read() as tx:
                 return await courses.find(tx, self.event_id)
 
@@ -312,7 +312,7 @@ class RandomEvent(RuleBasedStateMachine):
         return event.format == "cup" and event.state == "open"
 
 
-def _rows_after(course: Course, after: int) -> object:
+def _rows_after(course: EventCourse, after: int) -> object:
     view = standings(course, after)
     if course.event.format == "ladder":
         return None

@@ -264,7 +264,7 @@ async def test_leaving_a_table_is_not_charged_for_another_players_turn(services:
     await services.matches.resign(match_id, users[2])
     services.now += HOUR
     async with services.store.read() as tx:
-        match = await stored_matches.present(tx, match_id)
+        match = await stored_matches.current(tx, match_id)
         record = await moves.of_match(tx, match_id)
         remaining = await time_left(tx, match, services.now)
     assert [each / HOUR for each in time_used(match, record, services.now, remaining)] == [11, 0, 0]

@@ -274,4 +274,4 @@ async def test_an_event_waits_while_its_server_is_gone(services: Services, town:
 
 async def state_of(services: Services, event_id: int) -> str:
     async with services.store.read() as tx:
-        return (await stored_events.present(tx, event_id)).state
+        return (await stored_events.current(tx, event_id)).state

@@ -11,7 +11,7 @@ from club.matches.match import CONDITIONAL
 from club.matches.planned_lines import MAX_LINES, Step
 from rules.refusal import Refusal
 from storage.matches import moves
-from storage.matches.moves import NewEntry
+from storage.matches.moves import NewRecordEntry
 from tests.club.services import ADA, BEN, CY, NOON, Services
 
 HOUR = timedelta(hours=1)
@@ -133,7 +133,7 @@ async def test_only_a_match_that_cannot_be_woken_is_retried_later(
 ) -> None:
     broken, sound = [await services.start_match(ADA, BEN, pace="1h") for _ in range(2)]
     async with services.store.write() as tx:
-        await moves.append(tx, broken, NewEntry(1, "z9", ADA.user_id, NOON, "move"))
+        await moves.append(tx, broken, NewRecordEntry(1, "z9", ADA.user_id, NOON, "move"))
     again = Services(services.store)
     again.now = services.now + HOUR
     await again.uptime.set_online()

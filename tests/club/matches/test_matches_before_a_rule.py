@@ -11,7 +11,7 @@ from club.matches.loading import replay_all
 from storage.matches import matches as stored_matches
 from storage.matches import moves
 from storage.matches.matches import MatchFields
-from storage.matches.moves import NewEntry
+from storage.matches.moves import NewRecordEntry
 from tests.club.services import ADA, BEN, NOON, Services
 
 PLACED = ("N1", "N2", "S1", "S2", "E1", "E2", "W1", "W2")
@@ -31,7 +31,7 @@ async def store_match(services: Services, texts: Sequence[str]) -> int:
         for ply, text in enumerate(texts):
             seat = 1 + ply % 2 if ply < len(PLACED) else 1 + (ply - len(PLACED)) // 2 % 2
             user_id = (ADA, BEN)[seat - 1].user_id
-            await moves.append(tx, match_id, NewEntry(seat, text, user_id, NOON, "move"))
+            await moves.append(tx, match_id, NewRecordEntry(seat, text, user_id, NOON, "move"))
         fields = MatchFields(ply=len(texts), to_move=1 + walked // 2 % 2)
         await stored_matches.change(tx, match_id, match.version, match, **fields)
     return match_id

@@ -10,7 +10,7 @@ from club.club import Club
 from storage.database.shards import NONE
 from storage.matches import moves
 from storage.matches.match import Participant, Place, Terms
-from storage.matches.moves import NewEntry
+from storage.matches.moves import NewRecordEntry
 from tests.club.services import ADA, CHANNEL, GUILD, NOON, Services
 
 COMPUTER = Participant(99, "Stairwell", level=1)
@@ -32,7 +32,7 @@ async def test_a_broken_match_does_not_keep_the_computer_from_others(
     matches = [await start_match(services) for _ in range(3)]
     broken = matches[0]
     async with services.store.write() as tx:
-        await moves.append(tx, broken, NewEntry(1, "z9", COMPUTER.user_id, NOON, "move"))
+        await moves.append(tx, broken, NewRecordEntry(1, "z9", COMPUTER.user_id, NOON, "move"))
     with caplog.at_level(logging.ERROR):
         await Services(services.store).opponents.take_up_due()
     again = Services(services.store)

@@ -31,8 +31,7 @@ from storage.challenges.pool import PoolEntry
 from storage.database.store import Store
 from storage.events import entering
 from storage.events import events as stored_events
-from storage.events.events import NewEvent
-from storage.events.events import Terms as EventTerms
+from storage.events.events import EventTerms, NewEvent
 from storage.matches import matches as stored_matches
 from storage.matches.match import Participant, Place, Terms, direct_messages
 from storage.members import membership, preferences
@@ -43,7 +42,7 @@ from storage.outbox import OUTBOX
 from storage.ratings import leaderboards
 from storage.ratings import ratings as stored_ratings
 from storage.ratings.leaderboards import LiveLeaderboard
-from storage.ratings.ratings import Ladder, Standing
+from storage.ratings.ratings import LeaderboardKey, Standing
 from storage.schema import metadata
 from storage.training import daily
 from storage.training.daily import DailySolver
@@ -171,7 +170,7 @@ async def add_data_everywhere(services: Services) -> None:
             paired_at=None,
         )
         await pool_entries.save(tx, search)
-        match = await stored_matches.present(tx, 1)
+        match = await stored_matches.current(tx, 1)
         for post in (
             posts.digest(NAMED.user_id, NOON, NOON),
             posts.followed(watched.stored.place, NAMED.user_id, NOON),
@@ -259,9 +258,9 @@ async def test_a_stand_in_keeps_only_the_ratings_of_a_running_match_and_is_never
     services: Services,
 ) -> None:
     for game in ("passtally", "scala"):
-        ladder = {"game": game, "shown_until": NOON + timedelta(days=60), "is_hidden": False}
+        leaderboard = {"game": game, "shown_until": NOON + timedelta(days=60), "is_hidden": False}
         standings = [
-            Standing(guild_id=guild_id, period=period, **ladder, **NAMED_STANDING)
+            Standing(guild_id=guild_id, period=period, **leaderboard, **NAMED_STANDING)
             for guild_id in (GUILD, 9, stored_ratings.EVERYWHERE)
             for period in ("all", "2026")
         ]
@@ -281,10 +280,10 @@ async def test_a_stand_in_keeps_only_the_ratings_of_a_running_match_and_is_never
         (stored_ratings.EVERYWHERE, "passtally")
     }
     for guild_id in (GUILD, stored_ratings.EVERYWHERE):
-        ladder = Ladder("passtally", guild_id, "all", "rating")
+        leaderboard = LeaderboardKey("passtally", guild_id, "all", "rating")
         async with services.store.read() as tx:
-            assert await stored_ratings.page(tx, ladder, services.now, 9) == ()
-            board = await leaderboards.compute(tx, ladder, 1, services.now)
+            assert await stored_ratings.page(tx, leaderboard, services.now, 9) == ()
+            board = await leaderboards.compute(tx, leaderboard, 1, services.now)
             assert await leaderboards.count(tx, board, services.now) == 0
 
 

@@ -77,7 +77,7 @@ class Front:
                 await self.arrived.acquire()
         assert sorted(self.keys) == sorted(keys)
 
-    async def send(self, claim: Claim[Post], present: object) -> Conclusion:
+    async def send(self, claim: Claim[Post], loaded: object) -> Conclusion:
         self.claims.append(claim)
         self.arrived.release()
         if self.hold is not None and self.is_held(claim.post):

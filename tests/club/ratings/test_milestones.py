@@ -15,7 +15,7 @@ from club.ratings.leaderboards import FRESH_FOR, KeptMilestones
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.ratings import leaderboards, ratings
-from storage.ratings.ratings import ORDERS, Ladder, Sort, Standing, whole_points
+from storage.ratings.ratings import ORDERS, LeaderboardKey, Sort, Standing, whole_points
 from tests.databases import new_store
 from tests.storage.samples import GUILD, NOON
 
@@ -71,7 +71,9 @@ async def test_places_are_right_on_leaderboards_of_any_length(
 ) -> None:
     async with store.write() as tx:
         players = await add(tx, count) if count else []
-        laid = await leaderboards.compute(tx, Ladder("skirt", GUILD, "all", sort), STEP, NOON)
+        laid = await leaderboards.compute(
+            tx, LeaderboardKey("skirt", GUILD, "all", sort), STEP, NOON
+        )
         assert await leaderboards.count(tx, laid, NOON) == len(players)
         for each in players:
             before = sum(key(other, sort) > key(each, sort) for other in players)
@@ -86,15 +88,17 @@ async def test_places_are_right_on_leaderboards_of_any_length(
 async def test_a_long_leaderboard_has_milestones_at_regular_intervals(store: Store) -> None:
     async with store.write() as tx:
         players = await add(tx, 60)
-        laid = await leaderboards.compute(tx, Ladder("skirt", GUILD, "all", "wins"), STEP, NOON)
+        laid = await leaderboards.compute(
+            tx, LeaderboardKey("skirt", GUILD, "all", "wins"), STEP, NOON
+        )
     keys = sorted((key(each, "wins") for each in players), reverse=True)
     assert list(laid.rows) == keys[STEP - 1 :: STEP]
 
 
 async def milestones_at(cache: KeptMilestones, store: Store, now: datetime) -> int:
     async with store.read() as tx:
-        ladder = Ladder("skirt", GUILD, "all", "rating")
-        return await leaderboards.count(tx, await cache.of(tx, ladder, now), now)
+        leaderboard = LeaderboardKey("skirt", GUILD, "all", "rating")
+        return await leaderboards.count(tx, await cache.of(tx, leaderboard, now), now)
 
 
 async def test_new_rows_count_at_once_at_the_end_and_after_a_minute_above(

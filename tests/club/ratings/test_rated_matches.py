@@ -17,9 +17,9 @@ from club.ratings.ratings import (
     MAX_MEETINGS,
     NEW,
     Finished,
-    Ladder,
     Rating,
     RatingEffect,
+    RatingGroup,
     effects,
     effects_in_turn,
     meetings,
@@ -155,16 +155,16 @@ class IncrementalRatings:
             for change in effects(finished, self.ratings()):
                 self._store(change)
 
-    def ratings(self) -> dict[tuple[Ladder, int], Rating]:
-        by_ladder: dict[tuple[Ladder, int], Rating] = {}
+    def ratings(self) -> dict[tuple[RatingGroup, int], Rating]:
+        by_group: dict[tuple[RatingGroup, int], Rating] = {}
         for key, mu, sigma, played, at in self._base.execute("select * from rating"):
             game, guild, user = key.split("/")
-            ladder = Ladder(game, int(guild) if guild else None)
-            by_ladder[ladder, int(user)] = Rating(mu, sigma, played, datetime.fromisoformat(at))
-        return by_ladder
+            group = RatingGroup(game, int(guild) if guild else None)
+            by_group[group, int(user)] = Rating(mu, sigma, played, datetime.fromisoformat(at))
+        return by_group
 
     def _store(self, change: RatingEffect) -> None:
-        key = f"{change.ladder.game}/{change.ladder.guild_id or ''}/{change.user_id}"
+        key = f"{change.group.game}/{change.group.guild_id or ''}/{change.user_id}"
         new = change.after
         assert new.last_at
         row = key, new.mu, new.sigma, new.played, new.last_at.isoformat()
@@ -177,18 +177,18 @@ def test_the_stored_ratings_follow_from_the_matches_alone(history: list[Finished
     incremental = IncrementalRatings()
     for finished in history:
         incremental.end(finished)
-    rebuilt: dict[tuple[Ladder, int], Rating] = {}
+    rebuilt: dict[tuple[RatingGroup, int], Rating] = {}
     for _, _, changes in effects_in_turn(history):
         for change in changes:
-            assert change.before == rebuilt.get((change.ladder, change.user_id), NEW)
-            rebuilt[change.ladder, change.user_id] = change.after
+            assert change.before == rebuilt.get((change.group, change.user_id), NEW)
+            rebuilt[change.group, change.user_id] = change.after
     assert incremental.ratings() == rebuilt
 
 
 def test_a_match_counts_in_its_server_and_over_all_servers() -> None:
     here, elsewhere = match(1), match(2, guild_id=8, places=(2, 1))
     changes = [change for _, _, each in effects_in_turn([here, elsewhere]) for change in each]
-    after = {(change.ladder.guild_id, change.user_id): change.after for change in changes}
+    after = {(change.group.guild_id, change.user_id): change.after for change in changes}
     won, lost = rated((NEW, NEW), (1, 2), NOON)
     assert (after[7, 11], after[7, 12]) == (won, lost)
     assert (after[8, 11], after[8, 12]) == (lost, won)

@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import func, select
 
-from club.events.course import Course
+from club.events.course import EventCourse
 from club.events.formats.registry import standings
 from club.events.pairing import tables
 from club.events.standings import results
@@ -68,7 +68,7 @@ class Findings:
 
 async def judge(
     store: Store,
-    course: Course,
+    course: EventCourse,
     shown_standings: Mapping[int, object],
     findings: Findings,
     where: str,
@@ -124,14 +124,14 @@ async def judge_matches(store: Store, findings: Findings, where: str) -> None:
         findings.note("matches of no pairing", words)
 
 
-def _places(course: Course, after: int | None) -> dict[int, tuple[int | None, Any]]:
+def _places(course: EventCourse, after: int | None) -> dict[int, tuple[int | None, Any]]:
     final = standings(course, after)
     return {
         row.entrant.number: (row.place, row.points) for table in final.tables for row in table.rows
     }
 
 
-def visible_standings(course: Course, after: int) -> object:
+def visible_standings(course: EventCourse, after: int) -> object:
     """The standings that people see after a round."""
     final = standings(course, after)
     if course.event.format == "ladder":
@@ -145,7 +145,7 @@ def visible_standings(course: Course, after: int) -> object:
     ]
 
 
-def _avoidable_repeats(course: Course) -> Iterator[str]:
+def _avoidable_repeats(course: EventCourse) -> Iterator[str]:
     """Yield avoidable repeats in Swiss rounds, and groups with uneven meetings."""
     format = course.event.format
     if format in ("cup", "league", "tour"):
@@ -171,7 +171,7 @@ def _avoidable_repeats(course: Course) -> Iterator[str]:
         had_bye |= {pairing.seats[0] for pairing in boards if pairing.outcomes == (results.BYE,)}
 
 
-def _uneven_rounds(course: Course) -> Iterator[str]:
+def _uneven_rounds(course: EventCourse) -> Iterator[str]:
     for key in sorted({(each.round, each.division) for each in course.pairings}):
         boards = [each.seats for each in course.pairings if (each.round, each.division) == key]
         meetings = tables.meetings(boards)

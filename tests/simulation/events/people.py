@@ -19,7 +19,7 @@ from storage.database.transaction import Transaction
 from storage.matches import match_lists, moves
 from storage.matches import matches as stored_matches
 from storage.matches.match import Result, StoredMatch
-from storage.matches.moves import NewEntry, RecordEntry
+from storage.matches.moves import NewRecordEntry, RecordEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ class PlayedMatches:
             await moves.append(
                 tx,
                 match.id,
-                NewEntry(
+                NewRecordEntry(
                     seat,
                     leave(position, seat, "times out").text,
                     match.seats[seat - 1].user_id,
@@ -166,7 +166,7 @@ class PlayedMatches:
                 ),
             )
             await stored_matches.leave(tx, match.id, seat)
-            await self._end(tx, await stored_matches.present(tx, match.id), at)
+            await self._end(tx, await stored_matches.current(tx, match.id), at)
             return
         winner = next(each.seat for each in match.seats if each.is_playing and each.seat != seat)
         order = [winner, seat, *(each.seat for each in match.seats if not each.is_playing)]
@@ -229,7 +229,9 @@ async def _play_turn(tx: Transaction, match: StoredMatch, position: Position, at
     while mover is not None and position.to_move == mover:
         move = position.moves()[0]
         await moves.append(
-            tx, match.id, NewEntry(mover, position.text(move), match.seats[mover - 1].user_id, at)
+            tx,
+            match.id,
+            NewRecordEntry(mover, position.text(move), match.seats[mover - 1].user_id, at),
         )
         position = position.play(move)
         if not position.is_mid_turn:

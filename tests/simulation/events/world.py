@@ -16,7 +16,7 @@ from sqlalchemy import Connection, create_engine
 
 from club.audit import Admin
 from club.events import course as courses
-from club.events.course import Course, Person
+from club.events.course import EventCourse, Person
 from club.events.events import Events
 from club.events.opening import Opening
 from club.matches.play import Matches
@@ -117,7 +117,7 @@ class _RunningEvent:
 
     number: int
     """Unique in the simulation."""
-    course: Course
+    course: EventCourse
     begun_at: datetime
     acts_at: datetime
     """When people next act on it."""
@@ -225,7 +225,7 @@ class World:
         """Record an event's changes. If it is over, judge it and start its next season."""
         event_id = running.course.event.id
         async with self.store.read() as tx:
-            event = await stored_events.present(tx, event_id)
+            event = await stored_events.current(tx, event_id)
             if event == running.course.event and self.now != running.begun_at:
                 course = running.course
             else:
@@ -331,7 +331,7 @@ class World:
                 block = stored_blocks.Block(user_id, other, "someone", self.now)
                 await stored_blocks.add(tx, block)
 
-    async def _people_act(self, course: Course) -> None:
+    async def _people_act(self, course: EventCourse) -> None:
         event, chance = course.event, self.chance
         for entrant in course.current_entrants:
             character = self._character_of(entrant.user_id)
@@ -359,7 +359,7 @@ class World:
             await self._block(event.id, chance.choice(course.current_entrants).user_id)
         await self._organiser_acts(course)
 
-    async def _organiser_acts(self, course: Course) -> None:
+    async def _organiser_acts(self, course: EventCourse) -> None:
         event, chance = course.event, self.chance
         if chance.random() < 0.02 and course.current_entrants:
             user_id = chance.choice(course.current_entrants).user_id

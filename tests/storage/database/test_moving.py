@@ -116,7 +116,7 @@ def test_the_command_copies_nothing_if_a_match_contradicts_its_record(
     async def move_corrupted() -> None:
         await club_in(first)
         async with Store.opened(first) as store, store.write() as tx:
-            match = await matches.present(tx, 4)
+            match = await matches.current(tx, 4)
             await tx.execute(text(f"UPDATE match SET ply = {match.ply + 1} WHERE id = 4"))
 
     asyncio.run(move_corrupted())

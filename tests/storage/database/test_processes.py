@@ -13,7 +13,7 @@ from storage.database import key_values
 from storage.database.key_values import FACTS
 from storage.database.store import Store
 from storage.matches import matches
-from storage.matches import moves as records
+from storage.matches import moves as stored_moves
 from tests.databases import new_file
 
 pytestmark = pytest.mark.slow
@@ -119,7 +119,7 @@ async def test_a_killed_process_loses_no_committed_move(database_url: str) -> No
         store = await Store.open(database_url)
         async with store.read() as tx:
             match = await matches.get(tx, 1)
-            moves = await records.of_match(tx, 1)
+            moves = await stored_moves.of_match(tx, 1)
         await store.close()
         assert match is not None
         # It may have been killed between a commit and its output.

@@ -29,7 +29,7 @@ from storage.members.membership import Member
 from storage.outbox import NewEntry
 from storage.ratings import leaderboards, profiles, ratings, summaries
 from storage.ratings.leaderboards import LiveLeaderboard, Milestones
-from storage.ratings.ratings import EVERYWHERE, Ladder, RatingChange, Standing
+from storage.ratings.ratings import EVERYWHERE, LeaderboardKey, RatingChange, Standing
 from storage.schema import metadata
 from storage.servers import audit, pages, settings
 from storage.training import daily, lessons, puzzles
@@ -55,8 +55,8 @@ STANDING = Standing(
     "scala", GUILD, "all", ADA, "Ada", 1500.0, 90.0, 1500.0, 9, 4, 1, 4, 1, 2, NOON, NOON, False
 )
 CHANGE = RatingChange(1, GUILD, ADA, "scala", NOON, 1500.0, 1512.0, 90.0, False, False)
-LADDER = Ladder("scala", GUILD, "all", "rating")
-BY_WINS = Ladder("scala", GUILD, "all", "wins")
+LADDER = LeaderboardKey("scala", GUILD, "all", "rating")
+BY_WINS = LeaderboardKey("scala", GUILD, "all", "wins")
 LAID = Milestones(LADDER, 1000, ((1700.0, 1), (1650.0, 2)), NOON)
 LIVE = LiveLeaderboard(GUILD, CHANNEL, None, None, "due", NOON)
 TIME = (GUILD, NOON, NOON)

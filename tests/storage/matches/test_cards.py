@@ -41,6 +41,6 @@ async def test_a_card_posted_meanwhile_is_not_posted_again(store: Store) -> None
     place = await a_place(store)
     async with store.write() as tx:
         await cards.set_card(tx, place, message_id=99, ply=0)
-        present = (await matches.present(tx, place.match_id)).place
+        present = (await matches.current(tx, place.match_id)).place
     assert not await try_claim(store, place)
     assert await try_claim(store, present)

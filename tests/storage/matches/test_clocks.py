@@ -85,7 +85,7 @@ async def test_a_deadline_moves_without_a_new_version(store: Store) -> None:
     async with store.write() as tx:
         match = await a_timed_match(tx, 5)
         await matches.set_clock(tx, match.id, NOON + 7 * MINUTE, NOON + 6 * MINUTE)
-        moved = await matches.present(tx, match.id)
+        moved = await matches.current(tx, match.id)
     assert (moved.deadline, moved.wakes_at) == (NOON + 7 * MINUTE, NOON + 6 * MINUTE)
     assert moved.version == match.version
 
@@ -94,7 +94,7 @@ async def test_each_seat_has_its_own_bank(store: Store) -> None:
     async with store.write() as tx:
         match = await a_timed_match(tx, 5)
         await matches.set_bank(tx, match.id, 2, 90)
-        seats = (await matches.present(tx, match.id)).seats
+        seats = (await matches.current(tx, match.id)).seats
     assert [seat.bank for seat in seats] == [600, 90]
 
 
@@ -106,6 +106,6 @@ async def test_stopped_clocks_come_back_as_stored(store: Store) -> None:
             tx, match.id, 1, deadline=None, wakes_at=until, paused_until=until, time_left=90
         )
     async with store.read() as tx:
-        stored = await matches.present(tx, match.id)
+        stored = await matches.current(tx, match.id)
     assert (stored.deadline, stored.wakes_at) == (None, until)
     assert (stored.paused_until, stored.time_left) == (until, 90)

@@ -43,7 +43,7 @@ async def test_a_seat_keeps_the_level_of_its_computer(store: Store) -> None:
     async with store.write() as tx:
         match = await add_match(tx, level=3)
     async with store.read() as tx:
-        assert (await matches.present(tx, match.id)).seats == match.seats
+        assert (await matches.current(tx, match.id)).seats == match.seats
     assert [seat.level for seat in match.seats] == [None, 3]
 
 

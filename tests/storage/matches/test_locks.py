@@ -26,7 +26,7 @@ async def test_seats_are_read_as_they_are_once_the_lock_is_held(database_url: st
 
         async def leave() -> None:
             async with first.write() as tx:
-                await matches.present(tx, match_id, locked=True)
+                await matches.current(tx, match_id, locked=True)
                 is_locked.set()
                 await asyncio.sleep(0.3)
                 await matches.leave(tx, match_id, 2)
@@ -34,7 +34,7 @@ async def test_seats_are_read_as_they_are_once_the_lock_is_held(database_url: st
         leaving = asyncio.create_task(leave())
         await is_locked.wait()
         async with second.write() as tx:
-            match = await matches.present(tx, match_id, locked=True)
+            match = await matches.current(tx, match_id, locked=True)
         await leaving
         assert [seat.is_playing for seat in match.seats] == [True, False]
     finally:

@@ -11,7 +11,7 @@ from storage.database.store import Outdated, Store
 from storage.matches import cards as stored_cards
 from storage.matches import match_lists, matches, moves
 from storage.matches.match import MatchPlace, Result, Seat, StoredMatch
-from storage.matches.moves import NewEntry, RecordEntry
+from storage.matches.moves import NewRecordEntry, RecordEntry
 from tests.storage.samples import (
     ADA,
     BEN,
@@ -127,9 +127,9 @@ async def test_another_match_shares_a_thread_but_not_a_post(store: Store) -> Non
     async with store.write() as tx:
         match = await add_match(tx)
         await stored_cards.set_thread(tx, match.place, THREAD)
-        in_thread = (await matches.present(tx, match.id)).place
+        in_thread = (await matches.current(tx, match.id)).place
         await stored_cards.set_thread(tx, match.place, THREAD, forum_id=THREAD + 1)
-        in_forum = (await matches.present(tx, match.id)).place
+        in_forum = (await matches.current(tx, match.id)).place
     assert (in_thread.forum_id, in_thread.plain.thread_id) == (None, THREAD)
     assert (in_forum.forum_id, in_forum.plain.thread_id) == (THREAD + 1, None)
 
@@ -138,9 +138,9 @@ async def test_the_record_of_a_match_comes_in_order(store: Store) -> None:
     async with store.write() as tx:
         match, other = await add_match(tx), await add_match(tx)
         for entry in (
-            NewEntry(1, "d4", ADA, NOON),
-            NewEntry(2, "e5", ADA, NOON),
-            NewEntry(1, "", ADA, NOON, kind="resign"),
+            NewRecordEntry(1, "d4", ADA, NOON),
+            NewRecordEntry(2, "e5", ADA, NOON),
+            NewRecordEntry(1, "", ADA, NOON, kind="resign"),
         ):
             await moves.append(tx, match.id, entry)
         assert await moves.of_match(tx, other.id) == ()

@@ -14,7 +14,7 @@ from club.events.course import Person
 from club.events.opening import Opening, Wishes
 from club.servers.settings import WEB_PAGES
 from storage.database.store import Store
-from storage.servers import pages as public_channels
+from storage.servers import pages as stored_pages
 from storage.servers.pages import PublicChannels
 from tests.club.services import ADA, BEN, CHANNEL, GUILD
 from tests.web.house import House, house_in
@@ -159,7 +159,7 @@ async def test_streams_end_with_the_site(tmp_path: Path) -> None:
 async def make_private(house: House) -> None:
     """Close all channels of the server to the public, as the bot stores it."""
     async with house.services.store.write() as tx:
-        await public_channels.save(tx, GUILD, PublicChannels("x", frozenset(), frozenset()))
+        await stored_pages.save(tx, GUILD, PublicChannels("x", frozenset(), frozenset()))
 
 
 async def test_streams_and_kept_pages_end_when_the_channel_turns_private(house: House) -> None:
