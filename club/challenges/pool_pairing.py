@@ -3,11 +3,8 @@
 Those who have waited longest choose first. Each gets the opponent at the shortest distance, which
 is the difference of their ratings in a common game, plus surcharges for a recent opponent, and if
 both have already moved first more often than second in this game, or both less often. The accepted
-distance grows with the waiting time of either, so no one with a possible opponent waits forever.
-
-For each game, people stand in lines by rating: one line per server, and one for all who play
-outside their server. A line is searched in both directions from a person's place, so the time is
-proportional to the number of people, not of pairs.
+distance grows with the waiting time, so no one with a possible opponent waits forever. Among
+opponents at the same distance, the one who has waited longest is chosen.
 """
 
 from __future__ import annotations
@@ -99,30 +96,16 @@ def pairs(
     :param blocked: pairs of users who must not meet.
     :param days_since_match: days since two users started their latest match.
     """
-    lines = _lines(seekers)
-    free = [True] * len(seekers)
+    waiting = sorted(seekers, key=lambda each: (-each.hours_waited, each.user_id))
     result: list[Pair] = []
-    order = sorted(
-        range(len(seekers)), key=lambda each: (-seekers[each].hours_waited, seekers[each].user_id)
-    )
-    for number in order:
-        if not free[number]:
-            continue
-        best = _best(number, seekers, lines, blocked, days_since_match or {})
-        if best is None:
-            continue
-        other, game, distance = best
-        result.append(_paired(seekers[number], seekers[other], game, distance))
-        for each in (number, other):
-            free[each] = False
-            for line in _lines_of(seekers[each], lines):
-                line[1].remove(each)
+    while waiting:
+        own = waiting.pop(0)
+        options = _options(own, waiting, blocked, days_since_match or {})
+        best = min(options, key=lambda option: option.cost, default=None)
+        if best is not None:
+            waiting.remove(best.opponent)
+            result.append(_paired(own, best))
     return result
-
-
-def accepted(one: Seeker, other: Seeker) -> float:
-    """Return the distance that two people accept at the moment."""
-    return INITIAL_DISTANCE + DISTANCE_PER_HOUR * max(one.hours_waited, other.hours_waited)
 
 
 async def suggestion(tx: Transaction, user_id: int) -> Wish:
@@ -217,86 +200,43 @@ def are_neighbours(first: PoolEntry, second: PoolEntry) -> bool:
     return first.guild_id is not None and first.guild_id == second.guild_id
 
 
-class _Line:
-    """People by rating. They leave when paired."""
+@dataclass(frozen=True, slots=True)
+class _Option:
+    """An opponent in a game."""
 
-    def __init__(self, people: Sequence[tuple[float, int]]) -> None:
-        self.ratings = [rating for rating, _ in people]
-        self.people = [number for _, number in people]
-        self.place = {number: at for at, number in enumerate(self.people)}
-        self._up = list(range(1, len(people) + 1))
-        self._down = list(range(-1, len(people) - 1))
-
-    def remove(self, number: int) -> None:
-        at = self.place[number]
-        up, down = self._up[at], self._down[at]
-        if down >= 0:
-            self._up[down] = up
-        if up < len(self.people):
-            self._down[up] = down
-
-    def nearest(self, number: int) -> Iterator[tuple[float, int]]:
-        """Yield the others by the difference of their ratings."""
-        at = self.place[number]
-        rating, up, down = self.ratings[at], self._up[at], self._down[at]
-        while True:
-            above = self.ratings[up] - rating if up < len(self.people) else None
-            below = rating - self.ratings[down] if down >= 0 else None
-            if above is not None and (below is None or above <= below):
-                yield above, self.people[up]
-                up = self._up[up]
-            elif below is not None:
-                yield below, self.people[down]
-                down = self._down[down]
-            else:
-                return
+    opponent: Seeker
+    game: str
+    distance: float
+    """The difference of the ratings."""
+    cost: float
+    """The distance with surcharges."""
 
 
-def _lines(seekers: Sequence[Seeker]) -> dict[tuple[str, int | None], _Line]:
-    people: dict[tuple[str, int | None], list[tuple[float, int]]] = {}
-    for number, seeker in enumerate(seekers):
-        for game, rating in seeker.ratings.items():
-            for server in _meets_in(seeker):
-                people.setdefault((game, server), []).append((rating, number))
-    return {key: _Line(sorted(each)) for key, each in people.items()}
-
-
-def _lines_of(
-    seeker: Seeker, lines: Mapping[tuple[str, int | None], _Line]
-) -> Iterator[tuple[str, _Line]]:
-    for game in seeker.ratings:
-        for server in _meets_in(seeker):
-            yield game, lines[game, server]
-
-
-def _meets_in(seeker: Seeker) -> list[int | None]:
-    """Return a person's lines: that of their server, and None for all servers."""
-    servers: list[int | None] = [] if seeker.guild_id is None else [seeker.guild_id]
-    return [*servers, None] if seeker.is_outgoing else servers
-
-
-def _best(
-    number: int,
-    seekers: Sequence[Seeker],
-    lines: Mapping[tuple[str, int | None], _Line],
+def _options(
+    own: Seeker,
+    others: Sequence[Seeker],
     blocked: Collection[UserPair],
     days_since_match: Mapping[UserPair, float],
-) -> tuple[int, str, float] | None:
-    """Return the best opponent, the game, and the difference of the ratings."""
-    own, best, least = seekers[number], None, float("inf")
-    for game, line in _lines_of(own, lines):
-        for distance, other in line.nearest(number):
-            if distance >= least or distance > accepted(own, own):
-                break
-            opponent = seekers[other]
-            two = frozenset((own.user_id, opponent.user_id))
-            if _common(own, opponent) is None or two in blocked:
-                continue
-            penalty = _penalty(days_since_match.get(two)) + _seat_penalty(own, opponent, game)
-            cost = distance + penalty
-            if cost < least and cost <= accepted(own, opponent):
-                least, best = cost, (other, game, distance)
-    return best
+) -> Iterator[_Option]:
+    """Yield the accepted opponents of someone among others who have not waited longer."""
+    accepted = INITIAL_DISTANCE + DISTANCE_PER_HOUR * own.hours_waited
+    for other in others:
+        two = frozenset((own.user_id, other.user_id))
+        if not _may_meet(own, other) or two in blocked:
+            continue
+        penalty = _penalty(days_since_match.get(two))
+        for game in (each for each in own.ratings if each in other.ratings):
+            distance = abs(own.ratings[game] - other.ratings[game])
+            cost = distance + penalty + _seat_penalty(own, other, game)
+            if cost <= accepted:
+                yield _Option(other, game, distance, cost)
+
+
+def _may_meet(one: Seeker, other: Seeker) -> bool:
+    """Whether two people look for opponents in the same places, at a common pace."""
+    is_local = one.guild_id is not None and one.guild_id == other.guild_id
+    is_in_reach = is_local or (one.is_outgoing and other.is_outgoing)
+    return is_in_reach and _common(one, other) is not None
 
 
 def _penalty(days: float | None) -> float:
@@ -320,10 +260,11 @@ def _common(one: Seeker, other: Seeker) -> tuple[int, int] | None:
     return (fastest, slowest) if fastest <= slowest else None
 
 
-def _paired(one: Seeker, other: Seeker, game: str, distance: float) -> Pair:
+def _paired(one: Seeker, option: _Option) -> Pair:
     """Return a pair. The one who moved first less often in it, or waited longer, moves first."""
+    other, game = option.opponent, option.game
     paces = _common(one, other)
     assert paces is not None
     surplus, of_other = one.surplus.get(game, 0), other.surplus.get(game, 0)
     first, second = (one, other) if surplus <= of_other else (other, one)
-    return Pair(first.user_id, second.user_id, game, paces, distance)
+    return Pair(first.user_id, second.user_id, game, paces, option.distance)

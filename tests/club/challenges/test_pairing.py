@@ -132,3 +132,8 @@ def test_a_player_outside_servers_meets_only_those_who_play_across_servers() -> 
     direct = seeker(1, guild_id=None, is_outgoing=True)
     assert users(pairs([direct, seeker(2), seeker(3, 1540, is_outgoing=True)])) == {pair_of(1, 3)}
     assert users(pairs([direct, seeker(4, guild_id=None, is_outgoing=True)])) == {pair_of(1, 4)}
+
+
+def test_among_equally_close_opponents_the_longest_waiting_one_is_chosen() -> None:
+    people = [seeker(1, waited=3), seeker(2, 1490), seeker(3, 1510, waited=2), seeker(4, 1490)]
+    assert users(pairs(people)) == {pair_of(1, 3), pair_of(2, 4)}
