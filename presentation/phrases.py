@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from club.paces import DAY, HOUR, MINUTE, Pace
 from club.ratings.ratings import Rating, Unrated, is_provisional
-from language.texts import N_, gettext, ngettext, pgettext, written_in
+from language.texts import N_, gettext, ngettext, pgettext, signed, written_in
 from rules.position import Game, Option
 from storage.ratings.ratings import whole_points
 
@@ -113,6 +113,11 @@ def game_words(game: Game, options: Mapping[str, int]) -> str:
 def rating_words(rating: Rating, now: datetime) -> str:
     """Format a rating: "1532", and "1532?" while it is provisional."""
     return points_words(rating.mu, is_provisional(rating, now))
+
+
+def change_words(change: int) -> str:
+    """Return the change of a rating with its sign: "+14", "−9"."""
+    return signed(change).replace("-", "−")
 
 
 def points_words(mu: float, is_provisional: bool) -> str:

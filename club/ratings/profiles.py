@@ -8,6 +8,8 @@ from datetime import datetime
 
 from club.members.membership import Viewer
 from club.ratings.leaderboards import Scope
+from club.ratings.rating_book import rating_of
+from club.ratings.ratings import is_provisional
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import match_lists
@@ -16,7 +18,7 @@ from storage.members import preferences
 from storage.ratings import profiles
 from storage.ratings import ratings as stored_ratings
 from storage.ratings.profiles import PlayerRecord
-from storage.ratings.ratings import EVERYWHERE, RatingChange, Standing
+from storage.ratings.ratings import ALL, EVERYWHERE, RatingChange, Standing, whole_points
 
 MAX_CANDIDATES = 50
 """Number of matches fetched as candidates, before filtering by visibility."""
@@ -84,6 +86,16 @@ class Versus:
     records: tuple[PlayerRecord, ...]
     running: tuple[StoredMatch, ...]
     results: tuple[PastMatch, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRating:
+    """The rating of a player in a match: the present one, or that before a match that is over."""
+
+    mu: float
+    is_provisional: bool
+    change: int = 0
+    """The effect of the match in whole points, 0 while it is running."""
 
 
 class Profiles:
@@ -154,6 +166,36 @@ class Profiles:
                 running=await _running(tx, viewer, user_id, other_id),
                 results=await _results(tx, viewer, user_id, other_id),
             )
+
+    async def ratings_in(self, match: StoredMatch) -> dict[int, PlayerRating]:
+        """Return the ratings of a match's players in its server, by user id.
+
+        Those whom leaderboards hide are missing, as are those without a rating.
+        """
+        if match.guild_id is None:
+            return {}
+        now, guild_id = self._clock(), match.guild_id
+        user_ids = [seat.user_id for seat in match.seats if seat.user_id > 0]
+        async with self._store.read() as tx:
+            standings = await stored_ratings.of_players(
+                tx, match.game, (guild_id,), (ALL,), user_ids
+            )
+            changes = await stored_ratings.changes_by(tx, match.id, guild_id)
+        shown = {each.user_id: each for each in standings.values() if not each.is_hidden}
+        if match.state != "running":
+            return {
+                each.user_id: PlayerRating(
+                    each.before,
+                    each.was_provisional,
+                    whole_points(each.after) - whole_points(each.before),
+                )
+                for each in changes
+                if each.user_id in shown
+            }
+        return {
+            user_id: PlayerRating(each.mu, is_provisional(rating_of(each), now))
+            for user_id, each in shown.items()
+        }
 
 
 async def _history(tx: Transaction, user_id: int, place_id: int, game: str) -> GameRatings:

@@ -268,6 +268,12 @@ def prompt(match: Match) -> str:
     return match.position.input.prompt(())
 
 
+def turn_so_far_words(match: Match, markup: Markup) -> str:
+    """Return the moves that the player to move has made in this turn, empty before the first."""
+    texts = [markup.strong(each.text) for each in match.played[match.turn_began :]]
+    return gettext("So far this turn: {moves}", moves=row_of(texts)) if texts else ""
+
+
 def to_move_words(match: Match, markup: Markup) -> str:
     """Mention the player to move, with their decision, or explain that a computer is thinking."""
     player = match.player_to_move

@@ -1,6 +1,7 @@
 """The empty board of Scala as a layer, with stairs, hole, goals and coordinates, and its places.
 
-The board leaves the picture's corners free for the heading and the counts.
+The board leaves the picture's corners free for the heading and the counts. On phones it has larger
+cells and no labels around it, since every cell bears its name.
 """
 
 from __future__ import annotations
@@ -28,7 +29,9 @@ from rules.scala.position import ScalaPosition
 STONE = 0.41
 """The radius of a stone, as a share of the side of a cell."""
 
-_CELL, _TOP, _BOTTOM, _PLATE, _LABEL_SIZE = 66.0, 18.0, 46.0, 9.0, 25.0
+_CELL, _BOTTOM = 66.0, 46.0
+_SMALL_CELL, _SMALL_BOTTOM = 79.0, 18.0
+_TOP, _PLATE, _LABEL_SIZE = 18.0, 9.0, 25.0
 
 _ROW_COUNT = len(ROW_LENGTHS)
 _FIRST_LEVEL, _LAST_LEVEL = 6, 9
@@ -42,13 +45,17 @@ _HOLE_STEPS: tuple[tuple[Colour, Colour], ...] = (
 """The shaded side and the tread of each step down into the hole."""
 
 
-@lru_cache(maxsize=3)
-def drawn_board(width: int) -> StoneBoard:
-    """Return the cached empty board on a picture `width` pixels wide."""
+@lru_cache(maxsize=6)
+def drawn_board(width: int, *, is_small: bool = False) -> StoneBoard:
+    """Return the cached empty board on a picture `width` pixels wide.
+
+    :param is_small: whether it is drawn for a phone.
+    """
     unit = width / 900
-    cell = _CELL * unit
-    height = round(_ROW_COUNT * cell + (_TOP + _BOTTOM) * unit)
-    middles = {name: _middle(name, width, unit) for name in (*CELLS, *HOLE)}
+    cell = (_SMALL_CELL if is_small else _CELL) * unit
+    bottom = _SMALL_BOTTOM if is_small else _BOTTOM
+    height = round(_ROW_COUNT * cell + (_TOP + bottom) * unit)
+    middles = {name: _middle(name, width, cell) for name in (*CELLS, *HOLE)}
 
     canvas = Canvas(width, height, (0, 0), palette.BACKGROUND)
     for grown, colour in ((_PLATE + 2, palette.FRAME_EDGE), (_PLATE, palette.FRAME)):
@@ -64,17 +71,18 @@ def drawn_board(width: int) -> StoneBoard:
     for name in CELLS:
         if name not in ("f1", "f14"):
             write(layer, middles[name], name, name_size, palette.ENGRAVED, weight="SemiBold")
-    _write_labels(layer, middles, cell, unit)
+    if not is_small:
+        _write_labels(layer, middles, cell, unit)
     spots = {name: (round(middles[name][0]), round(middles[name][1])) for name in CELLS}
     return StoneBoard(
         layer, cell, spots, name_size, cell * STONE, lambda middle: square(middle, cell / 2)
     )
 
 
-def _middle(name: str, width: int, unit: float) -> Point:
+def _middle(name: str, width: int, cell: float) -> Point:
     column, row = column_and_row(name)
-    x = width / 2 + (column - (len(COLUMNS) + 1) / 2) * _CELL * unit
-    return x, (_TOP + (_ROW_COUNT - row + 0.5) * _CELL) * unit
+    x = width / 2 + (column - (len(COLUMNS) + 1) / 2) * cell
+    return x, _TOP * width / 900 + (_ROW_COUNT - row + 0.5) * cell
 
 
 def _square(middle: Point, half: float) -> Box:
@@ -173,7 +181,9 @@ def layout(scene: Scene[ScalaPosition], width: int) -> Layout:
 
     owners = {cell: seat for seat in GOALS for cell in scene.position.stones(seat)}
     changed = (cell for played in scene.last for cell in played.move)
-    return stone_layout(scene, drawn_board(width), owners, changed, contents)
+    return stone_layout(
+        scene, drawn_board(width, is_small=scene.is_small), owners, changed, contents
+    )
 
 
 def place_of(step: str) -> str:

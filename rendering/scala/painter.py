@@ -86,7 +86,7 @@ _REMOVED = 0.28
 
 def paint(scene: Scene[ScalaPosition], width: int) -> Image.Image:
     """Return the picture of a scene, `width` pixels wide."""
-    board = drawn_board(width)
+    board = drawn_board(width, is_small=scene.is_small)
     picture = board.layer.copy()
     _put_choices(picture, board, scene)
     _put_stones(picture, board, scene)

@@ -1,7 +1,7 @@
 """Scalas as a picture: the plan with its towers and marks, the hands, and the notes on a turn.
 
-Cells that may or must be filled have a coloured ground, and cells filled in the turn a frame. A
-cell can have both, and neither touches its number.
+Cells that must be filled have a coloured ground, and cells that may be filled, or were in the turn,
+a frame. A cell can have both, and neither touches its number.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from rendering.scalas.board import (
     DrawnBoard,
     Sign,
     badge,
+    choice_frame,
     cube,
     drawn_board,
     face_lift,
@@ -49,20 +50,11 @@ Mark = tuple[Colour, Colour]
 """The ink and the edge of a mark."""
 
 UNFILLED: Mark = (FORCED, ON_FORCED)
-CHOICE: Mark = (palette.CHOICE_TINT, palette.CHOICE)
-GROUNDS = (UNFILLED, CHOICE)
-"""The grounds of cells to fill, most urgent first."""
+"""The ground of cells that must be filled."""
 FILLED: Mark = (FORCED, SHADE)
 PLANNED: Mark = (palette.CHOICE_BRIGHT, palette.CHOICE)
 PLACED: Mark = (palette.INK, SHADE)
 FRAMES = (FILLED, PLANNED, PLACED)
-
-
-def _ground(cell: CellView) -> Mark | None:
-    """The mark of a cell to fill."""
-    if cell.must_be_filled:
-        return UNFILLED
-    return CHOICE if cell.is_choice else None
 
 
 def _frame(cell: CellView) -> Mark | None:
@@ -80,12 +72,11 @@ def put_plan(picture: Image.Image, board: DrawnBoard, cells: Mapping[str, CellVi
     square = board.square
     for name, middle in board.squares.items():
         cell = cells[name]
-        ground, frame = _ground(cell), _frame(cell)
-        if ground:
-            sprite = square_ground(square, *ground)
+        frame = _frame(cell)
+        if cell.must_be_filled:
+            sprite = square_ground(square, *UNFILLED)
             if not cell.tower:
-                sign, ink = ("+", ON_FORCED) if ground == UNFILLED else ("", palette.CHOICE)
-                sprite = lettered(sprite, sign + name, board.name_size * 1.15, ink)
+                sprite = lettered(sprite, f"+{name}", board.name_size * 1.15, ON_FORCED)
             sprite.paste_on(picture, middle)
         if cell.planned and cell.planned == len(cell.tower):
             # The cell's name would show through.
@@ -96,6 +87,8 @@ def put_plan(picture: Image.Image, board: DrawnBoard, cells: Mapping[str, CellVi
             square_veil(square).paste_on(picture, middle)
         if frame:
             square_frame(square, *frame).paste_on(picture, middle)
+        if cell.is_choice and not cell.must_be_filled:
+            choice_frame(square, is_inner=frame is not None).paste_on(picture, middle)
     # Last, because they overlap the edges of their cells.
     number_of_cubes = sum(len(cell.numbers) for cell in cells.values())
     radius = max(square * 0.125, 13 * board.unit)
@@ -318,7 +311,8 @@ def specimen() -> Image.Image:
             for is_faint in (False, True)
         ),
         *(square_frame(square, *frame) for frame in FRAMES),
-        *(square_ground(square, *ground) for ground in GROUNDS),
+        square_ground(square, *UNFILLED),
+        choice_frame(square),
         *(badge(square * 0.125, sign) for sign in BADGES),
     ]
     specimen = specimen_of(board.layer, spots * 2, sprites)

@@ -2,13 +2,14 @@
 
 Opposite sides share a colour and a shape on their rim. Row letters are at the left. Each slanted
 line has a number at both ends, the upper one for cells above the middle row and the lower one for
-those below. Each cell also has its name.
+those below. Each cell also has its name, so boards for phones do without the labels.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import pairwise
 from math import cos, radians, sin, sqrt
 
 from PIL import Image
@@ -18,6 +19,7 @@ from rendering.drawing import palette
 from rendering.drawing.canvas import Canvas, Point, Sprite, around, hexagon, sprite_canvas
 from rendering.drawing.pieces import (
     Icons,
+    choice_ring,
     icon_canvas,
     put_marked,
     ring,
@@ -54,12 +56,17 @@ _SIDE_DEGREES = (90, 30, -30, -90, -150, 150)
 """The direction of each of `Hexagon.sides` from the middle, clockwise from the right."""
 
 
-@lru_cache(maxsize=6)
-def drawn_board(size: int, width: int) -> StoneBoard:
-    """Return the empty board with `size` cells along a side, on a picture `width` pixels wide."""
+@lru_cache(maxsize=12)
+def drawn_board(size: int, width: int, *, is_small: bool = False) -> StoneBoard:
+    """Return the empty board with `size` cells along a side, on a picture `width` pixels wide.
+
+    :param is_small: whether it is drawn for a phone.
+    """
     unit = width / 900
     board = hexagon_of(size)
     rim, gap, label = _RIM * unit, _LABEL_GAP * unit, _LABEL_SIZE * unit
+    if is_small:
+        gap = label = 0.0
     # Labels are on a line from the middle of an outer cell, slanted by 30 degrees, so a distance
     # from the side grows by 1 / cos 30 degrees.
     room = width / 2 - _MARGIN * unit - label * 0.4 - (rim + gap) / cos(radians(30))
@@ -83,7 +90,8 @@ def drawn_board(size: int, width: int) -> StoneBoard:
         )
     layer = canvas.layer().crop((0, 0, width, height))
 
-    _write_labels(layer, board, middles, 1.06 * radius + rim + gap, label)
+    if not is_small:
+        _write_labels(layer, board, middles, 1.06 * radius + rim + gap, label)
     name_size = max(9.0, radius * 0.46)
     for name, middle in middles.items():
         outer = board.sides[board.number[name]] > 0
@@ -180,11 +188,22 @@ def _write_labels(
 
 
 @lru_cache(maxsize=16)
-def choice_ground(radius: float) -> Sprite:
-    """The ground of a selectable cell.
+def choice_outline(radius: float) -> Sprite:
+    """The outline of a selectable empty cell.
 
     :param radius: the radius of the cell, to its corners.
     """
+    canvas = sprite_canvas(radius)
+    for reach, thickness, colour in ((0.76, 0.1, palette.INK), (0.87, 0.13, palette.CHOICE)):
+        corners = hexagon((0, 0), radius * reach)
+        for start, end in pairwise((*corners, corners[0])):
+            canvas.bar(start, end, radius * thickness, colour)
+    return canvas.sprite()
+
+
+@lru_cache(maxsize=16)
+def chosen_ground(radius: float) -> Sprite:
+    """The ground of a cell chosen for a stone."""
     canvas = sprite_canvas(radius)
     canvas.polygon(hexagon((0, 0), radius * 0.955), palette.CHOICE)
     canvas.polygon(hexagon((0, 0), radius * 0.82), palette.CHOICE_TINT)
@@ -202,7 +221,7 @@ def won_ground(radius: float) -> Sprite:
 
 def paint(scene: Scene[SkirtPosition], width: int) -> Image.Image:
     """Return the picture of a scene, `width` pixels wide."""
-    board = drawn_board(scene.position.size, width)
+    board = drawn_board(scene.position.size, width, is_small=scene.is_small)
     picture = board.layer.copy()
     _put_grounds(picture, board, scene)
     _put_stones(picture, board, scene)
@@ -218,15 +237,13 @@ def _owners(position: SkirtPosition) -> dict[str, int]:
 
 
 def _put_grounds(picture: Image.Image, board: StoneBoard, scene: Scene[SkirtPosition]) -> None:
-    """Put choices and the winning chain under the stones."""
+    """Put selectable empty cells and the winning chain under the stones."""
     position, radius = scene.position, board.cell
     for cell in position.hexagon.named(winning_chain(position)):
         won_ground(radius).paste_on(picture, board.middles[cell])
     for choice in scene.choices:
-        cell = choice.strip("()")
-        choice_ground(radius).paste_on(picture, board.middles[cell])
-        if cell == choice:
-            put_name(picture, board, cell, palette.CHOICE)
+        if not choice.startswith("("):
+            choice_outline(radius).paste_on(picture, board.middles[choice])
 
 
 def _put_stones(picture: Image.Image, board: StoneBoard, scene: Scene[SkirtPosition]) -> None:
@@ -238,12 +255,15 @@ def _put_stones(picture: Image.Image, board: StoneBoard, scene: Scene[SkirtPosit
     for choice in scene.choices:
         if choice.startswith("("):
             tone, _ = LOOKS[position.to_move or 2]
-            put_name(picture, board, choice.strip("()"), choice_ink(tone))
+            cell = choice.strip("()")
+            choice_ring(radius * 0.88, radius * 0.17).paste_on(picture, board.middles[cell])
+            if scene.has_names:
+                put_name(picture, board, cell, choice_ink(tone))
     for step in scene.prefix:
         middle = board.middles[step.strip("()")]
         if not step.startswith("(") and position.to_move:
             # Opaque, because a translucent white stone looks like the light cell under it.
-            choice_ground(radius).paste_on(picture, middle)
+            chosen_ground(radius).paste_on(picture, middle)
             stone(board.stone, *LOOKS[position.to_move]).paste_on(picture, middle)
         ring(radius * 0.86, radius * 0.16, palette.CHOICE).paste_on(picture, middle)
 
@@ -277,7 +297,7 @@ def layout(scene: Scene[SkirtPosition], width: int) -> Layout:
         return stone or (gettext("empty outer cell") if is_outer else gettext("empty"))
 
     changed = (place_of(step) for played in scene.last for step in played.move)
-    board = drawn_board(position.size, width)
+    board = drawn_board(position.size, width, is_small=scene.is_small)
     return stone_layout(scene, board, _owners(position), changed, contents)
 
 
@@ -304,6 +324,8 @@ def specimen() -> Image.Image:
         ring(radius * 0.58, radius * 0.11, palette.LAST),
         ring(radius * 0.58, radius * 0.11, palette.LAST_BRIGHT),
         ring(radius * 0.86, radius * 0.16, palette.CHOICE),
-        choice_ground(radius),
+        choice_outline(radius),
+        choice_ring(radius * 0.88, radius * 0.17),
+        chosen_ground(radius),
         won_ground(radius),
     )

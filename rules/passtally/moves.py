@@ -198,6 +198,10 @@ class PasstallyInput(MoveInput[Any]):
         if self.position.placing_markers:
             sides = any_of([lazy_gettext(SIDE_NAMES[side]) for side in self.position.open_sides])
             return lazy_gettext("Choose a free spot at the {sides}", sides=sides)
+        if not prefix and self.position.is_mid_turn:
+            return lazy_gettext(
+                "Second action of two – take a tile from a pile or choose a marker to move"
+            )
         if not prefix:
             return lazy_gettext("Take a tile from a pile or choose a marker to move")
         first, *cells = prefix

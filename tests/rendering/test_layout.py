@@ -61,6 +61,16 @@ def test_every_step_has_a_place_within_the_picture(key: str) -> None:
             assert place.contents or place.name == step
 
 
+@pytest.mark.parametrize("key", ["scala", "skirt"])
+def test_cells_are_larger_on_phones(key: str) -> None:
+    scene = random_scenes(GAMES[key], 1)[0]
+    small, wide = (
+        bounds_of(layout(replace(scene, is_small=is_small), 900).places[0])
+        for is_small in (True, False)
+    )
+    assert small[2] - small[0] > 1.05 * (wide[2] - wide[0])
+
+
 @pytest.mark.parametrize("key", GAMES)
 @pytest.mark.parametrize("width", [600, 900])
 def test_a_layout_is_as_large_as_its_picture(key: str, width: int) -> None:

@@ -33,8 +33,6 @@ async def event_page(visit: Visit) -> View:
     tables = _tables(event) if has_standings else []
     picture = _picture(visit, path, tables[0]) if tables else None
     values = {
-        "server": server.name,
-        "server_path": reader.to(site.server_path(server.guild_id)),
         "facts": words.facts,
         "lines": [html(line) for line in words.lines],
         "byline": html(words.byline),
@@ -56,6 +54,7 @@ async def event_page(visit: Visit) -> View:
         values,
         picture,
         Embed(text, picture, (LinkButton(gettext("Watch"), site.url(reader.to(path))),)),
+        trail=(visit.server_crumb(server),),
         is_private=not server.is_listed,
         stream="" if event.event.is_over else f"{path}/live",
         version=event.event.version,

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
 from club.members.sessions import Device
-from club.servers.pages import Kind
+from club.servers.pages import Kind, PublicServer
 from engine.puzzles import Puzzle
 from language.texts import lazy_gettext
 from rules.position import Game
@@ -15,7 +15,7 @@ from web.http.limits import Cost
 from web.http.reader import Reader
 from web.http.sessions import Member
 from web.http.site import Rendered, Site
-from web.http.view import BadAddress, NoPage, NotSignedIn, View
+from web.http.view import BadAddress, Crumb, NoPage, NotSignedIn, View
 
 PUZZLES = "/puzzles"
 """The path of the choice of puzzles. A game's key is an anchor on that page."""
@@ -50,6 +50,9 @@ def glance_path(game: Game) -> str:
     return f"/rules/{game.key}/glance.png"
 
 
+ME = "/me"
+"""The path of a member's own page."""
+
 ALL_GAMES = "/games.png"
 
 
@@ -81,6 +84,10 @@ class Visit:
         if numbers is None:
             raise NoPage
         return tuple(numbers)
+
+    def server_crumb(self, server: PublicServer) -> Crumb:
+        """Return the link to a server above its other pages."""
+        return Crumb(server.name, self.reader.to(self.site.server_path(server.guild_id)))
 
     def number(self, name: str) -> int:
         """Return a number in the path.

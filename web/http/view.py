@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -95,6 +95,15 @@ def shorten(text: str, max_length: int) -> str:
     return f"{(cut.rpartition(' ')[0] or cut).rstrip(chr(92))}…"
 
 
+@dataclass(frozen=True, slots=True)
+class Crumb:
+    """A page above the current one, or that page itself."""
+
+    label: str
+    path: str = ""
+    """Empty for the page itself."""
+
+
 class NoPage(Exception):
     """There is no page at this address, or none that is public."""
 
@@ -124,6 +133,8 @@ class View:
     picture: PreviewPicture | None = None
     """The picture of a link preview."""
     embed: Embed | None = None
+    trail: Sequence[Crumb] = ()
+    """The pages above it, from the first level down, and its own name if the title differs."""
     is_private: bool = False
     """Whether search engines must not list it."""
     stream: str = ""

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from club.matches.match import Match
+from club.servers.pages import PublicServer
 from language.texts import gettext, lazy_gettext
 from presentation.boards import Entry
 from presentation.matches.explore import (
@@ -37,8 +38,14 @@ from web.http.boards import MAX_STEPS_LENGTH, SIZES, drawings, steps_in, steps_p
 from web.http.markup import DESCRIPTION
 from web.http.reader import Reader, html
 from web.http.routes import File, FileRoute, PageRoute, Route, Visit, rules_path
-from web.http.view import BadAddress, NoPage, View
-from web.matches.match import explore_path, number_at, public_match
+from web.http.view import BadAddress, Crumb, NoPage, View
+from web.matches.match import (
+    crumbs_above,
+    explore_path,
+    match_crumb,
+    number_at,
+    public_match,
+)
 
 NO_MOVES = "0"
 """The code of a line without moves."""
@@ -48,6 +55,7 @@ NO_MOVES = "0"
 class Trial:
     """The contents of an address: a line from a ply of a match, and steps of its next move."""
 
+    server: PublicServer
     match: Match
     course: Course
     ply: int
@@ -65,7 +73,10 @@ class Trial:
     def scene(self) -> Scene:
         """The board with the steps so far."""
         scene, entry = line_scene(self.course, self.ply, self.line), self.entry
-        return scene if entry is None else with_steps(scene, entry.prefix, entry.completion.steps)
+        if entry is None:
+            return scene
+        scene = with_steps(scene, entry.prefix, entry.completion.steps)
+        return replace(scene, has_names=False)
 
 
 async def explore_page(visit: Visit) -> View:
@@ -106,7 +117,7 @@ async def _trial(visit: Visit) -> Trial:
     :raises NoPage: if the public can't try moves there.
     :raises BadAddress: if the moves don't fit the match.
     """
-    _, match = await public_match(visit)
+    server, match = await public_match(visit)
     ply = visit.number("ply")
     mark = visit.parts.get("mark")
     if mark is not None and (ply > match.ply or mark != str(number_at(match, ply))):
@@ -122,7 +133,7 @@ async def _trial(visit: Visit) -> Trial:
         line, prefix = await asyncio.to_thread(_line, course, ply, code, prefix)
     except Refusal as refusal:
         raise _unfit_steps() from refusal
-    return Trial(match, course, ply, line, prefix)
+    return Trial(server, match, course, ply, line, prefix)
 
 
 def _line(course: Course, ply: int, code: str, steps: Move) -> tuple[TriedLine, Move]:
@@ -164,11 +175,22 @@ def _view(visit: Visit, trial: Trial) -> View:
         "again": reader.to(start) if len(line.moves) > 1 else "",
         "since": since,
         "tried": [html(each) for each in tried_words(trial.course, line, markup)],
-        "back": reader.to(f"{path}/{trial.ply}"),
         "rules": reader.to(rules_path(trial.match.game)),
     }
     title = gettext("Explore: {title}", title=trial.course.title)
-    return View("explore.html", title, since, values, is_private=True, version=trial.match.version)
+    return View(
+        "explore.html",
+        title,
+        since,
+        values,
+        trail=(
+            *crumbs_above(visit, trial.server, trial.match),
+            match_crumb(trial.match, reader.to(f"{path}/{trial.ply}")),
+            Crumb(gettext("Explore")),
+        ),
+        is_private=True,
+        version=trial.match.version,
+    )
 
 
 def _address(reader: Reader, line_path: str, code: str, steps: Move = ()) -> str:

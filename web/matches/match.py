@@ -35,7 +35,7 @@ from web.http.reader import Reader, html
 from web.http.routes import File, FileRoute, PageRoute, Route, Visit, rules_path
 from web.http.site import Rendered, Site
 from web.http.templating import TEXT
-from web.http.view import Embed, LinkButton, NoPage, PreviewPicture, View
+from web.http.view import Crumb, Embed, LinkButton, NoPage, PreviewPicture, View
 from web.matches.plates import pace_lines, plates_of
 
 MAX_GIF_BYTES = 8 * 2**20
@@ -51,7 +51,7 @@ Turn = list[tuple[str, str, bool]]
 async def match_page(visit: Visit) -> View:
     """The page of a match in its current state."""
     server, match = await public_match(visit)
-    return _view(visit, server, match, match.ply, is_latest=True)
+    return await _view(visit, server, match, match.ply, is_latest=True)
 
 
 async def ply_page(visit: Visit) -> View:
@@ -60,7 +60,7 @@ async def ply_page(visit: Visit) -> View:
     ply = visit.number("ply")
     if ply > match.ply:
         raise NoPage
-    return _view(visit, server, match, ply, is_latest=False)
+    return await _view(visit, server, match, ply, is_latest=False)
 
 
 async def board_picture(visit: Visit) -> File:
@@ -148,7 +148,9 @@ async def public_match(visit: Visit) -> tuple[PublicServer, Match]:
     return public
 
 
-def _view(visit: Visit, server: PublicServer, match: Match, ply: int, *, is_latest: bool) -> View:
+async def _view(
+    visit: Visit, server: PublicServer, match: Match, ply: int, *, is_latest: bool
+) -> View:
     site, reader = visit.site, visit.reader
     markup = reader.markup(site.paths_in(server))
     course = course_of(match, markup)
@@ -157,12 +159,11 @@ def _view(visit: Visit, server: PublicServer, match: Match, ply: int, *, is_late
     scene = course.scene(ply)
     picture = _picture(site, reader, match, ply, scene)
     values = {
-        "server": server.name,
-        "server_path": reader.to(site.server_path(server.guild_id)),
         "players": plates_of(
             reader,
             at_ply,
             markup,
+            await site.club.profiles.ratings_in(match.stored),
             partial(_player_path, site, reader, server),
             is_running=ply == match.ply,
         ),
@@ -189,10 +190,22 @@ def _view(visit: Visit, server: PublicServer, match: Match, ply: int, *, is_late
         values,
         picture,
         Embed(_embed_text(server, at_ply), picture, _embed_buttons(site, reader, match)),
+        trail=(*crumbs_above(visit, server, match), match_crumb(match)),
         is_private=not server.is_listed,
         stream=f"{path}/live" if is_latest and not match.is_over else "",
         version=match.version,
     )
+
+
+def crumbs_above(visit: Visit, server: PublicServer, match: Match) -> tuple[Crumb, ...]:
+    """Return the links to the server of a match, and to its leaderboard of the game."""
+    leaderboard = f"{visit.site.server_path(server.guild_id)}/{match.game.key}"
+    return visit.server_crumb(server), Crumb(match.game.name, visit.reader.to(leaderboard))
+
+
+def match_crumb(match: Match, path: str = "") -> Crumb:
+    """Return the link to a match, or its name on its own page."""
+    return Crumb(gettext("Match {number}", number=match.id), path)
 
 
 def picture_path(site: Site, match: Match, ply: int) -> str:

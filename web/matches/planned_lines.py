@@ -54,8 +54,9 @@ from rules.refusal import Refusal
 from web.http.boards import MAX_STEPS_LENGTH, SIZES, drawings, steps_in, steps_part
 from web.http.reader import html
 from web.http.routes import File, FormRoute, PrivateRoute, PrivateVisit, Redirect, Route
-from web.http.view import NoPage, View
-from web.matches.play import form_number, markup_of, own_match, refusal_view
+from web.http.view import Crumb, NoPage, View
+from web.matches.match import match_crumb
+from web.matches.play import form_number, markup_of, my_crumb, own_match, refusal_view
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +82,10 @@ class Plan:
         entry = self.entry
         choices = () if entry is None else entry.completion.steps
         if self.line.moves:
-            return planned_scene(self.match, self.line, self.steps, choices)
-        return replace(match_scene(self.match), prefix=self.steps, choices=choices)
+            scene = planned_scene(self.match, self.line, self.steps, choices)
+        else:
+            scene = replace(match_scene(self.match), prefix=self.steps, choices=choices)
+        return replace(scene, has_names=False)
 
     @property
     def may_be_saved(self) -> bool:
@@ -232,7 +235,6 @@ async def _view(visit: PrivateVisit, plan: Plan, notice: str = "", *, status: in
         "advice": move_first_words() if has_turn else "" if lines else no_lines_words(),
         "action": reader.to(path),
         "removal": reader.to(f"{path}/remove"),
-        "back": reader.to(visit.site.play_path(match.id)),
         "match_version": match.version,
     }
     title = gettext("Conditional moves: {title}", title=match_title(match))
@@ -241,6 +243,11 @@ async def _view(visit: PrivateVisit, plan: Plan, notice: str = "", *, status: in
         title,
         "",
         values,
+        trail=(
+            my_crumb(reader),
+            match_crumb(match, reader.to(visit.site.play_path(match.id))),
+            Crumb(gettext("Conditional moves")),
+        ),
         is_private=True,
         status=status,
         stream=f"{visit.site.play_path(match.id)}/live",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from io import BytesIO
@@ -11,10 +11,11 @@ from markupsafe import Markup as Html
 from PIL import Image
 
 from club.matches.match import Match, Player
+from club.ratings.profiles import PlayerRating
 from language.texts import gettext
 from presentation.markup import Markup
 from presentation.matches.clocks import clock_lines, clock_words
-from presentation.phrases import duration_words
+from presentation.phrases import change_words, duration_words, points_words
 from rendering import Icon, icons, seat_icon
 from web.http.reader import Reader, html
 from web.http.routes import File, FileRoute, Route, Visit
@@ -33,6 +34,8 @@ class Plate:
     """The address of the picture of their piece."""
     path: str
     """The address of their page, empty without one."""
+    rating: str
+    """Their rating, with the effect of a match that is over, empty without one."""
     clock: Html
     is_to_move: bool
     is_winner: bool
@@ -50,6 +53,7 @@ def plates_of(
     reader: Reader,
     match: Match,
     markup: Markup,
+    ratings: Mapping[int, PlayerRating],
     path_of: Callable[[Player], str] = lambda _player: "",
     *,
     own: int | None = None,
@@ -57,6 +61,7 @@ def plates_of(
 ) -> Plates:
     """Return the players, with the own one below the board.
 
+    :param ratings: those of the players, by user id.
     :param path_of: returns the address of a player's page, empty without one.
     :param own: the seat of the viewer; spectators see the board from seat 1.
     :param is_running: whether the board shows the present, with clocks.
@@ -67,6 +72,7 @@ def plates_of(
             gettext(player.seat_name),
             reader.picture(f"/pieces/{match.game.key}/{player.seat}.png"),
             path_of(player),
+            _rating_words(ratings.get(player.user_id)),
             html(_clock(match, player, markup) if is_running and not match.is_over else ""),
             is_to_move=player == match.player_to_move and not match.is_over,
             is_winner=match.result is not None and player.seat in match.result["winners"],
@@ -103,6 +109,14 @@ def _piece(game: str, seat: int) -> bytes:
     file = BytesIO()
     picture.save(file, "PNG")
     return file.getvalue()
+
+
+def _rating_words(rating: PlayerRating | None) -> str:
+    """ "1532", or "1518 +14" after a match."""
+    if rating is None:
+        return ""
+    points = points_words(rating.mu, rating.is_provisional)
+    return f"{points} {change_words(rating.change)}" if rating.change else points
 
 
 def _clock(match: Match, player: Player, markup: Markup) -> str:

@@ -19,7 +19,13 @@ from language.texts import gettext
 from presentation.boards import Entry, with_forced_steps
 from presentation.challenges.challenges import challenge_title
 from presentation.markup import Markup
-from presentation.matches.match import last_turn_words, match_scene, match_title, outcome_lines
+from presentation.matches.match import (
+    last_turn_words,
+    match_scene,
+    match_title,
+    outcome_lines,
+    turn_so_far_words,
+)
 from presentation.matches.offers import (
     ACTION_LABELS,
     DirectAction,
@@ -54,10 +60,19 @@ from web.http.boards import (
     suggestions_in,
 )
 from web.http.reader import Reader, html
-from web.http.routes import File, FormRoute, PrivateRoute, PrivateVisit, Redirect, Route, rules_path
+from web.http.routes import (
+    ME,
+    File,
+    FormRoute,
+    PrivateRoute,
+    PrivateVisit,
+    Redirect,
+    Route,
+    rules_path,
+)
 from web.http.site import Site
-from web.http.view import NoPage, View
-from web.matches.match import explore_path
+from web.http.view import Crumb, NoPage, View
+from web.matches.match import explore_path, match_crumb
 from web.matches.plates import pace_lines, plates_of
 
 
@@ -307,12 +322,13 @@ async def board_view(
     player = match.player_of(visit.user_id)
     is_choosing = has_turn(match.stored, visit.user_id)
     entry = _entry(match, prefix) if is_choosing else None
-    boards, following, person, rematch, public = await asyncio.gather(
+    boards, following, person, rematch, public, ratings = await asyncio.gather(
         asyncio.to_thread(_drawings, visit, match, entry),
         club.match_finder.next_turn(match.guild_id, visit.user_id, excluded_id=match.id),
         club.preferences.of(visit.user_id),
         rematch_of(site, match, visit.user_id, markup),
         _public_links(visit, match),
+        club.profiles.ratings_in(match.stored),
     )
     values: dict[str, object] = {
         "feedback": feedback,
@@ -320,10 +336,13 @@ async def board_view(
         "actions": actions_of(site, match, visit.user_id, markup),
         "rematch": rematch,
         "at": partial(_address_of, reader, path),
-        "players": plates_of(reader, match, markup, own=None if player is None else player.seat),
+        "players": plates_of(
+            reader, match, markup, ratings, own=None if player is None else player.seat
+        ),
         "state": _state(visit, match, markup, is_choosing=is_choosing),
         "clock": [] if match.is_over else pace_lines(match, markup),
         "board": _board(visit, match, entry, boards, feedback.typed, confirms=person.confirms),
+        "so_far": html(turn_so_far_words(match, markup)) if is_choosing else "",
         "skipping": is_offered_skipping(person),
         "following": "" if following is None else reader.to(site.play_path(following.id)),
         "public": public,
@@ -334,11 +353,17 @@ async def board_view(
         match_title(match),
         "",
         values,
+        trail=(my_crumb(reader), match_crumb(match)),
         is_private=True,
         status=feedback.status,
         stream=f"{path}/live" if not match.is_over else "",
         version=state_checksum(match.version, match.offers),
     )
+
+
+def my_crumb(reader: Reader) -> Crumb:
+    """Return the link to the member's own page."""
+    return Crumb(gettext("My page"), reader.to(ME))
 
 
 def _board(

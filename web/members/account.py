@@ -21,6 +21,7 @@ from storage.events.events import Event
 from storage.matches.match import Participant, StoredMatch
 from web.http.reader import html
 from web.http.routes import (
+    ME,
     PUZZLES,
     File,
     FormRoute,
@@ -30,9 +31,8 @@ from web.http.routes import (
     Route,
     learn_path,
 )
-from web.http.view import NoPage, View
+from web.http.view import Crumb, NoPage, View
 
-ME = "/me"
 BOARD_WIDTH = 300
 MAX_ID_DIGITS = 9
 """Maximum number of digits of a number in a path. Database numbers have no more."""
@@ -187,9 +187,10 @@ async def sessions_page(visit: PrivateVisit) -> View:
             (html(session_line(each, markup)), each.id, each.id == own)
             for each in await visit.site.club.web_sessions.of_user(visit.user_id)
         ],
-        "me": visit.reader.to(ME),
     }
-    return View("sessions.html", gettext("Signed-in browsers"), "", values, is_private=True)
+    trail = (Crumb(gettext("My page"), visit.reader.to(ME)),)
+    title = gettext("Signed-in browsers")
+    return View("sessions.html", title, "", values, trail=trail, is_private=True)
 
 
 async def end_session(visit: PrivateVisit) -> Redirect:

@@ -40,8 +40,6 @@ async def player_page(visit: Visit) -> View:
         alt = ratings_chart(profile, name, reader.now).alt
         picture = PreviewPicture(site.url(reader.picture(f"{path}/ratings.png")), alt)
     values = {
-        "server": server.name,
-        "server_path": reader.to(site.server_path(server.guild_id)),
         "lines": [html(line) for line in _lines(words, titles, markup)],
         "note": words.note,
         "picture": picture,
@@ -63,6 +61,7 @@ async def player_page(visit: Visit) -> View:
             picture,
             (LinkButton(gettext("Profile"), site.url(reader.to(path))),),
         ),
+        trail=(visit.server_crumb(server),),
         is_private=not server.is_listed,
     )
 

@@ -95,8 +95,6 @@ async def leaderboard_page(visit: Visit) -> View:
     figure = figure_of(board)
     picture = PreviewPicture(site.url(reader.picture(f"{path}.png")), leaderboard_alt(figure))
     values = {
-        "server": server.name,
-        "server_path": reader.to(site.server_path(server.guild_id)),
         "note": note_words(board.view, board.period),
         "rows": [
             (row, html(markup.name(ranked.name)), _player_path(visit, server, ranked))
@@ -121,6 +119,7 @@ async def leaderboard_page(visit: Visit) -> View:
             picture,
             (LinkButton(gettext("Leaderboards"), site.url(reader.to(path))),),
         ),
+        trail=(visit.server_crumb(server),),
         is_private=not server.is_listed,
     )
 

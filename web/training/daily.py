@@ -29,7 +29,7 @@ from web.http.routes import (
     Visit,
     puzzle_path,
 )
-from web.http.view import Embed, LinkButton, NoPage, PreviewPicture, View
+from web.http.view import Crumb, Embed, LinkButton, NoPage, PreviewPicture, View
 from web.servers.server import public_server
 
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -41,13 +41,13 @@ async def latest_page(visit: Visit) -> View:
     days = await visit.site.club.pages.puzzles(server)
     if not days:
         raise NoPage
-    return await _view(visit, server, days[0], days)
+    return await _view(visit, server, days[0], days, is_latest=True)
 
 
 async def day_page(visit: Visit) -> View:
     """The puzzle of a day."""
     server, daily = await _daily(visit)
-    return await _view(visit, server, daily, ())
+    return await _view(visit, server, daily)
 
 
 async def solve(visit: PrivateVisit) -> Redirect:
@@ -114,13 +114,18 @@ def _scene(puzzle: Puzzle, *, is_over: bool) -> Scene:
 
 
 async def _view(
-    visit: Visit, server: PublicServer, daily: DailyPuzzle, others: Sequence[DailyPuzzle]
+    visit: Visit,
+    server: PublicServer,
+    daily: DailyPuzzle,
+    others: Sequence[DailyPuzzle] = (),
+    *,
+    is_latest: bool = False,
 ) -> View:
     site, reader, puzzle = visit.site, visit.reader, _puzzle(daily)
     is_over = _is_over(visit, daily)
     results = await site.club.daily_puzzles.results(server.guild_id, daily.day)
-    server_path = site.server_path(server.guild_id)
-    path = f"{server_path}/puzzle/{daily.day}"
+    latest = f"{site.server_path(server.guild_id)}/puzzle"
+    path = f"{latest}/{daily.day}"
     board = reader.picture(f"{path}/board.png")
     alt = alt_text(_scene(puzzle, is_over=is_over))
     shown_picture = PreviewPicture(site.url(board), alt)
@@ -133,8 +138,6 @@ async def _view(
 
     markup = reader.markup(site.paths_in(server))
     values = {
-        "server": server.name,
-        "server_path": reader.to(server_path),
         "day": daily.day,
         "lines": [html(line) for line in lines(markup)],
         "solve": "" if is_over else reader.to(f"{path}/solve"),
@@ -143,7 +146,7 @@ async def _view(
         "picture": shown_picture,
         "size": layout(_scene(puzzle, is_over=is_over), DEFAULT_WIDTH),
         "others": [
-            (each.day, reader.to(f"{server_path}/puzzle/{each.day}"))
+            (each.day, reader.to(f"{latest}/{each.day}"))
             for each in others
             if each.day != daily.day
         ],
@@ -158,5 +161,9 @@ async def _view(
         values,
         shown_picture,
         Embed(text, shown_picture, (button,)),
+        trail=(
+            visit.server_crumb(server),
+            Crumb(gettext("Puzzle of the day"), "" if is_latest else reader.to(latest)),
+        ),
         is_private=not server.is_listed,
     )

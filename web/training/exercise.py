@@ -18,7 +18,7 @@ from web.http.boards import MAX_STEPS_LENGTH, SIZES, Drawing, EntryBoard, drawin
 from web.http.reader import Reader
 from web.http.routes import File, Visit
 from web.http.site import Site
-from web.http.view import BadAddress, Embed, LinkButton, NoPage, PreviewPicture, View
+from web.http.view import BadAddress, Crumb, Embed, LinkButton, NoPage, PreviewPicture, View
 
 CHOOSING = "choose"
 """The part of a picture's path for a board on which a move is entered."""
@@ -42,8 +42,8 @@ class Choice:
 class Exercise:
     """The content of a page with a task."""
 
-    above: tuple[str, str]
-    """The label and the address of the list it belongs to."""
+    trail: Sequence[Crumb]
+    """The pages above it."""
     place: str
     """The number of the task, and its difficulty."""
     lines: Sequence[Html]
@@ -65,7 +65,15 @@ def exercise_view(title: str, exercise: Exercise, description: str = "", status:
     """
     values = {"exercise": exercise}
     is_private = not description
-    return View("exercise.html", title, description, values, is_private=is_private, status=status)
+    return View(
+        "exercise.html",
+        title,
+        description,
+        values,
+        trail=exercise.trail,
+        is_private=is_private,
+        status=status,
+    )
 
 
 def with_card(view: View, task: str, picture: PreviewPicture, link: LinkButton) -> View:

@@ -63,7 +63,7 @@ from web.http.routes import (
     number_in,
     rules_path,
 )
-from web.http.view import BadAddress, LinkButton, NoPage, PreviewPicture, View
+from web.http.view import BadAddress, Crumb, LinkButton, NoPage, PreviewPicture, View
 from web.training.exercise import (
     Choice,
     Exercise,
@@ -150,8 +150,13 @@ async def course_page(visit: PrivateVisit) -> View:
     words = marked_up(gettext(game.summary), PLAIN)
     picture = PreviewPicture(site.url(reader.picture(glance_path(game))), game.name)
     link = LinkButton(gettext("Learn"), site.url(path))
-    view = View("course.html", title, words, values)
+    view = View("course.html", title, words, values, trail=(learn_crumb(reader),))
     return with_card(view, marked_up(gettext(game.summary), PREVIEW), picture, link)
+
+
+def learn_crumb(reader: Reader) -> Crumb:
+    """Return the link to the games with lessons."""
+    return Crumb(gettext("Learn"), reader.to(LESSONS))
 
 
 COURSE_ROUTES: Sequence[Route] = (
@@ -196,9 +201,10 @@ class Lecture:
         return {"done": done_code(self.stage), "tries": str(self.tries)}
 
     @property
-    def above(self) -> tuple[str, str]:
-        """The link to all lessons."""
-        return gettext("All lessons"), self.reader.to(learn_path(self.stage.game))
+    def trail(self) -> tuple[Crumb, Crumb]:
+        """The links to the lessons of all games, and of this one."""
+        game = self.stage.game
+        return learn_crumb(self.reader), Crumb(game.name, self.reader.to(learn_path(game)))
 
     @property
     def picture_path(self) -> str:
@@ -245,7 +251,7 @@ def task_view(lecture: Lecture, prefix: Move, *, refusal_text: str = "", typed: 
         suggestions=reader.to(f"{lecture.path}/moves", done=done_code(stage) or None),
     )
     exercise = Exercise(
-        lecture.above,
+        lecture.trail,
         place_words(stage),
         [html(line) for line in task_lines(stage, markup)],
         board,
@@ -288,7 +294,7 @@ def verdict_view(lecture: Lecture, verdict: Verdict, *, is_solution: bool = Fals
             lines.append(last_lesson_words(stage.game, markup, can_guide=False))
     path = f"{lecture.picture_path}/tried/{steps_part(verdict.played.move)}"
     exercise = Exercise(
-        lecture.above,
+        lecture.trail,
         place_words(stage, place + 1),
         [html(line) for line in lines],
         view_only_board(reader, scene, path),

@@ -42,7 +42,7 @@ from web.http.limits import TooMany
 from web.http.markup import PREVIEW
 from web.http.reader import Reader, html
 from web.http.routes import PUZZLES, PrivateVisit, puzzle_path
-from web.http.view import LinkButton, View
+from web.http.view import Crumb, LinkButton, View
 from web.training.exercise import (
     Choice,
     Exercise,
@@ -162,9 +162,11 @@ def sign_in_words(visit: PrivateVisit, markup: Markup) -> Html:
     )
 
 
-def _above(reader: Reader) -> tuple[str, str]:
-    """Return the link to all puzzles."""
-    return gettext("Puzzles"), reader.to(PUZZLES)
+def _trail(reader: Reader, puzzle: Puzzle) -> tuple[Crumb, Crumb]:
+    """Return the links to all puzzles, and to those of the game."""
+    path = reader.to(PUZZLES)
+    game = GAMES[puzzle.game]
+    return Crumb(gettext("Puzzles"), path), Crumb(game.name, f"{path}#{game.key}")
 
 
 def _line_path(puzzle: Puzzle, moves: Sequence[str]) -> str:
@@ -216,7 +218,7 @@ def _verdict_view(
     puzzle, reader = solving.puzzle, solving.visit.reader
     themes = themes_words(puzzle, solving.markup)
     exercise = Exercise(
-        _above(reader),
+        _trail(reader, puzzle),
         puzzle_facts(solving.current),
         [html(line) for line in lines if line],
         _line_board(reader, puzzle, moves),
@@ -250,7 +252,7 @@ def puzzle_view(solving: Solving, prefix: Move, *, refusal_text: str = "", typed
     counts = visit.member is not None and solving.current.counts
     choices = [solving.show_me(), *([] if counts else [solving.next_puzzle()])]
     exercise = Exercise(
-        _above(reader),
+        _trail(reader, puzzle),
         gettext("Puzzle {key}", key=puzzle.key)
         if visit.member is None
         else puzzle_facts(solving.current),

@@ -26,7 +26,7 @@ from web.http.routes import (
     learn_path,
     rules_path,
 )
-from web.http.view import Embed, LinkButton, NoPage, PreviewPicture, View
+from web.http.view import Crumb, Embed, LinkButton, NoPage, PreviewPicture, View
 
 PICTURE_WIDTH = 600
 GLANCE_WIDTH = 400
@@ -87,6 +87,7 @@ async def rules_page(visit: Visit) -> View:
             picture,
             (LinkButton(gettext("Rules"), site.url(visit.reader.to(rules_path(game)))),),
         ),
+        trail=(Crumb(gettext("Games"), f"{visit.reader.to('/')}#games"),),
     )
 
 

@@ -124,23 +124,28 @@ def test_the_plan_shows_the_top_of_every_tower() -> None:
 def test_every_choice_is_marked_on_the_plan_and_nothing_else(name: str) -> None:
     scene = SCENES[name]
     board = drawn_board(scene.position.size, 900)
-    assert squares_with(picture(scene), board, palette.CHOICE_TINT, 250) == set(scene.choices)
+    assert framed_cells(picture(scene), board, palette.CHOICE) == set(scene.choices)
 
 
-def test_a_choice_on_a_tower_is_visible_around_it() -> None:
+def test_a_choice_keeps_the_face_of_its_cell() -> None:
     board, scene = drawn_board(6, 900), SCENES["scalas_first_step"]
-    assert "b2" in scene.choices
+    assert {"b2", "c2"} <= set(scene.choices)
     assert scene.position.towers[scene.position.cells.index("b2")]
-    image = picture(scene)
-    assert count_pixels_like(image, palette.CHOICE, board.squares["b2"], board.square * 0.48) > 500
+    image, plain = picture(scene), picture(replace(scene, choices=()))
+    for x, y in (board.squares["b2"], board.squares["c2"]):
+        reach = round(board.square * 0.3)
+        face = (x - reach, y - reach, x + reach, y + reach)
+        assert ImageChops.difference(image.crop(face), plain.crop(face)).getbbox() is None
 
 
 def test_a_filled_and_selectable_cell_shows_both() -> None:
     scene = scalas_scene(SCALAS_BEFORE_A_CHAIN, "a4")
     board, both = drawn_board(5, 900), replace(scene, choices=("a4",))
     image = picture(both)
-    assert framed_cells(image, board, palette.INK) == {"a4"}
-    assert squares_with(image, board, palette.CHOICE_TINT, 250) == {"a4"}
+    assert squares_with(image, board, palette.CHOICE, 500) == {"a4"}
+    x, y = board.squares["a4"]
+    outer = (x, y + round(board.square * 0.47))
+    assert count_pixels_like(image, palette.INK, outer, 2) >= 3
 
 
 def test_placed_and_forced_cubes_have_different_frame_colours() -> None:

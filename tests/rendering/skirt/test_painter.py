@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PIL import ImageChops
 
@@ -16,7 +18,7 @@ from tests.rendering.staging import with_partial_move
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_skirt_stone_appears_on_the_cell_of_its_name(size: int) -> None:
-    drawn = drawn_board(size, 600)
+    drawn = drawn_board(size, 600, is_small=True)
     empty = picture(skirt_scene(SkirtPosition.set_up(size, seat=2)), 600)
     for name in (
         "a1",
@@ -55,13 +57,28 @@ def test_every_choice_of_skirt_is_marked_and_nothing_else() -> None:
     drawn = drawn_board(6, 900)
     scene = with_partial_move(skirt_scene(SKIRT_MIDDLE), ("k3",))
     image = picture(scene)
+    to_the_edge = round(drawn.cell * 0.75)
     marked = {
         name
-        for name, middle in drawn.middles.items()
-        if count_pixels_like(image, palette.CHOICE_TINT, middle, drawn.cell * 0.5) > 100
+        for name, (x, y) in drawn.middles.items()
+        if count_pixels_like(image, palette.CHOICE, (x + to_the_edge, y), 2) > 5
+        and name not in scene.prefix
     }
     assert scene.choices
     assert marked == set(scene.choices)
+
+
+def test_a_selectable_stone_keeps_its_face_in_a_ring() -> None:
+    drawn = drawn_board(6, 900)
+    scene = with_partial_move(skirt_scene(SKIRT_MIDDLE), ())
+    assert "(a3)" in scene.choices
+    image = picture(replace(scene, has_names=False))
+    plain = picture(replace(scene, has_names=False, choices=()))
+    x, y = drawn.middles["a3"]
+    reach = round(drawn.cell * 0.45)
+    face = (x - reach, y - reach, x + reach, y + reach)
+    assert ImageChops.difference(image.crop(face), plain.crop(face)).getbbox() is None
+    assert count_pixels_like(image, palette.CHOICE, (x, y), drawn.cell) > 500
 
 
 def test_the_winning_chain_is_marked_and_nothing_else() -> None:

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from club.matches.match import Match
 from presentation.matches.match import match_scene
 from presentation.steps import join_steps
 from rendering import layout
@@ -147,3 +148,24 @@ async def test_invalid_steps_show_the_board_from_the_start(house: House) -> None
     page = await house.get(f"{house.site.play_path(match_id)}?steps=z9/..", Cookie=cookie)
     assert page.status == 200
     assert "Choose your move again" in page.text
+
+
+async def test_a_second_action_says_so_with_the_first_one(house: House) -> None:
+    match_id = await house.services.start_match(game="passtally")
+    match = await house.services.matches.find(match_id)
+    # Its players place three markers each before they lay tiles.
+    while not (match.played and len(match.played[-1].move) == 3):
+        assert match.player_to_move is not None
+        user_id, move = match.player_to_move.user_id, match.position.moves()[0]
+        match = await house.services.matches.play(match_id, user_id, move)
+    text = await board_text(house, match)
+    assert f"So far this turn: <strong>{match.played[-1].text}</strong>" in text
+    assert "Second action of two – take a tile" in text
+
+
+async def board_text(house: House, match: Match) -> str:
+    """The board of the player to move, as HTML."""
+    assert match.player_to_move is not None
+    person = next(each for each in (ADA, BEN) if each.user_id == match.player_to_move.user_id)
+    cookie = await house.sign_in(person)
+    return (await house.get(house.site.play_path(match.id), Cookie=cookie)).text

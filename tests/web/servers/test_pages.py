@@ -6,7 +6,9 @@ import re
 
 import pytest
 
+from club.ratings.leaderboards import View as Board
 from club.servers.pages import Addresses
+from engine.puzzles import puzzles
 from rules.registry import GAMES
 from tests.club.services import ADA, BEN, CY, GUILD
 from tests.web.house import SERVER, House
@@ -109,6 +111,35 @@ async def test_leaderboards_and_players_are_linked(house: House) -> None:
     assert "<h1>Ada</h1>" in profile.text
     assert (await house.get(f"{player}/ratings.png?lang=en")).body.startswith(b"\x89PNG")
     assert (await house.get(f"{server}/skirt.png?lang=en")).body.startswith(b"\x89PNG")
+
+
+async def test_players_beside_a_board_have_their_ratings(house: House) -> None:
+    await house.rank_ada()
+    board = await house.services.leaderboards.board(GUILD, Board(game="skirt"))
+    (points,) = [str(row.value) for row in board.rows if row.user_id == ADA.user_id]
+    running = await house.page(house.match_path(await house.services.start_match()))
+    assert f"<span>{points}</span>" in running.text
+    over = await house.page(house.match_path(await house.services.win_match(ADA, BEN)))
+    assert re.search(rf"<span>{points}\?? \+\d+</span>", over.text)
+    await house.services.personal_data.show_everywhere(ADA.user_id, False)
+    house.site.pages.clear()
+    running = await house.page(house.match_path(await house.services.start_match()))
+    assert points not in running.text
+
+
+async def test_pages_lead_back_to_those_above_them(house: House) -> None:
+    match_id = await house.services.start_match(game="scala")
+    path, server = house.match_path(match_id), house.site.server_path(GUILD)
+    trails = {
+        path: [server, f"{server}/scala"],
+        f"{path}/0/explore": [server, f"{server}/scala", f"{path}/0"],
+        "/rules/scala": ["/#games"],
+        f"/learn/scala/{GAMES['scala'].lessons[0].key}": ["/learn", "/learn/scala"],
+        f"/puzzles/{puzzles('scala')[0].key}": ["/puzzles", "/puzzles#scala"],
+    }
+    for below, above in trails.items():
+        trail = (await house.page(below)).text.partition('<nav class="trail"')[2]
+        assert re.findall('href="([^"]*)"', trail.partition("</nav>")[0]) == above
 
 
 async def test_the_language_follows_the_browser_or_the_address(house: House) -> None:
