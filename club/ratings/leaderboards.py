@@ -1,11 +1,10 @@
-"""Leaderboards as plain values, for one game or an overview of all, with a cache for long ones."""
+"""Leaderboards as plain values, for one game or an overview of all."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Literal, get_args
 
 from club.members.membership import Membership
@@ -14,20 +13,8 @@ from club.ratings.ratings import SETTLED_AFTER, Rating, is_provisional
 from rules.registry import GAMES
 from storage.database.store import Store
 from storage.database.transaction import Transaction
-from storage.ratings import leaderboards
-from storage.ratings import leaderboards as stored_milestones
 from storage.ratings import ratings as stored_ratings
-from storage.ratings.leaderboards import Milestones
 from storage.ratings.ratings import ALL, EVERYWHERE, LeaderboardKey, Sort, Standing, whole_points
-
-STEP = 1000
-"""Rows between milestones. Leaderboards of less than two steps don't need any."""
-
-FRESH_FOR = timedelta(minutes=1)
-"""How long milestones are cached. Until then, places far down may be slightly outdated."""
-
-CAPACITY = 64
-"""Maximum number of cached leaderboards. 100,000 rows have 100 milestones."""
 
 Scope = Literal["server", "everywhere"]
 Period = Literal["all", "year", "month"]
@@ -151,7 +138,6 @@ class Leaderboards:
         self._store = store
         self._membership = membership
         self._clock = clock
-        self._milestones = KeptMilestones()
 
     async def load(
         self, guild_id: int, view: View, viewer_id: int | None = None
@@ -229,8 +215,7 @@ class Leaderboards:
         now: datetime,
     ) -> _Page:
         """Read the rows of a page of a leaderboard, or of its last page if there are fewer."""
-        milestones_of = await self._milestones.of(tx, leaderboard, now)
-        count = await leaderboards.count(tx, milestones_of, now)
+        count = await stored_ratings.count(tx, leaderboard, now)
         pages = max(1, -(-count // ROWS))
         view = replace(view, page=min(view.page, pages - 1))
         rows = await stored_ratings.page(tx, leaderboard, now, ROWS, view.page * ROWS)
@@ -245,14 +230,14 @@ class Leaderboards:
             tx, leaderboard.game, [leaderboard.guild_id], periods, user_ids
         )
         if view.page and rows:
-            first_place = await leaderboards.place(tx, milestones_of, rows[0], now)
+            first_place = await stored_ratings.place(tx, rows[0], now, view.sort)
         own = standings.get((leaderboard.guild_id, leaderboard.period, viewer_id or 0))
         own_place = own_page = None
         if own is not None and own.is_shown(now):
-            own_place = await leaderboards.place(tx, milestones_of, own, now)
+            own_place = await stored_ratings.place(tx, own, now, view.sort)
             own_page = view.page
             if own not in rows:
-                own_page = await leaderboards.before(tx, milestones_of, own, now) // ROWS
+                own_page = await stored_ratings.before(tx, own, now, view.sort) // ROWS
         return _Page(
             view, count, pages, rows, best, standings, first_place, own, own_place, own_page
         )
@@ -282,27 +267,6 @@ class Leaderboards:
             for game, rows in best.items()
         )
         return Overview(view, period, best_of_games, names)
-
-
-class KeptMilestones:
-    """A bounded cache of milestones by leaderboard."""
-
-    def __init__(self, step: int = STEP) -> None:
-        self._step = step
-        self._cache: OrderedDict[LeaderboardKey, Milestones] = OrderedDict()
-
-    async def of(self, tx: Transaction, leaderboard: LeaderboardKey, now: datetime) -> Milestones:
-        """Return the milestones of a leaderboard, up to `FRESH_FOR` old."""
-        cached = self._cache.get(leaderboard)
-        if cached is not None and now - cached.laid_at < FRESH_FOR:
-            return cached
-        fresh = await stored_milestones.compute(tx, leaderboard, self._step, now)
-        self._cache.pop(leaderboard, None)
-        if fresh.rows:
-            self._cache[leaderboard] = fresh
-            while len(self._cache) > CAPACITY:
-                self._cache.popitem(last=False)
-        return fresh
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The live leaderboard message of each guild, and milestones for places in long leaderboards.
+"""The live leaderboard message of each guild.
 
 The message is `due` when something has happened that it doesn't show. Updating claims it first,
 which makes it `showing`. It becomes `shown` only if nothing has happened meanwhile. An abandoned
@@ -9,21 +9,13 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
-from typing import Any, Literal
+from typing import Literal
 
-from sqlalchemy import ColumnElement, Index, Select, and_, delete, func, or_, select, tuple_, update
+from sqlalchemy import ColumnElement, Index, and_, delete, or_, select, update
 
 from storage.database.shards import ALL, Shards
 from storage.database.tables import Snowflake, table_of
 from storage.database.transaction import Transaction, insert
-from storage.ratings.ratings import (
-    ORDERS,
-    RATINGS,
-    LeaderboardKey,
-    Standing,
-    next_points,
-    on_leaderboard,
-)
 
 LiveState = Literal["due", "showing", "shown"]
 
@@ -138,60 +130,6 @@ async def postpone(
     await tx.execute(update(LIVE_LEADERBOARDS).where(is_taken).values(next_at=next_at))
 
 
-@dataclass(frozen=True, slots=True)
-class Milestones:
-    """The sort values of every `step`-th row of a leaderboard, best first."""
-
-    leaderboard: LeaderboardKey
-    step: int
-    rows: tuple[tuple[Any, ...], ...]
-    laid_at: datetime
-
-
-async def compute(
-    tx: Transaction, leaderboard: LeaderboardKey, step: int, now: datetime
-) -> Milestones:
-    """Return the current milestones of a leaderboard, none if it is shorter than two steps."""
-    if await _count_up_to(tx, leaderboard, 2 * step, now) < 2 * step:
-        return Milestones(leaderboard, step, (), now)
-    columns = ORDERS[leaderboard.sort]
-    number = func.row_number().over(order_by=[column.desc() for column in columns])
-    numbered = _of(leaderboard, now, *columns, number.label("number")).subquery()
-    query = (
-        select(*(numbered.c[column.name] for column in columns))
-        .where(numbered.c.number % step == 0)
-        .order_by(numbered.c.number)
-    )
-    rows = tuple(tuple(row) for row in await tx.execute(query))
-    return Milestones(leaderboard, step, rows, now)
-
-
-async def count(tx: Transaction, milestones: Milestones, now: datetime) -> int:
-    """Return the length of the leaderboard."""
-    return await _counted(tx, milestones, len(milestones.rows), now)
-
-
-async def place(tx: Transaction, milestones: Milestones, standing: Standing, now: datetime) -> int:
-    """Return the place of a player, from 1.
-
-    Equal values share a place. Ratings are compared in whole points.
-    """
-    column = ORDERS[milestones.leaderboard.sort][0]
-    value = getattr(standing, column.name)
-    least = next_points(value) if milestones.leaderboard.sort == "rating" else value + 1
-    passed = sum(row[0] >= least for row in milestones.rows)
-    return 1 + await _counted(tx, milestones, passed, now, column >= least)
-
-
-async def before(tx: Transaction, milestones: Milestones, standing: Standing, now: datetime) -> int:
-    """Return the number of rows before a player's."""
-    columns = ORDERS[milestones.leaderboard.sort]
-    own = tuple(getattr(standing, column.name) for column in columns)
-    passed = sum(row > own for row in milestones.rows)
-    # Comparing whole rows counts a part of the index. An "or" of its columns would read more.
-    return await _counted(tx, milestones, passed, now, tuple_(*columns) > tuple_(*own))
-
-
 def _is_still(live: LiveLeaderboard) -> ColumnElement[bool]:
     """Whether it still has its place and message."""
     return and_(
@@ -206,30 +144,3 @@ def _is_to_be_shown(now: datetime) -> ColumnElement[bool]:
         and_(_ROW.state.in_(("due", "showing")), _ROW.next_at <= now),
         and_(_ROW.state == "shown", _ROW.next_at <= now - REFRESHED_AFTER),
     )
-
-
-async def _counted(
-    tx: Transaction,
-    milestones: Milestones,
-    passed: int,
-    now: datetime,
-    *conditions: ColumnElement[bool],
-) -> int:
-    """The rows before the passed milestones, and those after them that meet some conditions."""
-    query = _of(milestones.leaderboard, now, func.count()).where(*conditions)
-    if passed:
-        columns = ORDERS[milestones.leaderboard.sort]
-        query = query.where(tuple_(*columns) < tuple_(*milestones.rows[passed - 1]))
-    return passed * milestones.step + int((await tx.execute(query)).scalar_one())
-
-
-async def _count_up_to(
-    tx: Transaction, leaderboard: LeaderboardKey, most: int, now: datetime
-) -> int:
-    first = _of(leaderboard, now, RATINGS.c.user_id).limit(most).subquery()
-    return int((await tx.execute(select(func.count()).select_from(first))).scalar_one())
-
-
-def _of(leaderboard: LeaderboardKey, now: datetime, *columns: Any) -> Select[Any]:
-    query: Any = select(*columns)
-    return on_leaderboard(query, leaderboard.game, leaderboard.guild_id, leaderboard.period, now)

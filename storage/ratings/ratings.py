@@ -28,6 +28,7 @@ from sqlalchemy import (
     literal,
     or_,
     select,
+    tuple_,
     update,
 )
 
@@ -193,12 +194,39 @@ async def page(
     return tuple(Standing(*each) for each in rows)
 
 
-async def place(tx: Transaction, standing: Standing, now: datetime) -> int:
-    """Return the place of a player by rating, from 1. Equal whole points share a place."""
+async def count(tx: Transaction, leaderboard: LeaderboardKey, now: datetime) -> int:
+    """Return the length of a leaderboard."""
+    place = leaderboard.game, leaderboard.guild_id, leaderboard.period
+    counted = await tx.execute(on_leaderboard(select(func.count()), *place, now))
+    return int(counted.scalar_one())
+
+
+async def place(tx: Transaction, standing: Standing, now: datetime, sort: Sort = "rating") -> int:
+    """Return the place of a player, from 1.
+
+    Equal values share a place. Ratings are compared in whole points.
+    """
+    column = ORDERS[sort][0]
+    value = getattr(standing, column.name)
+    least = next_points(value) if sort == "rating" else value + 1
+    return 1 + await _count_ahead(tx, standing, now, column >= least)
+
+
+async def before(tx: Transaction, standing: Standing, now: datetime, sort: Sort) -> int:
+    """Return the number of rows before a player's."""
+    columns = ORDERS[sort]
+    own = (getattr(standing, column.name) for column in columns)
+    # Comparing whole rows counts a part of the index. An "or" of its columns would read more.
+    return await _count_ahead(tx, standing, now, tuple_(*columns) > tuple_(*own))
+
+
+async def _count_ahead(
+    tx: Transaction, standing: Standing, now: datetime, is_ahead: ColumnElement[bool]
+) -> int:
+    """Return the number of rows on a player's leaderboard that meet a condition."""
     leaderboard = standing.game, standing.guild_id, standing.period
     query = on_leaderboard(select(func.count()), *leaderboard, now)
-    better = await tx.execute(query.where(RATINGS.c.mu >= next_points(standing.mu)))
-    return 1 + int(better.scalar_one())
+    return int((await tx.execute(query.where(is_ahead))).scalar_one())
 
 
 async def of_user(

@@ -28,7 +28,7 @@ from storage.members import blocks, membership, preferences, privacy, vacations
 from storage.members.membership import Member
 from storage.outbox import NewEntry
 from storage.ratings import leaderboards, profiles, ratings, summaries
-from storage.ratings.leaderboards import LiveLeaderboard, Milestones
+from storage.ratings.leaderboards import LiveLeaderboard
 from storage.ratings.ratings import EVERYWHERE, LeaderboardKey, RatingChange, Standing
 from storage.schema import metadata
 from storage.servers import audit, pages, settings
@@ -57,7 +57,6 @@ STANDING = Standing(
 CHANGE = RatingChange(1, GUILD, ADA, "scala", NOON, 1500.0, 1512.0, 90.0, False, False)
 LADDER = LeaderboardKey("scala", GUILD, "all", "rating")
 BY_WINS = LeaderboardKey("scala", GUILD, "all", "wins")
-LAID = Milestones(LADDER, 1000, ((1700.0, 1), (1650.0, 2)), NOON)
 LIVE = LiveLeaderboard(GUILD, CHANNEL, None, None, "due", NOON)
 TIME = (GUILD, NOON, NOON)
 MONTH = ("2026-02-01", "2026-02-31")
@@ -187,11 +186,9 @@ QUESTIONS: dict[str, Question] = {
     "how its puzzles went": lambda tx: daily.totals(tx, GUILD, *MONTH),
     "a fact": lambda tx: key_values.get(tx, "commands"),
     "a page of a leaderboard": lambda tx: ratings.page(tx, BY_WINS, NOON, 9),
-    "how many it shows": lambda tx: leaderboards.count(tx, LAID, NOON),
-    "its milestones": lambda tx: leaderboards.compute(tx, LADDER, 1, NOON),
-    "the place of a player by rating": lambda tx: ratings.place(tx, STANDING, NOON),
-    "the place of a player": lambda tx: leaderboards.place(tx, LAID, STANDING, NOON),
-    "how many stand before them": lambda tx: leaderboards.before(tx, LAID, STANDING, NOON),
+    "how many it shows": lambda tx: ratings.count(tx, BY_WINS, NOON),
+    "the place of a player": lambda tx: ratings.place(tx, STANDING, NOON, "wins"),
+    "how many stand before them": lambda tx: ratings.before(tx, STANDING, NOON, "wins"),
     "the standings of a match": lambda tx: ratings.of_players(
         tx, "scala", [GUILD, EVERYWHERE], ["all", "2026"], [ADA]
     ),
@@ -313,14 +310,14 @@ async def test_the_next_turn_is_searched_among_the_users_matches(
     assert "guild_id=?" not in plan, plan
 
 
-@pytest.mark.parametrize("query", [leaderboards.place, leaderboards.before])
-async def test_a_place_is_counted_between_two_rows_of_the_index(
+@pytest.mark.parametrize("query", [ratings.place, ratings.before])
+async def test_a_place_is_counted_from_the_top_of_the_index(
     plan_of: Callable[[Question], Awaitable[str]],
-    query: Callable[[Any, Milestones, Standing, Any], Awaitable[int]],
+    query: Callable[[Any, Standing, Any, Any], Awaitable[int]],
 ) -> None:
-    plan = await plan_of(lambda tx: query(tx, LAID, STANDING, NOON))
+    plan = await plan_of(lambda tx: query(tx, STANDING, NOON, "rating"))
     assert "COVERING INDEX ix_rating_by_mu" in plan
-    assert re.search(r"mu\S*>\S* AND \(mu,user_id\)<", plan), plan
+    assert re.search(r"mu\S*>", plan), plan
 
 
 async def test_a_query_without_an_index_is_detected(
