@@ -21,6 +21,7 @@ from sqlalchemy import (
     Column,
     ColumnElement,
     Index,
+    Select,
     Text,
     UniqueConstraint,
     and_,
@@ -30,7 +31,6 @@ from sqlalchemy import (
     delete,
     exists,
     func,
-    literal,
     or_,
     select,
     text,
@@ -179,6 +179,15 @@ def _queued(database: str) -> ReturningInsert[*tuple[Any, ...]]:
 
 
 @cache
+def _due(shards: Shards) -> Select[*tuple[Any, ...]]:
+    row = OUTBOX.c
+    is_free = _is_free(bindparam("now"), shards)
+    return (
+        select(*row).where(_IS_DUE, is_free, shards.hold(row.guild_id)).order_by(row.due_at, row.id)
+    )
+
+
+@cache
 def _claimed(shards: Shards) -> ReturningUpdate[*tuple[Any, ...]]:
     row = OUTBOX.c
     first_of_lanes = (
@@ -250,14 +259,13 @@ async def due(
     :param except_guilds: not for these, or None for entries without a guild.
     """
     row = OUTBOX.c
-    is_free = _is_free(literal(now, row.due_at.type), shards)
-    query = select(*OUTBOX.c).where(_WAITS, row.due_at <= now, is_free, shards.hold(row.guild_id))
+    query = _due(shards)
     if challenge_id is not None:
         query = query.where(row.challenge_id == challenge_id)
     if except_guilds:
         excepted = [each or 0 for each in except_guilds]
         query = query.where(func.coalesce(row.guild_id, 0).not_in(excepted))
-    rows = await tx.execute(query.order_by(row.due_at, row.id).limit(limit))
+    rows = await tx.execute(query.limit(limit), {"now": now})
     return tuple(Entry(*each) for each in rows)
 
 

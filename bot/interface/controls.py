@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import discord
@@ -114,15 +115,9 @@ class Controls:
 
     def collect(self, holder: object) -> None:
         """Register the marked methods of an object."""
-        for _, member in inspect.getmembers(type(holder)):
-            # A command can be a control too.
-            method = member.callback if isinstance(member, app_commands.Command) else member
-            mark: _Mark | None = getattr(method, _MARK, None)
-            if mark is None:
-                continue
-            function = inspect.unwrap(method)
+        for mark, function, arguments in _marked_functions(type(holder)):
             handler: Handler = function.__get__(holder)
-            verb = Verb(handler, arguments_of(function), mark.updates, mark.is_free)
+            verb = Verb(handler, arguments, mark.updates, mark.is_free)
             for each in mark.verbs:
                 assert each not in self._verbs
                 self._verbs[each] = verb
@@ -157,3 +152,17 @@ class Controls:
         verb = self._verbs.get(name)
         is_valid = prefix == PREFIX and verb is not None and len(verb.arguments) == len(texts)
         return verb if is_valid else None, texts
+
+
+@cache
+def _marked_functions(holder: type) -> tuple[tuple[_Mark, Any, tuple[Argument, ...]], ...]:
+    """The marked functions of a class, with the arguments of their controls."""
+    marked: list[tuple[_Mark, Any, tuple[Argument, ...]]] = []
+    for _, member in inspect.getmembers(holder):
+        # A command can be a control too.
+        method = member.callback if isinstance(member, app_commands.Command) else member
+        mark: _Mark | None = getattr(method, _MARK, None)
+        if mark is not None:
+            function = inspect.unwrap(method)
+            marked.append((mark, function, arguments_of(function)))
+    return tuple(marked)

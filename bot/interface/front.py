@@ -244,15 +244,22 @@ class FrontCog(commands.Cog):
         """Register the commands, entries of context menus and controls."""
         for each in self.get_app_commands():
             tree.add_command(each)
-        for name, method in inspect.getmembers(type(self), inspect.isfunction):
-            entry: str | None = getattr(method, _ENTRY, None)
-            if entry is not None:
-                tree.add_command(
-                    app_commands.ContextMenu(
-                        name=app_commands.locale_str(entry),
-                        callback=getattr(self, name),
-                        allowed_contexts=IN_SERVERS,
-                        allowed_installs=BY_SERVER,
-                    )
+        for name, entry in _context_menu_entries(type(self)):
+            tree.add_command(
+                app_commands.ContextMenu(
+                    name=app_commands.locale_str(entry),
+                    callback=getattr(self, name),
+                    allowed_contexts=IN_SERVERS,
+                    allowed_installs=BY_SERVER,
                 )
+            )
         controls.collect(self)
+
+
+@functools.cache
+def _context_menu_entries(cog: type[FrontCog]) -> tuple[tuple[str, str], ...]:
+    """The names of a cog's methods for Discord's menus, with their entries."""
+    methods = inspect.getmembers(cog, inspect.isfunction)
+    return tuple(
+        (name, getattr(method, _ENTRY)) for name, method in methods if hasattr(method, _ENTRY)
+    )
