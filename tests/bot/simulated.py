@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -183,28 +185,34 @@ class World:
 class Application:
     """The bot's registration on Discord, reused from one world to the next.
 
-    Sending all commands takes longer than most tests.
+    Sending all commands takes longer than most tests, and comparing them half as long.
     """
 
     def __init__(self) -> None:
-        self._id: int | None = None
+        self.is_registered = False
+        self._id = 0
         self._commands: dict[tuple[str, int], dict[str, Any]] = {}
         self._notes: dict[str, str] = {}
 
     async def start(self, env: Env, bot: Stairwell) -> None:
-        """Start a world with the registered commands. The bot sends them if they differ."""
+        """Start a world with the registered commands. The first bot sends them."""
         backend, notes = env.backend, bot.club.front_notes
-        if self._id is not None:
+        if self.is_registered:
             backend.application_id = self._id
             backend.commands[None] = self._commands
             await notes.put(self._notes)
+            bot.front.command_ids.update(json.loads(self._notes[COMMAND_IDS]))
         await env.start()
-        if backend.commands[None] is not self._commands:
+        if not self.is_registered:
             self._id, self._commands = backend.application_id, backend.commands[None]
             self._notes = {name: await notes.get(name) or "" for name in (SYNCED, COMMAND_IDS)}
+            self.is_registered = True
 
 
-APPLICATION = Application()
+@cache
+def _application(*, has_web: bool, locale: str) -> Application:
+    """The registration of bots with the same commands. Made-up languages have their own locale."""
+    return Application()
 
 
 @asynccontextmanager
@@ -226,9 +234,17 @@ async def world_in(
     """
     path = folder / "stairwell.db"
     new_file(path)
-    bot = await open_bot(path, opens_threads=opens_threads, sweep=sweep, pool=pool, web_url=web_url)
+    application = _application(has_web=web_url is not None, locale=locale)
+    bot = await open_bot(
+        path,
+        opens_threads=opens_threads,
+        sweep=sweep,
+        pool=pool,
+        web_url=web_url,
+        syncs=not application.is_registered,
+    )
     env = Env(bot, shard_count=1, settle_timeout=BUSY.total_seconds(), **options)
-    await APPLICATION.start(env, bot)
+    await application.start(env, bot)
     guild = env.create_guild("Club", preferred_locale=locale)
     channel = guild.create_text_channel("games")
     ada, ben, cy = (
@@ -285,6 +301,7 @@ async def open_bot(
     sweep: timedelta = SWEEP,
     pool: Pool | None = None,
     web_url: str | None = None,
+    syncs: bool | None = None,
 ) -> Stairwell:
     """A bot with seeded randomness on a database file. It searches only on `World.think`."""
     store = await Store.open(f"sqlite:///{path}")
@@ -297,6 +314,7 @@ async def open_bot(
             pool=pool,
             thinks=False,
             web_url=web_url,
+            syncs=syncs,
         ),
     )
 
