@@ -15,6 +15,7 @@ from club.matches.computers import Background, Opponents
 from club.matches.finding import MatchFinder
 from club.matches.following import Follows
 from club.matches.homes import Homes, RefusedMessages
+from club.matches.notes import Notes
 from club.matches.offers import Offers
 from club.matches.planned_lines import ConditionalLines
 from club.matches.play import Matches
@@ -114,6 +115,7 @@ class Club:
         )
         self.match_finder = MatchFinder(store, self.matches)
         self.offers = Offers(store, self.matches)
+        self.notes = Notes(store, clock)
         self.conditional_lines = ConditionalLines(store, self.matches)
         self.vacations = Vacations(store, clock, self.matches.alarms.wake)
         self.preferences = PersonalPreferences(store, clock)

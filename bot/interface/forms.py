@@ -42,7 +42,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class TextField(Field):
-    """A text on one line."""
+    """A text on one line, or on several."""
 
     initial: str = ""
     """The initial text."""
@@ -50,10 +50,13 @@ class TextField(Field):
     """The placeholder while the field is empty."""
     max_length: int = MAX_TEXT_LENGTH
     is_required: bool = True
+    is_long: bool = False
+    """Whether it may have several lines."""
 
     def component(self) -> ui.Item[ui.Modal]:
         """Return the Discord component."""
         return ui.TextInput(
+            style=discord.TextStyle.paragraph if self.is_long else discord.TextStyle.short,
             custom_id=self.key,
             placeholder=cut(self.example, MAX_OPTION_LENGTH) or None,
             default=self.initial or None,

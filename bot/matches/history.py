@@ -37,6 +37,7 @@ from bot.interface.responses import CONNECTION_ERRORS
 from bot.interface.step_picker import StepControls
 from bot.interface.steps import StepPanel, Steps, group_in, last_row
 from bot.matches.finding import match_to_show, recent_matches
+from bot.matches.notes import with_note
 from club.matches.match import Match
 from language.texts import N_, gettext, lazy_gettext, ngettext
 from presentation.matches.explore import (
@@ -299,6 +300,9 @@ class HistoryCommands(FrontCog):
         ):
             share = gettext("-# To share this board: {address}", address=f"{address}/{ply}")
             page = replace(page, blocks=(*page.blocks, share))
+        if course.match is not None and answer.user.id in course.seats:
+            note = await self.club.notes.of(course.match.id, answer.user.id)
+            page = with_note(page, course.match.id, note)
         return page
 
     async def _trial(self, answer: Answer, source: str, ply: int, mark: str, code: str) -> Trial:

@@ -11,6 +11,7 @@ from bot.interface.layout import Block, Button, Page, control, text_page
 from bot.interface.markup import DISCORD
 from bot.interface.step_picker import move_label
 from bot.matches.finding import own_match
+from bot.matches.notes import note_button
 from club.matches.finding import takes_back, takes_draws, takes_pauses
 from club.matches.following import is_followable
 from club.matches.match import Match, Player
@@ -169,6 +170,7 @@ def _view_buttons(match: Match, player: Player | None) -> tuple[Button, ...]:
     if match.position.to_move is not None:
         buttons.append(Button(gettext("Explore"), control("explore", match.id, len(match.played))))
     if player is not None:
+        buttons.append(note_button(match.id))
         buttons.append(Button(gettext("Next match"), control("next", match.id)))
     return tuple(buttons)
 

@@ -27,6 +27,7 @@ from bot.interface.layout import (
 from bot.interface.markup import DISCORD, board_address, markup_for
 from bot.interface.step_picker import StepControls, move_label
 from bot.interface.steps import NO_STEPS, StepPanel, Steps, steps_of, typing_button
+from bot.matches.notes import note_words
 from club.matches.match import Match
 from club.matches.refusals import stale
 from club.training.lessons import learner_of
@@ -75,12 +76,14 @@ async def panel_page(
     width: int,
     notice: str = "",
     typed: str = "",
+    note: str = "",
     offers_skipping: bool = False,
 ) -> Page:
     """Return the panel after these steps.
 
     :param notice: a message about the last action.
     :param typed: a refused text, for editing.
+    :param note: the player's note on the match, empty without one.
     :param offers_skipping: whether to offer skipping confirmation.
     """
     version = match.version
@@ -91,6 +94,8 @@ async def panel_page(
         heading = f"{heading} — {panel.chosen}"
     lines = [notice, heading, panel.prompt] if notice else [heading, panel.prompt]
     picture = await match_picture(match, steps.prefix, panel.completion, width=width)
+    if note:
+        lines.append(note_words(note))
     before: tuple[Button, ...] = ()
     if offers_skipping:
         lines.append(f"-# {skipping_words(DISCORD)}")
@@ -134,9 +139,16 @@ class MoveAnswers:
     ) -> Page:
         """Return the Play panel of a match after these steps."""
         width = await self.front.board_width(match.guild_id)
-        steps = steps_of(match.position, prefix, group)
+        steps, current = steps_of(match.position, prefix, group), match.player_to_move
+        note = "" if current is None else await self.front.club.notes.of(match.id, current.user_id)
         page = await panel_page(
-            match, steps, width=width, notice=notice, typed=typed, offers_skipping=offers_skipping
+            match,
+            steps,
+            width=width,
+            notice=notice,
+            typed=typed,
+            note=note,
+            offers_skipping=offers_skipping,
         )
         if not self.front.club.web_sessions.are_available:
             return page

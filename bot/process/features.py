@@ -28,6 +28,7 @@ from bot.matches.hints import HintCommands
 from bot.matches.history import HistoryCommands
 from bot.matches.homes import ChannelThreads, ForumPosts, PostTags
 from bot.matches.match_lists import BoardCommands, MatchListCommands
+from bot.matches.notes import NoteCommands
 from bot.matches.notices import Digests, DirectMessages
 from bot.matches.offers import AgreementCommands
 from bot.matches.planned_lines import ConditionalCommands
@@ -83,6 +84,7 @@ ALL: tuple[type[FrontCog], ...] = (
     EventControls,
     AgreementCommands,
     FollowingCommands,
+    NoteCommands,
     ConditionalCommands,
     ResignAndAbortCommands,
     VacationCommands,

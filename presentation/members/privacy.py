@@ -20,6 +20,7 @@ _COUNTED: Mapping[str, Callable[[int], str]] = {
     "conditional_moves": lambda count: ngettext(
         "{count} line of conditional moves", "{count} lines of conditional moves", count
     ),
+    "notes": lambda count: ngettext("{count} note on a match", "{count} notes on matches", count),
     "challenges": lambda count: ngettext(
         "{count} challenge you made", "{count} challenges you made", count
     ),

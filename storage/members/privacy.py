@@ -35,6 +35,7 @@ from storage.events.events import EVENTS
 from storage.matches.following import FOLLOWED_MATCHES, FOLLOWED_PLAYERS
 from storage.matches.match import MATCH_PLACES, MATCHES, SEATS
 from storage.matches.moves import MOVES
+from storage.matches.notes import NOTES
 from storage.matches.offers import OFFERS
 from storage.matches.planned_lines import CONDITIONAL_LINES
 from storage.members.blocks import BLOCKS
@@ -140,6 +141,7 @@ _KINDS: dict[str, Column[int] | Callable[[int], Select[*tuple[Any, ...]]]] = {
     "moves": _moves,
     "offers": lambda user_id: _with_seat(user_id, OFFERS),
     "conditional_moves": lambda user_id: _with_seat(user_id, CONDITIONAL_LINES),
+    "notes": NOTES.c.user_id,
     "challenges": CHALLENGES.c.challenger_id,
     "invitations": _invitations,
     "events": _events,

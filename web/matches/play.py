@@ -11,6 +11,7 @@ from urllib.parse import quote
 from markupsafe import Markup as Html
 
 from club.matches.match import Match, Player, has_turn
+from club.matches.notes import MAX_NOTE_LENGTH
 from club.matches.offers import state_checksum
 from club.matches.play import OVERTAKEN
 from club.members.preferences import is_offered_skipping
@@ -344,6 +345,8 @@ async def board_view(
         "board": _board(visit, match, entry, boards, feedback.typed, confirms=person.confirms),
         "so_far": html(turn_so_far_words(match, markup)) if is_choosing else "",
         "skipping": is_offered_skipping(person),
+        "note": await club.notes.of(match.id, visit.user_id),
+        "max_note_length": MAX_NOTE_LENGTH,
         "following": "" if following is None else reader.to(site.play_path(following.id)),
         "public": public,
         "rules": reader.to(rules_path(match.game)),

@@ -33,7 +33,9 @@ from storage.events import entering
 from storage.events import events as stored_events
 from storage.events.events import EventTerms, NewEvent
 from storage.matches import matches as stored_matches
+from storage.matches import notes
 from storage.matches.match import Participant, Place, Terms, direct_messages
+from storage.matches.notes import Note
 from storage.members import membership, preferences
 from storage.members.blocks import BLOCKS
 from storage.members.membership import Member
@@ -170,6 +172,7 @@ async def add_data_everywhere(services: Services) -> None:
             paired_at=None,
         )
         await pool_entries.save(tx, search)
+        await notes.put(tx, Note(1, NAMED.user_id, "Block f5.", NOON))
         match = await stored_matches.current(tx, 1)
         for post in (
             posts.digest(NAMED.user_id, NOON, NOON),
