@@ -23,6 +23,9 @@ CLOCK_TOLERANCE = timedelta(minutes=1)
 
 UNKNOWN_MESSAGE = 10008
 
+ARCHIVED_THREAD = 50083
+"""Discord's code for an edit in an archived thread, which a new message opens again."""
+
 OPENING_DMS_TOO_FAST = 40003
 """Discord's code for opening direct messages too fast, which isn't a refusal by the user."""
 
@@ -133,15 +136,15 @@ async def edit_page(place: discord.PartialMessageable, page: Page, message_id: i
 async def post_or_edit(
     place: discord.PartialMessageable, page: Page, message_id: int | None, nonce: str
 ) -> int:
-    """Edit a message to show a page, or post a new one if there is none.
+    """Edit a message to show a page, or post a new one if there is none or its thread is archived.
 
     :returns: its id.
     """
     if message_id is not None:
         try:
             await edit_page(place, page, message_id)
-        except discord.NotFound as error:
-            if error.code != UNKNOWN_MESSAGE:
+        except discord.HTTPException as error:
+            if error.code not in (UNKNOWN_MESSAGE, ARCHIVED_THREAD):
                 raise
         else:
             return message_id

@@ -16,8 +16,14 @@ import discord
 
 from bot.interface.delivery import UNKNOWN_CHANNEL, is_thread_closed
 from bot.interface.layout import Page
-from bot.interface.messages import earlier_message, edit_if_present, other_own_message, post_page
-from bot.matches.card_state import CardState, landing_of
+from bot.interface.messages import (
+    earlier_message,
+    edit_if_present,
+    other_own_message,
+    post_or_edit,
+    post_page,
+)
+from bot.matches.card_state import CardState, becomes, landing_of
 from bot.matches.cards import CardPages, card_mark, is_card_mark, past_board_page
 from bot.matches.homes import Home, Homes
 from club.club import Club
@@ -90,15 +96,26 @@ class Boards:
             match = await self._homes.move(match, place, None)
             return match, await post_page(self._channel(match, number), page, claim.key)
 
+    def _card_to_edit(self, post: BoardPost, match: Match) -> int | None:
+        """Return the current card, if it is to show a board that needs no message of its own."""
+        card = match.stored.place_numbered(post.place).card_message_id
+        if card is None or not becomes(post, match.stored, discord.utils.snowflake_time(card)):
+            return None
+        return card
+
     async def _post(self, claim: Claim[BoardPost], match: Match, page: Page) -> tuple[Match, int]:
-        """Post a card, unless an earlier attempt did, and return the match in its home."""
+        """Show a card, unless an earlier attempt posted it, and return the match in its home."""
         message_id = await self._earlier_card(claim, match)
         if message_id is not None:
             return match, message_id
         first_card = await self._homes.open_with_card(match, claim, page)
         if first_card is not None:
             return first_card
-        return match, await post_page(self._channel(match, claim.post.place), page, claim.key)
+        channel, card = (
+            self._channel(match, claim.post.place),
+            self._card_to_edit(claim.post, match),
+        )
+        return match, await post_or_edit(channel, page, card, claim.key)
 
     async def _is_overtaken(self, claim: Claim[BoardPost], state: CardState) -> bool:
         """Whether a later board replaces this one, or its occasion has passed."""

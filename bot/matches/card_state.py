@@ -1,13 +1,14 @@
 """Decisions about the cards of a match, on plain values without Discord or a database.
 
 In each place of a match, a turn has one current card. A card of an earlier turn is stripped of its
-controls. A former card of the same turn is deleted.
+controls. A former card of the same turn is deleted. If nobody has to be notified, a recent card is
+edited instead.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal
 
 from club.matches.match import Match
@@ -23,6 +24,9 @@ Disposal = Literal["strip", "remove"]
 
 FollowUp = Literal["repost", "edit"]
 """How to show a change within the turn that was made while a card was being posted."""
+
+EDITED_WITHIN = timedelta(minutes=50)
+"""The age up to which a card is edited. Discord limits edits of messages older than an hour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +109,23 @@ class CardState:
         if not self.is_running or self.turn_began > post.ply:
             return "overtaken"
         return "replaceable"
+
+
+def becomes(post: BoardPost, match: StoredMatch, card_posted_at: datetime) -> bool:
+    """Whether the current card is edited to show a board, instead of posting a new one.
+
+    That keeps a channel quiet where nobody misses a message: the result of an event's match soon
+    after its last turn, and a match against computers in a channel.
+
+    :param card_posted_at: when the current card was posted.
+    """
+    if post.in_place or (match.ended_at or match.turn_started_at) > card_posted_at + EDITED_WITHIN:
+        return False
+    if match.event_id is not None:
+        return match.state != "running"
+    place = match.place_numbered(post.place)
+    people = sum(seat.level is None for seat in match.seats)
+    return people == 1 and place.kind == "server" and place.thread_id is None
 
 
 @dataclass(frozen=True, slots=True)

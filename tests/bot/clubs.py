@@ -35,11 +35,13 @@ async def club_in(
     folder: Path,
     *,
     computers: bool = False,
+    opens_threads: bool = True,
     languages: Mapping[str, str] | None = None,
 ) -> AsyncIterator[World]:
     """A server without automatic chores, so that simulated time passes quickly.
 
     :param computers: whether computers can be challenged.
+    :param opens_threads: whether matches get threads.
     :param languages: the languages of members ("ada" and so on). The server's is then `SERVERS`,
         and all languages offered are made up.
     """
@@ -50,7 +52,7 @@ async def club_in(
             stack.enter_context(made_up_languages(folder))
             locale = SERVERS
         world = await stack.enter_async_context(
-            world_in(folder, sweep=NEVER, pool=pool, locale=locale)
+            world_in(folder, opens_threads=opens_threads, sweep=NEVER, pool=pool, locale=locale)
         )
         spoken = languages or {}
         world.locales |= {getattr(world, name).id: spoken[name] for name in spoken}

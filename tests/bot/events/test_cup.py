@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tests.bot.events.cups import SOON, card_of, play_all, start_cup, thread_of
+from tests.bot.matches.computers import cards, resign
 from tests.bot.simulated import World, alt_of, labels_of, reply_text, text_of
+
+
+async def mover(world: World) -> Any:
+    """The player to move in the first match."""
+    player = (await world.bot.club.matches.find(1)).player_to_move
+    members = (world.ada, world.ben, world.cy)
+    return next(each for each in members if player is not None and each.id == player.user_id)
 
 
 async def test_any_member_can_open_a_cup_in_one_step(club: World) -> None:
@@ -74,17 +84,51 @@ async def test_the_last_result_decides_the_champion(club: World) -> None:
     assert labels_of(card) == ["Open just for me", "Matches"]
 
 
-async def test_news_is_posted_once_a_day(club: World) -> None:
+async def test_the_champion_is_announced_and_mentioned_at_once(club: World) -> None:
     await start_cup(club)
     thread = thread_of(club)
     before = len(thread.history())
     await play_all(club, winner=club.ada)
     await club.pass_time(SOON)
-    assert len(thread.history()) == before
-    await club.pass_time(SOON * 60 * 24)
     assert len(thread.history()) == before + 1
     assert f"🏆 **<@{club.ada.id}>** wins Skirt cup!" in text_of(thread.last_message)
     assert club.pings_in(thread) == [club.ada.id]
+    await club.pass_time(SOON * 60 * 24)
+    assert len(thread.history()) == before + 1
+
+
+async def test_other_news_is_posted_once_a_day(club: World) -> None:
+    await start_cup(club)
+    thread = thread_of(club)
+    before = len(thread.history())
+    question = await club.cy.click(card_of(club), label="Drop out")
+    await club.cy.click(question.response, label="Drop out")
+    await club.pass_time(SOON)
+    assert len(thread.history()) == before
+    await club.pass_time(SOON * 60 * 24)
+    assert len(thread.history()) == before + 1
+    assert "**Cy** left." in text_of(thread.last_message)
+
+
+async def test_the_last_card_of_a_short_match_becomes_its_result(club: World) -> None:
+    await start_cup(club)
+    place = next(each for each in club.channel.threads if each.id != thread_of(club).id)
+    await club.make_a_move(place)
+    await club.make_a_move(place)
+    turns = [each.id for each in cards(place)]
+    await resign(place, await mover(club))
+    assert [each.id for each in cards(place)] == turns
+    assert "resigned" in text_of(place.last_message)
+    assert "Rematch" in labels_of(place.last_message)
+
+
+async def test_the_result_of_a_slow_match_is_posted_anew(club: World) -> None:
+    await start_cup(club)
+    place = next(each for each in club.channel.threads if each.id != thread_of(club).id)
+    await club.pass_time(SOON * 60)
+    turns = len(cards(place))
+    await resign(place, await mover(club))
+    assert len(cards(place)) == turns + 1
 
 
 async def test_the_champions_profile_shows_the_title(club: World) -> None:

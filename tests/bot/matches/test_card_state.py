@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import product
+from typing import Any
 
-from bot.matches.card_state import CardState, landing_of
+from bot.matches.card_state import EDITED_WITHIN, CardState, becomes, landing_of
 from club.outbox.kinds import BoardPost
+from storage.matches.match import MatchPlace, Seat, StoredMatch
 from storage.matches.offers import Offer
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -153,3 +155,68 @@ def test_only_changes_within_the_turn_get_a_follow_up() -> None:
                 assert landing.follow_up == "repost"
             else:
                 assert landing.follow_up == (None if deadline is None else "edit")
+
+
+def a_match(**changes: Any) -> StoredMatch:
+    """A running match of two people in a thread, with these changes."""
+    match = StoredMatch(
+        id=3,
+        game="skirt",
+        options={},
+        setup={},
+        guild_id=1,
+        state="running",
+        version=5,
+        to_move=1,
+        ply=4,
+        created_at=NOON,
+        turn_started_at=NOON,
+        ended_at=None,
+        result=None,
+        challenge_id=None,
+        pace="none",
+        deadline=None,
+        wakes_at=None,
+        paused_until=None,
+        time_left=None,
+        rated=True,
+        ended_number=None,
+        unrated=None,
+        guided=False,
+        event_id=None,
+        from_pool=False,
+        seats=(Seat(3, 1, 11, "Ada"), Seat(3, 2, 12, "Ben")),
+        places=(MatchPlace(1, 2, thread_id=4, match_id=3),),
+    )
+    return replace(match, **changes)
+
+
+AGAINST_COMPUTER = {"seats": (Seat(3, 1, 11, "Ada"), Seat(3, 2, 99, "Bot", level=1))}
+IN_CHANNEL = {"places": (MatchPlace(1, 2, match_id=3),)}
+OF_EVENT = {"event_id": 7}
+OVER = {"state": "over", "to_move": None, "ended_at": LATER}
+
+
+def test_a_recent_card_is_edited_if_nobody_misses_a_message() -> None:
+    board = a_board(4, 5)
+    assert becomes(board, a_match(**AGAINST_COMPUTER, **IN_CHANNEL), NOON)
+    assert becomes(board, a_match(**AGAINST_COMPUTER, **IN_CHANNEL, **OVER), NOON)
+    assert becomes(board, a_match(**OF_EVENT, **OVER), NOON)
+
+
+def test_a_card_that_notifies_someone_is_a_new_message() -> None:
+    board = a_board(4, 5)
+    assert not becomes(board, a_match(), NOON)
+    assert not becomes(board, a_match(**OVER), NOON)
+    assert not becomes(board, a_match(**IN_CHANNEL), NOON)
+    assert not becomes(board, a_match(**AGAINST_COMPUTER), NOON)
+    assert not becomes(board, a_match(**OF_EVENT), NOON)
+    in_place = replace(board, in_place=True)
+    assert not becomes(in_place, a_match(**AGAINST_COMPUTER, **IN_CHANNEL), NOON)
+
+
+def test_an_old_card_is_not_edited() -> None:
+    earlier = NOON - EDITED_WITHIN
+    quiet = a_match(**AGAINST_COMPUTER, **IN_CHANNEL)
+    assert becomes(a_board(4, 5), quiet, earlier)
+    assert not becomes(a_board(4, 5), quiet, earlier - timedelta(seconds=1))

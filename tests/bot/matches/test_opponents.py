@@ -51,6 +51,28 @@ async def play_by_clicks(place: Any, actor: Any, match: Match, move: tuple[str, 
     return await actor.click(page, label=f"Play {match.position.text(move)}")
 
 
+@pytest.mark.club(computers=True, opens_threads=False)
+async def test_without_threads_a_match_against_the_bot_has_one_card(club: World) -> None:
+    place = await start_match(club)
+
+    def boards() -> list[Any]:
+        return [each for each in place.history() if "Text board" in labels_of(each)]
+
+    (first_card,) = boards()
+    for _ in range(3):
+        await make_move(club, place, club.ada)
+        await club.think()
+    (card,) = boards()
+    assert card.id == first_card.id
+    assert "turn 7" in text_of(card)
+    more = await club.ada.click(card, label="More")
+    confirmation = await club.ada.click(more.response, label="Resign")
+    await club.ada.click(confirmation.response, label="Resign")
+    (card,) = boards()
+    assert card.id == first_card.id
+    assert "Rematch" in labels_of(card)
+
+
 async def test_a_challenge_to_the_bot_starts_a_match_immediately(club: World) -> None:
     challenge = await challenge_bot(club, club.ada, seat=1)
     words = text_of(challenge.response)
