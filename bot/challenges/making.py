@@ -16,7 +16,7 @@ from bot.interface.controls import on_control, outdated
 from bot.interface.forms import ChoiceField, Form, FormEntries, PeopleField, TextField, TicksField
 from bot.interface.front import Front, FrontCog, in_context_menu
 from bot.interface.layout import MAX_CONTROL_LENGTH, SEPARATOR, Button, MenuChoice, Page, control
-from bot.interface.options import options_for, options_in
+from bot.interface.options import game_choice, options_for, options_in
 from bot.matches.panel import first_move_page
 from club.matches.computers import USUAL_LEVEL
 from club.matches.match import Match
@@ -24,7 +24,7 @@ from club.paces import PACES, PRIVATE_PACES
 from engine.engine import LEVELS, level_numbered
 from language.texts import N_, Text, gettext, lazy_gettext
 from presentation.matches.play import computer_name
-from presentation.phrases import game_label, pace_words
+from presentation.phrases import pace_words
 from rules.refusal import Refusal
 from rules.registry import FIRST_GAME, GAMES, game_named
 from storage.challenges.challenges import Challenge
@@ -96,10 +96,7 @@ def challenge_form(proposal: Proposal, paces: tuple[str, ...]) -> Form:
 
     :param paces: the paces to choose from.
     """
-    games = tuple(
-        MenuChoice(game_label(game), key, chosen=key == proposal.game)
-        for key, game in GAMES.items()
-    )
+    games = tuple(game_choice(key, chosen=key == proposal.game) for key in GAMES)
     usual = MenuChoice(gettext("Usual pace"), USUAL, chosen=proposal.pace not in paces)
     other_paces = (
         MenuChoice(pace_words(PACES[text]), text, chosen=text == proposal.pace) for text in paces
@@ -123,7 +120,7 @@ def challenge_form(proposal: Proposal, paces: tuple[str, ...]) -> Form:
                 MAX_OPTIONS_LENGTH,
                 is_required=False,
             ),
-            ChoiceField(PACE, gettext("Time per turn"), (usual, *other_paces), is_folded=True),
+            ChoiceField(PACE, gettext("Time per turn"), (usual, *other_paces)),
             TicksField(TERMS, gettext("Terms"), ticks),
         ),
     )

@@ -25,8 +25,6 @@ from bot.interface.layout import (
 
 MAX_LABEL_LENGTH = 45
 MAX_FIELDS = 5
-MAX_SIDE_BY_SIDE = 10
-"""Maximum number of choices shown as radio buttons instead of a menu."""
 
 FIELD = "text"
 """The key of the only field of a form."""
@@ -70,25 +68,10 @@ class ChoiceField(Field):
     """One of several choices."""
 
     choices: tuple[MenuChoice, ...]
-    is_folded: bool = False
-    """Whether the choices are in a menu, which takes less room but one more click."""
 
     def component(self) -> ui.Item[ui.Modal]:
         """Return the Discord component."""
-        if self.is_folded or not 2 <= len(self.choices) <= MAX_SIDE_BY_SIDE:
-            return ui.Select(
-                custom_id=self.key, options=[select_option(each) for each in self.choices]
-            )
-        options = [
-            discord.RadioGroupOption(
-                label=cut(each.label, MAX_OPTION_LENGTH),
-                value=each.value,
-                description=cut(each.description or "", MAX_OPTION_LENGTH) or None,
-                default=each.chosen,
-            )
-            for each in self.choices
-        ]
-        return ui.RadioGroup(custom_id=self.key, options=options)
+        return ui.Select(custom_id=self.key, options=[select_option(each) for each in self.choices])
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,6 +87,11 @@ class Button:
     """The icon for its emoji, if any."""
 
 
+def choice_button(label: str, control: str, *, chosen: bool) -> Button:
+    """Return a button for one of several choices. The current one is marked, and can be pressed."""
+    return Button(f"✓ {label}" if chosen else label, control, "primary" if chosen else "secondary")
+
+
 @dataclass(frozen=True, slots=True)
 class MenuChoice:
     """An entry of a menu."""

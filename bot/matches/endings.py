@@ -107,10 +107,10 @@ def _question(match: Match, user_id: int) -> Page:
         user_id,
         lazy_gettext("You aren't in match {number}, so you can't resign it.", number=match.id),
     )
-    buttons = [Button(gettext("Resign"), control("resigned", match.id), "danger")]
+    buttons = [_keep_button(match)]
     if match.may_be_aborted:
-        buttons.append(_abort_button(match))
-    buttons.append(_keep_button(match))
+        buttons.append(Button(gettext("Abort"), control("aborted", match.id)))
+    buttons.append(Button(gettext("Resign"), control("resigned", match.id), "danger"))
     return Page((resign_words(match, player, DISCORD), tuple(buttons)))
 
 
@@ -126,11 +126,8 @@ def _abort_question(match: Match, user_id: int) -> Page:
     )
     if not match.may_be_aborted:
         raise too_late_to_abort(match.id)
-    return Page((abort_words(match), (_abort_button(match), _keep_button(match))))
-
-
-def _abort_button(match: Match) -> Button:
-    return Button(gettext("Abort"), control("aborted", match.id), "danger")
+    abort = Button(gettext("Abort"), control("aborted", match.id), "danger")
+    return Page((abort_words(match), (_keep_button(match), abort)))
 
 
 def _keep_button(match: Match) -> Button:

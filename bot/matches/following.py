@@ -80,14 +80,14 @@ class FollowingCommands(FrontCog):
         notice = gettext(
             "I'll message you the result. `/matches following:True` lists what you follow."
         )
-        await answer.update(more_page(match, answer.user.id, notice, is_followed=True))
+        await answer.update(await more_page(self.club, answer, match, notice))
 
     @on_control("unfollow", updates=True)
     async def unfollow(self, answer: Answer, match: Match) -> None:
         """Stop following a match, from its More page."""
         await self.club.follows.unfollow_match(answer.user.id, match.id)
         notice = gettext("You no longer follow this match.")
-        await answer.update(more_page(match, answer.user.id, notice))
+        await answer.update(await more_page(self.club, answer, match, notice))
 
     @on_control("unfollow-match", updates=True)
     async def unfollow_chosen_match(self, answer: Answer) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.interface.answers import Answer, by_control
+from bot.interface.context import place_of
 from bot.interface.controls import on_control
 from bot.interface.front import FrontCog, command
 from bot.interface.layout import Block, Button, Page, control, text_page
@@ -12,6 +13,7 @@ from bot.interface.markup import DISCORD
 from bot.interface.step_picker import move_label
 from bot.matches.finding import own_match
 from bot.matches.notes import note_button
+from club.club import Club
 from club.matches.finding import takes_back, takes_draws, takes_pauses
 from club.matches.following import is_followable
 from club.matches.match import Match, Player
@@ -34,12 +36,23 @@ from rules.refusal import Refusal
 from storage.matches.offers import Kind, Offer
 
 
-def more_page(match: Match, user_id: int, notice: str = "", *, is_followed: bool = False) -> Page:
+async def more_page(club: Club, answer: Answer, match: Match, notice: str = "") -> Page:
     """Return the actions of a user in a match.
 
     :param notice: a confirmation of the last action.
-    :param is_followed: whether the user follows the match.
     """
+    user_id = answer.user.id
+    is_followed = await club.follows.has_match(user_id, match.id)
+    guild_id = place_of(answer.interaction).guild_id
+    next_match = await club.match_finder.next_turn(guild_id, user_id, excluded_id=match.id)
+    has_next = next_match is not None
+    return _more_page(match, user_id, notice, is_followed=is_followed, has_next=has_next)
+
+
+def _more_page(
+    match: Match, user_id: int, notice: str, *, is_followed: bool, has_next: bool
+) -> Page:
+    """:param has_next: whether another match waits for the user."""
     player = match.player_of(user_id)
     lines = [notice] if notice else []
     lines.append(f"### {match_title(match)}")
@@ -55,7 +68,7 @@ def more_page(match: Match, user_id: int, notice: str = "", *, is_followed: bool
         if active is not None:
             blocks.append(_answer_buttons(match, active, offer))
     follow = _follow_button(match, user_id, is_followed=is_followed)
-    blocks.append((*_view_buttons(match, player), *follow))
+    blocks.append((*_view_buttons(match, player, has_next=has_next), *follow))
     if active is not None:
         rows = tuple(_request_buttons(match, active)), tuple(_action_buttons(match, active))
         blocks.extend(row for row in rows if row)
@@ -104,8 +117,7 @@ class AgreementCommands(FrontCog):
     @on_control("more")
     async def show_more(self, answer: Answer, match: Match) -> None:
         """Show the actions for a match besides moving."""
-        is_followed = await self.club.follows.has_match(answer.user.id, match.id)
-        await answer.private(more_page(match, answer.user.id, is_followed=is_followed))
+        await answer.private(await more_page(self.club, answer, match))
 
     @on_control("ask", updates=True)
     async def ask_on_page(self, answer: Answer, match: Match, kind: Kind, stands_at: int) -> None:
@@ -116,7 +128,7 @@ class AgreementCommands(FrontCog):
             await self._refuse_on_page(answer, match.id, refusal)
             return
         notice = _asked_words(match, after, kind, answer.user.id)
-        await answer.update(more_page(after, answer.user.id, notice))
+        await answer.update(await more_page(self.club, answer, after, notice))
         await self.front.report_delivery(answer, match.id)
 
     @on_control("answer", updates=True)
@@ -127,7 +139,7 @@ class AgreementCommands(FrontCog):
         except Refusal as refusal:
             await self._refuse_on_page(answer, match.id, refusal)
             return
-        await answer.update(more_page(after, answer.user.id, notice))
+        await answer.update(await more_page(self.club, answer, after, notice))
         await self.front.report_delivery(answer, match.id)
 
     @on_control("agree")
@@ -161,16 +173,18 @@ class AgreementCommands(FrontCog):
     async def _refuse_on_page(self, answer: Answer, match_id: int, refusal: Refusal) -> None:
         """Show a refusal on the clicked page, with the current actions."""
         current = await self.club.matches.find(match_id)
-        await answer.update(more_page(current, answer.user.id, refusal_words(refusal, DISCORD)))
+        words = refusal_words(refusal, DISCORD)
+        await answer.update(await more_page(self.club, answer, current, words))
 
 
-def _view_buttons(match: Match, player: Player | None) -> tuple[Button, ...]:
+def _view_buttons(match: Match, player: Player | None, *, has_next: bool) -> tuple[Button, ...]:
     """Return the buttons that don't change anything, which come first."""
     buttons = [Button(gettext("History"), control("history", match.id, len(match.played)))]
     if match.position.to_move is not None:
         buttons.append(Button(gettext("Explore"), control("explore", match.id, len(match.played))))
     if player is not None:
         buttons.append(note_button(match.id))
+    if has_next:
         buttons.append(Button(gettext("Next match"), control("next", match.id)))
     return tuple(buttons)
 

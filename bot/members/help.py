@@ -13,7 +13,16 @@ from bot.interface.answers import Answer
 from bot.interface.context import place_of
 from bot.interface.controls import Controls, on_control, outdated, values_of
 from bot.interface.front import FrontCog, command
-from bot.interface.layout import MAX_OPTIONS, MAX_TEXT_LENGTH, Block, Button, Menu, Page, control
+from bot.interface.layout import (
+    MAX_OPTIONS,
+    MAX_TEXT_LENGTH,
+    Block,
+    Button,
+    Menu,
+    Page,
+    choice_button,
+    control,
+)
 from bot.interface.markup import DISCORD
 from bot.interface.options import game_choice
 from bot.servers.greetings import picture_of_all
@@ -207,7 +216,7 @@ def _tabs(current: str, *, manages: bool) -> tuple[Button, ...]:
     if manages:
         tabs.append((gettext("Manage the server"), SERVER))
     return tuple(
-        Button(label, control("help", name), disabled=name == current) for label, name in tabs
+        choice_button(label, control("help", name), chosen=name == current) for label, name in tabs
     )
 
 

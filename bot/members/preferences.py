@@ -6,7 +6,7 @@ from bot.interface.answers import Answer
 from bot.interface.controls import on_control
 from bot.interface.front import FrontCog, command
 from bot.interface.languages import spoken_by
-from bot.interface.layout import Button, Page, control
+from bot.interface.layout import Button, Page, choice_button, control
 from bot.interface.markup import DISCORD
 from language.texts import N_, gettext
 from storage.members.preferences import Notice, Preferences
@@ -27,7 +27,7 @@ NOTICE_WORDS: dict[Notice, str] = {
 def preferences_page(person: Preferences) -> Page:
     """Return the page of preferences with buttons to change them."""
     notices = tuple(
-        Button(gettext(label), control("notify", notice), disabled=_is_present(person, notice))
+        choice_button(gettext(label), control("notify", notice), chosen=_is_present(person, notice))
         for notice, label in NOTICE_LABELS.items()
     )
     if person.digest_at is None:

@@ -11,12 +11,23 @@ import aiohttp
 import discord
 from discord import app_commands
 
+from bot.challenges.making import Proposal, proposal_button
 from bot.interface.answers import Answer
 from bot.interface.context import guild_id_of, note_presence
 from bot.interface.controls import on_control, values_of
 from bot.interface.front import FrontCog, command
 from bot.interface.languages import Languages
-from bot.interface.layout import Block, Button, Menu, MenuChoice, Page, Picture, control, with_link
+from bot.interface.layout import (
+    Block,
+    Button,
+    Menu,
+    MenuChoice,
+    Page,
+    Picture,
+    choice_button,
+    control,
+    with_link,
+)
 from bot.interface.markup import DISCORD
 from bot.interface.messages import own_message_with, post_or_edit
 from bot.interface.options import GAME_CHOICES, game_choice
@@ -40,6 +51,7 @@ from presentation.ratings.leaderboards import (
     SORT_HEADINGS,
     SORT_WORDS,
     figure_of,
+    filling_words,
     leaderboard_picture,
     overview_lines,
     overview_picture,
@@ -52,7 +64,7 @@ from presentation.ratings.leaderboards import (
 from presentation.steps import outdated
 from rendering.figures.leaderboard import leaderboard_text
 from rules.refusal import Refusal
-from rules.registry import GAMES
+from rules.registry import FIRST_GAME, GAMES
 from storage.ratings.leaderboards import LiveLeaderboard
 
 log = logging.getLogger(__name__)
@@ -117,6 +129,7 @@ async def private_page(board: Ranking | Overview, width: int, now: datetime) -> 
         blocks.append(own_words(board, DISCORD))
         if board.pages > 1:
             blocks.append(_page_buttons(board))
+    blocks += _filling_blocks(board)
     form = replace(view, form="picture" if view.form == "text" else "text")
     words = gettext("As a picture") if view.form == "text" else gettext("As text")
     other = Button(words, control("board-form", *arguments_of(form)))
@@ -130,7 +143,8 @@ async def public_page(
 
     :param updated_at: when a live leaderboard was last updated.
     """
-    return Page((*await _blocks(board, width), *_closing_blocks(board.view, updated_at)))
+    blocks = (*await _blocks(board, width), *_filling_blocks(board))
+    return Page((*blocks, *_closing_blocks(board.view, updated_at)))
 
 
 def live_mark(view: View) -> str:
@@ -324,12 +338,31 @@ async def _blocks(board: Ranking | Overview, width: int) -> list[Block]:
 
 async def _overview(overview: Overview, width: int) -> list[Block]:
     vacant = [f"-# {words}"] if (words := vacant_words(overview)) else []
-    has_players = any(rows for _, rows in overview.best)
-    if overview.view.form == "text" or not has_players:
+    if overview.view.form == "text" or _is_empty(overview):
         lines = [f"### {overview_title(overview)}", *overview_lines(overview, DISCORD), *vacant]
         return ["\n".join(lines)]
     picture = await overview_picture(overview, width)
     return [Picture(PICTURE, picture.alt, picture.data), *vacant]
+
+
+def _is_empty(board: Ranking | Overview) -> bool:
+    rows = (
+        board.rows
+        if isinstance(board, Ranking)
+        else [each for _, best in board.best for each in best]
+    )
+    return not rows
+
+
+def _filling_blocks(board: Ranking | Overview) -> list[Block]:
+    """Return how to fill an empty leaderboard, with a button to begin."""
+    if not _is_empty(board):
+        return []
+    # A viewer's own line already says what they need.
+    has_own_words = isinstance(board, Ranking) and board.own is not None
+    proposal = Proposal(board.view.game or FIRST_GAME.key)
+    row = (proposal_button(gettext("Challenge someone"), proposal),)
+    return [row] if has_own_words else [filling_words(), row]
 
 
 def _closing_blocks(view: View, updated_at: datetime | None) -> list[Block]:
@@ -362,10 +395,10 @@ def _post_button(view: View) -> Button:
 
 def _sort_buttons(view: View) -> tuple[Button, ...]:
     return tuple(
-        Button(
+        choice_button(
             gettext(SORT_WORDS[sort]),
             control("board-sort", *arguments_of(replace(view, sort=sort, page=0))),
-            disabled=sort == view.sort,
+            chosen=sort == view.sort,
         )
         for sort in SORTS.values()
     )

@@ -23,6 +23,7 @@ from bot.interface.layout import (
     Menu,
     MenuChoice,
     Page,
+    choice_button,
     control,
 )
 from bot.interface.markup import DISCORD
@@ -160,7 +161,8 @@ Section = tuple[str, Block]
 def _channels(settings: GuildSettings, guild: discord.Guild | None) -> Section:
     if settings.channels:
         words = gettext(
-            "**Channels**: matches can be started in {channels}.",
+            "**Channels**: matches can be started in {channels}. If you choose none, every channel "
+            "is allowed.",
             channels=row_of([f"<#{channel_id}>" for channel_id in settings.channels]),
         )
     else:
@@ -199,8 +201,8 @@ def _boards(settings: GuildSettings) -> Section:
         pixels=settings.board_width,
     )
     buttons = tuple(
-        Button(
-            gettext(label), control("settings-width", width), disabled=width == settings.board_width
+        choice_button(
+            gettext(label), control("settings-width", width), chosen=width == settings.board_width
         )
         for width, label in SIZES.items()
     )

@@ -33,7 +33,7 @@ from club.training.daily import MonthlyTable, Results
 from club.training.puzzles import puzzle_of
 from engine.puzzles import Puzzle, main_line, puzzle, puzzles
 from language.dates import month_name
-from language.lists import listed
+from language.lists import listed, sentences
 from language.texts import gettext, lazy_gettext
 from presentation.pictures import scene_picture
 from presentation.training.daily import (
@@ -335,5 +335,7 @@ def _games_words(settings: GuildSettings) -> str:
     if not names:
         return gettext("**Games**: all of them, in turn.")
     if len(names) == 1:
-        return gettext("**Games**: {game}.", game=names[0])
-    return gettext("**Games**: {games}, in turn.", games=listed(names))
+        words = gettext("**Games**: {game}.", game=names[0])
+    else:
+        words = gettext("**Games**: {games}, in turn.", games=listed(names))
+    return str(sentences(words, gettext("If you choose none, all games take turns.")))

@@ -144,7 +144,8 @@ def requests(match: Match, player: Player) -> Iterator[Request]:
     if match.offer("take back") is None:
         yield from _take_back(match, player)
     is_paused = match.paused_until is not None
-    if match.pace.time is not None and (is_paused or match.stored.event_id is None):
+    may_pause = match.stored.event_id is None and not match.is_against_computers(player)
+    if match.pace.time is not None and (is_paused or may_pause):
         kind: Kind = "resume" if is_paused else "pause"
         if match.offer(kind) is None:
             yield Request(kind, _clocks_message(match, player, kind))

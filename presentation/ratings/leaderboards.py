@@ -134,6 +134,15 @@ def vacant_words(overview: Overview) -> str:
     return gettext("No leaderboard yet: {games}.", games=listed(vacant))
 
 
+def filling_words() -> str:
+    """Return how members get on an empty leaderboard."""
+    return ngettext(
+        "{count} rated match puts you here.",
+        "{count} rated matches put you here.",
+        SETTLED_AFTER,
+    )
+
+
 async def leaderboard_picture(board: Ranking, width: int) -> Picture:
     """Draw a page of a leaderboard, `width` pixels wide."""
     figure = figure_of(board)

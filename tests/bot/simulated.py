@@ -41,8 +41,8 @@ BUSY = timedelta(minutes=1)
 
 NEVER = timedelta(days=10_000).total_seconds()
 
-TEXT_INPUT, RADIO_GROUP = 4, 21
-"""Types of components."""
+TEXT_INPUT = 4
+"""A type of component."""
 
 SWEEP = timedelta(hours=1)
 """The interval between rounds of chores, long so that simulated days need few."""
@@ -345,8 +345,6 @@ def initial_entries(form: Any, *people: Any) -> dict[str, Any]:
         chosen += [by_id[each] for each in people_chosen if each in by_id]
         if field["type"] == TEXT_INPUT:
             ready[field["custom_id"]] = field.get("value") or ""
-        elif field["type"] == RADIO_GROUP:
-            ready[field["custom_id"]] = next(iter(chosen), None)
         else:
             ready[field["custom_id"]] = chosen
     return ready

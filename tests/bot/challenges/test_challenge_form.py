@@ -39,7 +39,7 @@ async def submit_form(world: World, form: Any, **entries: Any) -> Any:
 
 async def test_the_member_menu_sends_a_challenge_with_the_entered_terms(world: World) -> None:
     form = await open_form(world)
-    entries = {GAME: "scalas", OPTIONS: "size 6", PACE: ["3d"], TERMS: [FIRST]}
+    entries = {GAME: ["scalas"], OPTIONS: "size 6", PACE: ["3d"], TERMS: [FIRST]}
     challenge = await submit_form(world, form, **entries)
     assert not challenge.ephemeral
     card = text_of(world.channel.last_message)
@@ -53,7 +53,7 @@ async def test_the_form_opens_with_valid_defaults(world: World) -> None:
     form = await open_form(world)
     ready = initial_entries(form, world.ben)
     assert ready == {
-        GAME: "skirt", OPPONENTS: [world.ben], OPTIONS: "", PACE: [USUAL], TERMS: [RATED]
+        GAME: ["skirt"], OPPONENTS: [world.ben], OPTIONS: "", PACE: [USUAL], TERMS: [RATED]
     }  # fmt: skip
     await submit_form(world, form)
     assert "Ada challenges Ben to Skirt" in text_of(world.channel.last_message)
@@ -65,7 +65,7 @@ async def test_without_opponents_anyone_may_accept(world: World) -> None:
 
 
 async def test_a_three_player_game_takes_two_opponents(world: World) -> None:
-    entries = {GAME: "passtally", OPPONENTS: [world.ben, world.cy]}
+    entries = {GAME: ["passtally"], OPPONENTS: [world.ben, world.cy]}
     await submit_form(world, await open_form(world), **entries)
     assert "Ada challenges Ben and Cy to Passtally" in text_of(world.channel.last_message)
 
@@ -78,7 +78,7 @@ async def test_a_refused_form_reopens_with_its_entries(world: World) -> None:
     assert world.channel.last_message is None
     again = await world.ada.click(refusal.response, label="Edit")
     ready = initial_entries(again, world.ben)
-    assert ready == {GAME: "skirt", OPPONENTS: [world.ben], **entries}
+    assert ready == {GAME: ["skirt"], OPPONENTS: [world.ben], **entries}
     await submit_form(world, again, **{OPTIONS: "size 5"})
     card = text_of(world.channel.last_message)
     assert "Ada challenges Ben to Skirt (cells on a side: 5)" in card

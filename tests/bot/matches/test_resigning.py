@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from tests.bot.simulated import World, labels_of, reply_text, text_of
+from tests.bot.simulated import World, components_of, labels_of, reply_text, text_of
+
+GREY, RED = 2, 4
+"""Styles of buttons."""
 
 
 async def test_resigning_asks_for_confirmation_and_ends_the_match(world: World) -> None:
@@ -11,6 +14,9 @@ async def test_resigning_asks_for_confirmation_and_ends_the_match(world: World) 
     question = await world.ada.click(more.response, label="Resign")
     assert question.ephemeral
     assert "If you do, Ben wins." in reply_text(question)
+    buttons = [each for each in components_of(question.response) if each.get("label")]
+    labels = [(each["label"], each["style"]) for each in buttons]
+    assert labels == [("Keep playing", GREY), ("Abort", GREY), ("Resign", RED)]
     assert not (await world.bot.club.matches.find(1)).is_over
     done = await world.ada.click(question.response, label="Resign")
     assert "You resigned match 1." in reply_text(done)

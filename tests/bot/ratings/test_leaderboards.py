@@ -27,6 +27,7 @@ from tests.bot.simulated import (
     World,
     alt_of,
     components_of,
+    initial_entries,
     labels_of,
     menus_of,
     reply_text,
@@ -72,7 +73,7 @@ async def test_a_leaderboard_is_a_private_picture_with_a_description(club: World
     assert alt_of(answer.response).startswith("Leaderboard. Skirt, this server · all time. 1. Ada")
     assert "2. Ben (you): rating" in alt_of(answer.response)
     assert (await picture_of(club, answer.response)).width == 900
-    assert labels_of(answer.response)[:3] == ["By rating", "By wins", "By matches"]
+    assert labels_of(answer.response)[:3] == ["✓ By rating", "By wins", "By matches"]
 
 
 async def test_places_records_and_streaks_appear_as_text(club: World) -> None:
@@ -194,6 +195,16 @@ async def test_an_empty_leaderboard_shows_a_message(club: World) -> None:
     overview = await club.ada.slash(club.channel, "leaderboard")
     names = listed([game.name for game in GAMES.values()])
     assert f"No leaderboard yet: {names}" in reply_text(overview)
+    assert "5 rated matches put you here." in reply_text(overview)
+
+
+async def test_an_empty_leaderboard_can_be_filled_by_a_challenge(club: World) -> None:
+    page = await text_leaderboard(club, club.ada)
+    assert "put you here" not in text_of(page)
+    form = await club.ada.click(page, label="Challenge someone")
+    assert initial_entries(form)["game"] == ["skirt"]
+    await add_ranked_results(club, club.ada, club.ben)
+    assert "Challenge someone" not in labels_of(await text_leaderboard(club, club.ada))
 
 
 async def test_newcomers_are_unranked_and_see_what_they_still_need(club: World) -> None:

@@ -26,7 +26,7 @@ async def test_server_managers_see_the_settings(world: World) -> None:
         "Turn threads off",
         "Forum…",
         "Small",
-        "Medium",
+        "✓ Medium",
         "Large",
     ]
 
@@ -108,6 +108,13 @@ async def test_boards_use_the_configured_size(world: World, label: str, width: i
     assert place.last_message is not None
     png = await place.last_message.attachments[0].read()
     assert Image.open(io.BytesIO(png)).width == width
+
+
+async def test_the_current_size_can_be_chosen_again(world: World) -> None:
+    admin = await admin_of(world)
+    settings = await admin.slash(world.channel, "settings")
+    again = await admin.click(settings.response, label="✓ Medium")
+    assert labels_of(again.response) == labels_of(settings.response)
 
 
 async def test_other_members_cannot_use_the_settings_controls(world: World) -> None:
