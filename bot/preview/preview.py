@@ -210,12 +210,17 @@ async def _web_pages(env: Env, settings: Settings, bot: PreviewedStairwell) -> A
 
 
 async def _post_cards(bot: PreviewedStairwell, stage: _Stage) -> None:
-    """Post the cards of the matches in the database, with emojis and links to the web pages."""
+    """Post the cards of the matches in the database, with emojis and links to the web pages.
+
+    If there are none, the bot introduces itself again.
+    """
     await bot.emoji_upload.check()
     await _allow_pages(bot, stage)
     await bot.posting.greetings.queue_due()
     await bot.courier.deliver_due()
     await repost_cards(bot, stage.channel.id)
+    if stage.channel.last_message is None:
+        await greet_again(bot, stage.guild.id, stage.channel.id)
 
 
 async def repost_cards(bot: Stairwell, channel_id: int) -> None:
@@ -231,6 +236,13 @@ async def repost_cards(bot: Stairwell, channel_id: int) -> None:
             await queue.enqueue(tx, posts.event_again(event, now))
     for challenge in reversed(open_challenges):
         await bot.posting.challenge_cards.repost(challenge)
+    await bot.courier.deliver_due()
+
+
+async def greet_again(bot: Stairwell, guild_id: int, channel_id: int) -> None:
+    """Introduce the bot in a channel that has lost its messages."""
+    async with bot.club.store.write() as tx:
+        await queue.enqueue(tx, posts.greeting_again(guild_id, channel_id, bot.club.clock()))
     await bot.courier.deliver_due()
 
 

@@ -211,6 +211,12 @@ def greeting(guild_id: int, channel_id: int, now: datetime) -> NewPost:
     return NewPost(f"h{guild_id}", GreetingPost(guild_id=guild_id, channel_id=channel_id), now)
 
 
+def greeting_again(guild_id: int, channel_id: int, now: datetime) -> NewPost:
+    """Return the bot's introduction again, for a channel that has lost it."""
+    post = GreetingPost(guild_id=guild_id, channel_id=channel_id)
+    return NewPost(f"h{guild_id:x}{int(now.timestamp()):x}", post, now)
+
+
 def event(event: Event, now: datetime) -> NewPost:
     """Return an update of an event's card, or the first card.
 

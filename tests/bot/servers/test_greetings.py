@@ -8,6 +8,7 @@ from typing import Any
 import discord
 from simcord.backend import serializers
 
+from bot.preview.preview import greet_again
 from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 
@@ -63,6 +64,17 @@ async def test_it_greets_once_despite_restarting_or_rejoining(club: World) -> No
     await club.pass_time(timedelta(minutes=1))
     await join_server(club)
     assert len(greetings(club.channel)) == 1
+
+
+async def test_the_preview_greets_again_in_an_empty_channel(club: World) -> None:
+    set_system_channel(club, club.channel)
+    await join_server(club)
+    empty = club.guild.create_text_channel("empty")
+    set_system_channel(club, empty)
+    with club.env.time_context():
+        await greet_again(club.bot, club.guild.id, empty.id)
+    await club.env.settle()
+    assert len(greetings(empty)) == 1
 
 
 async def test_a_greeting_prevented_by_a_crash_is_sent_by_the_next_process(club: World) -> None:
