@@ -121,7 +121,7 @@ async def menu(hand: ClickCounter) -> None:
 
 
 async def menu_and_game(hand: ClickCounter) -> None:
-    await hand.fill(await hand.entry("Challenge", hand.world.ben), **{GAME: "scala"})
+    await hand.fill(await hand.entry("Challenge", hand.world.ben), **{GAME: ["scala"]})
 
 
 async def menu_and_terms(hand: ClickCounter) -> None:

@@ -58,9 +58,6 @@ class EventMessages:
 NEWS_INTERVAL = timedelta(days=1)
 """Minimum time between two news messages in the thread of an event."""
 
-IMMEDIATE: frozenset[NewsKind] = frozenset({"started", "over", "cancelled", "too few"})
-"""News that is posted at once: the first matches follow the start, and nothing follows the end."""
-
 
 async def add_news(
     tx: Transaction,
@@ -72,17 +69,22 @@ async def add_news(
     entrants: Sequence[int] = (),
     places: Sequence[int] = (),
 ) -> None:
-    """Store an item of news and schedule its post in the thread."""
+    """Store an item of news and schedule its post in the thread.
+
+    The start of the event is posted immediately, because the first matches follow.
+    """
     await stored_news.add(tx, event.id, now, kind, round=round, entrants=entrants, places=places)
-    await schedule_news(tx, event, now, immediately=kind in IMMEDIATE)
+    await schedule_news(tx, event, now, immediately=kind == "started")
 
 
 async def schedule_news(
     tx: Transaction, event: Event, now: datetime, *, immediately: bool = False
 ) -> None:
-    """Queue a post of all unposted news, at most one per `NEWS_INTERVAL` unless `immediately`."""
-    if immediately:
-        await queue.enqueue(tx, posts.event_news_now(event, now))
-        return
-    due_at = now if event.told_at is None else max(now, event.told_at + NEWS_INTERVAL)
+    """Queue a post of all unposted news, at most one per `NEWS_INTERVAL` unless `immediately`.
+
+    After the end, nothing waits.
+    """
+    due_at = now
+    if event.told_at is not None and not (immediately or event.is_over):
+        due_at = max(now, event.told_at + NEWS_INTERVAL)
     await queue.enqueue(tx, posts.event_news(event, due_at, now))

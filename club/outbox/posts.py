@@ -232,15 +232,11 @@ def event_again(event: Event, now: datetime) -> NewPost:
 
 def event_news(event: Event, due_at: datetime, now: datetime) -> NewPost:
     """Return a post of all unposted news of an event, at most one per day."""
+    post = EventNewsPost(guild_id=event.guild_id, channel_id=event.place_id, event_id=event.id)
+    # The end doesn't wait for a post that is due later on its day.
+    when = event.state if event.is_over else f"{due_at.astimezone(UTC):%y%m%d}"
     # The key includes the last posted news, so later news of the same day gets another post.
-    key = f"n{event.id}-{due_at.astimezone(UTC):%y%m%d}-{event.told_news}"
-    return NewPost(key, _event_news(event), now, due_at)
-
-
-def event_news_now(event: Event, now: datetime) -> NewPost:
-    """Return a post of all unposted news of an event that doesn't wait for the next day."""
-    # An event in each state is announced once.
-    return NewPost(f"n{event.id}-{event.state}", _event_news(event), now)
+    return NewPost(f"n{event.id}-{when}-{event.told_news}", post, now, due_at)
 
 
 def challenge(challenge: Challenge, now: datetime) -> NewPost:
@@ -318,10 +314,6 @@ def _event(event: Event) -> EventPost:
         version=event.version,
         is_first=event.card_message_id is None,
     )
-
-
-def _event_news(event: Event) -> EventNewsPost:
-    return EventNewsPost(guild_id=event.guild_id, channel_id=event.place_id, event_id=event.id)
 
 
 def _day_key(guild_id: int, day: str) -> str:
