@@ -31,6 +31,7 @@ async def test_a_player_sees_the_state_of_the_match_and_the_actions(world: World
     assert labels_of(page.response) == [
         "History",
         "Explore",
+        "Note",
         "Offer a draw",
         "Ask to pause",
         "Abort",
@@ -48,6 +49,7 @@ async def test_the_actions_depend_on_the_state_of_the_match(world: World) -> Non
     assert labels_of(page.response) == [
         "History",
         "Explore",
+        "Note",
         "Offer a draw",
         "Take back a2-b2",
         "Ask to resume",
@@ -74,7 +76,7 @@ async def test_an_offer_can_be_accepted_on_the_page(world: World) -> None:
     accepted = await world.ben.click(page.response, label="Accept draw")
     assert "Match 1 is a draw." in reply_text(accepted)
     assert "It's a draw. The players agreed on it." in text_of(accepted.response)
-    assert labels_of(accepted.response) == ["History", "Explore"]
+    assert labels_of(accepted.response) == ["History", "Explore", "Note"]
 
 
 async def test_an_offer_can_be_declined_on_the_page(world: World) -> None:
@@ -123,7 +125,7 @@ async def test_an_outdated_page_reports_that_the_match_is_over(world: World) -> 
     await world.ada.click(question.response, label="Resign")
     late = await world.ben.click(page.response, label="Offer a draw")
     assert "Match 1 is over: Ben (Black) wins." in reply_text(late)
-    assert labels_of(late.response) == ["History", "Explore"]
+    assert labels_of(late.response) == ["History", "Explore", "Note"]
 
 
 async def test_a_spectator_sees_the_match_but_cannot_act(world: World) -> None:
@@ -146,7 +148,7 @@ async def test_a_player_who_left_can_only_view_the_match(world: World) -> None:
     question = await second.slash(place, "resign")
     await second.click(question.response, label="Resign")
     page = await second.click(card_of(place), label="More")
-    assert labels_of(page.response) == ["History", "Explore"]
+    assert labels_of(page.response) == ["History", "Explore", "Note"]
 
 
 async def test_a_match_in_a_hidden_channel_is_not_shown_to_outsiders(world: World) -> None:
