@@ -33,7 +33,7 @@ def board_alone(scene: Scene, width: int) -> bytes:
 
     Call it in a worker thread.
     """
-    board = _trimmed(scene, width)
+    board = trimmed(scene, width)
     room = round(width * 0.94)
     board.thumbnail((room, room), Image.Resampling.LANCZOS)
     picture = Image.new("RGB", (width, width), palette.BACKGROUND)
@@ -83,7 +83,7 @@ def boards_together(scenes: Sequence[Scene], width: int) -> bytes:
     cell = width // IN_A_ROW
     boards: list[Image.Image] = []
     for scene in scenes:
-        board = _trimmed(scene, width)
+        board = trimmed(scene, width)
         board.thumbnail((cell - margin, round(_BOARD_HEIGHT * unit)), Image.Resampling.LANCZOS)
         boards.append(board)
     row_height = above + round(_BOARD_HEIGHT * unit) + margin
@@ -102,7 +102,7 @@ def boards_together(scenes: Sequence[Scene], width: int) -> bytes:
     return _encoded(picture)
 
 
-def _trimmed(scene: Scene, width: int) -> Image.Image:
+def trimmed(scene: Scene, width: int) -> Image.Image:
     """The picture of a scene, without heading or empty edges."""
     bare = dataclasses.replace(scene, has_heading=False)
     picture = PAINTERS[scene.game.key].paint(bare, width)

@@ -10,7 +10,8 @@ from club.uptime import LAST_ONLINE
 from language.lists import listed
 from language.texts import gettext, ngettext
 from presentation.markup import marked_up
-from rendering.glimpses import all_games
+from rendering.glimpses import all_games, scene_at_a_glance
+from rendering.social_cards import SocialCard
 from rules.registry import GAMES
 from storage.database import key_values
 from storage.matches import match_lists
@@ -27,6 +28,7 @@ from web.http.routes import (
     lesson_path,
     rules_path,
 )
+from web.http.social import CARD, card_file, first_game
 from web.http.view import Embed, LinkButton, PreviewPicture, View
 from web.matches.match import match_card
 from web.training.puzzle_views import todays_puzzle
@@ -43,10 +45,7 @@ async def home_page(visit: Visit) -> View:
     """Return the home page: the games and the listed servers."""
     site, reader = visit.site, visit.reader
     markup = reader.markup(lambda _match: "")
-    words = gettext(
-        "Little-known board games, played on Discord turn by turn: against each other or against "
-        "the computer, in minutes or over days."
-    )
+    words = _summary()
     games = [
         {
             "name": game.name,
@@ -61,7 +60,7 @@ async def home_page(visit: Visit) -> View:
     servers = [
         (server.name, reader.to(site.server_path(server.guild_id))) for server in listed_servers
     ]
-    first = next(game for game in GAMES.values() if game.is_first)
+    first = first_game()
     invite = await site.invite_link()
     buttons = [LinkButton("Stairwell", site.url(reader.to("/")))]
     if invite:
@@ -88,6 +87,7 @@ async def home_page(visit: Visit) -> View:
         },
         picture,
         Embed("\n".join(("### Stairwell", words)), picture, tuple(buttons)),
+        card_path=f"/{CARD}",
     )
 
 
@@ -111,6 +111,24 @@ async def games_picture(visit: Visit) -> File:
     """A board of each game."""
     key = ("games", visit.reader.language)
     return File(await visit.site.picture(key, all_games))
+
+
+async def card_picture(visit: Visit) -> File:
+    """The home page for other sites: one board."""
+    card = SocialCard(
+        scene_at_a_glance(first_game()),
+        gettext("Board games on Discord"),
+        gettext("Board games you haven't met yet"),
+        lines=[_summary()],
+    )
+    return await card_file(visit, ("home",), card)
+
+
+def _summary() -> str:
+    return gettext(
+        "Little-known board games, played on Discord turn by turn: against each other or against "
+        "the computer, in minutes or over days."
+    )
 
 
 async def status_page(visit: Visit) -> View:
@@ -144,4 +162,5 @@ ROUTES: Sequence[Route] = (
     PageRoute("home", "/", home_page),
     PageRoute("status", "/status", status_page),
     FileRoute("picture", ALL_GAMES, games_picture),
+    FileRoute("card", f"/{CARD}", card_picture),
 )

@@ -8,18 +8,24 @@ from club.events.formats.registry import format_of
 from club.servers.pages import PublicServer
 from language.texts import gettext
 from presentation.events.event_view import EventView, view_of_course
-from presentation.events.events import card_words, raw_title
+from presentation.events.events import card_words, kind_words, raw_title
 from presentation.events.standings import figure_of, page_count, ties_words
 from presentation.markup import PLAIN, Markup
 from presentation.pictures import DEFAULT_WIDTH
 from rendering.figures.crosstable import Crosstable, draw_crosstable
 from rendering.figures.crosstable_words import crosstable_alt
+from rendering.glimpses import scene_at_a_glance
+from rendering.social_cards import CardRow, SocialCard
 from rules.registry import GAMES
 from storage.events.rounds import Pairing
 from web.http.markup import DESCRIPTION, PREVIEW
 from web.http.reader import html
 from web.http.routes import File, FileRoute, PageRoute, Route, Visit, rules_path
+from web.http.social import CARD, card_file, first_game
 from web.http.view import Embed, LinkButton, NoPage, PreviewPicture, View
+
+MAX_ROWS = 4
+"""Maximum number of places on the picture for other sites."""
 
 
 async def event_page(visit: Visit) -> View:
@@ -54,6 +60,7 @@ async def event_page(visit: Visit) -> View:
         values,
         picture,
         Embed(text, picture, (LinkButton(gettext("Watch"), site.url(reader.to(path))),)),
+        card_path=f"{path}/{CARD}",
         trail=(visit.server_crumb(server),),
         is_private=not server.is_listed,
         stream="" if event.event.is_over else f"{path}/live",
@@ -72,8 +79,32 @@ async def standings_picture(visit: Visit) -> File:
     return File(await visit.site.figure(key, draw_crosstable, figure, DEFAULT_WIDTH))
 
 
+async def card_picture(visit: Visit) -> File:
+    """An event for other sites: its first places, or how to enter."""
+    server, event = await _event(visit)
+    has_standings = event.event.state in ("running", "over")
+    tables = _tables(event) if has_standings else []
+    game = first_game() if event.event.game is None else GAMES[event.event.game]
+    rows = [
+        CardRow(
+            f"{row.place_text} {PLAIN.name(row.name)}", row.points, is_marked=row.place_text == "1"
+        )
+        for table in tables[:1]
+        for row in table.rows
+    ]
+    card = SocialCard(
+        scene_at_a_glance(game),
+        f"{kind_words(event.event)} · {server.name}",
+        PLAIN.name(raw_title(event.event)),
+        rows[:MAX_ROWS],
+        () if rows else card_words(event, DESCRIPTION).lines,
+    )
+    return await card_file(visit, ("event", event.event.id), card)
+
+
 ROUTES: Sequence[Route] = (
     PageRoute("event", "/e/{key}", event_page),
+    FileRoute("card", f"/e/{{key}}/{CARD}", card_picture),
     FileRoute("picture", "/e/{key}/{number:[0-9]+}.png", standings_picture),
 )
 

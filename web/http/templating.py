@@ -170,5 +170,6 @@ def render(
         language=reader.language,
         canonical=site.url(reader.to(path, **query)),
         site_url=site.settings.url,
+        card=site.url(reader.picture(view.card_path)) if view.card_path else "",
     )
     return Rendered(text.encode(), HTML, view.version)

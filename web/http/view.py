@@ -133,6 +133,8 @@ class View:
     picture: PreviewPicture | None = None
     """The picture of a link preview."""
     embed: Embed | None = None
+    card_path: str = ""
+    """The path of its picture on other sites, or empty to show `picture` there."""
     trail: Sequence[Crumb] = ()
     """The pages above it, from the first level down, and its own name if the title differs."""
     is_private: bool = False

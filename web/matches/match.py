@@ -23,20 +23,22 @@ from presentation.matches.match import (
     players_words,
     result_words,
 )
-from presentation.phrases import pace_words
+from presentation.phrases import game_words, pace_words
 from presentation.pictures import DEFAULT_WIDTH
-from rendering import Scene, alt_text, draw, layout, text_board
+from rendering import Icon, Scene, alt_text, draw, layout, seat_icon, text_board
 from rendering.animation import animation
 from rendering.glimpses import board_alone
+from rendering.social_cards import CardRow, SocialCard
 from rules.record import in_turns
 from storage.matches.match import StoredMatch
 from web.http.markup import PREVIEW
 from web.http.reader import Reader, html
 from web.http.routes import File, FileRoute, PageRoute, Route, Visit, rules_path
 from web.http.site import Rendered, Site
+from web.http.social import CARD, card_file
 from web.http.templating import TEXT
 from web.http.view import Crumb, Embed, LinkButton, NoPage, PreviewPicture, View
-from web.matches.plates import pace_lines, plates_of
+from web.matches.plates import pace_lines, plates_of, rating_words_in_match
 
 MAX_GIF_BYTES = 8 * 2**20
 SMALL_WIDTH = 300
@@ -105,6 +107,33 @@ def match_card(
     }
 
 
+async def card_picture(visit: Visit) -> File:
+    """The match after some moves, for other sites."""
+    server, match = await public_match(visit)
+    ply = visit.number("ply")
+    if ply > match.ply:
+        raise NoPage
+    at_ply = match if ply == match.ply else match.at(ply)
+    ratings = await visit.site.club.profiles.ratings_in(match.stored)
+    winners = () if at_ply.result is None else at_ply.result["winners"]
+    card = SocialCard(
+        course_of(match, PLAIN).scene(ply),
+        f"{match_crumb(match).label} · {server.name}",
+        game_words(match.game, match.options),
+        [
+            CardRow(
+                PLAIN.name(player.name),
+                rating_words_in_match(ratings.get(player.user_id)),
+                Icon(match.game.key, seat_icon(player.seat)),
+                is_marked=player.seat in winners or player == at_ply.player_to_move,
+            )
+            for player in match.players
+        ],
+        [_summary(at_ply)],
+    )
+    return await card_file(visit, ("match", match.id, match.version, ply), card)
+
+
 async def gif(visit: Visit) -> File:
     """The whole match, animated."""
     _, match = await public_match(visit)
@@ -131,6 +160,7 @@ ROUTES: Sequence[Route] = (
     FileRoute("board", "/m/{key}/{ply:[0-9]+}.png", board_picture),
     FileRoute("board", "/m/{key}/{ply:[0-9]+}-{mark:[0-9a-z]+}.png", board_picture),
     FileRoute("board", "/m/{key}/small/{version:[0-9]+}.png", small_board),
+    FileRoute("card", f"/m/{{key}}/{{ply:[0-9]+}}/{CARD}", card_picture),
     FileRoute("animation", "/m/{key}/match.gif", gif),
     FileRoute("record", "/m/{key}/match.txt", record_file),
 )
@@ -190,6 +220,7 @@ async def _view(
         values,
         picture,
         Embed(_embed_text(server, at_ply), picture, _embed_buttons(site, reader, match)),
+        card_path=f"{path}/{ply}/{CARD}",
         trail=(*crumbs_above(visit, server, match), match_crumb(match)),
         is_private=not server.is_listed,
         stream=f"{path}/live" if is_latest and not match.is_over else "",

@@ -72,7 +72,7 @@ def plates_of(
             gettext(player.seat_name),
             reader.picture(f"/pieces/{match.game.key}/{player.seat}.png"),
             path_of(player),
-            _rating_words(ratings.get(player.user_id)),
+            rating_words_in_match(ratings.get(player.user_id)),
             html(_clock(match, player, markup) if is_running and not match.is_over else ""),
             is_to_move=player == match.player_to_move and not match.is_over,
             is_winner=match.result is not None and player.seat in match.result["winners"],
@@ -111,7 +111,7 @@ def _piece(game: str, seat: int) -> bytes:
     return file.getvalue()
 
 
-def _rating_words(rating: PlayerRating | None) -> str:
+def rating_words_in_match(rating: PlayerRating | None) -> str:
     """ "1532", or "1518 +14" after a match."""
     if rating is None:
         return ""

@@ -7,18 +7,25 @@ from dataclasses import replace
 
 from club.members.membership import Viewer
 from club.ratings.profiles import PastMatch, Profile
+from club.ratings.rating_book import rating_of
 from club.servers.pages import PublicServer, masked_row
 from language.texts import gettext
 from presentation.events.events import titles_words
 from presentation.markup import PLAIN, Markup
+from presentation.phrases import ordinal, rating_words
 from presentation.pictures import DEFAULT_WIDTH
 from presentation.ratings.profiles import ProfileWords, profile_words, ratings_chart, result_line
+from rendering import GAME, Icon
 from rendering.figures.chart import draw_chart
+from rendering.glimpses import scene_at_a_glance
+from rendering.social_cards import CardRow, SocialCard
+from rules.registry import GAMES
 from storage.events.events import Title
 from storage.matches.match import Place
 from web.http.markup import PREVIEW
 from web.http.reader import html
 from web.http.routes import File, FileRoute, PageRoute, Route, Visit
+from web.http.social import CARD, card_file, first_game
 from web.http.view import Embed, LinkButton, NoPage, PreviewPicture, View
 from web.matches.match import match_card
 
@@ -61,6 +68,7 @@ async def player_page(visit: Visit) -> View:
             picture,
             (LinkButton(gettext("Profile"), site.url(reader.to(path))),),
         ),
+        card_path=f"{path}/{CARD}",
         trail=(visit.server_crumb(server),),
         is_private=not server.is_listed,
     )
@@ -76,8 +84,30 @@ async def ratings_picture(visit: Visit) -> File:
     return File(await visit.site.figure(key, draw_chart, chart, DEFAULT_WIDTH))
 
 
+async def card_picture(visit: Visit) -> File:
+    """A player for other sites: their ratings and places."""
+    server, profile, name = await _profile(visit)
+    games = [GAMES[each.game] for each in profile.standings]
+    rows: list[CardRow] = []
+    for game, standing in zip(games, profile.standings, strict=True):
+        points = rating_words(rating_of(standing), visit.reader.now)
+        place = profile.places.get(game.key)
+        if place is not None:
+            points = gettext("{points}, {place}", points=points, place=ordinal(place))
+        rows.append(CardRow(game.name, points, Icon(game.key, GAME)))
+    card = SocialCard(
+        scene_at_a_glance(next(iter(games), first_game())),
+        server.name,
+        PLAIN.name(name),
+        rows,
+        () if rows else profile_words(profile, name, visit.reader.now, PLAIN).lines,
+    )
+    return await card_file(visit, ("player", server.guild_id, profile.user_id), card)
+
+
 ROUTES: Sequence[Route] = (
     PageRoute("player", "/p/{key}", player_page),
+    FileRoute("card", f"/p/{{key}}/{CARD}", card_picture),
     FileRoute("picture", "/p/{key}/ratings.png", ratings_picture),
 )
 

@@ -13,7 +13,10 @@ from presentation.markup import PLAIN, Markup
 from presentation.matches.match import ended_words
 from presentation.pictures import DEFAULT_WIDTH
 from presentation.ratings.leaderboards import figure_of, note_words, small_print
+from rendering import GAME, Icon
 from rendering.figures.leaderboard import draw_leaderboard, leaderboard_alt
+from rendering.glimpses import scene_at_a_glance
+from rendering.social_cards import CardRow, SocialCard
 from rules.registry import GAMES
 from storage.events import events as stored_events
 from storage.matches import match_lists
@@ -21,6 +24,7 @@ from storage.matches.match import StoredMatch
 from web.http.markup import PREVIEW
 from web.http.reader import html
 from web.http.routes import File, FileRoute, PageRoute, Route, Visit
+from web.http.social import CARD, card_file, first_game
 from web.http.view import Embed, LinkButton, NoPage, PreviewPicture, View
 from web.matches.match import match_card
 
@@ -74,12 +78,13 @@ async def server_page(visit: Visit) -> View:
     return View(
         "server.html",
         server.name,
-        gettext("Matches, events and leaderboards of {server}.", server=server.name),
+        _summary(server),
         values,
         embed=Embed(
             "\n".join((f"### {PREVIEW.name(server.name)}", *best)),
             buttons=(LinkButton(gettext("Leaderboards"), site.url(reader.to(path))),),
         ),
+        card_path=f"{path}/{CARD}",
         is_private=not server.is_listed,
     )
 
@@ -132,8 +137,37 @@ async def leaderboard_picture(visit: Visit) -> File:
     return File(await visit.site.figure(key, draw_leaderboard, figure_of(board), DEFAULT_WIDTH))
 
 
+async def card_picture(visit: Visit) -> File:
+    """A server for other sites: the best player of each game."""
+    server = await public_server(visit)
+    boards = [await _board(visit, server, game, 1) for game in GAMES]
+    rows = [
+        CardRow(
+            GAMES[board.game].name,
+            f"{PLAIN.name(board.rows[0].name)} {board.rows[0].value}",
+            Icon(board.game, GAME),
+        )
+        for board in boards
+        if board.rows
+    ]
+    card = SocialCard(
+        scene_at_a_glance(first_game()),
+        gettext("Board games on Discord"),
+        server.name,
+        rows,
+        () if rows else [_summary(server)],
+    )
+    return await card_file(visit, ("server", server.guild_id), card)
+
+
+def _summary(server: PublicServer) -> str:
+    return gettext("Matches, events and leaderboards of {server}.", server=server.name)
+
+
 ROUTES: Sequence[Route] = (
     PageRoute("server", "/s/{key}", server_page),
+    # Before the leaderboards, whose pictures have games in the same position.
+    FileRoute("card", f"/s/{{key}}/{CARD}", card_picture),
     PageRoute("leaderboard", "/s/{key}/{game:[a-z]+}", leaderboard_page),
     FileRoute("picture", "/s/{key}/{game:[a-z]+}.png", leaderboard_picture),
 )

@@ -29,8 +29,10 @@ from web.http.routes import (
     Visit,
     puzzle_path,
 )
+from web.http.social import CARD, card_file
 from web.http.view import Crumb, Embed, LinkButton, NoPage, PreviewPicture, View
 from web.servers.server import public_server
+from web.training.puzzle_views import puzzle_card
 
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
@@ -75,11 +77,22 @@ async def picture(visit: Visit) -> File:
     return File(await visit.site.picture(key, draw, _scene(puzzle, is_over=is_over), DEFAULT_WIDTH))
 
 
+async def card_picture(visit: Visit) -> File:
+    """The unsolved puzzle of a day for other sites."""
+    server, daily = await _daily(visit)
+    puzzle = _puzzle(daily)
+    label = f"{gettext('Puzzle of the day')} · {server.name}"
+    return await card_file(
+        visit, ("daily", server.guild_id, puzzle.key), puzzle_card(puzzle, label)
+    )
+
+
 ROUTES: Sequence[Route] = (
     PageRoute("puzzle", "/s/{key}/puzzle", latest_page),
     PageRoute("puzzle", "/s/{key}/puzzle/{day}", day_page),
     FormRoute("puzzle", "/s/{key}/puzzle/{day}/solve", solve, needs_member=False),
     FileRoute("picture", "/s/{key}/puzzle/{day}/board.png", picture),
+    FileRoute("card", f"/s/{{key}}/puzzle/{{day}}/{CARD}", card_picture),
 )
 
 
@@ -161,6 +174,7 @@ async def _view(
         values,
         shown_picture,
         Embed(text, shown_picture, (button,)),
+        card_path=f"{path}/{CARD}",
         trail=(
             visit.server_crumb(server),
             Crumb(gettext("Puzzle of the day"), "" if is_latest else reader.to(latest)),

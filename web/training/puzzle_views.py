@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import quote
 
 from markupsafe import Markup as Html
@@ -35,6 +35,7 @@ from presentation.training.puzzles import (
     wrong_words,
 )
 from rendering import alt_text
+from rendering.social_cards import SocialCard
 from rules.position import Move
 from rules.registry import GAMES
 from web.http.boards import Drawing, EntryBoard, steps_part, suggested
@@ -42,6 +43,7 @@ from web.http.limits import TooMany
 from web.http.markup import PREVIEW
 from web.http.reader import Reader, html
 from web.http.routes import PUZZLES, PrivateVisit, puzzle_path
+from web.http.social import CARD
 from web.http.view import Crumb, LinkButton, View
 from web.training.exercise import (
     Choice,
@@ -191,6 +193,12 @@ class TodaysPuzzle:
     alt: str
 
 
+def puzzle_card(puzzle: Puzzle, label: str) -> SocialCard:
+    """Return the picture of an unsolved puzzle for other sites."""
+    scene = puzzle_scene(puzzle, ())
+    return SocialCard(scene, label, puzzle_title(puzzle), lines=[task(puzzle, PLAIN)])
+
+
 def todays_puzzle(reader: Reader) -> TodaysPuzzle:
     """Return the puzzle of a day, of each game in turn."""
     day = reader.now.toordinal()
@@ -268,7 +276,8 @@ def puzzle_view(solving: Solving, prefix: Move, *, refusal_text: str = "", typed
     view = exercise_view(puzzle_title(puzzle), exercise, task(puzzle, PLAIN))
     link = LinkButton(gettext("Solve"), visit.site.url(reader.to(puzzle_path(puzzle))))
     picture = preview_picture(visit.site, _line_board(reader, puzzle))
-    return with_card(view, task(puzzle, PREVIEW), picture, link)
+    view = with_card(view, task(puzzle, PREVIEW), picture, link)
+    return replace(view, card_path=f"{puzzle_path(puzzle)}/{CARD}")
 
 
 def _rating_words(solving: Solving) -> Sequence[Html]:

@@ -46,12 +46,14 @@ from web.http.routes import (
     glance_path,
     puzzle_path,
 )
+from web.http.social import CARD, card_file
 from web.http.view import LinkButton, NoPage, PreviewPicture, View
 from web.training.exercise import board_file, prefix_of, with_card
 from web.training.puzzle_views import (
     BEFORE_MARK,
     Solving,
     mark_of,
+    puzzle_card,
     puzzle_view,
     sign_in_words,
     solution_view,
@@ -211,6 +213,16 @@ async def board_picture(visit: Visit) -> File:
     )
 
 
+async def card_picture(visit: Visit) -> File:
+    """A puzzle for other sites."""
+    try:
+        puzzle = _puzzle(visit)
+    except Refusal as refusal:
+        raise NoPage from refusal
+    card = puzzle_card(puzzle, gettext("Puzzle {key}", key=puzzle.key))
+    return await card_file(visit, ("puzzle", puzzle.key), card)
+
+
 _PUZZLE = f"{PUZZLES}/{{puzzle:[a-z]+-[0-9]+}}"
 _SOLUTION = f"{_PUZZLE}/solution/{{number:[0-9]+}}"
 
@@ -220,6 +232,7 @@ ROUTES: Sequence[Route] = (
     PrivateRoute("suggestions", f"{_PUZZLE}/moves", puzzle_suggestions, needs_member=False),
     PrivateRoute("puzzle", _SOLUTION, solution_page, needs_member=False),
     FormRoute("puzzle", _SOLUTION, give_up, needs_member=False),
+    FileRoute("card", f"{_PUZZLE}/{CARD}", card_picture),
     FileRoute(
         "board",
         f"{_PUZZLE}/{{line}}/{{mode:[a-z]+}}/{{size:[a-z]+}}/{{steps}}.png",
