@@ -109,8 +109,12 @@ class Stage:
 
     async def settle(self) -> None:
         """Return once the bot is idle, apart from retries at a later time."""
-        await self._wait_for_outbox()
-        await self.world.settle(0.05, within=SOON)
+        is_idle = False
+        while not is_idle:
+            await wait_until(lambda: not self.bot.handlers.is_busy, SOON, "interactions are handled")
+            await self._wait_for_outbox()
+            await self.world.settle(0.05, within=SOON)
+            is_idle = not self.bot.handlers.is_busy
 
     async def _wait_for_outbox(self) -> None:
         """Wait until every post was delivered or postponed."""

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.challenges.making import GAME, OPPONENTS, PACE, RATED, TERMS, USUAL
 from tests.bot.wire.stage import SOON, Stage, find_buttons
+
+pytestmark = pytest.mark.slow
 
 
 async def test_a_member_is_challenged_from_their_menu(stage: Stage) -> None:

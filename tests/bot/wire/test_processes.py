@@ -297,7 +297,7 @@ async def test_a_move_with_an_interrupted_commit_reports_its_real_outcome(
         proxy.cut_on(b"COMMIT", reaches_server=reaches_server)
         call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
         await wait_for_answers(call)
-        await stage.world.settle(0.5, within=SOON)
+        await stage.settle()
         ply = (await stage.match()).ply
         assert ("You played **e1**" in latest_reply(call)) == (ply == 1)
         if ply == 0:
