@@ -111,7 +111,7 @@ class Stage:
         """Return once the bot is idle, apart from retries at a later time."""
         is_idle = False
         while not is_idle:
-            await wait_until(lambda: not self.bot.handlers.is_busy, SOON, "interactions are handled")
+            await wait_until(lambda: not self.bot.handlers.is_busy, SOON, "the bot is busy")
             await self._wait_for_outbox()
             await self.world.settle(0.05, within=SOON)
             is_idle = not self.bot.handlers.is_busy
