@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, ClassVar, Generic, Self, TypeVar
@@ -15,6 +15,9 @@ from rules.teaching import Lesson, Remark
 
 Move = tuple[str, ...]
 """One legal decision of the seat to move, as its steps: `("f5", "j7")`."""
+
+View = tuple[str, ...]
+"""The contents of each place of the board, in a fixed order, and anything else that counts."""
 
 Options = Mapping[str, int]
 """The complete options of a match: `{"size": 6}`."""
@@ -133,6 +136,14 @@ class Position(ABC):
     @abstractmethod
     def input(self) -> MoveInput[Any]:
         """How its moves are typed, and chosen step by step."""
+
+    def views(self) -> Iterable[View]:
+        """Yield the position under every symmetry of the board and sides, the mover's side first.
+
+        Two positions are alike if a view of the first is a view of the second. Their history, the
+        points so far and the rounds left don't count. A game without symmetries has one view.
+        """
+        yield (self.encode(),)
 
     @abstractmethod
     def encode(self) -> str:

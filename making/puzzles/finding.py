@@ -20,9 +20,10 @@ from engine.opponent import move_of_level, random_move
 from engine.puzzles.library import WINS, Puzzle, puzzle, puzzles
 from engine.registry import ENGINES
 from making.puzzles.forced import ForcedWins, lengthened
-from making.puzzles.kinds import PuzzleFinder, View
-from rules.position import Position
+from making.puzzles.kinds import PuzzleFinder
+from rules.position import Position, View
 from rules.registry import GAMES
+from rules.symmetry import likeness
 
 WHIMS = 0.08
 """The share of random moves, in addition to the levels' own."""
@@ -118,19 +119,14 @@ NEAR = 4
 """Maximum number of marks by which two nearly alike positions differ."""
 
 
-def likeness(game: str, position: Position) -> View:
-    """Return a value that is equal for positions alike under the symmetries of board and sides."""
-    return min(FINDERS[game].views(position))
-
-
 def likeness_of(puzzle: Puzzle) -> View:
     """Return the likeness of a puzzle's start."""
-    return likeness(puzzle.game, GAMES[puzzle.game].decode(puzzle.start))
+    return likeness(GAMES[puzzle.game].decode(puzzle.start))
 
 
 def views_of(puzzle: Puzzle) -> tuple[View, ...]:
     """Return a puzzle's start under every symmetry."""
-    return tuple(FINDERS[puzzle.game].views(GAMES[puzzle.game].decode(puzzle.start)))
+    return tuple(GAMES[puzzle.game].decode(puzzle.start).views())
 
 
 def is_near(view: View, views: Collection[View]) -> bool:

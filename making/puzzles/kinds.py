@@ -18,9 +18,6 @@ from rules.replay import Played
 MAX_PER_MATCH = 3
 """Maximum number of puzzles from one match."""
 
-View = tuple[str, ...]
-"""The contents of each place of the board, in a fixed order, and anything else that counts."""
-
 _GREEDY_PLAYERS = 6
 """Number of greedy players, each with its own tie-breaking."""
 
@@ -43,13 +40,6 @@ class PuzzleFinder(ABC, Generic[P]):
 
         :param positions: positions at the beginning of a turn.
         :param min_turns: minimum number of own turns of a win. Longer wins take longer to find.
-        """
-
-    @abstractmethod
-    def views(self, position: P) -> Iterable[View]:
-        """Yield the position under every symmetry of the board and sides, the mover's side first.
-
-        Two positions are alike if a view of the first is a view of the second.
         """
 
     @abstractmethod
@@ -247,20 +237,3 @@ def distinct(puzzles: Iterator[Puzzle]) -> Iterator[Puzzle]:
             count += 1
         if count == MAX_PER_MATCH:
             return
-
-
-EMPTY = "."
-
-Turn = Callable[[str], str]
-"""A function that returns the target of a cell."""
-
-
-def turned(cells: Iterable[str], marks: Mapping[str, str], turn: Turn) -> tuple[str, ...]:
-    """Return the marks of all cells in order, each moved to its target."""
-    moved = {turn(cell): mark for cell, mark in marks.items()}
-    return tuple(moved.get(cell, EMPTY) for cell in cells)
-
-
-def owned(own: Iterable[str], other: Iterable[str]) -> dict[str, str]:
-    """Return the marks of the mover's and the other side's stones."""
-    return {**dict.fromkeys(own, "M"), **dict.fromkeys(other, "O")}

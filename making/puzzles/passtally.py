@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from random import Random
 
 from engine.games.passtally import BREAK, ENGINE, MARKER, STACK, TWO_TILES
 from engine.games.passtally.facts import best_turns, passes_by
 from engine.puzzles.library import MOST_POINTS, Node, Puzzle, Step, Theme
-from making.puzzles.kinds import PuzzleFinder, View
-from rules.passtally.board import CELL_NUMBERS, CELLS, SIZE, SPOTS, points
+from making.puzzles.kinds import PuzzleFinder
+from rules.passtally.board import points
 from rules.passtally.game import Passtally
 from rules.passtally.position import PasstallyPosition
 from rules.position import Move
@@ -30,9 +29,6 @@ _GREEDY_PLAYERS = 6
 
 _TURNS = 5
 """Number of turns searched per match."""
-
-_EXCHANGED = str.maketrans("AB", "BA")
-
 
 MIN_TILES = 2
 """Minimum tiles in each pile, so that no move ends the match in the middle of a turn."""
@@ -106,44 +102,6 @@ class PasstallyPuzzles(PuzzleFinder[PasstallyPosition]):
     def _greedy_move(self, position: PasstallyPosition, random: Random) -> Move:
         visible = position.seen_by(position.to_move)
         return ENGINE.search.winning_move(visible) or ENGINE.search.greedy_move(visible, random)
-
-    def views(self, position: PasstallyPosition) -> Iterator[View]:
-        """Yield the position rotated and mirrored, whatever the order of its piles.
-
-        Mirroring swaps the halves A and B.
-        """
-        seat = position.seat
-        owners = {0: ".", seat: "M"}
-        laid = [(name, position.board.cell(name)) for name in CELLS]
-        for mirrors in (False, True):
-            kinds = [kind or "-" for kind in position.face_up]
-            if mirrors:
-                # A mirrored tile has its halves reversed.
-                kinds = [kind.translate(_EXCHANGED)[::-1] for kind in kinds]
-            tiles = sorted(min(kind, kind[::-1]) for kind in kinds)
-            for quarter in range(4):
-                turn = partial(_turned, mirrors=mirrors, quarter=quarter)
-                ring = [""] * len(SPOTS)
-                for spot, owner in enumerate(position.ring):
-                    place = (29 - spot if mirrors else spot) + 6 * quarter
-                    ring[place % len(SPOTS)] = owners.get(owner, "O")
-                tops = dict.fromkeys(CELLS, "")
-                for name, cell in laid:
-                    if cell.height:
-                        half = cell.half
-                        if mirrors != quarter % 2:
-                            half = half.translate(_EXCHANGED)
-                        other = turn(cell.other_half) if cell.other_half else ""
-                        tops[turn(name)] = f"{cell.height}{half}{other}"
-                yield *tiles, *ring, *tops.values()
-
-
-def _turned(cell: str, *, mirrors: bool, quarter: int) -> str:
-    column, row = divmod(CELL_NUMBERS[cell], SIZE)
-    column = SIZE - 1 - column if mirrors else column
-    for _ in range(quarter):
-        column, row = row, SIZE - 1 - column
-    return CELLS[column * SIZE + row]
 
 
 def is_one_result(position: PasstallyPosition, best: dict[Move, list[Move]]) -> bool:

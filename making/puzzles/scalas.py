@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
-from itertools import chain, product
+from itertools import chain
 from random import Random
 
 from engine.games.scalas import CALM, COVER, ENGINE, FORCED_CELLS, LAST_CUBES
 from engine.puzzles.library import WINS, Puzzle, Theme, main_line
 from engine.puzzles.refuting import WorkExceeded
-from making.puzzles.kinds import View, WinFinder, distinct, turned
+from making.puzzles.kinds import WinFinder, distinct
 from rules.notation import read
 from rules.position import Move, Position
 from rules.replay import Played
@@ -94,16 +93,6 @@ class ScalasPuzzles(WinFinder[ScalasPosition]):
         turns = _own_turns(puzzle, position)
         return replace(puzzle, turns=turns) if turns in TURNS else None
 
-    def views(self, position: ScalasPosition) -> Iterator[View]:
-        """Yield the eight symmetries of the square. Colours are relative to the mover."""
-        colours = str.maketrans("RB", "MO" if position.seat == 1 else "OM")
-        own, other = position.hands[position.seat - 1], position.hands[2 - position.seat]
-        number = position.grid.number
-        marks = {cell: position.towers[number[cell]].translate(colours) for cell in position.cells}
-        for swaps, left, down in product((False, True), repeat=3):
-            turn = partial(_turned, size=position.size, swaps=swaps, left=left, down=down)
-            yield str(own), str(other), *turned(position.cells, marks, turn)
-
 
 def _is_late(position: ScalasPosition) -> bool:
     """Whether a turn begins with a choice and few cubes left, but some for both."""
@@ -122,14 +111,6 @@ def _own_turns(puzzle: Puzzle, position: Position) -> int:
         turns += position.to_move == seat and not position.is_mid_turn
         position = position.play(read(position, text))
     return turns
-
-
-def _turned(cell: str, *, size: int, swaps: bool, left: bool, down: bool) -> str:
-    column, row = ord(cell[0]) - ord("a"), int(cell[1:]) - 1
-    column, row = (row, column) if swaps else (column, row)
-    column = size - 1 - column if left else column
-    row = size - 1 - row if down else row
-    return f"{chr(ord('a') + column)}{row + 1}"
 
 
 FINDER = ScalasPuzzles(ENGINE)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 
 from engine.games.scalus import ENGINE, GROUP_MOVE
 from engine.puzzles.library import (
@@ -12,9 +11,7 @@ from engine.puzzles.library import (
     main_line,
 )
 from making.puzzles.forced import ForcedWins
-from making.puzzles.kinds import View, owned, turned
 from rules.replay import Played
-from rules.scalus.board import FILES, NAMES, RANKS
 from rules.scalus.position import ScalusPosition
 
 
@@ -42,19 +39,6 @@ class ScalusPuzzles(ForcedWins[ScalusPosition]):
 
     def without_history(self, position: ScalusPosition) -> ScalusPosition:
         return ScalusPosition.reached(position.black, position.white, position.seat, ())
-
-    def views(self, position: ScalusPosition) -> Iterator[View]:
-        """Yield the position and its mirror image, seen from the mover's end of the board."""
-        marks = owned(position.stones(position.seat), position.stones(3 - position.seat))
-        for mirrors in (False, True):
-            turn = partial(_turned, mirrors=mirrors, flips=position.seat == 2)
-            yield turned(NAMES.values(), marks, turn)
-
-
-def _turned(point: str, *, mirrors: bool, flips: bool) -> str:
-    file, rank = point[0], int(point[1:])
-    file = FILES[-1 - FILES.index(file)] if mirrors else file
-    return f"{file}{RANKS + 1 - rank if flips else rank}"
 
 
 FINDER = ScalusPuzzles(ENGINE)

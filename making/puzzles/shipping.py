@@ -17,11 +17,11 @@ from pathlib import Path
 from engine.puzzles.library import ENDING, Puzzle, main_line, put, puzzles_in, read_from, written
 from engine.registry import ENGINES
 from making.puzzles.finding import FINDERS, MATCHES, Source, is_near, likeness_of, views_of
-from making.puzzles.kinds import EMPTY, View
 from rules.notation import read
-from rules.position import Position
+from rules.position import Position, View
 from rules.registry import GAMES
 from rules.replay import Played
+from rules.symmetry import EMPTY
 
 Report = Callable[[int, int, int], None]
 """Called with the numbers of puzzles found, puzzles wanted, and matches or puzzles searched."""

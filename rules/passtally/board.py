@@ -369,3 +369,16 @@ def ended_at_once(piles: Sequence[Sequence[str]], tiling: Tiling) -> str | None:
     if not any(piles):
         return "piles_used_up"
     return None if tiling.has_a_place else "no_place"
+
+
+EXCHANGED = str.maketrans("AB", "BA")
+"""What a mirror does to the halves of a tile."""
+
+
+def turned_cell(cell: str, *, mirrors: bool, quarter: int) -> str:
+    """Return the target of a cell if columns are mirrored, then turned by some quarters."""
+    column, row = divmod(CELL_NUMBERS[cell], SIZE)
+    column = SIZE - 1 - column if mirrors else column
+    for _ in range(quarter):
+        column, row = row, SIZE - 1 - column
+    return CELLS[column * SIZE + row]

@@ -5,14 +5,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import compress
 from typing import Self
 
 from language.lists import Listed
 from rules.passtally.board import (
     CELL_NUMBERS,
+    CELLS,
+    EXCHANGED,
     KINDS,
     MAX_ROUNDS_WITHOUT_TILE,
     ORIENTED_MOVES,
@@ -29,6 +32,7 @@ from rules.passtally.board import (
     marker_moves,
     of_oriented_places,
     points,
+    turned_cell,
 )
 from rules.passtally.moves import PLACING_ORDER, PasstallyInput, Placing, beginning_of
 from rules.passtally.words import (
@@ -40,7 +44,7 @@ from rules.passtally.words import (
     scored,
     stacked,
 )
-from rules.position import Move, Outcome, Position
+from rules.position import Move, Outcome, Position, View
 from rules.refusal import Refusal
 from rules.teaching import Remark
 
@@ -330,6 +334,36 @@ class PasstallyPosition(Position):
     @property
     def input(self) -> PasstallyInput:
         return PasstallyInput(self)
+
+    def views(self) -> Iterator[View]:
+        """Yield the position rotated and mirrored, whatever the order of its piles.
+
+        Mirroring swaps the halves A and B.
+        """
+        seat = self.seat
+        owners = {0: ".", seat: "M"}
+        laid = [(name, self.board.cell(name)) for name in CELLS]
+        for mirrors in (False, True):
+            kinds = [kind or "-" for kind in self.face_up]
+            if mirrors:
+                # A mirrored tile has its halves reversed.
+                kinds = [kind.translate(EXCHANGED)[::-1] for kind in kinds]
+            tiles = sorted(min(kind, kind[::-1]) for kind in kinds)
+            for quarter in range(4):
+                turn = partial(turned_cell, mirrors=mirrors, quarter=quarter)
+                ring = [""] * len(SPOTS)
+                for spot, owner in enumerate(self.ring):
+                    place = (29 - spot if mirrors else spot) + 6 * quarter
+                    ring[place % len(SPOTS)] = owners.get(owner, "O")
+                tops = dict.fromkeys(CELLS, "")
+                for name, cell in laid:
+                    if cell.height:
+                        half = cell.half
+                        if mirrors != quarter % 2:
+                            half = half.translate(EXCHANGED)
+                        other = turn(cell.other_half) if cell.other_half else ""
+                        tops[turn(name)] = f"{cell.height}{half}{other}"
+                yield *tiles, *ring, *tops.values()
 
     def encode(self) -> str:
         """Return twelve or thirteen fields separated by blanks, with `-` for an empty one.

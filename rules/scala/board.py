@@ -17,6 +17,7 @@ from typing import overload
 from rules.position import Move
 
 COLUMNS = "abcdefghijk"
+_LAST_ROW = 14
 ROW_LENGTHS = (1, 3, 5, 7, 9, 11, 11, 11, 11, 9, 7, 5, 3, 1)
 """Cells in rows 1 to 14, centred on column f, including the hole."""
 
@@ -308,3 +309,10 @@ def board_read(text: str) -> tuple[list[str], list[str]]:
         for cell, owner in zip(cells, owners, strict=True):
             stones[owner].append(cell)
     return stones["O"], stones["X"]
+
+
+def turned_cell(cell: str, *, mirrors: bool, flips: bool) -> str:
+    """Return the target of a cell if columns are mirrored, and ends of the board exchanged."""
+    column, row = column_and_row(cell)
+    column = len(COLUMNS) + 1 - column if mirrors else column
+    return f"{COLUMNS[column - 1]}{_LAST_ROW + 1 - row if flips else row}"

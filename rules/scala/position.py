@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import pairwise
 from typing import Self
 
 from language.lists import Listed
 from language.texts import Text, lazy_gettext
-from rules.position import Move, MoveInput, Outcome, Position
+from rules.position import Move, MoveInput, Outcome, Position, View
 from rules.refusal import Refusal
 from rules.scala.board import (
     ALL,
@@ -35,9 +36,11 @@ from rules.scala.board import (
     set_of,
     steps_named,
     text_of,
+    turned_cell,
     way_and_captures,
 )
 from rules.scala.words import ScalaOutcome, cut_off, described, landed_apart, refusal
+from rules.symmetry import owned, turned
 from rules.teaching import Remark
 
 OCCURRENCES = 3
@@ -213,6 +216,13 @@ class ScalaPosition(Position):
     @property
     def input(self) -> ScalaInput:
         return ScalaInput(self)
+
+    def views(self) -> Iterator[View]:
+        """Yield the position and its mirror image, seen from the mover's end of the board."""
+        marks = owned(self.stones(self.seat), self.stones(3 - self.seat))
+        for mirrors in (False, True):
+            turn = partial(turned_cell, mirrors=mirrors, flips=self.seat == 2)
+            yield turned(NAMES.values(), marks, turn)
 
     def encode(self) -> str:
         """Return the board after the last removal, the seat to move there, and the turns since.

@@ -122,3 +122,12 @@ def cell_of(step: str) -> str:
 def text_of(move: Move, follows: Iterable[str]) -> str:
     """Return the canonical text of a move that fills these cells afterwards: `c3+c4+d4`."""
     return move[0] + "".join(f"{CHOSEN}{cell}" for cell in follows)
+
+
+def turned_cell(cell: str, *, size: int, swaps: bool, left: bool, down: bool) -> str:
+    """Return the target of a cell if columns and rows are swapped, then either is mirrored."""
+    column, row = ord(cell[0]) - ord("a"), int(cell[1:]) - 1
+    column, row = (row, column) if swaps else (column, row)
+    column = size - 1 - column if left else column
+    row = size - 1 - row if down else row
+    return f"{chr(ord('a') + column)}{row + 1}"

@@ -5,18 +5,30 @@ Source: rules: scalas. `rules.scalas.stairs` has the stair rule and forced place
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import compress
+from functools import partial
+from itertools import compress, product
 from typing import Self
 
 from language.lists import Listed
 from language.texts import Text, lazy_gettext
-from rules.position import Move, MoveInput, Outcome, Position
+from rules.position import Move, MoveInput, Outcome, Position, View
 from rules.refusal import Refusal
-from rules.scalas.board import COLOURS, CellSet, Grid, Span, cell_of, grid_of, steps_named, text_of
+from rules.scalas.board import (
+    COLOURS,
+    CellSet,
+    Grid,
+    Span,
+    cell_of,
+    grid_of,
+    steps_named,
+    text_of,
+    turned_cell,
+)
 from rules.scalas.stairs import Cascade, PlacedCube, buildable, cascade, levels_of, pairs_made
 from rules.scalas.words import ScalasOutcome, covered, described, forced, refusal
+from rules.symmetry import turned
 from rules.teaching import Remark
 
 
@@ -203,6 +215,16 @@ class ScalasPosition(Position):
     @property
     def input(self) -> ScalasInput:
         return ScalasInput(self)
+
+    def views(self) -> Iterator[View]:
+        """Yield the eight symmetries of the square. Colours are relative to the mover."""
+        colours = str.maketrans("RB", "MO" if self.seat == 1 else "OM")
+        own, other = self.hands[self.seat - 1], self.hands[2 - self.seat]
+        towers = zip(self.cells, self.towers, strict=True)
+        marks = {cell: tower.translate(colours) for cell, tower in towers}
+        for swaps, left, down in product((False, True), repeat=3):
+            turn = partial(turned_cell, size=self.size, swaps=swaps, left=left, down=down)
+            yield str(own), str(other), *turned(self.cells, marks, turn)
 
     def encode(self) -> str:
         """Return size, seat, hands, pending pairs by their ends, and towers: `5 1 24,24 - a3:B`."""

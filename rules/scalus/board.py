@@ -240,3 +240,10 @@ def _corners(low: Cell, high: Cell) -> list[Cell] | None:
     if low[0] == high[0] or low[1] == high[1]:
         return None
     return sorted((file, rank) for file in (low[0], high[0]) for rank in (low[1], high[1]))
+
+
+def turned_point(point: str, *, mirrors: bool, flips: bool) -> str:
+    """Return the target of a point if files are mirrored, and ends of the board exchanged."""
+    file, rank = point[0], int(point[1:])
+    file = FILES[-1 - FILES.index(file)] if mirrors else file
+    return f"{file}{RANKS + 1 - rank if flips else rank}"

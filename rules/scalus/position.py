@@ -5,13 +5,14 @@ Source: rules: scalus. `rules.scalus.movement` has the groups in a set of stones
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import ClassVar, Self
 
 from language.lists import Listed
 from language.texts import Text, gettext, lazy_gettext
-from rules.position import Move, MoveInput, Outcome, Position
+from rules.position import Move, MoveInput, Outcome, Position, View
 from rules.refusal import Refusal
 from rules.scalus.board import (
     BITS,
@@ -29,10 +30,12 @@ from rules.scalus.board import (
     set_of,
     steps_named,
     text_of,
+    turned_point,
 )
 from rules.scalus.movement import movement_of, scaling_of
 from rules.scalus.refusals import refusal
 from rules.scalus.words import ScalusOutcome, captured, described, scaled
+from rules.symmetry import owned, turned
 from rules.teaching import Remark
 
 OCCURRENCES = 3
@@ -143,6 +146,13 @@ class ScalusPosition(Position):
     @property
     def input(self) -> ScalusInput:
         return ScalusInput(self)
+
+    def views(self) -> Iterator[View]:
+        """Yield the position and its mirror image, seen from the mover's end of the board."""
+        marks = owned(self.stones(self.seat), self.stones(3 - self.seat))
+        for mirrors in (False, True):
+            turn = partial(turned_point, mirrors=mirrors, flips=self.seat == 2)
+            yield turned(NAMES.values(), marks, turn)
 
     def encode(self) -> str:
         """Return the seat to move, the stones and the latest changes: `2 d4e4 d13f14 d5e4 …`.

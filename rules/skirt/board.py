@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from itertools import dropwhile, takewhile
+from itertools import dropwhile, permutations, takewhile
 from operator import itemgetter
 
 from language.texts import N_, Text, lazy_gettext
@@ -259,3 +259,25 @@ class _Turns(dict[CellSet, tuple[Move, ...]]):
 
 def _set_of(cells: Ray | list[int]) -> CellSet:
     return sum(1 << cell for cell in cells)
+
+
+@cache
+def turns_of(size: int) -> tuple[dict[str, str], ...]:
+    """The target of each cell under the twelve symmetries of the board."""
+    hexagon = hexagon_of(size)
+    # A rotation permutes these coordinates, which sum to zero, and their signs.
+    cubes: dict[str, tuple[int, int, int]] = {}
+    for y, row in enumerate(hexagon.rows):
+        for place, cell in enumerate(row):
+            x = place + max(0, y - size + 1) - (size - 1)
+            up = y - (size - 1)
+            cubes[hexagon.names[cell]] = (x, -up, up - x)
+    names = {cube: name for name, cube in cubes.items()}
+    return tuple(
+        {
+            name: names[sign * cube[order[0]], sign * cube[order[1]], sign * cube[order[2]]]
+            for name, cube in cubes.items()
+        }
+        for order in permutations(range(3))
+        for sign in (1, -1)
+    )

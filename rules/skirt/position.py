@@ -5,13 +5,13 @@ Source: rules: skirt. `rules.skirt.board` has the geometry and the turns from ea
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import ClassVar
 
 from language.texts import Text, gettext, lazy_gettext
-from rules.position import Move, MoveInput, Outcome, Position
+from rules.position import Move, MoveInput, Outcome, Position, View
 from rules.refusal import Refusal
 from rules.skirt.board import (
     OPPOSITE_SIDES,
@@ -22,8 +22,10 @@ from rules.skirt.board import (
     cell_of,
     origins_of,
     steps_named,
+    turns_of,
 )
 from rules.skirt.words import SkirtOutcome, described, jumped, refusal
+from rules.symmetry import owned, turned
 from rules.teaching import Remark
 
 
@@ -168,6 +170,17 @@ class SkirtPosition(Position):
     @property
     def input(self) -> SkirtInput:
         return SkirtInput(self)
+
+    def views(self) -> Iterator[View]:
+        """Yield six rotations, each also mirrored. The colours are alike after the first turn."""
+        names, seat = self.hexagon.names, self.to_move
+        stones = [(name, owner) for name, owner in zip(names, self.stones, strict=True) if owner]
+        marks = owned(
+            [name for name, owner in stones if owner == seat],
+            [name for name, owner in stones if owner != seat],
+        )
+        for places in turns_of(self.size):
+            yield str(self.size), *turned(names, marks, places.__getitem__)
 
     def encode(self) -> str:
         """Return size, White's cells, Black's cells (`-` if none) and seat: `6 a3,b5 f2 1`."""

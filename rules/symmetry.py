@@ -1,0 +1,42 @@
+"""Positions that are alike under the symmetries of the board and the sides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from hashlib import blake2b
+
+from rules.position import Position, View
+
+EMPTY = "."
+
+Turn = Callable[[str], str]
+"""A function that returns the target of a cell."""
+
+_KEY_BYTES = 8
+
+
+def likeness(position: Position) -> View:
+    """Return a value that is equal for positions of one game that are alike."""
+    return min(position.views())
+
+
+def key_of(game: str, position: Position) -> int:
+    """Return a number of 64 bits, with its sign, that is equal for positions that are alike.
+
+    Different positions have the same number with a probability that can be neglected. The middle
+    of a turn is unlike its beginning.
+    """
+    text = "\n".join((game, str(position.seats), str(position.is_mid_turn), *likeness(position)))
+    digest = blake2b(text.encode(), digest_size=_KEY_BYTES).digest()
+    return int.from_bytes(digest, "big", signed=True)
+
+
+def turned(cells: Iterable[str], marks: Mapping[str, str], turn: Turn) -> View:
+    """Return the marks of all cells in order, each moved to its target."""
+    moved = {turn(cell): mark for cell, mark in marks.items()}
+    return tuple(moved.get(cell, EMPTY) for cell in cells)
+
+
+def owned(own: Iterable[str], other: Iterable[str]) -> dict[str, str]:
+    """Return the marks of the mover's and the other side's stones."""
+    return {**dict.fromkeys(own, "M"), **dict.fromkeys(other, "O")}
