@@ -32,7 +32,7 @@ from bot.ratings.leaderboards import LeaderboardMessages
 from bot.servers.pages import PublicChannelChore
 from club.club import INVITE, Club
 from engine.serving.pool import Pool
-from storage.database.shards import ALL, Shards
+from storage.database.shards import ALL, Hint, Shards
 from storage.database.shared_clock import SharedClock
 from storage.database.store import Store
 from storage.database.transaction import NotStored, ShardsLost
@@ -403,8 +403,8 @@ class Stairwell(discord.AutoShardedClient):
         """Handle hints about pending work from other processes immediately."""
         has_hint = asyncio.Event()
 
-        def handle_hint(guild_id: int | None) -> None:
-            if guild_id is None or self._shards.have(guild_id):
+        def handle_hint(hint: Hint | None) -> None:
+            if hint is None or (hint.subject == "work" and self._shards.have(hint.number)):
                 has_hint.set()
 
         listener = asyncio.create_task(self._listen(handle_hint))
@@ -416,7 +416,7 @@ class Stairwell(discord.AutoShardedClient):
         finally:
             listener.cancel()
 
-    async def _listen(self, handle_hint: Callable[[int | None], None]) -> None:
+    async def _listen(self, handle_hint: Callable[[Hint | None], None]) -> None:
         try:
             await self.club.store.listen(handle_hint)
         except ShardsLost as error:

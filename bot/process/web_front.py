@@ -72,8 +72,8 @@ async def run_web(settings: Settings) -> None:
 
     stop = asyncio.Event()
     when_stopped(stop.set)
-    store = await Store.open(settings.database_url)
-    try:
+    # With no shards, it only listens to the bots.
+    async with Store.opened(settings.database_url, NONE) as store:
         clock = SharedClock(store, lambda: datetime.now(UTC))
         # Bots are notified of moves made here, deliver them and play for computers.
         club = Club(store, clock, thinks=False, shards=NONE, web_url=settings.web_url)
@@ -86,5 +86,3 @@ async def run_web(settings: Settings) -> None:
         )
         async with clock.synchronised(), monitor, web_front(settings, club):
             await stop.wait()
-    finally:
-        await store.close()

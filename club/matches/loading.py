@@ -16,6 +16,7 @@ from club.matches.refusals import stale, unknown_match
 from club.ratings import rating_book
 from rules.registry import GAMES
 from rules.replay import Played, replay
+from storage.database import shards
 from storage.database.store import Store
 from storage.database.transaction import DatabaseError, Outdated, Transaction
 from storage.matches import match_lists, moves
@@ -167,7 +168,13 @@ class ReplayedMatches:
 
         :raises Outdated: if the match has changed since it was loaded.
         """
-        after = await self._store.writing(lambda tx: change(tx, self._clock()))
+
+        async def change_and_announce(tx: Transaction) -> Match:
+            after = await change(tx, self._clock())
+            await shards.announce_change(tx, match.id)
+            return after
+
+        after = await self._store.writing(change_and_announce)
         self._replays.keep(match.id, after.version, (after.played, after.record))
         for listener in self._listeners:
             listener(after)

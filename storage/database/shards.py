@@ -7,29 +7,48 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Literal
 
 from sqlalchemy import BigInteger, ColumnElement, bindparam, func, literal_column, select, true
 
 from storage.database.transaction import Transaction
 
-CHANNEL = "stairwell"
+Subject = Literal["work", "match"]
 
-_NOTIFY = select(func.pg_notify(CHANNEL, bindparam("words")))
+CHANNELS: dict[str, Subject] = {"stairwell": "work", "stairwell_match": "match"}
+"""The channels of the hints."""
+
+_WORK, _MATCH = (select(func.pg_notify(channel, bindparam("words"))) for channel in CHANNELS)
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A message from another process."""
+
+    subject: Subject
+    number: int
+    """The guild with pending work, 0 for none, or the match that has changed."""
 
 
 async def send(tx: Transaction, guild_id: int | None) -> None:
-    """Send a hint when this transaction commits.
+    """Send a hint about work when this transaction commits, unless this process does it.
 
     :param guild_id: None if it concerns no guild.
     """
     if not tx.serves(guild_id):
-        await tx.execute(_NOTIFY, {"words": f"{tx.sender} {guild_id or 0}"})
+        await tx.execute(_WORK, {"words": f"{tx.sender} {guild_id or 0}"})
 
 
-def read(words: str) -> tuple[str, int]:
-    """Return the sender and the guild of a hint, 0 for none."""
-    sender, _, guild_id = words.partition(" ")
-    return sender, int(guild_id)
+async def announce_change(tx: Transaction, match_id: int) -> None:
+    """Send a hint about a changed match when this transaction commits, if others may listen."""
+    if tx.sender:
+        await tx.execute(_MATCH, {"words": f"{tx.sender} {match_id}"})
+
+
+def read(channel: str, words: str) -> tuple[str, Hint]:
+    """Return the sender of a hint, and the hint."""
+    sender, _, number = words.partition(" ")
+    return sender, Hint(CHANNELS[channel], int(number))
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from storage.database.engines import sqlite
 from storage.database.engines.connections import Engines, Presence
-from storage.database.shards import ALL, Shards
+from storage.database.shards import ALL, Hint, Shards
 from storage.database.transaction import (
     Conflicting,
     DatabaseError,
@@ -209,10 +209,11 @@ class Store:
             await tx.run(lambda connection: revisions.append(revision_of(connection)))
         return revisions[0]
 
-    async def listen(self, on_hint: Callable[[int | None], None]) -> None:
-        """Call back with the guild of each hint of another process, until cancelled.
+    async def listen(self, on_hint: Callable[[Hint | None], None]) -> None:
+        """Call back with each hint of another process, until cancelled.
 
-        :param on_hint: gets 0 for a hint without a guild, and None if hints may have been lost.
+        :param on_hint: gets None if hints may have been lost.
+        :raises ShardsLost: as in `confirm_presence`.
         """
         if self._presence is not None:
             await self._presence.listen(on_hint)

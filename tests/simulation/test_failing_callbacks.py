@@ -11,6 +11,7 @@ import pytest
 
 from bot.interface.answers import PATIENCE
 from bot.interface.responses import RETRY_DELAYS
+from storage.database.shards import Hint
 from tests.discord.calls import DEADLINE
 from tests.simulation.house import open_house
 from tests.simulation.virtual_loop import run
@@ -64,7 +65,7 @@ class SlowPresence:
     async def confirm(self) -> None:
         await asyncio.sleep(self._seconds)
 
-    async def listen(self, on_hint: Callable[[int | None], None]) -> None:
+    async def listen(self, on_hint: Callable[[Hint | None], None]) -> None:
         """Do nothing."""
 
     async def end(self) -> None:

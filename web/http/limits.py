@@ -1,4 +1,4 @@
-"""Limits on requests and streams per address."""
+"""Limits on requests and streams per visitor."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 import ipaddress
 import time
 from collections import Counter
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal
@@ -44,7 +44,7 @@ class Limits:
     streams: int = 8
     """Pages followed at the same time."""
     max_streams: int = 1000
-    """Pages followed at the same time by all addresses."""
+    """Pages followed at the same time by all visitors."""
     request_seconds: float = 10
     """Time to send a request before the connection is closed."""
     send_seconds: float = 20
@@ -106,7 +106,7 @@ class VisitorLimits:
 
 
 class StreamLimit:
-    """Counts open streams, per address and in total."""
+    """Counts open streams, per visitor and in total."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
@@ -118,21 +118,22 @@ class StreamLimit:
         return self._streams.total()
 
     @contextmanager
-    def stream(self, address: str) -> Generator[None]:
+    def stream(self, visitor: str) -> Generator[None]:
         """Count a stream while it is open.
 
+        :param visitor: their address, or the user id of a member.
         :raises TooMany: if there are too many already.
         """
         is_full = self.count >= self._limits.max_streams
-        if is_full or self._streams[address] >= self._limits.streams:
+        if is_full or self._streams[visitor] >= self._limits.streams:
             raise TooMany
-        self._streams[address] += 1
+        self._streams[visitor] += 1
         try:
             yield
         finally:
-            self._streams[address] -= 1
-            if not self._streams[address]:
-                del self._streams[address]
+            self._streams[visitor] -= 1
+            if not self._streams[visitor]:
+                del self._streams[visitor]
 
 
 def address_of(request: web.Request) -> str:
@@ -170,7 +171,7 @@ IDLE_SECONDS = 15.0
 class PatientHandler(RequestHandler):
     """A connection with timeouts for its first request and for receiving responses."""
 
-    __slots__ = ("_limits", "_sending", "_server", "_waiting")
+    __slots__ = ("_limits", "_on_lost", "_sending", "_server", "_waiting")
 
     def __init__(self, server: web.Server, limits: Limits) -> None:
         super().__init__(
@@ -187,6 +188,7 @@ class PatientHandler(RequestHandler):
         self._limits = limits
         self._waiting: asyncio.TimerHandle | None = None
         self._sending: asyncio.TimerHandle | None = None
+        self._on_lost: Callable[[], None] | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -197,6 +199,10 @@ class PatientHandler(RequestHandler):
     def note_request(self) -> None:
         """Record a complete request. From then on, `IDLE_SECONDS` apply."""
         _cancel(self._waiting)
+
+    def when_lost(self, on_lost: Callable[[], None]) -> None:
+        """Call back once the visitor has left, during the last request of the connection."""
+        self._on_lost = on_lost
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -210,6 +216,8 @@ class PatientHandler(RequestHandler):
         super().connection_lost(exc)
         _cancel(self._waiting)
         _cancel(self._sending)
+        if self._on_lost is not None:
+            self._on_lost()
 
     def _close_after(self, seconds: float) -> asyncio.TimerHandle:
         return asyncio.get_running_loop().call_later(seconds, self._abort)

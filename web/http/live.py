@@ -1,15 +1,17 @@
 """Live updates: streams that announce each new version of a match or event.
 
-A stream only carries version numbers; the page then reloads itself. All followed versions are read
-once a second, so that it also sees changes by other processes, with any database. The same round
-ends the streams of pages that are no longer public, and of members who have signed out.
+A stream only carries version numbers; the page then reloads itself. The versions of a match are
+read as soon as this process has stored a change, or another process has sent a hint of one. All
+followed versions are also read once a second. That round finds the changes without a hint, and ends
+the streams of pages that are no longer public, and of members who have signed out.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Set
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Literal
@@ -18,11 +20,12 @@ from aiohttp import web
 
 from club.matches.offers import state_checksum
 from rules.refusal import Refusal
-from storage.database.transaction import NotStored, Transaction
+from storage.database.shards import Hint
+from storage.database.transaction import NotStored, ShardsLost, Transaction
 from storage.matches import matches as stored_matches
 from storage.matches import offers as stored_offers
 from storage.members import sessions as stored_sessions
-from web.http.limits import Limits, StreamLimit, address_of
+from web.http.limits import Limits, PatientHandler, StreamLimit, address_of
 from web.http.sessions import member_of
 from web.http.site import Site
 from web.http.templating import KEEP_ALIVE, STREAM, message
@@ -37,7 +40,7 @@ event.
 """
 
 EVERY = 1.0
-"""Seconds between two queries for versions."""
+"""Seconds between two queries for all versions."""
 
 QUIET = 20.0
 """Seconds between keep-alive comments."""
@@ -50,6 +53,8 @@ MAX_SECONDS = 3600.0
 class _Follower:
     """An open stream, which only keeps the latest version."""
 
+    visitor: str
+    """Their address, or the user id of a member on a page for them."""
     session_id: int | None = None
     """The session of the member, on pages for one visitor."""
     version: int = 0
@@ -74,8 +79,12 @@ class Live:
         self._limit = StreamLimit(limits)
         self._followers: dict[Topic, set[_Follower]] = {}
         self._versions: dict[Topic, int] = {}
-        self._watching: asyncio.Task[None] | None = None
+        self._changed: set[Topic] = set()
+        """Followed topics that may have new versions."""
+        self._has_changed = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
         self._is_closed = False
+        site.club.matches.subscribe(lambda match: self._note_change(match.id))
 
     async def match_stream(self, request: web.Request) -> web.StreamResponse:
         """Follow a match."""
@@ -84,7 +93,8 @@ class Live:
         if public is None:
             raise NoPage
         _, match = public
-        return await self._stream(request, ("m", match.id), match.version, _Follower())
+        visitor = address_of(request)
+        return await self._stream(request, ("m", match.id), match.version, _Follower(visitor))
 
     async def play_stream(self, request: web.Request) -> web.StreamResponse:
         """Follow a match in which the signed-in member plays."""
@@ -99,7 +109,8 @@ class Live:
         if match.player_of(member.user_id) is None:
             raise NoPage
         mark = state_checksum(match.version, match.offers)
-        return await self._stream(request, ("play", match.id), mark, _Follower(member.session_id))
+        follower = _Follower(str(member.user_id), member.session_id)
+        return await self._stream(request, ("play", match.id), mark, follower)
 
     async def event_stream(self, request: web.Request) -> web.StreamResponse:
         """Follow an event."""
@@ -107,8 +118,8 @@ class Live:
         public = None if numbers is None else await self._site.club.pages.event(numbers[0])
         if public is None:
             raise NoPage
-        event = public[1].event
-        return await self._stream(request, ("e", event.id), event.version, _Follower())
+        event, visitor = public[1].event, address_of(request)
+        return await self._stream(request, ("e", event.id), event.version, _Follower(visitor))
 
     async def close(self) -> None:
         """End all streams."""
@@ -116,18 +127,18 @@ class Live:
         for followers in self._followers.values():
             for each in followers:
                 each.end()
-        if self._watching is not None:
-            self._watching.cancel()
-            await asyncio.gather(self._watching, return_exceptions=True)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _stream(
         self, request: web.Request, topic: Topic, version: int, follower: _Follower
     ) -> web.StreamResponse:
         """Send versions until the visitor leaves, or may no longer follow the page.
 
-        :raises TooMany: if their address follows too many pages.
+        :raises TooMany: if they follow too many pages.
         """
-        with self._limit.stream(address_of(request)):
+        with self._limit.stream(follower.visitor):
             response = web.StreamResponse(
                 headers={
                     "Content-Type": STREAM,
@@ -140,6 +151,8 @@ class Live:
             # Remove cached pages of earlier versions, which the announcement would otherwise show.
             self._site.pages.drop_older(self._site.addresses.path(*topic), version)
             self._follow(topic, follower, version)
+            if isinstance(request.protocol, PatientHandler):
+                request.protocol.when_lost(follower.end)
             try:
                 await self._send(response, message(version))
                 async with asyncio.timeout(MAX_SECONDS):
@@ -175,8 +188,8 @@ class Live:
         if announced != version:
             follower.notify(announced)
         self._site.measures.streams += 1
-        if self._watching is None:
-            self._watching = asyncio.create_task(self._watch())
+        if not self._tasks:
+            self._tasks = [asyncio.create_task(each) for each in (self._watch(), self._listen())]
 
     def _leave(self, topic: Topic, follower: _Follower) -> None:
         self._followers[topic].discard(follower)
@@ -185,21 +198,56 @@ class Live:
             del self._versions[topic]
         self._site.measures.streams -= 1
 
+    def _note_change(self, match_id: int) -> None:
+        """Look up a changed match at once."""
+        self._wake({("m", match_id), ("play", match_id)})
+
+    def _wake(self, topics: Set[Topic]) -> None:
+        """Look up those of some topics that are followed."""
+        if followed := topics & self._followers.keys():
+            self._changed |= followed
+            self._has_changed.set()
+
+    async def _listen(self) -> None:
+        """Look up the matches that other processes have changed."""
+
+        def follow_hint(hint: Hint | None) -> None:
+            if hint is None:
+                self._wake(self._followers.keys())
+            elif hint.subject == "match":
+                self._note_change(hint.number)
+
+        # A bot that has lost its shards stops, but not from here.
+        with suppress(ShardsLost):
+            await self._site.club.store.listen(follow_hint)
+
     async def _watch(self) -> None:
+        """Look up changed topics at once, and all of them regularly."""
+        loop = asyncio.get_running_loop()
+        due = loop.time() + EVERY
         while True:
-            await asyncio.sleep(EVERY)
-            if not self._followers:
-                continue
+            with suppress(TimeoutError):
+                async with asyncio.timeout_at(due):
+                    await self._has_changed.wait()
+            self._has_changed.clear()
+            topics, self._changed = self._changed, set()
+            if loop.time() >= due:
+                due = loop.time() + EVERY
+                topics = set(self._followers)
             try:
-                await self._poll()
+                await self._look_up(topics)
             except NotStored as error:
                 log.warning("could not look up the followed pages: %s", error)
             except Exception:
                 log.exception("could not announce new versions")
 
-    async def _poll(self) -> None:
+    async def _look_up(self, topics: Collection[Topic]) -> None:
         """Announce new versions, and end the streams that are no longer allowed."""
-        followed = {topic: frozenset(followers) for topic, followers in self._followers.items()}
+        followed = {
+            topic: frozenset(self._followers[topic]) for topic in topics if topic in self._followers
+        }
+        if not followed:
+            return
         versions, sessions = await self._site.club.store.reading(partial(self._state, followed))
         for topic, followers in followed.items():
             version = versions.get(topic)

@@ -9,7 +9,7 @@ from typing import Protocol, TypeVar
 
 from sqlalchemy import Engine
 
-from storage.database.shards import Shards
+from storage.database.shards import Hint, Shards
 from storage.database.transaction import Transaction, Work
 
 T = TypeVar("T")
@@ -57,10 +57,10 @@ class Presence(Protocol):
         """
         ...
 
-    async def listen(self, on_hint: Callable[[int | None], None]) -> None:
-        """Call back with the guild of each hint of another process, until cancelled.
+    async def listen(self, on_hint: Callable[[Hint | None], None]) -> None:
+        """Call back with each hint of another process, until cancelled.
 
-        :param on_hint: gets 0 for a hint without a guild, and None if hints may have been lost.
+        :param on_hint: gets None if hints may have been lost.
         :raises ShardsLost: as in `confirm`.
         """
         ...

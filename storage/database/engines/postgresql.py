@@ -7,7 +7,7 @@ import contextlib
 import logging
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
@@ -26,7 +26,7 @@ from storage.database.engines.server_connections import (
     ServerConnections,
     ServerPool,
 )
-from storage.database.shards import Shards
+from storage.database.shards import Hint, Shards
 from storage.database.transaction import DatabaseError, ShardsLost
 
 log = logging.getLogger(__name__)
@@ -145,7 +145,7 @@ class ServerPresence:
             f"process its own shards: CLUSTER=1/2 and CLUSTER=2/2 for two."
         )
 
-    async def listen(self, on_hint: Callable[[int | None], None]) -> None:
+    async def listen(self, on_hint: Callable[[Hint | None], None]) -> None:
         """As in `Presence.listen`."""
         delay = RETRY_DELAY
         while True:
@@ -229,10 +229,7 @@ class ServerPresence:
         """Claim the shards. On failure, return the first that another process has."""
         await self.end()
         connection = self._connection = await self._engine.connect()
-        # A single process excludes all others, and they exclude it.
-        kind = "" if self._shards.are_all else "_shared"
-        locks = [(kind, _ALL_SHARDS), *(("", shard) for shard in sorted(self._shards.ids))]
-        for kind, number in locks:
+        for kind, number in self._locks():
             lock = text(f"SELECT pg_try_advisory_lock{kind}({_SHARDS}, {number})")
             if not (await connection.execute(lock)).scalar_one():
                 await self.end()
@@ -241,21 +238,30 @@ class ServerPresence:
         self._confirmed_at = time.monotonic()
         return None
 
-    async def _listen(self, on_hint: Callable[[int | None], None]) -> None:
+    def _locks(self) -> Iterable[tuple[str, int]]:
+        """Return the kind and number of each lock. A process without shards excludes no one."""
+        if not self._shards.ids:
+            return ()
+        # A single process excludes all others, and they exclude it.
+        kind = "" if self._shards.are_all else "_shared"
+        return (kind, _ALL_SHARDS), *(("", shard) for shard in sorted(self._shards.ids))
+
+    async def _listen(self, on_hint: Callable[[Hint | None], None]) -> None:
         async with self._turn:
             connection = await self._locked_connection()
         raw, is_lost = await _driver(connection), asyncio.Event()
 
-        def on_notification(_connection: object, _pid: int, _channel: str, words: str) -> None:
-            sender, guild_id = stored_shards.read(words)
+        def on_notification(_connection: object, _pid: int, channel: str, words: str) -> None:
+            sender, hint = stored_shards.read(channel, words)
             if sender != self._own_name:
-                on_hint(guild_id)
+                on_hint(hint)
 
         def on_termination(_connection: object) -> None:
             is_lost.set()
 
         raw.add_termination_listener(on_termination)
-        await raw.add_listener(stored_shards.CHANNEL, on_notification)
+        for channel in stored_shards.CHANNELS:
+            await raw.add_listener(channel, on_notification)
         on_hint(None)
         while not is_lost.is_set():
             async with self._turn:

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Connection, text
 
 from storage.database import shards
-from storage.database.shards import Shards
+from storage.database.shards import NONE, Hint, Shards
 from storage.database.store import Store
 from tests.databases import PostgresqlDatabase
 from tests.discord.waiting import wait_until
@@ -35,7 +35,7 @@ async def send_hints(store: Store, *guilds: int | None) -> None:
 async def test_a_process_gets_hints_for_its_servers_but_not_its_own_hints(
     database: PostgresqlDatabase,
 ) -> None:
-    received: list[int | None] = []
+    received: list[Hint | None] = []
     async with (
         Store.opened(database.url, FIRST) as first,
         Store.opened(database.url, SECOND) as second,
@@ -48,13 +48,13 @@ async def test_a_process_gets_hints_for_its_servers_but_not_its_own_hints(
         await send_hints(first, IN_SECOND + 1)
         await wait_until(lambda: len(received) == 3, SOON, "it was not told")
         listening.cancel()
-    assert received == [None, IN_SECOND, IN_SECOND + 1]
+    assert received == [None, Hint("work", IN_SECOND), Hint("work", IN_SECOND + 1)]
 
 
 async def test_a_process_without_servers_sends_hints_to_the_others(
     database: PostgresqlDatabase,
 ) -> None:
-    received: list[int | None] = []
+    received: list[Hint | None] = []
     other = await Store.open(database.url)
     async with Store.opened(database.url) as store:
         listening = asyncio.create_task(store.listen(received.append))
@@ -63,7 +63,26 @@ async def test_a_process_without_servers_sends_hints_to_the_others(
         await wait_until(lambda: len(received) == 2, SOON, "it was not told")
         listening.cancel()
     await other.close()
-    assert received == [None, IN_FIRST]
+    assert received == [None, Hint("work", IN_FIRST)]
+
+
+async def test_a_process_without_servers_hears_of_changed_matches_beside_a_single_bot(
+    database: PostgresqlDatabase,
+) -> None:
+    received: list[Hint | None] = []
+    async with (
+        Store.opened(database.url) as bot,
+        Store.opened(database.url, NONE) as pages,
+        Store.opened(database.url, NONE) as more_pages,
+    ):
+        listening = asyncio.create_task(pages.listen(received.append))
+        await wait_until(lambda: received, SOON, "it does not listen")
+        for number, store in enumerate((bot, pages, more_pages)):
+            async with store.write() as tx:
+                await shards.announce_change(tx, number)
+        await wait_until(lambda: len(received) == 3, SOON, "it was not told")
+        listening.cancel()
+    assert received == [None, Hint("match", 0), Hint("match", 2)]
 
 
 async def test_a_process_stays_within_its_stated_number_of_connections(

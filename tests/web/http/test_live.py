@@ -17,6 +17,7 @@ from storage.database.store import Store
 from storage.servers import pages as stored_pages
 from storage.servers.pages import PublicChannels
 from tests.club.services import ADA, BEN, CHANNEL, GUILD
+from tests.discord.waiting import wait_until
 from tests.web.house import House, house_in
 from web.http.limits import Limits
 from web.http.site import Cache, Rendered
@@ -38,7 +39,15 @@ def frequent_polls(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("web.http.live.QUIET", 0.05)
 
 
-async def test_a_move_is_announced_and_the_page_rendered_again(house: House) -> None:
+SOON = 60.0
+NEVER = 1e9
+"""Seconds until something that a test doesn't wait for."""
+
+
+async def test_a_move_is_announced_at_once_and_the_page_rendered_again(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.http.live.EVERY", NEVER)
     match_id = await house.services.start_match()
     path = house.match_path(match_id)
     page = await house.page(path)
@@ -66,7 +75,10 @@ async def test_a_move_made_before_the_stream_opens_is_seen(house: House) -> None
         assert f'data-version="{version}"' in (await house.page(path)).text
 
 
-async def test_an_offer_is_announced_to_the_boards_of_players(house: House) -> None:
+async def test_an_offer_is_announced_at_once_to_the_boards_of_players(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.http.live.EVERY", NEVER)
     match_id = await house.services.start_match(game="scala")
     path, cookie = house.site.play_path(match_id), await house.sign_in(BEN)
     async with house.session.get(f"{house.url}{path}/live", headers={"Cookie": cookie}) as stream:
@@ -144,6 +156,36 @@ async def test_an_address_can_follow_a_limited_number_of_pages(tmp_path: Path) -
             other = {"X-Forwarded-For": "192.0.2.7"}
             async with house.session.get(house.url + path, headers=other) as three:
                 assert three.status == 200
+
+
+async def test_a_stream_that_was_left_no_longer_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Without anything to send, only the closed connection shows that the visitor has left.
+    monkeypatch.setattr("web.http.live.QUIET", NEVER)
+    async with house_in(tmp_path, Limits()) as house:
+        await house.publish()
+        path = f"{house.match_path(await house.services.start_match())}/live"
+        for _ in range(12):
+            async with house.session.get(house.url + path) as stream:
+                await next_version(stream.content)
+                stream.close()
+            await wait_until(lambda: not house.site.measures.streams, SOON, "it still counts")
+
+
+async def test_members_behind_one_address_follow_their_boards_independently(
+    tmp_path: Path,
+) -> None:
+    async with house_in(tmp_path, Limits(streams=1)) as house:
+        url = f"{house.url}{house.site.play_path(await house.services.start_match())}/live"
+        ada, ben = [{"Cookie": await house.sign_in(person)} for person in (ADA, BEN)]
+        elsewhere = {**ada, "X-Forwarded-For": "192.0.2.7"}
+        async with (
+            house.session.get(url, headers=ada) as first,
+            house.session.get(url, headers=ben) as second,
+            house.session.get(url, headers=elsewhere) as third,
+        ):
+            assert [each.status for each in (first, second, third)] == [200, 200, 429]
 
 
 async def test_streams_end_with_the_site(tmp_path: Path) -> None:

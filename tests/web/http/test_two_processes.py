@@ -19,6 +19,9 @@ from storage.servers.pages import PublicChannels
 from tests.club.services import ADA, CHANNEL, GUILD, Services
 from tests.databases import PostgresqlDatabase
 
+NEVER = 1e9
+"""Seconds between the rounds that would find changes without hints."""
+
 
 @pytest.fixture
 def empty(postgresql: PostgresqlDatabase) -> PostgresqlDatabase:
@@ -37,9 +40,10 @@ def free_port() -> int:
         return free.getsockname()[1]
 
 
-async def test_the_web_process_shows_the_bots_match(
-    empty: PostgresqlDatabase,
+async def test_the_web_process_shows_the_bots_match_and_announces_its_moves_by_a_hint(
+    empty: PostgresqlDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("web.http.live.EVERY", NEVER)
     store = await Store.open(empty.url)
     bot = Services(store)
     await bot.uptime.set_online()
