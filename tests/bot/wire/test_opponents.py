@@ -13,6 +13,7 @@ import pytest
 from engine.serving.pool import Pool
 from tests.bot.wire.stage import SOON, Stage, cards, latest_reply
 from tests.discord.calls import InteractionRecord
+from tests.discord.messages import Message
 from tests.discord.places import Member
 from tests.discord.waiting import wait_until
 
@@ -34,6 +35,18 @@ async def challenge_bot(stage: Stage, member: Member, **chosen: object) -> Inter
 
 async def send_move(stage: Stage, member: Member, match_id: int, text: str) -> InteractionRecord:
     return await stage.world.slash(member, stage.channel, "move", move=text, match=str(match_id))
+
+
+def cards_saying(stage: Stage, words: str) -> list[Message]:
+    """The boards in the channel with some words. Each match has one card, edited turn by turn."""
+    return [each for each in cards(stage.channel) if words in each.text]
+
+
+async def card_saying(stage: Stage, words: str) -> Message:
+    """Wait until the board of a stage's only match says some words, and return it."""
+    await wait_until(lambda: cards_saying(stage, words), PATIENCE, f"no card with {words!r}")
+    (card,) = cards(stage.channel)
+    return card
 
 
 async def longest_loop_step(done: asyncio.Event) -> float:
@@ -78,7 +91,7 @@ async def test_ten_people_at_once_get_their_answers_in_turn(stage: Stage) -> Non
     assert before[0] == 0
     assert before[-1] >= 4
     await wait_until(
-        lambda: len(cards(stage.channel)) == 20, PATIENCE, "not all have got an answer"
+        lambda: len(cards_saying(stage, "turn 3")) == 10, PATIENCE, "not all have got an answer"
     )
     done.set()
     assert await watching < MAX_TURN
@@ -92,7 +105,7 @@ async def test_a_killed_worker_costs_no_move(stage: Stage, pool: Pool) -> None:
     await send_move(stage, stage.ada, 1, "f1")
     await wait_until(lambda: bool(pool.workers), SOON, "no worker was started")
     os.kill(pool.workers[0], signal.SIGKILL)
-    await wait_until(lambda: len(cards(stage.channel)) == 2, PATIENCE, "no answer came")
+    await card_saying(stage, "turn 3")
     assert len((await stage.match()).played) == 2
 
 
@@ -105,17 +118,18 @@ async def test_a_computer_with_the_first_move_plays_it_unprompted(stage: Stage) 
 
 async def test_a_match_is_played_to_its_end(stage: Stage) -> None:
     await (await challenge_bot(stage, stage.ada, level=1, options="size 4")).first_reply(SOON)
-    turns = 0
+    turn = 1
     while not (match := await stage.match()).is_over:
-        turns += 1
-        await stage.board(turns)
+        await card_saying(stage, f"turn {turn}")
         text = match.position.text(match.position.moves()[0])
         await (await send_move(stage, stage.ada, 1, text)).first_reply(SOON)
-        # Each of the person's turns has a card, and so does the result.
-        await stage.board(turns + 1)
-    await stage.settle()
-    assert len(cards(stage.channel)) == turns + 1
-    assert "· finished" in cards(stage.channel)[-1].text
+        turn += 2
+        await wait_until(
+            lambda turn=turn: cards_saying(stage, f"turn {turn}") or cards_saying(stage, "finished"),
+            PATIENCE,
+            "no answer came",
+        )
+    await card_saying(stage, "· finished")
 
 
 async def test_a_hint_and_a_review_arrive_by_themselves(stage: Stage) -> None:
@@ -124,10 +138,10 @@ async def test_a_hint_and_a_review_arrive_by_themselves(stage: Stage) -> None:
     hint = await stage.world.slash(stage.ada, stage.channel, "hint")
     await wait_until(lambda: "I would play" in latest_reply(hint), PATIENCE, "no hint came")
     await send_move(stage, stage.ada, 1, "a1")
-    card = await stage.board(2)
+    card = await card_saying(stage, "turn 3")
     question = await (await stage.ask_to_resign(stage.ada, card)).first_reply(SOON)
     await stage.world.click(stage.ada, question, label="Resign")
-    result = await stage.board(3)
+    result = await card_saying(stage, "finished")
     review = await stage.world.click(stage.ada, result, label="Review")
     await wait_until(
         lambda: "This is a quick analysis." in latest_reply(review), PATIENCE, "no review came"

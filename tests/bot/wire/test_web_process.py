@@ -158,13 +158,13 @@ async def test_a_computer_answers_a_move_on_the_web(stage: Stage, site: Site) ->
         stage.ada, stage.channel, "challenge", game="skirt", options="size 4", seat=1, level=1,
         opponent=stage.world.guild.bot,
     )  # fmt: skip
-    await stage.board(1)
-    for number in (2, 3):
+    card = await stage.board(1)
+    for turn in (3, 5):
         await site.move(stage.ada, await stage.match())
         # One card shows both moves.
-        await stage.board(number)
+        await wait_until(lambda turn=turn: f"turn {turn}" in card.text, SOON, "no answer came")
         match = await stage.match()
-        assert match.ply == 2 * (number - 1)
+        assert match.ply == turn - 1
         assert match.player_to_move is not None
         assert match.player_to_move.user_id == stage.ada.id
 
