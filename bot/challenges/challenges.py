@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from functools import partial
 
 import discord
 from discord import app_commands
@@ -158,7 +159,11 @@ class ChallengeCommands(ChallengeMaker):
             )
             await answer.private(text_page(words))
         await self.front.courier.deliver_challenge(new_challenge.id)
-        await self.begin(answer, new_challenge)
+        rematch = await self.begin(answer, new_challenge)
+        player = None if rematch is None else rematch.player_of(answer.user.id)
+        if rematch is not None and player is not None and rematch.is_against_computers(player):
+            open_panel = partial(self.open_panel, answer, rematch.id)
+            self.club.opponents.run_after_reply(rematch, open_panel)
 
     @on_control("guided")
     async def begin_guided_match(self, answer: Answer, game: Game) -> None:

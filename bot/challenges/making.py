@@ -17,7 +17,7 @@ from bot.interface.forms import ChoiceField, Form, FormEntries, PeopleField, Tex
 from bot.interface.front import Front, FrontCog, in_context_menu
 from bot.interface.layout import MAX_CONTROL_LENGTH, SEPARATOR, Button, MenuChoice, Page, control
 from bot.interface.options import game_choice, options_for, options_in
-from bot.matches.panel import first_move_page
+from bot.matches.panel import MoveAnswers, first_move_page
 from club.matches.computers import USUAL_LEVEL
 from club.matches.match import Match
 from club.paces import PACES, PRIVATE_PACES
@@ -266,6 +266,11 @@ class ChallengeMaker(FrontCog):
         match = await self.begin(answer, challenge)
         assert match is not None
         await answer.private(await first_move_page(match, settings.board_width))
+
+    async def open_panel(self, answer: Answer, match_id: int) -> None:
+        """Open the panel of a match against computers, whose turn it may be after their move."""
+        match = await self.club.matches.find(match_id)
+        await answer.private(await MoveAnswers(self.front).current_page(match, answer.user.id))
 
     async def card(self, answer: Answer, challenge: Challenge) -> Page:
         """Return the card of a challenge for the place of an interaction."""

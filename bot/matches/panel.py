@@ -26,7 +26,7 @@ from bot.interface.layout import (
 )
 from bot.interface.markup import DISCORD, board_address, markup_for
 from bot.interface.step_picker import StepControls, move_label
-from bot.interface.steps import NO_STEPS, StepPanel, Steps, steps_of, typing_button
+from bot.interface.steps import NO_STEPS, StepPanel, Steps, last_row, steps_of, typing_button
 from bot.matches.notes import note_words
 from club.matches.match import Match
 from club.matches.refusals import stale
@@ -78,6 +78,8 @@ async def panel_page(
     typed: str = "",
     note: str = "",
     offers_skipping: bool = False,
+    helps: bool = False,
+    links: tuple[Button, ...] = (),
 ) -> Page:
     """Return the panel after these steps.
 
@@ -85,6 +87,8 @@ async def panel_page(
     :param typed: a refused text, for editing.
     :param note: the player's note on the match, empty without one.
     :param offers_skipping: whether to offer skipping confirmation.
+    :param helps: whether to help a newcomer against computers: moves to play at once, and a hint.
+    :param links: buttons below the help.
     """
     version = match.version
     controls = StepControls((match.id, version), "at", "group", "confirm", match.game.key)
@@ -105,11 +109,13 @@ async def panel_page(
     rows = await asyncio.to_thread(
         panel.rows,
         before=before,
-        at_start=_at_start(match),
+        at_start=_at_start(match, hints=helps),
         after=(typing_button(typed, "type", match.id, version),),
     )
     lines += [f"-# {line}" for line in legend(rows, picks_on_board=not steps.is_begun)]
-    return Page(("\n".join(lines), attachment(picture), *rows))
+    page = Page(("\n".join(lines), attachment(picture), *rows))
+    ready = await asyncio.to_thread(_ready_moves, match) if helps else ()
+    return with_ready_moves(match, page, ready, links) if ready else page
 
 
 def legend(rows: Sequence[Block], *, picks_on_board: bool) -> list[str]:
@@ -141,6 +147,7 @@ class MoveAnswers:
         width = await self.front.board_width(match.guild_id)
         steps, current = steps_of(match.position, prefix, group), match.player_to_move
         note = "" if current is None else await self.front.club.notes.of(match.id, current.user_id)
+        helps = not steps.is_begun and await self.front.club.match_finder.is_for_newcomer(match)
         page = await panel_page(
             match,
             steps,
@@ -149,6 +156,7 @@ class MoveAnswers:
             typed=typed,
             note=note,
             offers_skipping=offers_skipping,
+            helps=helps,
         )
         if not self.front.club.web_sessions.are_available:
             return page
@@ -237,45 +245,57 @@ class MoveAnswers:
 
 
 async def first_move_page(match: Match, width: int) -> Page:
-    """Return the Play panel for a newcomer, with a few suggested moves and the board."""
-    panel = await panel_page(match, width=width, notice=first_move_words())
-    ready = tuple(
+    """Return the Play panel for a new match against the bot, with help and a link to the board."""
+    board = Button(gettext("Go to the board"), board_address(match.stored))
+    return await panel_page(
+        match, width=width, notice=first_move_words(), helps=True, links=(board,)
+    )
+
+
+def with_ready_moves(
+    match: Match, panel: Page, ready: tuple[Button, ...], links: tuple[Button, ...] = ()
+) -> Page:
+    """Return the panel with moves to play in one click, and some links below.
+
+    If there is no room for them, they come first, with a button to the panel.
+    """
+    words = f"-# {suggestion_words()}"
+    page = replace(panel, blocks=(*panel.blocks, words, ready, *last_row(links)))
+    if page.fits():
+        return page
+    other = Button(gettext("Choose another move"), control("at", match.id, match.version, ""))
+    visible = tuple(block for block in panel.blocks if isinstance(block, str | Picture))
+    return replace(panel, blocks=(*visible, words, ready, (other, *links)))
+
+
+def _ready_moves(match: Match) -> tuple[Button, ...]:
+    """Return the buttons that play a suggested move at once, if their texts fit."""
+    return tuple(
         Button(label, control_id, "success")
         for move in sensible_moves(match)
         if len(label := gettext("Play {move}", move=match.position.text(move))) <= MAX_LABEL_LENGTH
         and len(control_id := control("confirm", match.id, match.version, join_steps(move)))
         <= MAX_CONTROL_LENGTH
     )
-    return with_ready_moves(match, panel, ready) if ready else panel
-
-
-def with_ready_moves(match: Match, panel: Page, ready: tuple[Button, ...]) -> Page:
-    """Return the panel with moves to play in one click.
-
-    If there is no room for them, they come first, with a button to the panel.
-    """
-    words = f"-# {suggestion_words()}"
-    board = Button(gettext("Go to the board"), board_address(match.stored))
-    page = replace(panel, blocks=(*panel.blocks, words, ready, (board,)))
-    if page.fits():
-        return page
-    other = Button(gettext("Choose another move"), control("at", match.id, match.version, ""))
-    visible = tuple(block for block in panel.blocks if isinstance(block, str | Picture))
-    return replace(panel, blocks=(*visible, words, ready, (other, board)))
 
 
 def _next_label(match: StoredMatch) -> str:
     return gettext("Next: {game}, match {number}", game=GAMES[match.game].name, number=match.id)
 
 
-def _at_start(match: Match) -> tuple[Button, ...]:
-    """Return the buttons for alternatives to a move."""
+def _at_start(match: Match, *, hints: bool) -> tuple[Button, ...]:
+    """Return the buttons for alternatives to a move.
+
+    :param hints: whether to offer a hint, which a learner always gets.
+    """
     buttons: list[Button] = []
     if match.revocable is not None:
         label = move_label(N_("Take back {move}"), match.revocable.text)
         buttons.append(Button(label, control("undo", match.id, match.version)))
     if learner_of(match) is not None:
         buttons.append(Button(gettext("Show me a good move"), control("hint", match.id)))
+    elif hints:
+        buttons.append(Button(gettext("Hint"), control("hint", match.id)))
     return tuple(buttons)
 
 

@@ -63,6 +63,10 @@ class Candidates:
         return str(row_of([str(match.id) for match in self.matches]))
 
 
+NEWCOMER_MATCHES = 2
+"""The number of matches in which a newcomer gets help."""
+
+
 class MatchFinder:
     """Finds matches by member and place."""
 
@@ -80,6 +84,15 @@ class MatchFinder:
             stored = await match_lists.running_of(tx, user_id, guild_id=guild_id)
         running = [match.seen_from(guild_id, user_id) for match in stored]
         return sorted(running, key=lambda match: (not has_turn(match, user_id), *_urgency(match)))
+
+    async def is_for_newcomer(self, match: Match) -> bool:
+        """Whether the player to move only plays computers, in one of their first two matches."""
+        player = match.player_to_move
+        if player is None or player.is_computer or not match.is_against_computers(player):
+            return False
+        return await self._store.reading(
+            lambda tx: match_lists.is_among_first(tx, player.user_id, match.id, NEWCOMER_MATCHES)
+        )
 
     async def turns_of(
         self, guild_id: int | None, user_id: int, after: int | None = None

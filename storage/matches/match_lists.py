@@ -120,6 +120,12 @@ async def count_turns_of(tx: Transaction, user_id: int) -> int:
     return int(counted.scalar_one())
 
 
+async def is_among_first(tx: Transaction, user_id: int, match_id: int, count: int) -> bool:
+    """Whether a match is one of the first matches of a user."""
+    earlier = select(func.count()).where(SEATS.c.user_id == user_id, SEATS.c.match_id < match_id)
+    return int((await tx.execute(earlier)).scalar_one()) < count
+
+
 async def next_turn_of(
     tx: Transaction, user_id: int, guild_id: int | None, excluded_id: int
 ) -> StoredMatch | None:

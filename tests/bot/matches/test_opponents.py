@@ -197,6 +197,39 @@ async def test_a_rematch_starts_immediately_with_the_seats_swapped(club: World) 
     assert "The rematch is match 2" in reply_text(again)
 
 
+async def test_a_rematch_opens_the_panel_once_the_bot_has_moved(club: World) -> None:
+    place = await start_match(club)
+    await resign(place, club.ada)
+    rematch = await club.ada.click(place.last_message, label="Rematch")
+    await club.think()
+    panel = rematch.followups[-1]
+    assert "Skirt (cells on a side: 4) · match 2" in text_of(panel)
+    assert "Choose" in text_of(panel)
+    assert "Type" in labels_of(panel)
+
+
+async def test_a_newcomer_gets_help_in_the_first_two_matches(club: World) -> None:
+    for number in (1, 2, 3):
+        place = await start_match(club)
+        panel = (await club.ada.click(place.last_message, label="Play")).response
+        is_helped = number <= 2
+        assert ("Try one of these." in text_of(panel)) == is_helped
+        assert ("Hint" in labels_of(panel)) == is_helped
+        ready = [each for each in labels_of(panel) if each.startswith("Play ")]
+        assert bool(ready) == is_helped
+        if is_helped:
+            await club.ada.click(panel, label=ready[0])
+            await club.think()
+            assert len((await match_of(club, number)).played) == 2
+
+
+async def test_a_match_with_people_gives_no_help(club: World) -> None:
+    place = await club.start_match()
+    panel = (await club.ada.click(place.last_message, label="Play")).response
+    assert "Try one of these." not in text_of(panel)
+    assert "Hint" not in labels_of(panel)
+
+
 async def start_match_of_three(world: World, **more: Any) -> Any:
     """Start a Passtally match for three against the bot as Ada, who moves first."""
     await challenge_bot(world, world.ada, "passtally", "players 3", seat=1, **more)

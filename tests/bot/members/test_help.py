@@ -108,7 +108,8 @@ async def test_a_full_panel_gives_way_to_suggested_moves_and_a_link_to_it(
     full = Page(("Choose a cell", *rows))
     assert full.fits()
     ready = (Button("Play e1", "sw|confirm|1|1|e1"), Button("Play a1", "sw|confirm|1|1|a1"))
-    extended = with_ready_moves(match, full, ready)
+    board = Button("Go to the board", "https://discord.com/channels/1/2")
+    extended = with_ready_moves(match, full, ready, (board,))
     assert extended.fits()
     labels = [each.label for row in extended.blocks if isinstance(row, tuple) for each in row]
     assert labels == ["Play e1", "Play a1", "Choose another move", "Go to the board"]

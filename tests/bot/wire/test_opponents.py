@@ -125,7 +125,9 @@ async def test_a_match_is_played_to_its_end(stage: Stage) -> None:
         await (await send_move(stage, stage.ada, 1, text)).first_reply(SOON)
         turn += 2
         await wait_until(
-            lambda turn=turn: cards_saying(stage, f"turn {turn}") or cards_saying(stage, "finished"),
+            lambda turn=turn: (
+                cards_saying(stage, f"turn {turn}") or cards_saying(stage, "finished")
+            ),
             PATIENCE,
             "no answer came",
         )
