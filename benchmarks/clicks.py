@@ -27,16 +27,16 @@ from discord import app_commands
 
 from bot.challenges.making import GAME, OPPONENTS, OPTIONS, PACE, TERMS
 from bot.interface.layout import Page
-from bot.interface.step_picker import split_group
-from bot.interface.steps import Steps
-from bot.matches.panel import panel_page
+from bot.interface.move_entry import begin, entry_of
+from bot.interface.step_picker import SentSteps
+from bot.matches.panel import VERBS, panel_page
 from club.matches.match import Match, players_of
-from presentation.boards import Entry, board_of, with_forced_steps
+from presentation.boards import board_of
 from presentation.matches.match import match_scene
+from presentation.move_entry import MoveEntry
 from presentation.pictures import DEFAULT_WIDTH
-from presentation.steps import split_steps
 from rendering import place_of
-from rules.notation import add_forced_steps, read
+from rules.notation import read
 from rules.position import Game, Move, Position
 from rules.registry import GAMES
 from storage.matches.match import MatchPlace, Seat, StoredMatch
@@ -227,14 +227,6 @@ WIDTH = 500
 """Width of the pictures, which aren't used."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reach:
-    """The steps and the row or file that a button selects."""
-
-    steps: Move
-    group: str | None
-
-
 @dataclass(slots=True)
 class Tally:
     """The moves of one kind in all recordings, and the clicks of a sample."""
@@ -323,12 +315,11 @@ async def clicks_of(game: Game, entry: dict[str, Any], position: Position, move:
     """Count a move's clicks in an open panel, including its confirmation."""
     match = _match(game, entry, position)
     clicks = 1
-    steps, group = add_forced_steps(position, ()), None
-    while steps != move:
-        page = await panel_page(match, Steps(steps, group), width=WIDTH)
-        reach = await _best_control(match, page, steps, move)
+    entered = begin(position)
+    while entered.steps != move:
+        page = await panel_page(match, entered, width=WIDTH)
+        entered = entry_of(position, await _best_control(match, page, entered.steps, move))
         clicks += 1
-        steps, group = add_forced_steps(position, reach.steps), reach.group
     return clicks
 
 
@@ -336,12 +327,12 @@ def taps_of(game: Game, entry: dict[str, Any], position: Position, move: Move) -
     """The fewest taps that make a move on a web page, including its confirmation."""
     match, place = _match(game, entry, position), partial(place_of, game)
     ends = set(map(place, move))
-    reached = {with_forced_steps(position, ())}
+    reached = {MoveEntry(position).with_piece_placed().steps}
     seen = set(reached)
     for taps in count(1):
         if move in reached:
             return taps
-        tapped = [_tapped(match, Entry(position, steps, place)) for steps in reached]
+        tapped = [_tapped(match, MoveEntry(position, steps, place)) for steps in reached]
         reached = {
             steps
             for steps in set[Move]().union(*tapped) - seen
@@ -354,14 +345,14 @@ def taps_of(game: Game, entry: dict[str, Any], position: Position, move: Move) -
     raise AssertionError(f"nothing on the board leads to {position.text(move)}")
 
 
-def _tapped(match: Match, entry: Entry) -> set[Move]:
+def _tapped(match: Match, entry: MoveEntry) -> set[Move]:
     """The steps after each tap that a page offers."""
-    drawn = board_of(match_scene(match, entry.prefix, entry.available), entry, DEFAULT_WIDTH)
+    drawn = board_of(entry.on(match_scene(match)), entry, DEFAULT_WIDTH)
     reached = {spot.steps for spot in drawn.spots} | {steps for _, steps in drawn.beside}
     return {steps for steps in (*reached, entry.turned) if steps is not None}
 
 
-async def _best_control(match: Match, page: Page, steps: Move, move: Move) -> Reach:
+async def _best_control(match: Match, page: Page, steps: Move, move: Move) -> SentSteps:
     """The control of a page that leads furthest towards a move."""
     controls = list(_controls(page))
     advancing = [
@@ -373,7 +364,7 @@ async def _best_control(match: Match, page: Page, steps: Move, move: Move) -> Re
         return max(advancing, key=lambda each: len(each.steps))
     for each in controls:
         if each.group is not None and each.steps == steps:
-            group_page = await panel_page(match, Steps(steps, each.group), width=WIDTH)
+            group_page = await panel_page(match, entry_of(match.position, each), width=WIDTH)
             if any(
                 inner.group is None
                 and len(inner.steps) > len(steps)
@@ -384,17 +375,12 @@ async def _best_control(match: Match, page: Page, steps: Move, move: Move) -> Re
     raise AssertionError(f"nothing on the page leads to {match.position.text(move)}")
 
 
-def _controls(page: Page) -> Iterator[Reach]:
+def _controls(page: Page) -> Iterator[SentSteps]:
     for block in page.blocks:
         for button in block if isinstance(block, tuple) else ():
             _, verb, *arguments = button.control.split("|")
-            if button.disabled or verb not in ("at", "group"):
-                continue
-            if verb == "at":
-                yield Reach(split_steps(arguments[-1]), None)
-            else:
-                steps, group = split_group(arguments[-1])
-                yield Reach(split_steps(steps), group)
+            if not button.disabled and verb in (VERBS.at, VERBS.group):
+                yield SentSteps.read(arguments[-1], VERBS.index(verb))
 
 
 def _starts_with(move: Move, steps: Move) -> bool:

@@ -1,13 +1,12 @@
-"""Moves entered step by step, and choices as short texts for controls and addresses."""
+"""Steps and choices as short texts for controls and addresses."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from club.references import Command
-from language.texts import gettext, lazy_gettext
-from rules.notation import complete
-from rules.position import Move, Position
+from language.texts import lazy_gettext
+from rules.position import Move
 from rules.refusal import Refusal
 
 STEP_SEPARATOR = "/"
@@ -15,45 +14,14 @@ STEP_SEPARATOR = "/"
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
-def join_steps(prefix: Move) -> str:
+def join_steps(steps: Move) -> str:
     """Return steps as one text, which `split_steps` reads."""
-    return STEP_SEPARATOR.join(prefix)
+    return STEP_SEPARATOR.join(steps)
 
 
 def split_steps(text: str) -> Move:
     """Return the steps of a text from `join_steps`."""
     return tuple(text.split(STEP_SEPARATOR)) if text else ()
-
-
-def without_last_choice(position: Position, prefix: Move) -> Move:
-    """Return the steps before the last choice."""
-    while prefix:
-        prefix = prefix[:-1]
-        completion = complete(position, prefix)
-        if len(completion.steps) > 1 or completion.whole:
-            break
-    return prefix
-
-
-def chosen_steps_words(position: Position, prefix: Move) -> str:
-    """Return the chosen steps in words, a single step by its label."""
-    if len(prefix) == 1:
-        return position.input.label((), prefix[0])
-    return position.input.beginning(prefix)
-
-
-def question(position: Position, prefix: Move) -> str:
-    """Return the question for the next step, or whether to play the complete move."""
-    if complete(position, prefix).steps:
-        return position.input.prompt(prefix)
-    return gettext("Play this move?")
-
-
-def question_to(whose: str, chosen: str, ask: str) -> str:
-    """Return a question with the player and the chosen steps: "White — f5: Choose …"."""
-    if not chosen:
-        return gettext("{whose}: {ask}", whose=whose, ask=ask)
-    return gettext("{whose} — {chosen}: {ask}", whose=whose, chosen=chosen, ask=ask)
 
 
 def encode_choices(choices: Sequence[tuple[int, int]]) -> str:

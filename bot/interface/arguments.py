@@ -12,6 +12,7 @@ import discord
 
 from bot.interface.answers import Answer
 from bot.interface.context import viewer_of
+from bot.interface.step_picker import SentSteps
 from club.events import refusals
 from club.matches.match import Match
 from club.members.membership import Viewer
@@ -112,6 +113,8 @@ class Argument:
     """The name of the parameter, which says what a number identifies."""
     kind: Any
     """The type of the parameter."""
+    place: int = 0
+    """The place of the control's verb among those of the handler."""
 
     async def value_of(self, text: str, front: Front, answer: Answer) -> Any:
         """Convert the text in a control.
@@ -128,16 +131,20 @@ class Argument:
             return number_in(text, self.name.removesuffix("_id"))
         if self.kind is bool:
             return text == "on"
+        if self.kind is SentSteps:
+            return SentSteps.read(text, self.place)
         if get_origin(self.kind) is Literal and text not in get_args(self.kind):
             raise outdated()
         return text
 
 
 @functools.cache
-def arguments_of(method: Callable[..., Any]) -> tuple[Argument, ...]:
+def arguments_of(method: Callable[..., Any], place: int = 0) -> tuple[Argument, ...]:
     """Return the arguments that a method takes after its answer.
 
     A parameter like `*view: *ViewTexts` stands for as many as the tuple has.
+
+    :param place: the place of the control's verb among those of the method.
     """
     types = get_type_hints(method)
     _, _, *parameters = inspect.signature(method).parameters.values()
@@ -147,5 +154,5 @@ def arguments_of(method: Callable[..., Any]) -> tuple[Argument, ...]:
         if parameter.kind is parameter.VAR_POSITIONAL:
             (unpacked,) = get_args(types[parameter.name])
             kinds = get_args(unpacked)
-        arguments += [Argument(parameter.name, kind) for kind in kinds]
+        arguments += [Argument(parameter.name, kind, place) for kind in kinds]
     return tuple(arguments)

@@ -115,12 +115,12 @@ class Controls:
 
     def collect(self, holder: object) -> None:
         """Register the marked methods of an object."""
-        for mark, function, arguments in _marked_functions(type(holder)):
+        for mark, function in _marked_functions(type(holder)):
             handler: Handler = function.__get__(holder)
-            verb = Verb(handler, arguments, mark.updates, mark.is_free)
-            for each in mark.verbs:
+            for place, each in enumerate(mark.verbs):
                 assert each not in self._verbs
-                self._verbs[each] = verb
+                arguments = arguments_of(function, place)
+                self._verbs[each] = Verb(handler, arguments, mark.updates, mark.is_free)
 
     def is_free(self, interaction: discord.Interaction[Any]) -> bool:
         """Whether a click, a choice or a form has no rate limit."""
@@ -155,14 +155,13 @@ class Controls:
 
 
 @cache
-def _marked_functions(holder: type) -> tuple[tuple[_Mark, Any, tuple[Argument, ...]], ...]:
-    """The marked functions of a class, with the arguments of their controls."""
-    marked: list[tuple[_Mark, Any, tuple[Argument, ...]]] = []
+def _marked_functions(holder: type) -> tuple[tuple[_Mark, Any], ...]:
+    """The marked functions of a class."""
+    marked: list[tuple[_Mark, Any]] = []
     for _, member in inspect.getmembers(holder):
         # A command can be a control too.
         method = member.callback if isinstance(member, app_commands.Command) else member
         mark: _Mark | None = getattr(method, _MARK, None)
         if mark is not None:
-            function = inspect.unwrap(method)
-            marked.append((mark, function, arguments_of(function)))
+            marked.append((mark, inspect.unwrap(method)))
     return tuple(marked)

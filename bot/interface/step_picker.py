@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 from operator import attrgetter
+from typing import NamedTuple
 from unicodedata import east_asian_width
 
 from bot.interface.layout import (
@@ -22,7 +23,7 @@ from bot.interface.layout import (
     control,
 )
 from language.texts import N_, gettext
-from presentation.steps import STEP_SEPARATOR, join_steps, question
+from presentation.steps import STEP_SEPARATOR, join_steps, split_steps
 from rendering import Icon
 from rules.notation import complete
 from rules.position import Move, Position
@@ -52,32 +53,63 @@ ButtonRow = tuple[Button, ...]
 CELL = re.compile("([a-z])([0-9]+)")
 
 
+class StepVerbs(NamedTuple):
+    """The verbs of the controls for entering a move, which one method can handle in this order.
+
+    It takes their last argument as `SentSteps`.
+    """
+
+    at: str
+    group: str
+    play: str
+
+
+@dataclass(frozen=True, slots=True)
+class SentSteps:
+    """The steps in a control of `StepControls`."""
+
+    steps: Move
+    group: str | None = None
+    """The chosen row or line of the next step, if there are more than buttons."""
+    plays: bool = False
+    """Whether the move ends at these steps, although it could continue."""
+
+    @classmethod
+    def read(cls, text: str, place: int) -> SentSteps:
+        """Return the steps in the last argument of a control.
+
+        :param place: that of the control's verb in `StepVerbs`.
+        """
+        if place == 1:
+            steps, group = split_group(text)
+            return cls(split_steps(steps), group)
+        return cls(split_steps(text), plays=place == 2)
+
+
 @dataclass(frozen=True, slots=True)
 class StepControls:
     """The controls of a page for entering a move."""
 
     key: tuple[object, ...]
     """Their first arguments."""
-    at_verb: str
-    group_verb: str
-    play_verb: str
+    verbs: StepVerbs
     game: str
     """The key of the game, for pictures of its pieces."""
 
     def at(self, steps: Move) -> str:
         """Return the control for an incomplete move."""
-        return control(self.at_verb, *self.key, join_steps(steps))
+        return control(self.verbs.at, *self.key, join_steps(steps))
 
     def group(self, steps: Move) -> str:
         """Return the control that shows one row or line of the next steps.
 
         :param steps: the steps so far, then the name of the row or line, for `split_group`.
         """
-        return control(self.group_verb, *self.key, join_steps(steps))
+        return control(self.verbs.group, *self.key, join_steps(steps))
 
     def play(self, steps: Move) -> str:
         """Return the control that plays a complete move."""
-        return control(self.play_verb, *self.key, join_steps(steps))
+        return control(self.verbs.play, *self.key, join_steps(steps))
 
     def icon(self, position: Position, prefix: Move, step: str) -> Icon | None:
         """Return the icon of the piece that a step takes, if its look matters."""
@@ -107,18 +139,15 @@ def move_label(message: str, move: str) -> str:
     return gettext(message, move=move if excess <= 0 else f"{move[: -excess - 1]}…")
 
 
-def move_prompt(position: Position, prefix: Move) -> str:
-    """Return the question answered by the buttons."""
+def next_part_prompt(position: Position, prefix: Move) -> str:
+    """Return the question for buttons that all lead several steps on, empty for others."""
     steps = _in_order(position, complete(position, prefix).steps)
-    if 0 < len(steps) <= MAX_CHOICES:
-        longer = [(*prefix, step) for step in steps]
-        if all(len(each) > len(prefix) + 1 for each in _expand_few(position, longer)):
-            return (
-                gettext("Choose the next part of your move")
-                if prefix
-                else gettext("Choose your move")
-            )
-    return question(position, prefix)
+    if not 0 < len(steps) <= MAX_CHOICES:
+        return ""
+    longer = [(*prefix, step) for step in steps]
+    if any(len(each) == len(prefix) + 1 for each in _expand_few(position, longer)):
+        return ""
+    return gettext("Choose the next part of your move") if prefix else gettext("Choose your move")
 
 
 def choices(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import discord
 from discord import app_commands
@@ -33,9 +33,9 @@ from bot.interface.layout import (
     text_page,
 )
 from bot.interface.markup import DISCORD, board_address
+from bot.interface.move_entry import ButtonEntry, entry_of, last_row
 from bot.interface.responses import CONNECTION_ERRORS
-from bot.interface.step_picker import StepControls
-from bot.interface.steps import StepPanel, Steps, group_in, last_row
+from bot.interface.step_picker import SentSteps, StepControls, StepVerbs
 from bot.matches.finding import match_to_show, recent_matches
 from bot.matches.notes import with_note
 from club.matches.match import Match
@@ -54,7 +54,6 @@ from presentation.matches.explore import (
     line_scene,
     mark_of,
     tried_line_lines,
-    with_steps,
 )
 from presentation.matches.history import (
     FILE,
@@ -68,8 +67,6 @@ from presentation.matches.history import (
     record_text,
 )
 from presentation.pictures import Animations, scene_picture
-from presentation.steps import split_steps
-from rules.position import Move
 from rules.record import MAX_SIZE, in_turns, too_long
 from rules.refusal import Refusal
 from rules.replay import Played
@@ -85,6 +82,8 @@ NEAR = 4
 
 MAX_ANIMATION_SIZE = discord.utils.DEFAULT_FILE_SIZE_LIMIT_BYTES
 """Maximum size in bytes that every user can repost, regardless of the server."""
+
+VERBS = StepVerbs("try", "trygroup", "trymove")
 
 
 async def history_page(course: Course, ply: int, width: int) -> Page:
@@ -116,39 +115,41 @@ def numbers_to_choose(current: int, count: int, most: int = MAX_OPTIONS) -> list
 
 
 async def exploring_page(
-    course: Course, ply: int, line: TriedLine, steps: Steps, width: int
+    course: Course, ply: int, line: TriedLine, width: int, group: str | None = None
 ) -> Page:
-    """Return the board after the tried moves, with controls for the next one."""
+    """Return the board after the tried moves, with controls for the next one.
+
+    :param group: the chosen row or file of the next step.
+    """
     key = course.source, ply, mark_of(course.position(ply))
-    controls = StepControls(
-        (*key, code_of(line.moves)), "try", "trygroup", "trymove", course.game.key
-    )
-    panel = StepPanel(line.position, steps, controls)
-    has_room = continues(line) and controls.has_room(line.position)
+    controls = StepControls((*key, code_of(line.moves)), VERBS, course.game.key)
+    entry = ButtonEntry(line.position, line.steps, group=group)
     scene = line_scene(course, ply, line)
-    scene = with_steps(scene, steps.prefix, panel.completion.steps if has_room else ())
     words = [f"### {course.title}", *tried_line_lines(course, ply, line, DISCORD)]
-    if has_room:
-        words.append(panel.question_to(scene.name_of(line.position.to_move or 0)))
-    elif continues(line):
-        words.append(full_words())
     undo: tuple[Button, ...] = ()
     if line.moves:
         undo = (Button(gettext("Undo"), control("try", *key, code_of(line.moves[:-1]), "")),)
     back = Button(gettext("Back to the match"), control("step", course.source, ply))
-    rows = panel.rows(at_start=undo, after=(back,)) if has_room else last_row((*undo, back))
+    if continues(line) and controls.has_room(line.position):
+        scene = entry.on(scene)
+        words.append(entry.question_to(scene.name_of(line.position.to_move or 0)))
+        rows = entry.rows(controls, at_start=undo, after=(back,))
+    else:
+        words += [full_words()] if continues(line) else []
+        rows = last_row((*undo, back))
     picture = await scene_picture(scene, width)
     blocks: list[Block] = ["\n".join(words), attachment(picture), *rows]
     return Page((*blocks, *file_of(course)))
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """Tried moves and their starting point."""
+def after_choice(line: TriedLine, sent: SentSteps) -> TriedLine:
+    """Return a line after the click on a control of its next move.
 
-    course: Course
-    ply: int
-    line: TriedLine
+    :raises Refusal: `outdated` if the steps don't fit the line.
+    """
+    if sent.group is not None:
+        return replace(line, steps=entry_of(line.position, sent).steps)
+    return end_move(line, sent.steps) if sent.plays else grow(line, sent.steps)
 
 
 class HistoryCommands(FrontCog):
@@ -233,8 +234,8 @@ class HistoryCommands(FrontCog):
         course = await self._course(answer, source)
         check_can_explore(course)
         number = _ply(ply, course)
-        trial = Trial(course, number, first_line(course, number, answer.user.id))
-        await self._show_trial(answer, trial, ())
+        line = first_line(course, number, answer.user.id)
+        await self._show_line(answer, course, number, line)
 
     @in_context_menu(N_("Explore this position"))
     async def explore_card(self, answer: Answer, message: discord.Message) -> None:
@@ -249,34 +250,18 @@ class HistoryCommands(FrontCog):
         check_can_explore(course)
         line = first_line(course, ply, answer.user.id)
         width = await self.front.board_width(place_of(answer.interaction).guild_id)
-        steps = Steps((), None)
-        await answer.private(await exploring_page(course, ply, line, steps, width))
+        await answer.private(await exploring_page(course, ply, line, width))
 
-    @on_control("try", updates=True)
-    async def try_step(
-        self, answer: Answer, source: str, ply: int, mark: str, code: str, steps: str
+    @on_control(*VERBS, updates=True)
+    async def choose(
+        self, answer: Answer, source: str, ply: int, mark: str, code: str, sent: SentSteps
     ) -> None:
-        """Show the tried moves with one more step."""
-        trial = await self._trial(answer, source, ply, mark, code)
-        line, prefix = grow(trial.line, split_steps(steps))
-        await self._show_trial(answer, replace(trial, line=line), prefix)
-
-    @on_control("trygroup", updates=True)
-    async def try_group(
-        self, answer: Answer, source: str, ply: int, mark: str, code: str, steps: str
-    ) -> None:
-        """Show the choices of one row or file."""
-        trial = await self._trial(answer, source, ply, mark, code)
-        await self._show_trial(answer, trial, *group_in(trial.line.position, steps))
-
-    @on_control("trymove", updates=True)
-    async def try_move(
-        self, answer: Answer, source: str, ply: int, mark: str, code: str, steps: str
-    ) -> None:
-        """End the move at these steps, although it could continue."""
-        trial = await self._trial(answer, source, ply, mark, code)
-        line, prefix = end_move(trial.line, split_steps(steps))
-        await self._show_trial(answer, replace(trial, line=line), prefix)
+        """Show the tried moves after a choice of the next move."""
+        course = await self._course(answer, source)
+        check_can_explore(course)
+        check_mark(course, ply, mark)
+        line = after_choice(line_of(course, ply, code, answer.user.id), sent)
+        await self._show_line(answer, course, ply, line, sent.group)
 
     async def _course(self, answer: Answer, source: str) -> Course:
         """Return the course of a control: a match of the club, or the file on its message.
@@ -305,18 +290,11 @@ class HistoryCommands(FrontCog):
             page = with_note(page, course.match.id, note)
         return page
 
-    async def _trial(self, answer: Answer, source: str, ply: int, mark: str, code: str) -> Trial:
-        course = await self._course(answer, source)
-        check_can_explore(course)
-        check_mark(course, ply, mark)
-        return Trial(course, ply, line_of(course, ply, code, answer.user.id))
-
-    async def _show_trial(
-        self, answer: Answer, trial: Trial, prefix: Move, group: str | None = None
+    async def _show_line(
+        self, answer: Answer, course: Course, ply: int, line: TriedLine, group: str | None = None
     ) -> None:
         width = await self.front.board_width(place_of(answer.interaction).guild_id)
-        steps = Steps(prefix, group)
-        await answer.update(await exploring_page(trial.course, trial.ply, trial.line, steps, width))
+        await answer.update(await exploring_page(course, ply, line, width, group))
 
 
 def _words(course: Course, ply: int) -> str:

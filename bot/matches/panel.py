@@ -25,14 +25,14 @@ from bot.interface.layout import (
     with_board_button,
 )
 from bot.interface.markup import DISCORD, board_address, markup_for
-from bot.interface.step_picker import StepControls, move_label
-from bot.interface.steps import NO_STEPS, StepPanel, Steps, last_row, steps_of, typing_button
+from bot.interface.move_entry import ButtonEntry, begin, last_row, typing_button
+from bot.interface.step_picker import StepControls, StepVerbs, move_label
 from bot.matches.notes import note_words
 from club.matches.match import Match
 from club.matches.refusals import stale
 from club.training.lessons import learner_of
 from language.texts import N_, gettext
-from presentation.matches.match import match_picture, match_title
+from presentation.matches.match import match_scene, match_title
 from presentation.matches.play import (
     answered_and_next_words,
     answered_words,
@@ -46,12 +46,14 @@ from presentation.matches.play import (
     suggestion_words,
     waiting_words,
 )
+from presentation.pictures import scene_picture
 from presentation.refusals import refusal_words
 from presentation.steps import join_steps
-from rules.position import Move
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.matches.match import StoredMatch
+
+VERBS = StepVerbs("at", "group", "confirm")
 
 
 def next_button(match: StoredMatch) -> Button:
@@ -71,7 +73,7 @@ def onward_button(match_id: int) -> Button:
 
 async def panel_page(
     match: Match,
-    steps: Steps = NO_STEPS,
+    entry: ButtonEntry,
     *,
     width: int,
     notice: str = "",
@@ -81,7 +83,7 @@ async def panel_page(
     helps: bool = False,
     links: tuple[Button, ...] = (),
 ) -> Page:
-    """Return the panel after these steps.
+    """Return the panel for a move.
 
     :param notice: a message about the last action.
     :param typed: a refused text, for editing.
@@ -91,28 +93,27 @@ async def panel_page(
     :param links: buttons below the help.
     """
     version = match.version
-    controls = StepControls((match.id, version), "at", "group", "confirm", match.game.key)
-    panel = StepPanel(match.position, steps, controls)
     heading = DISCORD.strong(match_title(match))
-    if panel.chosen:
-        heading = f"{heading} — {panel.chosen}"
-    lines = [notice, heading, panel.prompt] if notice else [heading, panel.prompt]
-    picture = await match_picture(match, steps.prefix, panel.completion, width=width)
+    if entry.chosen:
+        heading = f"{heading} — {entry.chosen}"
+    lines = [notice, heading, entry.question] if notice else [heading, entry.question]
+    picture = await scene_picture(entry.on(match_scene(match)), width)
     if note:
         lines.append(note_words(note))
     before: tuple[Button, ...] = ()
     if offers_skipping:
         lines.append(f"-# {skipping_words(DISCORD)}")
-        skip = control("skip", match.id, version, join_steps(steps.prefix))
+        skip = control("skip", match.id, version, join_steps(entry.steps))
         before = (Button(gettext("Skip confirming"), skip),)
     # Ranking suggestions examines all moves, so it runs off the event loop.
     rows = await asyncio.to_thread(
-        panel.rows,
+        entry.rows,
+        StepControls((match.id, version), VERBS, match.game.key),
         before=before,
         at_start=_at_start(match, hints=helps),
         after=(typing_button(typed, "type", match.id, version),),
     )
-    lines += [f"-# {line}" for line in legend(rows, picks_on_board=not steps.is_begun)]
+    lines += [f"-# {line}" for line in legend(rows, picks_on_board=not entry.is_begun)]
     page = Page(("\n".join(lines), attachment(picture), *rows))
     ready = await asyncio.to_thread(_ready_moves, match) if helps else ()
     return with_ready_moves(match, page, ready, links) if ready else page
@@ -136,21 +137,24 @@ class MoveAnswers:
     async def panel(
         self,
         match: Match,
-        prefix: Move = (),
-        group: str | None = None,
+        entry: ButtonEntry | None = None,
         notice: str = "",
         typed: str = "",
         *,
         offers_skipping: bool = False,
     ) -> Page:
-        """Return the Play panel of a match after these steps."""
+        """Return the Play panel of a match.
+
+        :param entry: the move being entered, by default a new one.
+        """
         width = await self.front.board_width(match.guild_id)
-        steps, current = steps_of(match.position, prefix, group), match.player_to_move
+        current = match.player_to_move
         note = "" if current is None else await self.front.club.notes.of(match.id, current.user_id)
-        helps = not steps.is_begun and await self.front.club.match_finder.is_for_newcomer(match)
+        entry = entry or begin(match.position)
+        helps = not entry.is_begun and await self.front.club.match_finder.is_for_newcomer(match)
         page = await panel_page(
             match,
-            steps,
+            entry,
             width=width,
             notice=notice,
             typed=typed,
@@ -248,7 +252,12 @@ async def first_move_page(match: Match, width: int) -> Page:
     """Return the Play panel for a new match against the bot, with help and a link to the board."""
     board = Button(gettext("Go to the board"), board_address(match.stored))
     return await panel_page(
-        match, width=width, notice=first_move_words(), helps=True, links=(board,)
+        match,
+        ButtonEntry(match.position),
+        width=width,
+        notice=first_move_words(),
+        helps=True,
+        links=(board,),
     )
 
 

@@ -22,16 +22,17 @@ from bot.interface.layout import (
 )
 from bot.interface.listing import paged, shorten, turning_buttons
 from bot.interface.markup import DISCORD, markup_for
-from bot.interface.step_picker import StepControls
-from bot.interface.steps import StepPanel, Steps, group_in, last_row
+from bot.interface.move_entry import ButtonEntry, last_row
+from bot.interface.step_picker import SentSteps, StepControls, StepVerbs
 from bot.matches.finding import own_match
+from bot.matches.history import after_choice
 from club.matches.finding import takes_plans
 from club.matches.match import Match, Player
 from club.matches.planned_lines import check_may_leave_lines
 from club.matches.refusals import check_runs, player_in, stale
 from language.texts import N_, gettext
 from presentation.markup import PLAIN
-from presentation.matches.explore import TriedLine, code_of, end_move, follow, grow
+from presentation.matches.explore import TriedLine, code_of, follow
 from presentation.matches.match import match_title
 from presentation.matches.planned_lines import (
     beginning_of,
@@ -49,13 +50,13 @@ from presentation.matches.planned_lines import (
 )
 from presentation.pictures import scene_picture
 from presentation.refusals import refusal_words
-from presentation.steps import split_steps
-from rules.position import Move
 from rules.refusal import Refusal
 from storage.matches.planned_lines import ConditionalLine
 
 NOTICE_LENGTH = 200
 """Characters reserved for a notice, so that pages begin with the same lines with and without it."""
+
+VERBS = StepVerbs("line", "linegroup", "linemove")
 
 
 def lines_page(
@@ -103,27 +104,31 @@ def lines_page(
 
 
 async def entering_page(
-    match: Match, player: Player, line: TriedLine, steps: Steps, width: int
+    match: Match, player: Player, line: TriedLine, width: int, group: str | None = None
 ) -> Page:
-    """Return the board after the moves of a line so far, with controls for the next move."""
-    key = match.id, match.version, code_of(line.moves)
-    controls = StepControls(key, "line", "linegroup", "linemove", match.game.key)
-    panel = StepPanel(line.position, steps, controls)
-    has_room = may_grow(line) and controls.has_room(line.position)
-    choices = panel.completion.steps if has_room else ()
-    scene = planned_scene(match, line, steps.prefix, choices)
+    """Return the board after the moves of a line so far, with controls for the next move.
+
+    :param group: the chosen row or file of the next step.
+    """
+    controls = StepControls((match.id, match.version, code_of(line.moves)), VERBS, match.game.key)
+    entry = ButtonEntry(line.position, line.steps, group=group)
+    scene = planned_scene(match, line)
     line_text = line_words(steps_of(line), player, DISCORD)
     words = [
         f"### {match_title(match)}",
         line_text or gettext("A conditional line, move by move."),
     ]
-    if has_room:
-        ask = None if panel.completion.steps else gettext("Is this the move?")
-        words.append(panel.question_to(whose_words(match, player, line.position, DISCORD), ask))
+    before, at_start, after = _buttons(match, player, line)
+    if may_grow(line) and controls.has_room(line.position):
+        scene = entry.on(scene)
+        words.append(entry.question_to(whose_words(match, player, line.position, DISCORD)))
+        rows = entry.rows(
+            controls, style="secondary", before=before, at_start=at_start, after=after
+        )
     else:
         words.append(end_words(line))
+        rows = last_row((*before, *at_start, *after))
     picture = await scene_picture(scene, width)
-    rows = _entering_rows(match, player, line, panel, has_room=has_room)
     return Page(("\n".join(filter(None, words)), attachment(picture), *rows))
 
 
@@ -160,36 +165,17 @@ class ConditionalCommands(FrontCog):
         player = player_in(match, answer.user.id)
         await answer.update(lines_page(match, player, remaining_lines, gettext("Line removed.")))
 
-    @on_control("line", updates=True)
-    async def choose_step(
-        self, answer: Answer, match: Match, version: str, code: str, steps: str
+    @on_control(*VERBS, updates=True)
+    async def choose(
+        self, answer: Answer, match: Match, version: str, code: str, sent: SentSteps
     ) -> None:
-        """Show the line with one more step."""
-        entry = await self._entered_line(answer, match, version, code)
-        if entry is not None:
-            player, line = entry
-            await self._show(answer, match, player, *grow(line, split_steps(steps)))
-
-    @on_control("linegroup", updates=True)
-    async def choose_group(
-        self, answer: Answer, match: Match, version: str, code: str, steps: str
-    ) -> None:
-        """Show the choices of one row or file."""
-        entry = await self._entered_line(answer, match, version, code)
-        if entry is not None:
-            player, line = entry
-            prefix, group = group_in(line.position, steps)
-            await self._show(answer, match, player, line, prefix, group)
-
-    @on_control("linemove", updates=True)
-    async def end_move(
-        self, answer: Answer, match: Match, version: str, code: str, steps: str
-    ) -> None:
-        """End the move of the line at these steps, although it could continue."""
-        entry = await self._entered_line(answer, match, version, code)
-        if entry is not None:
-            player, line = entry
-            await self._show(answer, match, player, *end_move(line, split_steps(steps)))
+        """Show the line after a choice of its next move."""
+        entered = await self._entered_line(answer, match, version, code)
+        if entered is not None:
+            player, line = entered
+            width = await self.front.board_width(match.guild_id)
+            line = after_choice(line, sent)
+            await answer.update(await entering_page(match, player, line, width, sent.group))
 
     @on_control("leave", updates=True)
     async def save_line(self, answer: Answer, match: Match, version: str, code: str) -> None:
@@ -227,34 +213,17 @@ class ConditionalCommands(FrontCog):
         check_may_leave_lines(match, player)
         return player, follow(beginning_of(match, player), code)
 
-    async def _show(
-        self,
-        answer: Answer,
-        match: Match,
-        player: Player,
-        line: TriedLine,
-        prefix: Move = (),
-        group: str | None = None,
-    ) -> None:
-        width = await self.front.board_width(match.guild_id)
-        await answer.update(await entering_page(match, player, line, Steps(prefix, group), width))
 
-
-def _entering_rows(
-    match: Match, player: Player, line: TriedLine, panel: StepPanel, *, has_room: bool
-) -> list[Block]:
-    key = match.id, match.version
+def _buttons(match: Match, player: Player, line: TriedLine) -> tuple[tuple[Button, ...], ...]:
+    """Return the buttons before Back, in place of it at the start of a move, and after it."""
+    key, code = (match.id, match.version), code_of(line.moves)
     save: tuple[Button, ...] = ()
-    if may_be_saved(line, player) and not panel.steps.prefix:
-        leave = control("leave", *key, code_of(line.moves))
-        save = (Button(gettext("Save this line"), leave, "success"),)
+    if may_be_saved(line, player):
+        save = (Button(gettext("Save this line"), control("leave", *key, code), "success"),)
     undo: tuple[Button, ...] = ()
     if line.moves:
         undo = (Button(gettext("Undo"), control("line", *key, code_of(line.moves[:-1]), "")),)
-    all_lines = (Button(gettext("All lines"), control("alllines", match.id)),)
-    if not has_room:
-        return last_row((*save, *undo, *all_lines))
-    return panel.rows(style="secondary", before=save, at_start=undo, after=all_lines)
+    return save, undo, (Button(gettext("All lines"), control("alllines", match.id)),)
 
 
 def _cut(text: str) -> str:

@@ -13,10 +13,11 @@ from bot.interface.forms import typed_in
 from bot.interface.front import Front, FrontCog, command
 from bot.interface.layout import MAX_CONTROL_LENGTH, SEPARATOR, control
 from bot.interface.markup import DISCORD
+from bot.interface.move_entry import entry_of, typing_form
 from bot.interface.options import MAX_CHOICE_LENGTH, MAX_CHOICES, Choices, choice, empty_on_failure
-from bot.interface.steps import group_in, steps_in, typing_form
+from bot.interface.step_picker import SentSteps
 from bot.matches.finding import match_to_move_in, running_matches, suggesting, with_number
-from bot.matches.panel import MoveAnswers
+from bot.matches.panel import VERBS, MoveAnswers
 from club.matches.finding import Candidates
 from club.matches.match import Match, has_turn
 from club.matches.play import OVERTAKEN, was_just_made
@@ -25,7 +26,7 @@ from club.members.preferences import is_offered_skipping
 from language.texts import N_, gettext, lazy_gettext
 from presentation.refusals import typed_words
 from presentation.steps import split_steps
-from rules.notation import add_forced_steps, complete, suggest
+from rules.notation import suggest
 from rules.position import Move
 from rules.refusal import Refusal
 from storage.matches.match import StoredMatch
@@ -134,36 +135,25 @@ class PlayPanel(FrontCog):
         await answer.update(await self._answers.current_page(match, answer.user.id))
         self._answers.expect_reply(answer, match, None, in_panel=True)
 
-    @on_control("at", updates=True, is_free=True)
-    async def choose_step(self, answer: Answer, match: Match, version: int, steps: str) -> None:
-        """Show the panel with the steps of a button, or play an unconfirmed complete move."""
-        was_made = was_just_made(match, answer.user.id, split_steps(steps), version)
+    @on_control(VERBS.at, VERBS.group, updates=True, is_free=True)
+    async def choose(self, answer: Answer, match: Match, version: int, sent: SentSteps) -> None:
+        """Show the panel after a choice, or play an unconfirmed complete move."""
+        was_made = sent.group is None and was_just_made(match, answer.user.id, sent.steps, version)
         if was_made and not await self._confirms(answer):
             await self._show_move(answer, match)
             return
         if await self._is_overtaken(answer, match, version):
             return
-        prefix = add_forced_steps(match.position, steps_in(match.position, steps))
-        is_last = prefix and not complete(match.position, prefix).steps
-        if not is_last:
-            await answer.update(await self._answers.panel(match, prefix))
-            return
-        person = await self.club.preferences.of(answer.user.id)
-        if person.confirms:
-            offers_skipping = is_offered_skipping(person)
-            page = await self._answers.panel(match, prefix, offers_skipping=offers_skipping)
+        entry = entry_of(match.position, sent)
+        person = await self.club.preferences.of(answer.user.id) if entry.is_complete else None
+        if person is None or person.confirms:
+            offers_skipping = person is not None and is_offered_skipping(person)
+            page = await self._answers.panel(match, entry, offers_skipping=offers_skipping)
             await answer.update(page)
         else:
-            await self._play(answer, match, prefix, version)
+            await self._play(answer, match, entry.steps, version)
 
-    @on_control("group", updates=True, is_free=True)
-    async def choose_group(self, answer: Answer, match: Match, version: int, steps: str) -> None:
-        """Show the panel with the choices of one row or file."""
-        if not await self._is_overtaken(answer, match, version):
-            prefix, group = group_in(match.position, steps)
-            await answer.update(await self._answers.panel(match, prefix, group))
-
-    @on_control("confirm", updates=True, is_free=True)
+    @on_control(VERBS.play, updates=True, is_free=True)
     async def confirm(self, answer: Answer, match: Match, version: int, steps: str) -> None:
         """Play the move of the panel."""
         if await self._play(answer, match, split_steps(steps), version):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from discord import app_commands
 
 from bot.interface.answers import Answer
@@ -23,23 +21,13 @@ from bot.interface.layout import (
     control,
 )
 from bot.interface.markup import DISCORD
+from bot.interface.move_entry import ButtonEntry, begin, entry_of, typing_button, typing_form
 from bot.interface.options import GAME_CHOICES
-from bot.interface.step_picker import StepControls
-from bot.interface.steps import (
-    NO_STEPS,
-    StepPanel,
-    Steps,
-    group_in,
-    steps_in,
-    steps_of,
-    typing_button,
-    typing_form,
-)
+from bot.interface.step_picker import SentSteps, StepControls, StepVerbs
 from club.training.lessons import Course, Stage, Verdict, lesson_of, stage_of
 from language.texts import N_, gettext
 from presentation.pictures import scene_picture
 from presentation.refusals import typed_words
-from presentation.steps import split_steps
 from presentation.training.lessons import (
     ENOUGH_TRIES,
     MAX_TRIES,
@@ -58,7 +46,6 @@ from presentation.training.lessons import (
     tried_scene,
     verdict_words,
 )
-from rules.notation import complete
 from rules.position import Game, Move
 from rules.refusal import Refusal
 from rules.registry import game_named
@@ -68,6 +55,9 @@ PICTURE_WIDTH = 600
 """Width of pictures in lessons in pixels, small to load quickly."""
 
 
+VERBS = StepVerbs("lessonat", "lessongroup", "lessontry")
+
+
 def key_of(stage: Stage, tries: int) -> tuple[str, str, str, int]:
     """Return the first arguments of a lesson's controls."""
     return stage.game.key, stage.lesson.key, done_code(stage), min(tries, MAX_TRIES)
@@ -75,7 +65,7 @@ def key_of(stage: Stage, tries: int) -> tuple[str, str, str, int]:
 
 async def task_page(
     stage: Stage,
-    steps: Steps = NO_STEPS,
+    entry: ButtonEntry | None = None,
     *,
     width: int,
     tries: int = 0,
@@ -84,24 +74,24 @@ async def task_page(
 ) -> Page:
     """Return the position of a task and the panel for a move in it.
 
+    :param entry: the move being entered, by default a new one.
     :param tries: the number of wrong tries.
     :param refusal_text: why a typed text was refused.
     :param typed: that text, for editing.
     """
     key = key_of(stage, tries)
-    controls = StepControls(key, "lessonat", "lessongroup", "lessontry", stage.game.key)
-    panel = StepPanel(stage.position, steps, controls)
+    entry = entry or begin(stage.position)
     words = [refusal_text] if refusal_text else []
-    words.append(panel.question())
+    words.append(entry.full_question)
     if tries >= ENOUGH_TRIES:
         words.append(f"-# {help_words(DISCORD)}")
-    scene = replace(lesson_scene(stage), prefix=steps.prefix, choices=panel.completion.steps)
-    rows = panel.rows(
+    rows = entry.rows(
+        StepControls(key, VERBS, stage.game.key),
         at_start=(typing_button(typed, "lessontype", *key),),
         after=(_show_me(stage, tries), _to_list(stage.game)),
     )
     heading = "\n".join((_title(stage), *task_lines(stage, DISCORD)))
-    picture = attachment(await scene_picture(scene, width))
+    picture = attachment(await scene_picture(entry.on(lesson_scene(stage)), width))
     return Page((heading, picture, "\n".join(words), *rows))
 
 
@@ -207,40 +197,17 @@ class LearnCommands(FrontCog):
         """Start the lesson chosen in the menu."""
         await self._open(answer, game, next(iter(values_of(answer.interaction)), ""))
 
-    @on_control("lessonat", updates=True)
-    async def choose_step(
-        self, answer: Answer, game: Game, lesson: str, done: str, tries: int, steps: str
+    @on_control(*VERBS, updates=True)
+    async def choose(
+        self, answer: Answer, game: Game, lesson: str, done: str, tries: int, sent: SentSteps
     ) -> None:
-        """Show the task with the steps of a button. A complete move is judged immediately."""
+        """Show the task after a choice, or judge a complete move."""
         stage = _stage(game, lesson, done)
-        chosen_steps = steps_of(stage.position, steps_in(stage.position, steps))
-        if chosen_steps.is_begun and not complete(stage.position, chosen_steps.prefix).steps:
-            await self._judge(answer, stage, tries, chosen_steps.prefix)
-            return
-        await answer.update(await task_page(stage, chosen_steps, width=PICTURE_WIDTH, tries=tries))
-
-    @on_control("lessongroup", updates=True)
-    async def choose_group(
-        self, answer: Answer, game: Game, lesson: str, done: str, tries: int, steps: str
-    ) -> None:
-        """Show the task with the choices of one row or file."""
-        stage = _stage(game, lesson, done)
-        prefix, group = group_in(stage.position, steps)
-        page = await task_page(
-            stage,
-            steps_of(stage.position, prefix, group),
-            width=PICTURE_WIDTH,
-            tries=tries,
-        )
-        await answer.update(page)
-
-    @on_control("lessontry", updates=True)
-    async def try_move(
-        self, answer: Answer, game: Game, lesson: str, done: str, tries: int, steps: str
-    ) -> None:
-        """Judge the move of the panel and show it."""
-        stage = _stage(game, lesson, done)
-        await self._judge(answer, stage, tries, split_steps(steps))
+        entry = None if sent.plays else entry_of(stage.position, sent)
+        if entry is None or entry.is_complete:
+            await self._judge(answer, stage, tries, sent.steps if entry is None else entry.steps)
+        else:
+            await answer.update(await task_page(stage, entry, width=PICTURE_WIDTH, tries=tries))
 
     @on_control("lessontype")
     async def ask_to_type(
@@ -264,7 +231,6 @@ class LearnCommands(FrontCog):
         except Refusal as refusal:
             page = await task_page(
                 stage,
-                steps_of(stage.position),
                 width=PICTURE_WIDTH,
                 tries=tries,
                 refusal_text=typed_words(typed, refusal, DISCORD),
@@ -291,8 +257,7 @@ class LearnCommands(FrontCog):
     async def _open(self, answer: Answer, game: Game, lesson: str) -> None:
         stage = _stage(game, lesson, "")
         await self.club.lessons.begin(answer.user.id, stage)
-        steps = steps_of(stage.position)
-        await answer.update(await task_page(stage, steps, width=PICTURE_WIDTH))
+        await answer.update(await task_page(stage, width=PICTURE_WIDTH))
 
     async def _judge(self, answer: Answer, stage: Stage, tries: int, attempt: str | Move) -> None:
         verdict = await self.club.lessons.judge(answer.user.id, stage, attempt)

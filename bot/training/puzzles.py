@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 
 import discord
@@ -17,18 +16,9 @@ from bot.interface.forms import typed_in
 from bot.interface.front import FrontCog, command
 from bot.interface.layout import Block, Button, Page, Style, attachment, control, text_page
 from bot.interface.markup import DISCORD
+from bot.interface.move_entry import ButtonEntry, begin, entry_of, typing_button, typing_form
 from bot.interface.options import GAME_CHOICES, MAX_CHOICES, Choices, choice, empty_on_failure
-from bot.interface.step_picker import StepControls
-from bot.interface.steps import (
-    NO_STEPS,
-    StepPanel,
-    Steps,
-    group_in,
-    steps_in,
-    steps_of,
-    typing_button,
-    typing_form,
-)
+from bot.interface.step_picker import SentSteps, StepControls, StepVerbs
 from club.training.puzzles import SolverPuzzle, TryResult, puzzle_of
 from club.training.themes import theme_named, themes_offered
 from engine.puzzles import Puzzle, main_line, standing
@@ -37,7 +27,6 @@ from language.lists import Listed
 from language.texts import N_, gettext
 from presentation.pictures import scene_picture
 from presentation.refusals import typed_words
-from presentation.steps import split_steps
 from presentation.training.puzzles import (
     change,
     code_of,
@@ -67,11 +56,13 @@ log = logging.getLogger(__name__)
 PICTURE_WIDTH = 600
 """Width of pictures in puzzles in pixels, small to load quickly."""
 
+VERBS = StepVerbs("puzzleat", "puzzlegroup", "puzzletry")
+
 
 async def puzzle_page(
     current: SolverPuzzle,
     tries: Sequence[str] = (),
-    steps: Steps = NO_STEPS,
+    entry: ButtonEntry | None = None,
     *,
     width: int,
     refusal_text: str = "",
@@ -80,18 +71,18 @@ async def puzzle_page(
     """Return the current position of a puzzle, and the panel for the next move.
 
     :param tries: the right moves so far.
+    :param entry: the next move, by default a new one.
     :param refusal_text: why a typed text was refused.
     :param typed: that text, for editing.
     """
     puzzle = current.puzzle
     now = standing(puzzle, tries)
+    entry = entry or begin(now.position)
     key = puzzle.key, code_of(puzzle, tries)
-    controls = StepControls(key, "puzzleat", "puzzlegroup", "puzzletry", puzzle.game)
-    panel = StepPanel(now.position, steps, controls)
-    scene = puzzle_scene(puzzle, played_in(puzzle, now.moves))
-    scene = replace(scene, prefix=steps.prefix, choices=panel.completion.steps)
-    question = f"{refusal_text}\n{panel.question()}" if refusal_text else panel.question()
-    rows = panel.rows(
+    scene = entry.on(puzzle_scene(puzzle, played_in(puzzle, now.moves)))
+    question = "\n".join(filter(None, (refusal_text, entry.full_question)))
+    rows = entry.rows(
+        StepControls(key, VERBS, puzzle.game),
         at_start=(typing_button(typed, "puzzletype", *key),),
         after=(_show_me(puzzle), *(() if current.counts else (_next(puzzle),))),
     )
@@ -233,33 +224,16 @@ class PuzzleCommands(FrontCog):
         current = await self.club.puzzles.give(answer.user.id, game)
         await answer.update(await first_page(current))
 
-    @on_control("puzzleat", updates=True)
-    async def choose_step(self, answer: Answer, key: str, code: str, steps: str) -> None:
-        """Show the puzzle with the steps of a button."""
+    @on_control(*VERBS, updates=True)
+    async def choose(self, answer: Answer, key: str, code: str, sent: SentSteps) -> None:
+        """Show the puzzle after a choice, or judge the move of the panel."""
         self._stop_waiting(answer)
         current, tries = await self._current(answer, key, code)
-        position = standing(current.puzzle, tries).position
-        panel = steps_of(position, steps_in(position, steps))
-        await answer.update(await puzzle_page(current, tries, panel, width=PICTURE_WIDTH))
-
-    @on_control("puzzlegroup", updates=True)
-    async def choose_group(self, answer: Answer, key: str, code: str, steps: str) -> None:
-        """Show the puzzle with the choices of one row or file."""
-        self._stop_waiting(answer)
-        current, tries = await self._current(answer, key, code)
-        position = standing(current.puzzle, tries).position
-        prefix, group = group_in(position, steps)
-        page = await puzzle_page(
-            current, tries, steps_of(position, prefix, group), width=PICTURE_WIDTH
-        )
-        await answer.update(page)
-
-    @on_control("puzzletry", updates=True)
-    async def try_move(self, answer: Answer, key: str, code: str, steps: str) -> None:
-        """Judge the move of the panel and show it."""
-        self._stop_waiting(answer)
-        current, tries = await self._current(answer, key, code)
-        await self._judge(answer, current, tries, split_steps(steps))
+        if sent.plays:
+            await self._judge(answer, current, tries, sent.steps)
+            return
+        entry = entry_of(standing(current.puzzle, tries).position, sent)
+        await answer.update(await puzzle_page(current, tries, entry, width=PICTURE_WIDTH))
 
     @on_control("puzzletype")
     async def ask_to_type(self, answer: Answer, key: str, code: str, typed: str) -> None:
@@ -280,7 +254,6 @@ class PuzzleCommands(FrontCog):
             page = await puzzle_page(
                 current,
                 tries,
-                steps_of(standing(current.puzzle, tries).position),
                 width=PICTURE_WIDTH,
                 refusal_text=typed_words(typed, refusal, DISCORD),
                 typed=typed,
@@ -332,8 +305,7 @@ class PuzzleCommands(FrontCog):
             result = await self.club.puzzles.solve(*_solver_of(answer), current.puzzle)
             await answer.update(await solved_page(current, result, moves, width=PICTURE_WIDTH))
         else:
-            steps = steps_of(now.position)
-            await answer.update(await puzzle_page(current, moves, steps, width=PICTURE_WIDTH))
+            await answer.update(await puzzle_page(current, moves, width=PICTURE_WIDTH))
 
     async def _show_miss(
         self, answer: Answer, current: SolverPuzzle, tries: Sequence[str], wrong: str
@@ -397,8 +369,7 @@ class PuzzleCommands(FrontCog):
 
 async def first_page(current: SolverPuzzle) -> Page:
     """Return the page of a puzzle at its start."""
-    steps = steps_of(standing(current.puzzle, ()).position)
-    return await puzzle_page(current, steps=steps, width=PICTURE_WIDTH)
+    return await puzzle_page(current, width=PICTURE_WIDTH)
 
 
 def _text(lines: Sequence[str]) -> str:

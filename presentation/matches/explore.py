@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from zlib import crc32
 
 from club.references import Command
 from language.lists import listed, sentences
 from language.texts import gettext, lazy_gettext, ngettext
-from presentation.boards import Entry, with_forced_steps
 from presentation.markup import Markup
 from presentation.matches.history import FILE, Course, scene_of
+from presentation.move_entry import MoveEntry
 from presentation.steps import choices_number, encode_choices, next_choice
 from rendering import Scene
-from rules.notation import add_forced_steps, complete
 from rules.position import Move, Outcome, Position
 from rules.record import in_turns
 from rules.refusal import Refusal
@@ -41,6 +39,13 @@ class TriedLine:
     """Whether the last move reveals something hidden, so that the line can't continue."""
     seat: int | None = None
     """The viewer's seat in a running match, or None for a spectator."""
+    steps: Move = ()
+    """The steps so far of the next move."""
+
+    @property
+    def entry(self) -> MoveEntry:
+        """The next move being entered."""
+        return MoveEntry(self.position, self.steps)
 
     def with_move(self, move: Move) -> TriedLine:
         """Return the line with one more legal move."""
@@ -108,46 +113,50 @@ def follow(line: TriedLine, code: str) -> TriedLine:
     return line
 
 
-def grow(line: TriedLine, prefix: Move) -> tuple[TriedLine, Move]:
-    """Return the line and the steps of its next move after a choice.
+def grow(line: TriedLine, steps: Move) -> TriedLine:
+    """Return the line after these steps of its next move were chosen.
 
     Forced steps are added, and a complete move is tried immediately, since it can be undone.
 
     :raises Refusal: `outdated` if no move begins with these steps.
     """
-    if not prefix:
-        return line, prefix
-    prefix = add_forced_steps(line.position, prefix)
-    completion = complete(line.position, prefix)
-    if line.is_stopped or not (completion.steps or completion.whole):
-        raise _outdated()
-    return (line, prefix) if completion.steps else (line.with_move(prefix), ())
+    if not steps:
+        return replace(line, steps=())
+    entry = _entry_after(line, steps).with_forced_steps()
+    return _with_entry(line, entry, is_decided=entry.is_complete)
 
 
-def tap(line: TriedLine, steps: Move) -> tuple[TriedLine, Move]:
-    """Return the line and the steps of its next move after a choice on a board.
+def tap(line: TriedLine, steps: Move) -> TriedLine:
+    """Return the line after these steps of its next move were chosen on a board.
 
     A complete move is tried immediately, unless its piece can be turned.
 
     :raises Refusal: `outdated` if no move begins with these steps.
     """
-    completion = complete(line.position, steps)
-    if line.is_stopped or not (completion.steps or completion.whole):
-        raise _outdated()
-    next_steps = with_forced_steps(line.position, steps)
-    if steps and Entry(line.position).plays(next_steps):
-        return line.with_move(next_steps), ()
-    return line, next_steps
+    entry = _entry_after(line, steps).with_piece_placed()
+    return _with_entry(line, entry, is_decided=bool(steps) and entry.plays(entry.steps))
 
 
-def end_move(line: TriedLine, prefix: Move) -> tuple[TriedLine, Move]:
-    """Return the line, without further steps, after the move is ended at these steps.
+def end_move(line: TriedLine, steps: Move) -> TriedLine:
+    """Return the line after its next move was ended at these steps.
 
     :raises Refusal: `outdated` if they are not a move.
     """
-    if line.is_stopped or not complete(line.position, prefix).whole:
+    entry = _entry_after(line, steps)
+    if not entry.is_whole:
         raise _outdated()
-    return line.with_move(prefix), ()
+    return line.with_move(steps)
+
+
+def _entry_after(line: TriedLine, steps: Move) -> MoveEntry:
+    entry = MoveEntry(line.position, steps)
+    if line.is_stopped or not entry.is_valid:
+        raise _outdated()
+    return entry
+
+
+def _with_entry(line: TriedLine, entry: MoveEntry, *, is_decided: bool) -> TriedLine:
+    return line.with_move(entry.steps) if is_decided else replace(line, steps=entry.steps)
 
 
 def check_can_explore(course: Course) -> None:
@@ -192,11 +201,6 @@ def line_scene(course: Course, ply: int, line: TriedLine) -> Scene:
     """Return the board after the tried moves, with the last turn marked."""
     turns = in_turns((*course.played[:ply], *line.moves))
     return scene_of(course, line.position, turns[-1] if turns else [])
-
-
-def with_steps(scene: Scene, prefix: Move, steps: Sequence[str]) -> Scene:
-    """Return the scene with the chosen and possible steps of the next move."""
-    return dataclasses.replace(scene, prefix=prefix, choices=tuple(steps))
 
 
 def tried_line_lines(course: Course, ply: int, line: TriedLine, markup: Markup) -> list[str]:

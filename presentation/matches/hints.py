@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from club.matches.match import Match
 from engine import reasons as codes
@@ -13,8 +14,8 @@ from engine.registry import ENGINES
 from language.lists import row_of, sentences
 from language.texts import gettext
 from presentation.markup import Markup, marked_up
-from presentation.matches.match import match_picture, match_title, with_seat
-from presentation.pictures import DEFAULT_WIDTH, Picture
+from presentation.matches.match import match_scene, match_title, with_seat
+from presentation.pictures import DEFAULT_WIDTH, Picture, scene_picture
 from rules.notation import read
 from rules.position import Position
 
@@ -67,7 +68,7 @@ async def hint_picture(match: Match, choice: Choice, width: int = DEFAULT_WIDTH)
     """Draw the suggested move, with the places named by its reasons marked."""
     move = read(match.position, choice.move)
     marked = tuple(place for place in places_to_mark(choice.reasons) if place not in move)
-    return await match_picture(match, move, width=width, marked=marked)
+    return await scene_picture(replace(match_scene(match), prefix=move, marked=marked), width)
 
 
 def expectation_words(choice: Choice) -> str:

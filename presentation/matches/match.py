@@ -14,8 +14,7 @@ from presentation.markup import Markup, beside_icon
 from presentation.phrases import UNRATED_WORDS, game_words, points_words, versus
 from presentation.pictures import DEFAULT_WIDTH, Picture, scene_picture
 from rendering import Ended, Icon, Scene, seat_icon
-from rules.notation import Completion
-from rules.position import Game, Move
+from rules.position import Game
 from rules.registry import GAMES
 from storage.matches.match import StoredMatch
 
@@ -192,39 +191,19 @@ def ended_line(match: StoredMatch, markup: Markup) -> str:
     return f"{markup.strong(str(match.id))} · {words} · {ended_words(match, markup)} {board}"
 
 
-async def match_picture(
-    match: Match,
-    prefix: Move = (),
-    completion: Completion | None = None,
-    *,
-    width: int = DEFAULT_WIDTH,
-    marked: tuple[str, ...] = (),
-) -> Picture:
-    """Draw the board of a match, as `match_scene` describes it."""
-    return await scene_picture(match_scene(match, prefix, completion, marked), width)
+async def match_picture(match: Match, *, width: int = DEFAULT_WIDTH) -> Picture:
+    """Draw the board of a match that everyone may see."""
+    return await scene_picture(match_scene(match), width)
 
 
-def match_scene(
-    match: Match,
-    prefix: Move = (),
-    completion: Completion | None = None,
-    marked: tuple[str, ...] = (),
-) -> Scene:
-    """Return the board that everyone may see.
-
-    :param prefix: the chosen steps of an incomplete move.
-    :param completion: its possible continuations.
-    :param marked: places to mark because the text names them.
-    """
+def match_scene(match: Match) -> Scene:
+    """Return the board that everyone may see."""
     return Scene(
         position=match.position.seen_by(None),
         game=match.game,
         last=tuple(played for played in match.last_turn if played.left is None),
-        prefix=prefix,
-        choices=() if completion is None else completion.steps,
         options=match.options,
         ended=ended_of(match),
-        marked=marked,
     )
 
 

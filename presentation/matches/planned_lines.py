@@ -16,7 +16,7 @@ from presentation.matches.explore import TriedLine, continues
 from presentation.matches.match import with_seat
 from rendering import Scene
 from rules.notation import read
-from rules.position import Move, Position
+from rules.position import Position
 from rules.refusal import Refusal
 from storage.matches.planned_lines import ConditionalLine
 
@@ -37,8 +37,8 @@ def may_grow(line: TriedLine) -> bool:
 
 
 def may_be_saved(line: TriedLine, player: Player) -> bool:
-    """Whether a line ends with a move of the player who plans it."""
-    return bool(line.moves) and line.moves[-1].seat == player.seat
+    """Whether a line ends with a whole move of the player who plans it."""
+    return bool(line.moves) and line.moves[-1].seat == player.seat and not line.steps
 
 
 def end_words(line: TriedLine) -> str:
@@ -48,16 +48,12 @@ def end_words(line: TriedLine) -> str:
     return gettext("Lines can't be longer than this.") if continues(line) else ""
 
 
-def planned_scene(
-    match: Match, line: TriedLine, prefix: Move = (), choices: tuple[str, ...] = ()
-) -> Scene:
-    """Return the board after a line, and the steps of its next move."""
+def planned_scene(match: Match, line: TriedLine) -> Scene:
+    """Return the board after a line."""
     return Scene(
         game=match.game,
         position=line.position.seen_by(None),
         last=line.moves[-1:],
-        prefix=prefix,
-        choices=choices,
         options=match.options,
     )
 

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from club.matches.match import Match
-from presentation.boards import Entry, board_of
+from presentation.boards import board_of
 from presentation.matches.match import match_scene
+from presentation.move_entry import MoveEntry
 from rendering import place_of
 from rules.position import Move
 from rules.registry import GAMES
@@ -210,9 +211,8 @@ async def names_on(page: Any) -> list[str]:
 async def expected_names(house: House, match_id: int, steps: Move) -> list[str]:
     """The expected names of the board's places, sorted."""
     match = await match_of(house, match_id)
-    entry = Entry(match.position, steps, partial(place_of, match.game))
-    scene = match_scene(match, steps, entry.available)
-    return sorted(spot.words for spot in board_of(scene, entry, 900).spots)
+    entry = MoveEntry(match.position, steps, partial(place_of, match.game))
+    return sorted(spot.words for spot in board_of(entry.on(match_scene(match)), entry, 900).spots)
 
 
 async def assert_sound(page: Any, size: dict[str, int], theme: str) -> None:

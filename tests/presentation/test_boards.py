@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from presentation.boards import Board, Entry, board_of, with_forced_steps
+from presentation.boards import Board, board_of
+from presentation.move_entry import MoveEntry
 from rendering import Scene, place_of
 from rules.position import Game, Move, Position
 from rules.registry import GAMES
@@ -15,10 +16,9 @@ from rules.registry import GAMES
 WIDTH = 900
 
 
-def board(game: Game, position: Position, prefix: Move = ()) -> tuple[Entry, Board]:
-    entry = Entry(position, with_forced_steps(position, prefix), partial(place_of, game))
-    scene = Scene(game, position, prefix=entry.prefix, choices=entry.available.steps)
-    return entry, board_of(scene, entry, WIDTH)
+def board(game: Game, position: Position, prefix: Move = ()) -> tuple[MoveEntry, Board]:
+    entry = MoveEntry(position, prefix, partial(place_of, game)).with_piece_placed()
+    return entry, board_of(entry.on(Scene(game, position)), entry, WIDTH)
 
 
 def next_steps(drawn: Board) -> set[Move]:
@@ -35,7 +35,7 @@ def test_every_move_can_be_chosen_on_the_board(key: str) -> None:
         if not moves:
             break
         move = random.choice(moves)
-        reached, todo = set[Move](), [with_forced_steps(position, ())]
+        reached, todo = set[Move](), [MoveEntry(position).with_piece_placed().steps]
         while move not in reached and todo:
             steps = todo.pop()
             reached.add(steps)
@@ -57,7 +57,7 @@ def test_going_back_and_choosing_again_leads_to_other_steps(key: str) -> None:
         entry, drawn = board(game, position, move)
         assert entry.is_whole
         assert len(entry.before) < len(move)
-        assert with_forced_steps(position, entry.before) != move or not entry.before
+        assert entry.at(entry.before).with_piece_placed().steps != move or not entry.before
         for spot in drawn.spots:
             assert spot.steps != move
             if spot.steps is not None:
@@ -72,14 +72,14 @@ def test_a_tile_turns_in_place_through_all_orientations() -> None:
         position = position.play(position.moves()[0])
     entry, drawn = board(game, position, ("1", "c3"))
     ways = {move for move in position.moves() if move[:2] == ("1", "c3")}
-    turns = [entry.prefix]
+    turns = [entry.steps]
     while (turned := position.input.turned(turns[-1])) not in turns:
         assert turned is not None
         turns.append(turned)
     assert set(turns) == ways
     by_name = {spot.place.name: spot for spot in drawn.spots}
     assert by_name["c3"].steps == turns[1]
-    assert by_name[entry.prefix[2]].steps == turns[1]
+    assert by_name[entry.steps[2]].steps == turns[1]
     assert by_name["2"].steps == ("2",)
 
 
@@ -95,7 +95,7 @@ def test_a_groups_last_tapped_end_is_its_pivot_unless_another_is_tapped() -> Non
     assert entry.before == ("d4",)
     pivots = {spot.place.name: spot.steps for spot in drawn.spots if spot.is_choice}
     assert pivots == {end: ("d4", "line to d7", f"({end})") for end in ("d4", "d5", "d6")}
-    assert not entry.plays(entry.prefix)
+    assert not entry.plays(entry.steps)
     assert entry.plays(("d4", "line to d7", "(d4)"))
 
 
@@ -125,6 +125,6 @@ def test_the_last_place_of_a_single_move_enters_it() -> None:
 def test_a_board_without_confirmation_enters_one_step_per_tap() -> None:
     game = GAMES["scalus"]
     start = game.start(game.choose({}))
-    entry = Entry(start, ("d4",))
+    entry = MoveEntry(start, ("d4",))
     assert entry.choices["line to d7"] == ("d4", "line to d7")
-    assert not Entry(start).shortcuts
+    assert not MoveEntry(start).shortcuts

@@ -6,37 +6,32 @@ Nothing is stored: the address carries the match, the ply and the tried moves.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from club.matches.match import Match
 from club.servers.pages import PublicServer
-from language.texts import gettext, lazy_gettext
-from presentation.boards import Entry
+from language.texts import N_, gettext, lazy_gettext
 from presentation.matches.explore import (
     MAX_CODE_LENGTH,
     TriedLine,
     code_of,
     continues,
-    end_move,
     full_words,
     has_room,
     line_of,
     line_scene,
     tap,
     tried_words,
-    with_steps,
 )
 from presentation.matches.history import Course, course_of
-from presentation.pictures import DEFAULT_WIDTH
-from presentation.steps import chosen_steps_words, question_to
-from rendering import Scene, alt_text, draw
+from presentation.move_entry import MoveEntry, question_to
+from rendering import Scene
 from rules.position import Move
 from rules.refusal import Refusal
-from web.http.boards import MAX_STEPS_LENGTH, SIZES, drawings, steps_in, steps_part
 from web.http.markup import DESCRIPTION
-from web.http.reader import Reader, html
+from web.http.move_entry import MAX_STEPS_LENGTH, drawn_board, line_values, steps_in, with_entry
+from web.http.reader import html
 from web.http.routes import File, FileRoute, PageRoute, Route, Visit, rules_path
 from web.http.view import BadAddress, Crumb, NoPage, View
 from web.matches.match import (
@@ -60,23 +55,16 @@ class Trial:
     course: Course
     ply: int
     line: TriedLine
-    steps: Move
 
     @property
-    def entry(self) -> Entry | None:
+    def entry(self) -> MoveEntry | None:
         """The next move being entered, or None if the line can't continue."""
-        if not (continues(self.line) and has_room(self.line)):
-            return None
-        return Entry(self.line.position, self.steps)
+        return self.line.entry if continues(self.line) and has_room(self.line) else None
 
     @property
     def scene(self) -> Scene:
         """The board with the steps so far."""
-        scene, entry = line_scene(self.course, self.ply, self.line), self.entry
-        if entry is None:
-            return scene
-        scene = with_steps(scene, entry.prefix, entry.completion.steps)
-        return replace(scene, has_names=False)
+        return with_entry(line_scene(self.course, self.ply, self.line), self.entry)
 
 
 async def explore_page(visit: Visit) -> View:
@@ -87,17 +75,11 @@ async def explore_page(visit: Visit) -> View:
 
 async def board_picture(visit: Visit) -> File:
     """The board after the tried moves as a picture, in one size."""
-    size = visit.parts["size"]
-    if size not in SIZES:
-        raise NoPage
     trial = await _trial(visit)
     match, line = trial.match, trial.line
     key = ("explore", match.id, trial.ply, number_at(match, trial.ply), match.is_over)
-    key = (*key, code_of(line.moves), trial.steps, size, visit.reader.language)
-    is_small = size == "small"
-    rendered = await visit.site.tried_picture(
-        visit.visitor, key, draw, trial.scene, DEFAULT_WIDTH, is_small=is_small
-    )
+    key = (*key, code_of(line.moves), line.steps)
+    rendered = await drawn_board(visit, key, trial.scene)
     # The end of a match reveals what was hidden in it.
     return File(rendered, is_immutable=visit.reader.has_chosen and match.is_over)
 
@@ -128,16 +110,16 @@ async def _trial(visit: Visit) -> Trial:
     code, steps = visit.parts.get("code", NO_MOVES), visit.parts.get("steps", "")
     if len(code) > MAX_CODE_LENGTH or len(steps) > MAX_STEPS_LENGTH:
         raise _unfit_steps()
-    prefix = steps_in(steps) if steps else ()
+    chosen = steps_in(steps) if steps else ()
     try:
-        line, prefix = await asyncio.to_thread(_line, course, ply, code, prefix)
+        line = await asyncio.to_thread(_line, course, ply, code, chosen)
     except Refusal as refusal:
         raise _unfit_steps() from refusal
-    return Trial(server, match, course, ply, line, prefix)
+    return Trial(server, match, course, ply, line)
 
 
-def _line(course: Course, ply: int, code: str, steps: Move) -> tuple[TriedLine, Move]:
-    """Return the line of a code, and the steps of its next move.
+def _line(course: Course, ply: int, code: str, steps: Move) -> TriedLine:
+    """Return the line of a code, with the steps of its next move.
 
     :raises Refusal: `outdated` if they don't fit the position.
     :raises BadAddress: if there are steps after the end of the line.
@@ -147,7 +129,7 @@ def _line(course: Course, ply: int, code: str, steps: Move) -> tuple[TriedLine, 
         return tap(line, steps)
     if steps:
         raise _unfit_steps()
-    return line, ()
+    return line
 
 
 def _unfit_steps() -> BadAddress:
@@ -158,20 +140,14 @@ def _unfit_steps() -> BadAddress:
 
 def _view(visit: Visit, trial: Trial) -> View:
     reader, site, line = visit.reader, visit.site, trial.line
-    path, entry, scene = site.match_path(trial.match.id), trial.entry, trial.scene
-    start, code = explore_path(path, trial.ply), code_of(line.moves)
+    path, scene = site.match_path(trial.match.id), trial.scene
+    start = explore_path(path, trial.ply)
     line_path = f"{start}/{number_at(trial.match, trial.ply)}"
-    to = partial(_address, reader, line_path)
     markup = reader.markup(lambda _match: "")
     since = _since_words(trial.course.turn_number(trial.ply))
     values: dict[str, object] = {
         "question": _question(trial, scene),
-        "alt": alt_text(scene),
-        "drawings": drawings(reader, scene, entry, f"{line_path}/{code}"),
-        "entry": entry,
-        "to": partial(to, code),
-        "whole": None if entry is None else _whole(line, entry, to),
-        "undo": to(code_of(line.moves[:-1])) if line.moves else "",
+        **line_values(reader, line_path, line, trial.entry, scene, N_("Try {move}")),
         "again": reader.to(start) if len(line.moves) > 1 else "",
         "since": since,
         "tried": [html(each) for each in tried_words(trial.course, line, markup)],
@@ -193,28 +169,13 @@ def _view(visit: Visit, trial: Trial) -> View:
     )
 
 
-def _address(reader: Reader, line_path: str, code: str, steps: Move = ()) -> str:
-    """Return the address of a board after these moves and steps."""
-    return reader.to(f"{line_path}/{code}/{steps_part(steps)}")
-
-
-def _whole(line: TriedLine, entry: Entry, to: Callable[[str], str]) -> tuple[str, str] | None:
-    """Return the label and the address that end a complete move, or None if it isn't complete."""
-    if not entry.is_whole:
-        return None
-    label = gettext("Try {move}", move=line.position.text(entry.prefix))
-    ended_line, _ = end_move(line, entry.prefix)
-    return label, to(code_of(ended_line.moves))
-
-
 def _question(trial: Trial, scene: Scene) -> str:
     """Return the next decision in words, empty after the end of the line."""
-    entry, position = trial.entry, trial.line.position
+    entry = trial.entry
     if entry is None:
         return full_words() if continues(trial.line) else ""
-    ask = entry.question if entry.completion.steps else gettext("Try this move?")
-    chosen = chosen_steps_words(position, entry.prefix) if entry.prefix else ""
-    return question_to(scene.name_of(position.to_move or 0), chosen, ask)
+    ask = gettext("Try this move?") if entry.is_complete else entry.question
+    return question_to(scene.name_of(entry.position.to_move or 0), entry.chosen, ask)
 
 
 def _since_words(turn: int) -> str:

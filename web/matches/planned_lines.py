@@ -7,9 +7,8 @@ next move. Nothing is stored until the line is saved.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 from markupsafe import Markup as Html
 from markupsafe import escape
@@ -18,14 +17,12 @@ from club.matches.match import Match, Player
 from club.matches.offers import state_checksum
 from club.matches.planned_lines import Step
 from club.matches.refusals import player_in, stale
-from language.texts import gettext
-from presentation.boards import Entry
+from language.texts import N_, gettext
 from presentation.markup import Markup
 from presentation.matches.explore import (
     MAX_CODE_LENGTH,
     TriedLine,
     code_of,
-    end_move,
     follow,
     has_room,
     tap,
@@ -45,13 +42,11 @@ from presentation.matches.planned_lines import (
     steps_of,
     whose_words,
 )
-from presentation.pictures import DEFAULT_WIDTH
+from presentation.move_entry import MoveEntry, question_to
 from presentation.refusals import refusal_words
-from presentation.steps import chosen_steps_words, question_to
-from rendering import Scene, alt_text, draw
-from rules.position import Move
+from rendering import Scene
 from rules.refusal import Refusal
-from web.http.boards import MAX_STEPS_LENGTH, SIZES, drawings, steps_in, steps_part
+from web.http.move_entry import MAX_STEPS_LENGTH, drawn_board, line_values, steps_in, with_entry
 from web.http.reader import html
 from web.http.routes import File, FormRoute, PrivateRoute, PrivateVisit, Redirect, Route
 from web.http.view import Crumb, NoPage, View
@@ -66,31 +61,21 @@ class Plan:
     match: Match
     player: Player
     line: TriedLine
-    steps: Move = ()
 
     @property
-    def entry(self) -> Entry | None:
+    def entry(self) -> MoveEntry | None:
         """The next move being entered, or None if there can't be one."""
         is_own_turn = self.match.player_to_move == self.player
         if is_own_turn or not (may_grow(self.line) and has_room(self.line)):
             return None
-        return Entry(self.line.position, self.steps)
+        return self.line.entry
 
     @property
     def scene(self) -> Scene:
         """The board with the steps so far."""
-        entry = self.entry
-        choices = () if entry is None else entry.completion.steps
-        if self.line.moves:
-            scene = planned_scene(self.match, self.line, self.steps, choices)
-        else:
-            scene = replace(match_scene(self.match), prefix=self.steps, choices=choices)
-        return replace(scene, has_names=False)
-
-    @property
-    def may_be_saved(self) -> bool:
-        """Whether the line can be saved."""
-        return may_be_saved(self.line, self.player) and not self.steps
+        match, line = self.match, self.line
+        scene = planned_scene(match, line) if line.moves else match_scene(match)
+        return replace(with_entry(scene, self.entry), has_names=False)
 
 
 async def lines_page(visit: PrivateVisit) -> View | Redirect:
@@ -109,19 +94,16 @@ async def lines_page(visit: PrivateVisit) -> View | Redirect:
 
 async def board_picture(visit: PrivateVisit) -> File:
     """The board of a line, in one size."""
-    match, size = await own_match(visit), visit.parts["size"]
+    match = await own_match(visit)
     player = active_player(match, visit.user_id)
-    if player is None or size not in SIZES:
+    if player is None:
         raise NoPage
     try:
         plan = await _plan(visit, match, player)
     except Refusal as refusal:
         raise NoPage from refusal
-    key = ("line", match.id, match.version, player.seat, code_of(plan.line.moves), plan.steps)
-    key, is_small = (*key, size, visit.reader.language), size == "small"
-    rendered = await visit.site.tried_picture(
-        visit.visitor, key, draw, plan.scene, DEFAULT_WIDTH, is_small=is_small
-    )
+    key = ("line", match.id, match.version, player.seat, code_of(plan.line.moves), plan.line.steps)
+    rendered = await drawn_board(visit, key, plan.scene)
     return File(rendered, is_immutable=visit.reader.has_chosen)
 
 
@@ -175,12 +157,11 @@ async def _plan(visit: PrivateVisit, match: Match, player: Player) -> Plan:
         return _new_plan(match, player)
     if version != str(match.version):
         raise stale(match)
-    prefix = steps_in(steps[:MAX_STEPS_LENGTH]) if steps else ()
+    chosen = steps_in(steps[:MAX_STEPS_LENGTH]) if steps else ()
 
     def load() -> Plan:
-        line = _line(match, player, visit.parts["code"])
-        plan = Plan(match, player, line)
-        return plan if plan.entry is None else Plan(match, player, *tap(line, prefix))
+        plan = Plan(match, player, _line(match, player, visit.parts["code"]))
+        return plan if plan.entry is None else replace(plan, line=tap(plan.line, chosen))
 
     return await asyncio.to_thread(load)
 
@@ -209,28 +190,22 @@ async def _view(visit: PrivateVisit, plan: Plan, notice: str = "", *, status: in
     :param notice: safe HTML about the last action.
     """
     reader, match, player = visit.reader, plan.match, plan.player
-    markup, path, code = markup_of(visit), _path(visit, match), code_of(plan.line.moves)
+    markup, path = markup_of(visit), _path(visit, match)
     lines = await visit.site.club.conditional_lines.of(match, player)
-    to = partial(_address, visit, f"{path}/{match.version}")
-    entry, scene, moves = plan.entry, plan.scene, plan.line.moves
-    boards = await asyncio.to_thread(
-        drawings, reader, scene, entry, f"{path}/{match.version}/{code}"
+    line, line_path, label = plan.line, f"{path}/{match.version}", N_("Choose {move}")
+    entering = await asyncio.to_thread(
+        line_values, reader, line_path, line, plan.entry, plan.scene, label
     )
     has_turn = match.player_to_move == player
     values: dict[str, object] = {
         "notice": html(notice),
         "question": html("") if has_turn else _question(plan, markup),
-        "alt": alt_text(scene),
-        "drawings": boards,
-        "entry": entry,
-        "to": partial(to, code),
-        "whole": None if entry is None else _whole(plan.line, entry, to),
-        "undo": to(code_of(moves[:-1])) if moves else "",
-        "entered": html(line_words(steps_of(plan.line), player, markup)),
-        "code": code if plan.may_be_saved else "",
+        **entering,
+        "entered": html(line_words(steps_of(line), player, markup)),
+        "code": code_of(line.moves) if may_be_saved(line, player) else "",
         "lines": [
-            (line.id, html(line_words(steps_left(match, player, line), player, markup)))
-            for line in lines
+            (each.id, html(line_words(steps_left(match, player, each), player, markup)))
+            for each in lines
         ],
         "advice": move_first_words() if has_turn else "" if lines else no_lines_words(),
         "action": reader.to(path),
@@ -255,26 +230,11 @@ async def _view(visit: PrivateVisit, plan: Plan, notice: str = "", *, status: in
     )
 
 
-def _address(visit: PrivateVisit, path: str, code: str, steps: Move = ()) -> str:
-    """Return the address of a line after these moves and steps."""
-    return visit.reader.to(f"{path}/{code}/{steps_part(steps)}")
-
-
-def _whole(line: TriedLine, entry: Entry, to: Callable[[str], str]) -> tuple[str, str] | None:
-    """Return the label and the address that end a complete move, or None if it isn't complete."""
-    if not entry.is_whole:
-        return None
-    planned, _ = end_move(line, entry.prefix)
-    label = gettext("Choose {move}", move=line.position.text(entry.prefix))
-    return label, to(code_of(planned.moves))
-
-
 def _question(plan: Plan, markup: Markup) -> Html:
     """Return the next decision in words, or why the line ends."""
-    entry, position = plan.entry, plan.line.position
+    entry = plan.entry
     if entry is None:
         return html(str(escape(end_words(plan.line))))
-    ask = entry.question if entry.completion.steps else gettext("Is this the move?")
-    chosen = chosen_steps_words(position, entry.prefix) if entry.prefix else ""
-    whose = whose_words(plan.match, plan.player, position, markup)
-    return html(question_to(whose, str(escape(chosen)), str(escape(ask))))
+    ask = gettext("Is this the move?") if entry.is_complete else entry.question
+    whose = whose_words(plan.match, plan.player, entry.position, markup)
+    return html(question_to(whose, str(escape(entry.chosen)), str(escape(ask))))

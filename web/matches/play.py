@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
-from urllib.parse import quote
 
 from markupsafe import Markup as Html
 
@@ -17,7 +16,6 @@ from club.matches.play import OVERTAKEN
 from club.members.preferences import is_offered_skipping
 from language.lists import sentences
 from language.texts import gettext
-from presentation.boards import Entry, with_forced_steps
 from presentation.challenges.challenges import challenge_title
 from presentation.markup import Markup
 from presentation.matches.match import (
@@ -42,23 +40,25 @@ from presentation.matches.offers import (
     unanswered_words,
 )
 from presentation.matches.play import waiting_words
+from presentation.move_entry import MoveEntry
 from presentation.pictures import DEFAULT_WIDTH
 from presentation.refusals import refusal_words, typed_words
-from presentation.steps import join_steps, split_steps
-from rendering import Scene, alt_text, draw, place_of
-from rules.notation import complete
+from rendering import alt_text, draw, place_of
 from rules.position import Move
 from rules.refusal import Refusal
 from storage.matches.offers import Offer
-from web.http.boards import (
+from web.http.move_entry import (
     MAX_STEPS_LENGTH,
     SIZES,
     Drawing,
     EntryBoard,
     drawings,
+    sent_steps,
     steps_in,
+    steps_query,
     suggested,
     suggestions_in,
+    with_entry,
 )
 from web.http.reader import Reader, html
 from web.http.routes import (
@@ -201,27 +201,22 @@ NOTHING = Feedback()
 async def play_page(visit: PrivateVisit) -> View:
     """The board with the chosen steps."""
     match = await own_match(visit)
-    notice = ""
-    prefix: Move = ()
-    if has_turn(match.stored, visit.user_id):
-        prefix = split_steps(visit.query.get("steps", "")[:MAX_STEPS_LENGTH])
-        completion = complete(match.position, prefix)
-        if not (completion.steps or completion.whole):
-            prefix = ()
-            if visit.query.get("steps"):
-                notice = gettext("The match has moved on. Choose your move again.")
-        prefix = with_forced_steps(match.position, prefix)
-    return await board_view(visit, match, prefix, Feedback(notice))
+    if not has_turn(match.stored, visit.user_id):
+        return await board_view(visit, match)
+    entry, notice = _entry(match, sent_steps(visit.query)), ""
+    if not entry.is_valid:
+        entry, notice = entry.at(()), gettext("The match has moved on. Choose your move again.")
+    return await board_view(visit, match, entry.with_piece_placed().steps, Feedback(notice))
 
 
 async def play(visit: PrivateVisit) -> View | Redirect:
     """Play the typed or chosen move, given the version the member saw."""
     match, version = await own_match(visit), form_number(visit, "version")
     typed = visit.form.get("move", "").strip()
-    steps = split_steps(visit.form.get("steps", "")[:MAX_STEPS_LENGTH])
     club = visit.site.club
     try:
-        await club.matches.make_move(match, visit.user_id, typed or steps, version)
+        attempt = typed or sent_steps(visit.form)
+        await club.matches.make_move(match, visit.user_id, attempt, version)
     except Refusal as refusal:
         if not typed or refusal.code in OVERTAKEN:
             return await refusal_view(visit, match, refusal)
@@ -246,16 +241,14 @@ async def suggestions(visit: PrivateVisit) -> File:
 async def board_picture(visit: PrivateVisit) -> File:
     """The board of a running entry, in one size."""
     match = await own_match(visit)
-    text = visit.parts["steps"]
-    prefix = steps_in(text)
-    size, version = visit.parts["size"], visit.parts["mark"]
+    text, size, version = visit.parts["steps"], visit.parts["size"], visit.parts["mark"]
     if size not in SIZES or len(text) > MAX_STEPS_LENGTH:
         raise NoPage
-    completion = complete(match.position, prefix) if not match.is_over else None
-    if prefix and not (completion and (completion.steps or completion.whole)):
+    entry = _entry(match, steps_in(text))
+    if entry.is_begun and (match.is_over or not entry.is_valid):
         raise NoPage
-    is_choosing = not match.is_over and (bool(prefix) or version.endswith("c"))
-    scene = _scene(match, _entry(match, prefix) if is_choosing else None)
+    is_choosing = not match.is_over and (entry.is_begun or version.endswith("c"))
+    scene = with_entry(match_scene(match), entry if is_choosing else None)
     key = ("play", match.id, match.stands_at, match.is_over, text, size, version[-1:])
     key = (*key, visit.reader.language)
     rendered = await visit.site.picture(key, draw, scene, DEFAULT_WIDTH, is_small=size == "small")
@@ -304,25 +297,19 @@ def form_number(visit: PrivateVisit, name: str) -> int:
     return int(text) if is_number else -1
 
 
-def _entry(match: Match, prefix: Move) -> Entry:
-    return Entry(match.position, prefix, partial(place_of, match.game))
-
-
-def _scene(match: Match, entry: Entry | None) -> Scene:
-    if entry is None:
-        return match_scene(match)
-    return replace(match_scene(match, entry.prefix, entry.available), has_names=False)
+def _entry(match: Match, steps: Move) -> MoveEntry:
+    return MoveEntry(match.position, steps, partial(place_of, match.game))
 
 
 async def board_view(
-    visit: PrivateVisit, match: Match, prefix: Move, feedback: Feedback = NOTHING
+    visit: PrivateVisit, match: Match, steps: Move = (), feedback: Feedback = NOTHING
 ) -> View:
     """Return the page with the board after these steps."""
     site, reader, club = visit.site, visit.reader, visit.site.club
     markup, path = markup_of(visit), site.play_path(match.id)
     player = match.player_of(visit.user_id)
     is_choosing = has_turn(match.stored, visit.user_id)
-    entry = _entry(match, prefix) if is_choosing else None
+    entry = _entry(match, steps) if is_choosing else None
     boards, following, person, rematch, public, ratings = await asyncio.gather(
         asyncio.to_thread(_drawings, visit, match, entry),
         club.match_finder.next_turn(match.guild_id, visit.user_id, excluded_id=match.id),
@@ -372,7 +359,7 @@ def my_crumb(reader: Reader) -> Crumb:
 def _board(
     visit: PrivateVisit,
     match: Match,
-    entry: Entry | None,
+    entry: MoveEntry | None,
     boards: Sequence[Drawing],
     typed: str,
     *,
@@ -386,9 +373,9 @@ def _board(
     reader, path = visit.reader, visit.site.play_path(match.id)
     return EntryBoard(
         boards,
-        alt_text(_scene(match, entry)),
+        alt_text(with_entry(match_scene(match), entry)),
         entry,
-        partial(_address, reader, path),
+        lambda steps: reader.to(path, steps=steps_query(steps)),
         action=reader.to(path),
         fields={"version": str(match.version)},
         plays_at_once=entry is not None and not confirms,
@@ -427,13 +414,8 @@ def _address_of(reader: Reader, path: str, form: str) -> str:
     return reader.to(f"{path}/{form}")
 
 
-def _address(reader: Reader, path: str, steps: Move) -> str:
-    """Return the address of a board after these steps."""
-    return reader.to(path, steps=quote(join_steps(steps), safe="")) if steps else reader.to(path)
-
-
-def _drawings(visit: PrivateVisit, match: Match, entry: Entry | None) -> list[Drawing]:
+def _drawings(visit: PrivateVisit, match: Match, entry: MoveEntry | None) -> list[Drawing]:
     """Return the board in each size."""
-    scene = _scene(match, entry)
+    scene = with_entry(match_scene(match), entry)
     mark = f"{match.stands_at}{'v' if entry is None else 'c'}"
     return drawings(visit.reader, scene, entry, f"{visit.site.play_path(match.id)}/{mark}")

@@ -8,15 +8,21 @@ from dataclasses import dataclass, replace
 from markupsafe import Markup as Html
 
 from language.texts import lazy_gettext
-from presentation.boards import Entry, with_forced_steps
-from presentation.pictures import DEFAULT_WIDTH
-from presentation.steps import split_steps
-from rendering import Scene, alt_text, draw
-from rules.notation import complete
-from rules.position import Move, Position
-from web.http.boards import MAX_STEPS_LENGTH, SIZES, Drawing, EntryBoard, drawings, steps_in
+from presentation.move_entry import MoveEntry
+from rendering import Scene, alt_text
+from rules.position import Position
+from web.http.move_entry import (
+    MAX_STEPS_LENGTH,
+    Drawing,
+    EntryBoard,
+    drawings,
+    drawn_board,
+    sent_steps,
+    steps_in,
+    with_entry,
+)
 from web.http.reader import Reader
-from web.http.routes import File, Visit
+from web.http.routes import File, PrivateVisit, Visit
 from web.http.site import Site
 from web.http.view import BadAddress, Crumb, Embed, LinkButton, NoPage, PreviewPicture, View
 
@@ -97,26 +103,20 @@ def unfit_steps() -> BadAddress:
     )
 
 
-def prefix_of(position: Position, text: str) -> Move:
-    """Return the chosen steps in an address, with all forced ones added.
+def entry_in(visit: PrivateVisit, position: Position) -> MoveEntry:
+    """Return the move being entered at an address, with all forced steps added.
 
-    :raises BadAddress: if no move begins with them.
+    :raises BadAddress: if no move begins with its steps.
     """
-    steps = split_steps(text[:MAX_STEPS_LENGTH])
-    completion = complete(position, steps)
-    if steps and not (completion.steps or completion.whole):
+    entry = MoveEntry(position, sent_steps(visit.query))
+    if entry.is_begun and not entry.is_valid:
         raise unfit_steps()
-    return with_forced_steps(position, steps)
+    return entry.with_piece_placed()
 
 
-def with_entry(scene: Scene, entry: Entry | None) -> Scene:
-    """Return the scene with the steps and choices of the move being entered."""
-    if entry is None:
-        return scene
-    return replace(scene, prefix=entry.prefix, choices=entry.completion.steps, has_names=False)
-
-
-def board_drawings(reader: Reader, scene: Scene, entry: Entry | None, path: str) -> list[Drawing]:
+def board_drawings(
+    reader: Reader, scene: Scene, entry: MoveEntry | None, path: str
+) -> list[Drawing]:
     """Return the board in each size, whose pictures `board_file` draws.
 
     :param path: the part of their addresses before the mode.
@@ -141,17 +141,11 @@ async def board_file(
     :param to_play: the position in which the move is entered.
     :raises NoPage: if the path names no such picture.
     """
-    mode, size, steps = visit.parts["mode"], visit.parts["size"], visit.parts["steps"]
-    if size not in SIZES or mode not in (CHOOSING, LOOKING) or len(steps) > MAX_STEPS_LENGTH:
+    mode, steps = visit.parts["mode"], visit.parts["steps"]
+    if mode not in (CHOOSING, LOOKING) or len(steps) > MAX_STEPS_LENGTH:
         raise NoPage
-    entry = None
-    if mode == CHOOSING:
-        prefix = steps_in(steps)
-        completion = complete(to_play, prefix)
-        if not (completion.steps or completion.whole):
-            raise NoPage
-        entry = Entry(to_play, prefix)
-    scene = replace(with_entry(scene, entry), is_small=size == "small")
-    key = (*key, mode, size, () if entry is None else entry.prefix, visit.reader.language)
-    picture = await visit.site.tried_picture(visit.visitor, key, draw, scene, DEFAULT_WIDTH)
-    return File(picture)
+    entry = MoveEntry(to_play, steps_in(steps)) if mode == CHOOSING else None
+    if entry is not None and not entry.is_valid:
+        raise NoPage
+    key = (*key, mode, () if entry is None else entry.steps)
+    return File(await drawn_board(visit, key, with_entry(scene, entry)))

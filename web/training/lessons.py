@@ -5,15 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from urllib.parse import quote
 
 from club.training.lessons import Course, Stage, Verdict, lesson_of, stage_of
 from engine.puzzles import puzzles
 from language.texts import gettext, ngettext
-from presentation.boards import Entry
 from presentation.markup import PLAIN, marked_up
+from presentation.move_entry import MoveEntry
 from presentation.refusals import typed_words
-from presentation.steps import join_steps, split_steps
 from presentation.training.lessons import (
     ENOUGH_TRIES,
     MAX_TRIES,
@@ -36,15 +34,18 @@ from rules.position import Move
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from rules.teaching import Lesson
-from web.http.boards import (
+from web.http.markup import PREVIEW
+from web.http.move_entry import (
     MAX_STEPS_LENGTH,
     EntryBoard,
+    sent_steps,
     steps_in,
     steps_part,
+    steps_query,
     suggested,
     suggestions_in,
+    with_entry,
 )
-from web.http.markup import PREVIEW
 from web.http.reader import Reader, html
 from web.http.routes import (
     ALL_GAMES,
@@ -69,13 +70,12 @@ from web.training.exercise import (
     Exercise,
     board_drawings,
     board_file,
+    entry_in,
     exercise_view,
-    prefix_of,
     preview_picture,
     unfit_steps,
     view_only_board,
     with_card,
-    with_entry,
 )
 from web.training.rules import game_in
 
@@ -224,12 +224,14 @@ class Lecture:
         query = {
             "done": done_code(stage) or None,
             "tries": tries or None,
-            "steps": quote(join_steps(steps), safe="") or None,
+            "steps": steps_query(steps),
         }
         return self.reader.to(self.path, **query)
 
 
-def task_view(lecture: Lecture, prefix: Move, *, refusal_text: str = "", typed: str = "") -> View:
+def task_view(
+    lecture: Lecture, entry: MoveEntry, *, refusal_text: str = "", typed: str = ""
+) -> View:
     """Return the page of a task.
 
     :param refusal_text: why a typed text was refused, as safe HTML.
@@ -237,7 +239,7 @@ def task_view(lecture: Lecture, prefix: Move, *, refusal_text: str = "", typed: 
     """
     stage, reader = lecture.stage, lecture.reader
     markup = reader.markup(lambda _match: "")
-    entry, scene = Entry(stage.position, prefix), lesson_scene(stage)
+    scene = lesson_scene(stage)
     board = EntryBoard(
         board_drawings(reader, scene, entry, lecture.picture_path),
         alt_text(with_entry(scene, entry)),
@@ -260,7 +262,7 @@ def task_view(lecture: Lecture, prefix: Move, *, refusal_text: str = "", typed: 
         notice=html(refusal_text) if refusal_text else None,
     )
     title = gettext(stage.lesson.title)
-    if stage.chosen or prefix or refusal_text:
+    if stage.chosen or entry.is_begun or refusal_text:
         return exercise_view(title, exercise, status=409 if refusal_text else 200)
     return _with_card(lecture, exercise_view(title, exercise, gettext(stage.words)))
 
@@ -329,8 +331,8 @@ MAX_DONE_LENGTH = 20
 async def task_page(visit: PrivateVisit) -> View:
     """A task, with the steps chosen so far."""
     lecture = _lecture(visit, visit.query)
-    prefix = prefix_of(lecture.stage.position, visit.query.get("steps", ""))
-    return await asyncio.to_thread(task_view, lecture, prefix)
+    entry = entry_in(visit, lecture.stage.position)
+    return await asyncio.to_thread(task_view, lecture, entry)
 
 
 async def try_move(visit: PrivateVisit) -> View:
@@ -345,7 +347,7 @@ async def try_move(visit: PrivateVisit) -> View:
             await lessons.show(visit.user_id, stage)
         return await asyncio.to_thread(verdict_view, lecture, verdict, is_solution=True)
     typed = form.get("move", "").strip()
-    attempt = typed or split_steps(form.get("steps", "")[:MAX_STEPS_LENGTH])
+    attempt = typed or sent_steps(form)
     try:
         if visit.member is None:
             verdict = stage.judge(attempt)
@@ -355,7 +357,8 @@ async def try_move(visit: PrivateVisit) -> View:
         if not typed:
             raise
         words = typed_words(typed, refusal, visit.reader.markup(lambda _match: ""))
-        return await asyncio.to_thread(task_view, lecture, (), refusal_text=words, typed=typed)
+        entry = MoveEntry(stage.position)
+        return await asyncio.to_thread(task_view, lecture, entry, refusal_text=words, typed=typed)
     return await asyncio.to_thread(verdict_view, lecture, verdict)
 
 

@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from urllib.parse import quote
 
 from markupsafe import Markup as Html
 
@@ -15,9 +14,8 @@ from club.training.puzzles import SolverPuzzle, TryResult
 from engine.puzzles import Puzzle, Standing, main_line, puzzles, standing
 from engine.serving.pool import SearchFailed
 from language.texts import gettext
-from presentation.boards import Entry
 from presentation.markup import PLAIN, Markup
-from presentation.steps import join_steps
+from presentation.move_entry import MoveEntry
 from presentation.training.puzzles import (
     change,
     code_of,
@@ -38,9 +36,16 @@ from rendering import alt_text
 from rendering.social_cards import SocialCard
 from rules.position import Move
 from rules.registry import GAMES
-from web.http.boards import Drawing, EntryBoard, steps_part, suggested
 from web.http.limits import TooMany
 from web.http.markup import PREVIEW
+from web.http.move_entry import (
+    Drawing,
+    EntryBoard,
+    steps_part,
+    steps_query,
+    suggested,
+    with_entry,
+)
 from web.http.reader import Reader, html
 from web.http.routes import PUZZLES, PrivateVisit, puzzle_path
 from web.http.social import CARD
@@ -53,7 +58,6 @@ from web.training.exercise import (
     preview_picture,
     view_only_board,
     with_card,
-    with_entry,
 )
 
 log = logging.getLogger(__name__)
@@ -121,7 +125,7 @@ class Solving:
 
     def at(self, steps: Move = ()) -> str:
         """Return the address of the position, with steps chosen in it."""
-        query = {"at": self.token() or None, "steps": quote(join_steps(steps), safe="") or None}
+        query = {"at": self.token() or None, "steps": steps_query(steps)}
         return self.visit.reader.to(puzzle_path(self.puzzle), **query)
 
     def token(self) -> str:
@@ -237,14 +241,16 @@ def _verdict_view(
     return exercise_view(puzzle_title(puzzle), exercise)
 
 
-def puzzle_view(solving: Solving, prefix: Move, *, refusal_text: str = "", typed: str = "") -> View:
+def puzzle_view(
+    solving: Solving, entry: MoveEntry, *, refusal_text: str = "", typed: str = ""
+) -> View:
     """Return the page of a puzzle to solve.
 
     :param refusal_text: why a typed text was refused, as safe HTML.
     :param typed: that text, for editing.
     """
     puzzle, now, reader = solving.puzzle, solving.now, solving.visit.reader
-    scene, entry = puzzle_scene(puzzle, played_in(puzzle, now.moves)), Entry(now.position, prefix)
+    scene = puzzle_scene(puzzle, played_in(puzzle, now.moves))
     board = EntryBoard(
         board_drawings(reader, scene, entry, _line_path(puzzle, now.moves)),
         alt_text(with_entry(scene, entry)),
@@ -271,7 +277,7 @@ def puzzle_view(solving: Solving, prefix: Move, *, refusal_text: str = "", typed
         notice=html(refusal_text) if refusal_text else None,
         is_verdict=bool(solving.tries),
     )
-    if refusal_text or solving.tries or prefix or visit.member is not None:
+    if refusal_text or solving.tries or entry.is_begun or visit.member is not None:
         return exercise_view(puzzle_title(puzzle), exercise, status=409 if refusal_text else 200)
     view = exercise_view(puzzle_title(puzzle), exercise, task(puzzle, PLAIN))
     link = LinkButton(gettext("Solve"), visit.site.url(reader.to(puzzle_path(puzzle))))

@@ -15,8 +15,8 @@ from club.training.themes import theme_named, themes_offered
 from engine.puzzles import Puzzle, puzzles
 from language.lists import listed
 from language.texts import gettext
+from presentation.move_entry import MoveEntry
 from presentation.refusals import typed_words
-from presentation.steps import split_steps
 from presentation.training.puzzles import (
     named_words,
     outdated_puzzle,
@@ -27,10 +27,9 @@ from presentation.training.puzzles import (
     tries_in,
 )
 from rules.notation import check, read
-from rules.position import Move
 from rules.refusal import Refusal
 from rules.registry import GAMES, game_named
-from web.http.boards import MAX_STEPS_LENGTH, steps_in, suggestions_in
+from web.http.move_entry import sent_steps, steps_in, suggestions_in
 from web.http.reader import html
 from web.http.routes import (
     ALL_GAMES,
@@ -48,7 +47,7 @@ from web.http.routes import (
 )
 from web.http.social import CARD, card_file
 from web.http.view import LinkButton, NoPage, PreviewPicture, View
-from web.training.exercise import board_file, prefix_of, with_card
+from web.training.exercise import board_file, entry_in, with_card
 from web.training.puzzle_views import (
     BEFORE_MARK,
     Solving,
@@ -139,8 +138,8 @@ MAX_MOVES = 20
 async def puzzle_page(visit: PrivateVisit) -> View:
     """Return a puzzle with the steps chosen so far."""
     solving = await _solving(visit, visit.query)
-    prefix = prefix_of(solving.now.position, visit.query.get("steps", ""))
-    return await asyncio.to_thread(puzzle_view, solving, prefix)
+    entry = entry_in(visit, solving.now.position)
+    return await asyncio.to_thread(puzzle_view, solving, entry)
 
 
 async def puzzle_suggestions(visit: PrivateVisit) -> File:
@@ -155,12 +154,13 @@ async def try_move(visit: PrivateVisit) -> View | Redirect:
     typed = visit.form.get("move", "").strip()
     position = solving.now.position
     try:
-        move = read(position, typed) if typed else check(position, sent_steps(visit))
+        move = read(position, typed) if typed else check(position, sent_steps(visit.form))
     except Refusal as refusal:
         if not typed:
             raise
         words = typed_words(typed, refusal, solving.markup)
-        return await asyncio.to_thread(puzzle_view, solving, (), refusal_text=words, typed=typed)
+        entry = MoveEntry(position)
+        return await asyncio.to_thread(puzzle_view, solving, entry, refusal_text=words, typed=typed)
     after = Solving(visit, solving.current, (*solving.tries, position.text(move)))
     service, puzzle, member = visit.site.club.puzzles, solving.puzzle, visit.member
     result = None
@@ -262,7 +262,3 @@ async def _solving(visit: PrivateVisit, state: Mapping[str, str]) -> Solving:
     if not hmac.compare_digest(mark.encode(), mark_of(visit, puzzle, code).encode()):
         raise outdated_puzzle()
     return Solving(visit, current, tries_in(puzzle, code))
-
-
-def sent_steps(visit: PrivateVisit) -> Move:
-    return split_steps(visit.form.get("steps", "")[:MAX_STEPS_LENGTH])

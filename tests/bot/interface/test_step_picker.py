@@ -8,15 +8,15 @@ from random import Random
 import pytest
 
 from bot.interface.layout import Block, Button, Page, Picture, control
-from bot.interface.step_picker import StepControls, choices, group_steps, split_group
-from bot.interface.steps import StepPanel, Steps
+from bot.interface.move_entry import ButtonEntry
+from bot.interface.step_picker import StepControls, StepVerbs, choices, group_steps, split_group
 from presentation.steps import join_steps, split_steps
 from rules.notation import add_forced_steps, complete
 from rules.position import Move, Position
 from rules.registry import GAMES, game_named
 from rules.replay import random_play
 
-CONTROLS = StepControls((10**9, 10**5), "at", "group", "confirm", "passtally")
+CONTROLS = StepControls((10**9, 10**5), StepVerbs("at", "group", "confirm"), "passtally")
 
 
 def beginning(name: str, **options: int) -> Position:
@@ -56,7 +56,7 @@ def test_many_choices_start_with_the_row_or_column(game: str, size: int, lines: 
     name = "a" if game == "Skirt" else "1"
     assert f"{lines} {name}" in {button.label for button in buttons_of(position)}
     assert {name} < {letter for button in buttons_of(position, (), name) for letter in button.label}
-    *_, last = StepPanel(position, Steps(group=name), CONTROLS).rows()
+    *_, last = ButtonEntry(position, group=name).rows(CONTROLS)
     assert last == (Button("Back", CONTROLS.at(())),)
 
 

@@ -8,7 +8,6 @@ from random import Random
 import pytest
 
 from bot.interface.layout import control
-from bot.interface.steps import NO_STEPS, Steps
 from bot.matches.history import exploring_page
 from presentation.matches.explore import code_of, first_line, line_of, mark_of
 from presentation.matches.history import Course, scene_of
@@ -194,8 +193,8 @@ async def test_deals_that_look_alike_give_identical_pages(seed: int) -> None:
         one, two = one.with_move(move), two.with_move(move)
         assert (one.position, one.is_stopped) == (two.position, two.is_stopped)
         assert code_of(one.moves) == code_of(two.moves)
-        page = await exploring_page(course, ply, one, NO_STEPS, 600)
-        twin = await exploring_page(other, ply, two, NO_STEPS, 600)
+        page = await exploring_page(course, ply, one, 600)
+        twin = await exploring_page(other, ply, two, 600)
         assert page.files()[0].fp.read() == twin.files()[0].fp.read()
         assert page.blocks[0] == twin.blocks[0]
 
@@ -297,14 +296,15 @@ async def test_lines_can_be_long_and_report_reaching_the_limit(game: Game) -> No
     course = a_course(game, over=True)
     line, random = first_line(course, 0), Random(2)
     while line.position.moves():
-        page = await exploring_page(course, 0, line, NO_STEPS, 600)
+        page = await exploring_page(course, 0, line, 600)
         page.layout()
         if "This line can't get any longer" in str(page.blocks[0]):
             assert len(line.moves) > 20
             break
         move = random.choice(line.position.moves())
         for length in range(1, len(move)):
-            (await exploring_page(course, 0, line, Steps(move[:length]), 600)).layout()
+            begun = dataclasses.replace(line, steps=move[:length])
+            (await exploring_page(course, 0, begun, 600)).layout()
         line = line.with_move(move)
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from bot.interface.layout import MAX_LABEL_LENGTH, Button, Page
 from bot.interface.markup import DISCORD
+from bot.interface.move_entry import ButtonEntry
 from bot.interface.step_picker import move_label
-from bot.interface.steps import Steps
 from bot.matches.cards import board_page
 from bot.matches.panel import panel_page
 from club.matches.match import Match
@@ -87,7 +87,7 @@ async def test_a_panel_describes_the_choices_in_the_current_language(
 ) -> None:
     (first, *_), *_ = match.position.moves()
     with written_in("de"):
-        page = await panel_page(match, Steps((first,)), width=300)
+        page = await panel_page(match, ButtonEntry(match.position, (first,)), width=300)
     assert f"Partie 1** — {first}\n" in texts_of(page)
     assert labels_of(page)[-2:] == ["Zurück", "Eintippen"]
 

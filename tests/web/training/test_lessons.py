@@ -52,12 +52,10 @@ async def test_a_move_is_tapped_step_by_step(house: House, game: str) -> None:
         assert onward, page.text
         taps.add(onward[0])
         page = await house.page(onward[0].replace("&amp;", "&"))
-    (picture,) = (each for each in page.links if "/wide/" in each)
-    assert (await house.get(picture.replace("/wide/", "/small/"))).status == 200, picture
+    await house.check_small_board(page)
     page = await send(house, page, "Play " + stage.position.text(move))
     assert "Yes, " in page.text
-    (picture,) = (each for each in page.links if "/wide/" in each)
-    assert (await house.get(picture.replace("/wide/", "/small/"))).status == 200, picture
+    await house.check_small_board(page)
 
 
 def _begins(address: str, move: tuple[str, ...]) -> bool:

@@ -89,8 +89,7 @@ async def test_a_puzzle_of_each_kind_is_solved(house: House, game: str, turns: i
     assert "Solved on the first try." in words_of(page)
     assert "Your rating in" in words_of(page)
     assert (await attempt(house, of)).attempt.outcome == "solved"
-    (picture,) = (each for each in page.links if "/wide/" in each)
-    assert (await house.get(picture.replace("/wide/", "/small/"))).status == 200, picture
+    await house.check_small_board(page, cookie)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,4 +1,4 @@
-"""A board to tap: its pictures in each size, their addresses, and its forms."""
+"""A move entered on a page: the board to tap, its pictures in each size, addresses and forms."""
 
 from __future__ import annotations
 
@@ -6,18 +6,24 @@ import asyncio
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from urllib.parse import quote
 
-from presentation.boards import Board, Entry, Spot, board_of
+from language.texts import gettext
+from presentation.boards import Board, Spot, board_of
+from presentation.matches.explore import TriedLine, code_of, end_move
+from presentation.move_entry import MoveEntry
 from presentation.pictures import DEFAULT_WIDTH
-from presentation.steps import chosen_steps_words, join_steps
-from rendering import Scene
+from presentation.steps import join_steps, split_steps
+from rendering import Scene, alt_text, draw
 from rules.notation import MAX_TEXT_LENGTH, suggest
 from rules.position import Move, Position
+from rules.replay import Played
 from web.http.reader import Reader
-from web.http.routes import File, PrivateVisit
+from web.http.routes import File, PrivateVisit, Visit
 from web.http.site import Rendered
 from web.http.templating import JSON
+from web.http.view import NoPage
 
 SIZES = ("small", "wide")
 """Pictures for phones, and for wider windows."""
@@ -47,7 +53,7 @@ class EntryBoard:
 
     drawings: Sequence[Drawing]
     alt: str
-    entry: Entry | None
+    entry: MoveEntry | None
     """The move being entered, or None for a view-only board."""
     to: Callable[[Move], str]
     """Returns the address of the board after steps."""
@@ -72,21 +78,7 @@ class EntryBoard:
     @property
     def steps(self) -> str:
         """The steps so far, as the form sends them."""
-        return "" if self.entry is None else join_steps(self.entry.prefix)
-
-    @property
-    def chosen(self) -> str:
-        """The steps so far in words, empty before the first."""
-        if self.entry is None or not self.entry.prefix:
-            return ""
-        return chosen_steps_words(self.entry.position, self.entry.prefix)
-
-    @property
-    def move(self) -> str:
-        """The text of the complete move, empty if it isn't complete."""
-        if self.entry is None or not self.entry.is_whole:
-            return ""
-        return self.entry.position.text(self.entry.prefix)
+        return "" if self.entry is None else join_steps(self.entry.steps)
 
     def sends(self, spot: Spot) -> str:
         """Return the steps that a tap sends at once, empty if it doesn't send any."""
@@ -96,12 +88,17 @@ class EntryBoard:
         return join_steps(steps) if entry.plays(steps) else ""
 
 
-def drawings(reader: Reader, scene: Scene, entry: Entry | None, path: str) -> list[Drawing]:
+def with_entry(scene: Scene, entry: MoveEntry | None) -> Scene:
+    """Return the scene with the move being entered, without the names beside the board."""
+    return scene if entry is None else replace(entry.on(scene), has_names=False)
+
+
+def drawings(reader: Reader, scene: Scene, entry: MoveEntry | None, path: str) -> list[Drawing]:
     """Return a board in each size.
 
     :param path: the part of its pictures' addresses before the size and the steps.
     """
-    steps = steps_part(() if entry is None else entry.prefix)
+    steps = steps_part(() if entry is None else entry.steps)
     return [
         Drawing(
             size,
@@ -112,6 +109,45 @@ def drawings(reader: Reader, scene: Scene, entry: Entry | None, path: str) -> li
     ]
 
 
+async def drawn_board(visit: Visit, key: tuple[object, ...], scene: Scene) -> Rendered:
+    """Return the picture of a board on which a visitor tries moves, in the size of the path.
+
+    :param key: the subject of the scene, as a key of the cache.
+    :raises NoPage: if there is no such size.
+    """
+    size = visit.parts["size"]
+    if size not in SIZES:
+        raise NoPage
+    key = (*key, size, visit.reader.language)
+    return await visit.site.tried_picture(
+        visit.visitor, key, draw, scene, DEFAULT_WIDTH, is_small=size == "small"
+    )
+
+
+def line_values(
+    reader: Reader, path: str, line: TriedLine, entry: MoveEntry | None, scene: Scene, label: str
+) -> dict[str, object]:
+    """Return the board on which a line of moves is entered, and the links around its last move.
+
+    :param path: the part of the addresses before the code of the line.
+    :param entry: the next move, or None if the line can't go on.
+    :param label: the message on the link that ends a `{move}`.
+    """
+
+    def to(moves: Sequence[Played], steps: Move = ()) -> str:
+        return reader.to(f"{path}/{code_of(moves)}/{steps_part(steps)}")
+
+    whole = None
+    if entry is not None and entry.is_whole:
+        whole = gettext(label, move=entry.text), to(end_move(line, entry.steps).moves)
+    boards = drawings(reader, scene, entry, f"{path}/{code_of(line.moves)}")
+    return {
+        "board": EntryBoard(boards, alt_text(scene), entry, partial(to, line.moves)),
+        "whole": whole,
+        "undo": to(line.moves[:-1]) if line.moves else "",
+    }
+
+
 def steps_part(steps: Move) -> str:
     """Return steps as a part of a path, which `steps_in` reads."""
     return quote(BETWEEN_STEPS.join(steps), safe="~") or NO_STEPS
@@ -120,6 +156,16 @@ def steps_part(steps: Move) -> str:
 def steps_in(part: str) -> Move:
     """Return the steps of a part of a path."""
     return () if part == NO_STEPS else tuple(part.split(BETWEEN_STEPS))
+
+
+def sent_steps(texts: Mapping[str, str]) -> Move:
+    """Return the steps in a query or form."""
+    return split_steps(texts.get("steps", "")[:MAX_STEPS_LENGTH])
+
+
+def steps_query(steps: Move) -> str | None:
+    """Return steps as a value in a query, which `sent_steps` reads. None if there are none."""
+    return quote(join_steps(steps), safe="") or None
 
 
 def suggested(position: Position, typed: str = "") -> list[str]:
