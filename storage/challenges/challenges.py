@@ -6,7 +6,7 @@ Like matches, they have versions, and the second of two simultaneous changes rai
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal, TypedDict, Unpack
 
@@ -23,7 +23,7 @@ from sqlalchemy import (
     update,
 )
 
-from storage.database.tables import ChallengeId, PersonId, Snowflake, table_of
+from storage.database.tables import ChallengeId, PersonId, Snowflake, table_of, values_of
 from storage.database.transaction import Outdated, Transaction
 from storage.matches.match import MATCHES, Participant, Place, PlaceKind, Terms
 
@@ -177,7 +177,7 @@ async def add(tx: Transaction, new: NewChallenge) -> Challenge:
     )
     challenge_id = added.scalar_one()
     guests = [_guest(challenge_id, *numbered) for numbered in enumerate(new.guests, 1)]
-    await tx.execute(insert(CHALLENGE_GUESTS), [asdict(each) for each in guests])
+    await tx.execute(insert(CHALLENGE_GUESTS), [values_of(each) for each in guests])
     return await _current(tx, challenge_id)
 
 

@@ -138,6 +138,11 @@ def columns_of(record: type[Any], table: Table) -> tuple[Column[Any], ...]:
     return tuple(table.c[field.name] for field in fields(record) if field.name in table.c)
 
 
+def values_of(row: Any) -> dict[str, Any]:
+    """Return the values of a row by column, without the copies of `dataclasses.asdict`."""
+    return {field.name: getattr(row, field.name) for field in fields(row)}
+
+
 def _column_of(name: str, hint: Any, key: Collection[str]) -> Column[Any]:
     nullable = NoneType in get_args(hint)
     if nullable:

@@ -7,7 +7,7 @@ second of two simultaneous changes raises `Outdated`.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 from itertools import groupby
@@ -15,7 +15,7 @@ from typing import Any, TypedDict, Unpack
 
 from sqlalchemy import Executable, Row, Select, bindparam, exists, insert, select, update
 
-from storage.database.tables import columns_of
+from storage.database.tables import columns_of, values_of
 from storage.database.transaction import Outdated, Transaction
 from storage.matches.match import (
     MATCH_PLACES,
@@ -191,12 +191,12 @@ async def add(tx: Transaction, new: NewMatch) -> StoredMatch:
         )
         for number, each in enumerate(new.players, 1)
     )
-    await tx.execute(_SEATED, [asdict(each) for each in seats])
+    await tx.execute(_SEATED, [values_of(each) for each in seats])
     places = tuple(
-        MatchPlace(**asdict(each), match_id=row.id, number=number)
+        MatchPlace(**values_of(each), match_id=row.id, number=number)
         for number, each in enumerate(new.places, 1)
     )
-    await tx.execute(_SHOWN_IN, [asdict(each) | {"is_running": True} for each in places])
+    await tx.execute(_SHOWN_IN, [values_of(each) | {"is_running": True} for each in places])
     return StoredMatch(*row, seats=seats, places=places)
 
 
@@ -311,17 +311,17 @@ async def move_home(
     """
     home = match.home_of(user_id)
     if not stays:
-        moved = MatchPlace(**asdict(place), match_id=match.id, number=home.number)
+        moved = MatchPlace(**values_of(place), match_id=match.id, number=home.number)
         row = MATCH_PLACES.c
         await tx.execute(
             update(MATCH_PLACES)
             .where(row.match_id == match.id, row.number == home.number)
-            .values(asdict(moved) | {"posting_until": None})
+            .values(values_of(moved) | {"posting_until": None})
         )
         return match.with_place(moved)
     number = 1 + max(each.number for each in match.places)
-    added = MatchPlace(**asdict(place), match_id=match.id, number=number)
-    await tx.execute(_SHOWN_IN, [asdict(added) | {"is_running": True}])
+    added = MatchPlace(**values_of(place), match_id=match.id, number=number)
+    await tx.execute(_SHOWN_IN, [values_of(added) | {"is_running": True}])
     of_user = SEATS.c.match_id == match.id, SEATS.c.user_id == user_id
     await tx.execute(update(SEATS).where(*of_user).values(home=number))
     seats = [

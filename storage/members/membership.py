@@ -6,12 +6,12 @@ Unknown users count as members.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import Index, bindparam, select
 
-from storage.database.tables import OwnerId, Snowflake, table_of
+from storage.database.tables import OwnerId, Snowflake, table_of, values_of
 from storage.database.transaction import Transaction, insert
 
 
@@ -65,4 +65,4 @@ async def save(tx: Transaction, members: Sequence[Member]) -> None:
     added = insert(tx, MEMBERS)
     values = {name: added.excluded[name] for name in ("name", "is_present", "checked_at")}
     statement = added.on_conflict_do_update(index_elements=["guild_id", "user_id"], set_=values)
-    await tx.execute(statement, [asdict(each) for each in members])
+    await tx.execute(statement, [values_of(each) for each in members])

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import combinations
 from math import floor
@@ -32,7 +32,7 @@ from sqlalchemy import (
     update,
 )
 
-from storage.database.tables import MatchId, PersonId, Snowflake, table_of
+from storage.database.tables import MatchId, PersonId, Snowflake, table_of, values_of
 from storage.database.transaction import Transaction, insert
 from storage.matches.match import MATCH_PLACES, MATCHES, SEATS
 from storage.members.membership import MEMBERS
@@ -165,7 +165,7 @@ async def of_players(
 
 async def save(tx: Transaction, standings: Sequence[Standing]) -> None:
     """Save standings. Hidden ones stay hidden (see `hide`)."""
-    rows = [asdict(each) for each in standings]
+    rows = [values_of(each) for each in standings]
     # In the order of all transactions that change several rows, to prevent deadlocks.
     rows.sort(key=lambda row: [row[key] for key in _KEYS])
     added = insert(tx, RATINGS)
@@ -176,7 +176,7 @@ async def save(tx: Transaction, standings: Sequence[Standing]) -> None:
 
 async def add_changes(tx: Transaction, changes: Sequence[RatingChange]) -> None:
     """Store the changes of a match."""
-    await tx.execute(insert(tx, RATING_CHANGES), [asdict(each) for each in changes])
+    await tx.execute(insert(tx, RATING_CHANGES), [values_of(each) for each in changes])
 
 
 async def page(
