@@ -20,6 +20,7 @@ from club.matches.offers import Offers
 from club.matches.planned_lines import ConditionalLines
 from club.matches.play import Matches
 from club.matches.reviews import Reviews
+from club.matches.usual_moves import UsualMoves
 from club.members.blocks import Blocks
 from club.members.languages import Languages
 from club.members.membership import Directory, Membership, NoDirectory
@@ -116,6 +117,7 @@ class Club:
         self.match_finder = MatchFinder(store, self.matches)
         self.offers = Offers(store, self.matches)
         self.notes = Notes(store, clock)
+        self.usual_moves = UsualMoves(store)
         self.conditional_lines = ConditionalLines(store, self.matches)
         self.vacations = Vacations(store, clock, self.matches.alarms.wake)
         self.preferences = PersonalPreferences(store, clock)

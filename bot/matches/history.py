@@ -38,6 +38,7 @@ from bot.interface.responses import CONNECTION_ERRORS
 from bot.interface.step_picker import SentSteps, StepControls, StepVerbs
 from bot.matches.finding import match_to_show, recent_matches
 from bot.matches.notes import with_note
+from bot.matches.usual_moves import usual_lines
 from club.matches.match import Match
 from language.texts import N_, gettext, lazy_gettext, ngettext
 from presentation.matches.explore import (
@@ -285,6 +286,9 @@ class HistoryCommands(FrontCog):
         ):
             share = gettext("-# To share this board: {address}", address=f"{address}/{ply}")
             page = replace(page, blocks=(*page.blocks, share))
+        viewer, position = viewer_of(answer.interaction), course.position(course.within(ply))
+        usual = await usual_lines(self.club, course.game, position, viewer)
+        page = replace(page, blocks=(*page.blocks, *usual))
         if course.match is not None and answer.user.id in course.seats:
             note = await self.club.notes.of(course.match.id, answer.user.id)
             page = with_note(page, course.match.id, note)
@@ -294,7 +298,12 @@ class HistoryCommands(FrontCog):
         self, answer: Answer, course: Course, ply: int, line: TriedLine, group: str | None = None
     ) -> None:
         width = await self.front.board_width(place_of(answer.interaction).guild_id)
-        await answer.update(await exploring_page(course, ply, line, width, group))
+        page = await exploring_page(course, ply, line, width, group)
+        if group is None and not line.entry.is_begun:
+            viewer = viewer_of(answer.interaction)
+            usual = await usual_lines(self.club, course.game, line.position, viewer)
+            page = replace(page, blocks=(*page.blocks, *usual))
+        await answer.update(page)
 
 
 def _words(course: Course, ply: int) -> str:

@@ -28,6 +28,7 @@ from bot.interface.markup import DISCORD, board_address, markup_for
 from bot.interface.move_entry import ButtonEntry, begin, last_row, typing_button
 from bot.interface.step_picker import StepControls, StepVerbs, move_label
 from bot.matches.notes import note_words
+from bot.matches.usual_moves import usual_lines
 from club.matches.match import Match
 from club.matches.refusals import stale
 from club.training.lessons import learner_of
@@ -55,6 +56,9 @@ from storage.matches.match import StoredMatch
 
 VERBS = StepVerbs("at", "group", "confirm")
 
+FIRST_TURNS = 2
+"""Number of turns of each player at which the panel says what is usually played."""
+
 
 def next_button(match: StoredMatch) -> Button:
     """Return a link to the board of a match, labelled with its game and number."""
@@ -78,7 +82,7 @@ async def panel_page(
     width: int,
     notice: str = "",
     typed: str = "",
-    note: str = "",
+    details: Sequence[str] = (),
     offers_skipping: bool = False,
     helps: bool = False,
     links: tuple[Button, ...] = (),
@@ -87,7 +91,7 @@ async def panel_page(
 
     :param notice: a message about the last action.
     :param typed: a refused text, for editing.
-    :param note: the player's note on the match, empty without one.
+    :param details: lines in small print.
     :param offers_skipping: whether to offer skipping confirmation.
     :param helps: whether to help a newcomer against computers: moves to play at once, and a hint.
     :param links: buttons below the help.
@@ -98,8 +102,7 @@ async def panel_page(
         heading = f"{heading} — {entry.chosen}"
     lines = [notice, heading, entry.question] if notice else [heading, entry.question]
     picture = await scene_picture(entry.on(match_scene(match)), width)
-    if note:
-        lines.append(note_words(note))
+    lines += details
     before: tuple[Button, ...] = ()
     if offers_skipping:
         lines.append(f"-# {skipping_words(DISCORD)}")
@@ -148,8 +151,6 @@ class MoveAnswers:
         :param entry: the move being entered, by default a new one.
         """
         width = await self.front.board_width(match.guild_id)
-        current = match.player_to_move
-        note = "" if current is None else await self.front.club.notes.of(match.id, current.user_id)
         entry = entry or begin(match.position)
         helps = not entry.is_begun and await self.front.club.match_finder.is_for_newcomer(match)
         page = await panel_page(
@@ -158,13 +159,21 @@ class MoveAnswers:
             width=width,
             notice=notice,
             typed=typed,
-            note=note,
+            details=() if entry.is_begun else await self._details(match),
             offers_skipping=offers_skipping,
             helps=helps,
         )
         if not self.front.club.web_sessions.are_available:
             return page
         return with_board_button(page, match.id)
+
+    async def _details(self, match: Match) -> list[str]:
+        """Return what is usually played in the first turns, and the player's note."""
+        club, current, lines = self.front.club, match.player_to_move, list[str]()
+        if match.turn_number <= FIRST_TURNS * len(match.players):
+            lines += await usual_lines(club, match.game, match.position)
+        note = "" if current is None else await club.notes.of(match.id, current.user_id)
+        return [*lines, note_words(note)] if note else lines
 
     async def current_page(self, match: Match, user_id: int) -> Page:
         """Return the panel if it is the player's turn, else a page with who moves next."""

@@ -218,6 +218,7 @@ class Stairwell(discord.AutoShardedClient):
             old_posts=self.courier.outbox.forget_delivered,
             old_changes=self.club.audit.forget_old,
             old_sessions=self.club.web_sessions.forget_expired,
+            usual_moves=self.club.usual_moves.count_due,
             leaderboards=self.leaderboard_messages.show_due,
             pages=self.public_channels.store_changes,
             **({} if self._backups is None else {"backups": self._backups.take_due}),

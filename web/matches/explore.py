@@ -9,6 +9,8 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from markupsafe import Markup as Html
+
 from club.matches.match import Match
 from club.servers.pages import PublicServer
 from language.texts import N_, gettext, lazy_gettext
@@ -40,6 +42,7 @@ from web.matches.match import (
     match_crumb,
     number_at,
     public_match,
+    usual_lines,
 )
 
 NO_MOVES = "0"
@@ -70,7 +73,8 @@ class Trial:
 async def explore_page(visit: Visit) -> View:
     """The board after the tried moves."""
     trial = await _trial(visit)
-    return await asyncio.to_thread(_view, visit, trial)
+    usual = await usual_lines(visit, trial.server, trial.match.game, trial.line.position)
+    return await asyncio.to_thread(_view, visit, trial, usual)
 
 
 async def board_picture(visit: Visit) -> File:
@@ -138,7 +142,7 @@ def _unfit_steps() -> BadAddress:
     )
 
 
-def _view(visit: Visit, trial: Trial) -> View:
+def _view(visit: Visit, trial: Trial, usual: Sequence[Html]) -> View:
     reader, site, line = visit.reader, visit.site, trial.line
     path, scene = site.match_path(trial.match.id), trial.scene
     start = explore_path(path, trial.ply)
@@ -150,6 +154,7 @@ def _view(visit: Visit, trial: Trial) -> View:
         **line_values(reader, line_path, line, trial.entry, scene, N_("Try {move}")),
         "again": reader.to(start) if len(line.moves) > 1 else "",
         "since": since,
+        "usual": usual,
         "tried": [html(each) for each in tried_words(trial.course, line, markup)],
         "rules": reader.to(rules_path(trial.match.game)),
     }

@@ -23,12 +23,19 @@ from presentation.matches.match import (
     players_words,
     result_words,
 )
+from presentation.matches.usual_moves import (
+    MAX_SEARCHED,
+    MAX_SHOWN,
+    matches_words,
+    usual_words,
+)
 from presentation.phrases import game_words, pace_words
 from presentation.pictures import DEFAULT_WIDTH
 from rendering import Icon, Scene, alt_text, draw, layout, seat_icon, text_board
 from rendering.animation import animation
 from rendering.glimpses import board_alone
 from rendering.social_cards import CardRow, SocialCard
+from rules.position import Game, Position
 from rules.record import in_turns
 from storage.matches.match import StoredMatch
 from web.http.markup import PREVIEW
@@ -178,6 +185,21 @@ async def public_match(visit: Visit) -> tuple[PublicServer, Match]:
     return public
 
 
+async def usual_lines(
+    visit: Visit, server: PublicServer, game: Game, position: Position
+) -> list[Html]:
+    """Return what is usually played in a position, and the public matches with it."""
+    club, markup = visit.site.club, visit.reader.markup(visit.site.paths_in(server))
+    usual = await club.usual_moves.of(game, position, MAX_SHOWN)
+    if not usual:
+        return []
+    found = await club.usual_moves.matches_with(game, position, MAX_SEARCHED)
+    public = [each for each in found if server.shows_match(each)]
+    return [
+        html(line) for line in (usual_words(usual, markup), matches_words(public, markup)) if line
+    ]
+
+
 async def _view(
     visit: Visit, server: PublicServer, match: Match, ply: int, *, is_latest: bool
 ) -> View:
@@ -197,6 +219,7 @@ async def _view(
             partial(_player_path, site, reader, server),
             is_running=ply == match.ply,
         ),
+        "usual": await usual_lines(visit, server, match.game, at_ply.position),
         "state": [html(line) for line in _state_lines(at_ply, markup)],
         "clock": _clock_lines(match, ply, markup),
         "moment": html(moment_words(course, ply, markup)),

@@ -1,11 +1,11 @@
-"""Private notes on matches: More, the form, the panel and the history."""
+"""What stands beside a board: private notes, and what is usually played."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from bot.interface.forms import FIELD
-from tests.bot.simulated import World, labels_of, reply_text
+from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 
 async def write_note(member: Any, place: Any, text: str) -> Any:
@@ -41,3 +41,27 @@ async def test_others_neither_see_a_note_nor_write_one(world: World) -> None:
     assert "Note" not in labels_of((await world.cy.slash(place, "history", match="1")).response)
     more = await world.cy.click(place.last_message, label="More")
     assert "Note" not in labels_of(more.response)
+
+
+async def test_usual_moves_stand_in_the_first_panels_the_history_and_explore(world: World) -> None:
+    place = await world.start_match("skirt", options="size 4")
+    for _ in range(3):
+        await world.ada.slash(place, "move", move=await first_move(world, 1))
+        await world.ben.slash(place, "move", move=await first_move(world, 1))
+    with world.env.time_context():
+        await world.bot.club.matches.resign(1, world.ben.id)
+        await world.bot.club.usual_moves.count_due()
+    place = await world.start_match("skirt", options="size 4")
+    usual = "-# Usually played here: **a1** (1 match, 100% won)."
+    panel = await world.ada.click(place.last_message, label="Play")
+    assert usual in reply_text(panel)
+    history = await world.ada.slash(place, "history", match="2")
+    assert usual in reply_text(history)
+    assert "-# Matches with this position: [match 1](" in reply_text(history)
+    explore = await world.ada.click(history.response, label="Explore")
+    assert usual in text_of(explore.response)
+
+
+async def first_move(world: World, match_id: int) -> str:
+    position = (await world.bot.club.matches.find(match_id)).position
+    return position.text(position.moves()[0])

@@ -1,0 +1,162 @@
+"""What is usually played in a position: the moves of finished matches, by how often they won.
+
+Rated matches count, and those against a computer of level 4 or above. Positions are known by keys,
+which are equal for those that are alike under the symmetries of the board and the sides. A match is
+counted once it is over, in the order in which matches ended, whoever may see it: the counts name
+nobody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from club.matches.loading import replayed
+from rules.position import Game, Move, Position
+from rules.symmetry import key_of
+from storage.database import key_values
+from storage.database.store import Store
+from storage.database.transaction import Transaction
+from storage.matches import match_lists, moves, positions
+from storage.matches.match import StoredMatch
+from storage.matches.moves import RecordEntry
+from storage.matches.positions import MoveCount, ReachedPosition
+
+MIN_LEVEL = 4
+"""The lowest level of computers whose matches count."""
+
+BATCH_SIZE = 20
+"""Number of matches counted in one transaction."""
+
+MAX_MOVES = 50
+"""Maximum number of moves in a position of which the counts are read."""
+
+_COUNTED = "matches_counted"
+"""The `ended_number` of the last match that was counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class UsualMove:
+    """A move that was played in a position, or one alike."""
+
+    move: Move
+    text: str
+    matches: int
+    share: float
+    """The share of these matches that its player won, from 0 to 1. A draw is half a win for two."""
+
+
+class UsualMoves:
+    """Counts the moves of finished matches."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def count_due(self) -> None:
+        """Count the matches that have ended since, on one process at a time."""
+        while await self._count_some():
+            pass
+
+    async def of(self, game: Game, position: Position, limit: int) -> tuple[UsualMove, ...]:
+        """Return what is usually played in a position, most frequent first.
+
+        :param position: as seen by the reader.
+        """
+        if position.to_move is None:
+            return ()
+        key = await asyncio.to_thread(key_of, game.key, position.seen_by(None))
+        async with self._store.read() as tx:
+            counts = await positions.counts_of(tx, key, MAX_MOVES)
+        if not counts:
+            return ()
+        return (await asyncio.to_thread(_named, game, position.seen_by(None), counts))[:limit]
+
+    async def matches_with(
+        self, game: Game, position: Position, limit: int
+    ) -> tuple[StoredMatch, ...]:
+        """Return the latest finished matches that have reached a position, or one alike.
+
+        They may be hidden from the reader.
+        """
+        key = await asyncio.to_thread(key_of, game.key, position.seen_by(None))
+        async with self._store.read() as tx:
+            reached = await positions.matches_with(tx, key, limit)
+            found = await match_lists.by_numbers(tx, [each.match_id for each in reached])
+        return found[::-1]
+
+    async def _count_some(self) -> bool:
+        """Count a few matches, and return whether there may be more."""
+        async with self._store.read() as tx:
+            last = await key_values.get(tx, _COUNTED)
+            ended = await match_lists.ended(tx, int(last or 0), BATCH_SIZE)
+            played = [each for each in ended if each.state == "over"]
+            records = [await moves.of_match(tx, each.id) for each in played]
+        if not ended:
+            return False
+        found = await asyncio.to_thread(_found_in, list(zip(played, records, strict=True)))
+        number = ended[-1].ended_number
+
+        async def store(tx: Transaction) -> None:
+            await key_values.put_first(tx, _COUNTED, "0")
+            # Another process may have counted them in the meantime.
+            if await key_values.get(tx, _COUNTED, locked=True) == (last or "0"):
+                await positions.add(tx, *found)
+                await key_values.put(tx, _COUNTED, str(number))
+
+        await self._store.writing(store)
+        return len(ended) == BATCH_SIZE
+
+
+def _counts(match: StoredMatch) -> bool:
+    """Whether the moves of a finished match count."""
+    levels = [seat.level for seat in match.seats if seat.level is not None]
+    if levels:
+        return min(levels) >= MIN_LEVEL and not match.guided
+    return match.unrated is None
+
+
+def _found_in(
+    records: Sequence[tuple[StoredMatch, Sequence[RecordEntry]]],
+) -> tuple[list[ReachedPosition], list[MoveCount]]:
+    """Return the positions of some matches, and the counts of the moves played in them."""
+    reached: dict[tuple[int, int], ReachedPosition] = {}
+    matches: Counter[tuple[int, int]] = Counter()
+    points: defaultdict[tuple[int, int], float] = defaultdict(float)
+    for match, record in records:
+        made: dict[tuple[int, int], int] = {}
+        for ply, played in enumerate(replayed(match, record)[0]):
+            if played.left is not None:
+                continue
+            position = played.before.seen_by(None)
+            here = key_of(match.game, position)
+            reached.setdefault((here, match.id), ReachedPosition(here, match.id, ply))
+            made[here, key_of(match.game, position.play(played.move))] = played.seat
+        for move, seat in made.items() if _counts(match) else ():
+            matches[move] += 1
+            points[move] += _share_of(match, seat)
+    counts = [MoveCount(*move, count, points[move]) for move, count in matches.items()]
+    return list(reached.values()), counts
+
+
+def _share_of(match: StoredMatch, seat: int) -> float:
+    """Return a seat's share of the win, which players who draw have in equal parts."""
+    winners = [] if match.result is None else match.result["winners"]
+    sharing = winners or range(1, len(match.seats) + 1)
+    return 1 / len(sharing) if seat in sharing else 0.0
+
+
+def _named(game: Game, position: Position, rows: Sequence[MoveCount]) -> tuple[UsualMove, ...]:
+    """Return the moves with these keys. Of several that are alike, the first stands for all."""
+    first_by_key = dict(_moves_by_key(game, position))
+    return tuple(
+        UsualMove(move, position.text(move), row.matches, row.points / row.matches)
+        for row in rows
+        if (move := first_by_key.get(row.following)) is not None
+    )
+
+
+def _moves_by_key(game: Game, position: Position) -> Iterator[tuple[int, Move]]:
+    for move in reversed(position.moves()):
+        yield key_of(game.key, position.play(move)), move

@@ -1,0 +1,86 @@
+"""Positions that finished matches have reached, by key, and how often each move was played there.
+
+A key is that of `rules.symmetry.key_of`. The positions themselves aren't stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+from sqlalchemy import bindparam, select
+
+from storage.database.tables import MatchId, Snowflake, table_of
+from storage.database.transaction import Transaction, insert
+
+
+@dataclass(frozen=True, slots=True)
+class ReachedPosition:
+    """A position of a finished match, at the first ply that reached it."""
+
+    position: Snowflake
+    match_id: MatchId
+    ply: int
+
+
+@dataclass(frozen=True, slots=True)
+class MoveCount:
+    """How often one move was played in a position."""
+
+    position: Snowflake
+    following: Snowflake
+    """The key of the position after the move, before anything hidden is revealed."""
+    matches: int
+    points: float
+    """Matches won by the player who made it, with shares of draws."""
+
+
+REACHED_POSITIONS = table_of(
+    "reached_position",
+    ReachedPosition,
+    key=("position", "match_id"),
+)
+MOVE_COUNTS = table_of(
+    "move_count",
+    MoveCount,
+    key=("position", "following"),
+)
+
+_COUNTS = (
+    select(*MOVE_COUNTS.c)
+    .where(MOVE_COUNTS.c.position == bindparam("of_position"))
+    .order_by(MOVE_COUNTS.c.matches.desc(), MOVE_COUNTS.c.points.desc())
+    .limit(bindparam("limit"))
+)
+
+
+async def add(
+    tx: Transaction, reached: Sequence[ReachedPosition], counts: Sequence[MoveCount]
+) -> None:
+    """Add the positions of some matches, and add to the counts of moves."""
+    if reached:
+        added = insert(tx, REACHED_POSITIONS).values([asdict(each) for each in reached])
+        await tx.execute(added.on_conflict_do_nothing(index_elements=["position", "match_id"]))
+    # In one order for all processes, so that they don't wait for each other's rows.
+    for each in sorted(counts, key=lambda each: (each.position, each.following)):
+        added = insert(tx, MOVE_COUNTS).values(asdict(each))
+        more = {
+            "matches": MOVE_COUNTS.c.matches + added.excluded.matches,
+            "points": MOVE_COUNTS.c.points + added.excluded.points,
+        }
+        await tx.execute(
+            added.on_conflict_do_update(index_elements=["position", "following"], set_=more)
+        )
+
+
+async def counts_of(tx: Transaction, position: int, limit: int) -> tuple[MoveCount, ...]:
+    """Return how often moves were played in a position, most frequent first."""
+    rows = await tx.execute(_COUNTS, {"of_position": position, "limit": limit})
+    return tuple(MoveCount(*each) for each in rows)
+
+
+async def matches_with(tx: Transaction, position: int, limit: int) -> tuple[ReachedPosition, ...]:
+    """Return the latest matches that have reached a position."""
+    row = REACHED_POSITIONS.c
+    query = select(*row).where(row.position == position).order_by(row.match_id.desc()).limit(limit)
+    return tuple(ReachedPosition(*each) for each in await tx.execute(query))

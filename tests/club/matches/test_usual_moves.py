@@ -1,0 +1,85 @@
+"""What is usually played in a position."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+from typing import Any
+
+from club.matches.usual_moves import UsualMoves
+from rules.notation import read
+from rules.position import Position
+from rules.registry import GAMES
+from rules.symmetry import key_of
+from storage.matches.match import Participant
+from tests.club.services import ADA, BEN, CY, Services
+
+SKIRT = GAMES["skirt"]
+START = SKIRT.start(SKIRT.deal(SKIRT.choose({}), Random(1)))
+
+
+async def finish(
+    services: Services,
+    text: str,
+    winner: Participant = ADA,
+    loser: Participant = BEN,
+    **wishes: Any,
+) -> int:
+    """Play a match of Skirt that its first player begins with this move and wins."""
+    match_id = await services.start_match(winner, loser, game="skirt", **wishes)
+    match = await services.matches.find(match_id)
+    await services.matches.make_move(match, winner.user_id, text)
+    await services.play_turns(match_id)
+    await services.matches.resign(match_id, loser.user_id)
+    return match_id
+
+
+async def usual(services: Services, position: Position = START) -> list[tuple[str, int, float]]:
+    """Return what is usually played, once every finished match is counted."""
+    await services.usual_moves.count_due()
+    found = await services.usual_moves.of(SKIRT, position, 5)
+    return [(each.text, each.matches, each.share) for each in found]
+
+
+async def test_moves_are_counted_by_how_often_their_player_won(services: Services) -> None:
+    assert await usual(services) == []
+    await finish(services, "a1")
+    assert await usual(services) == [("a1", 1, 1.0)]
+    # Corners are alike, and so are the cells next to them.
+    await finish(services, "a6", CY, BEN)
+    await finish(services, "a2", BEN, CY)
+    await services.usual_moves.count_due()
+    assert await usual(services) == [("a1", 2, 1.0), ("a2", 1, 1.0)]
+    second = START.play(("a1",))
+    shares = {share for _, _, share in await usual(services, second)}
+    assert shares == {0.0}
+
+
+async def test_positions_are_shown_as_their_reader_turned_them(services: Services) -> None:
+    match_id = await finish(services, "a1")
+    reply = (await services.matches.find(match_id)).played[1]
+    await services.usual_moves.count_due()
+    (here,) = await usual(services, reply.before)
+    (there,) = await usual(services, START.play(("a6",)))
+    assert key_of("skirt", reply.before.play(read(reply.before, here[0]))) == key_of(
+        "skirt", reply.after
+    )
+    other = START.play(("a6",))
+    assert key_of("skirt", other.play(read(other, there[0]))) == key_of("skirt", reply.after)
+
+
+async def test_casual_matches_and_weak_computers_do_not_count(services: Services) -> None:
+    casual_id = await finish(services, "a1", rated=False)
+    assert await usual(services) == []
+    found = await services.usual_moves.matches_with(SKIRT, START, 5)
+    assert [each.id for each in found] == [casual_id]
+    running_id = await services.start_match(game="skirt")
+    await services.play_turns(running_id)
+    assert await usual(services) == []
+
+
+async def test_each_match_is_counted_once_by_several_processes(services: Services) -> None:
+    for _ in range(3):
+        await finish(services, "a1")
+    await asyncio.gather(*(UsualMoves(services.store).count_due() for _ in range(4)))
+    assert await usual(services) == [("a1", 3, 1.0)]

@@ -1,0 +1,29 @@
+"""What is usually played, on the pages of matches."""
+
+from __future__ import annotations
+
+from tests.club.services import ADA, BEN, GUILD
+from tests.web.house import House
+
+
+async def finish(house: House, guild_id: int) -> int:
+    """Play a match that begins with a1, won by its first player."""
+    services = house.services
+    match_id = await services.start_match(game="skirt", guild_id=guild_id)
+    match = await services.matches.find(match_id)
+    await services.matches.make_move(match, ADA.user_id, "a1")
+    await services.play_turns(match_id)
+    await services.matches.resign(match_id, BEN.user_id)
+    return match_id
+
+
+async def test_usual_moves_are_shown_with_links_to_public_matches_only(house: House) -> None:
+    await house.publish()
+    public_id, hidden_id = await finish(house, GUILD), await finish(house, GUILD + 1)
+    await house.services.usual_moves.count_due()
+    path = house.match_path(public_id)
+    for page in (await house.page(f"{path}/0"), await house.page(f"{path}/0/explore")):
+        assert "Usually played here: <strong>a1</strong> (2 matches, 100% won)." in page.text
+        assert f"match {public_id}</a>." in page.text
+        assert f"match {hidden_id}" not in page.text
+    assert "Usually played" not in (await house.page(path)).text
