@@ -287,12 +287,7 @@ def main() -> None:
 
 def walk(game: Game, entry: dict[str, Any], sample_size: int, kinds: dict[str, Tally]) -> None:
     """Count a recorded match's moves by kind, and the clicks of a sample."""
-    position = _first_position(game, entry)
-    played: list[tuple[Position, Move]] = []
-    for turn in entry["turns"]:
-        move = read(position, turn["move"])
-        played.append((position, move))
-        position = position.play(move)
+    played = played_in(game, entry)
     sample_size = min(sample_size, len(played))
     places = {number * len(played) // sample_size for number in range(sample_size)}
     for place, (before, move) in enumerate(played):
@@ -311,21 +306,37 @@ def walk(game: Game, entry: dict[str, Any], sample_size: int, kinds: dict[str, T
             tally.max_taps = max(tally.max_taps, taps)
 
 
+def played_in(game: Game, entry: dict[str, Any]) -> list[tuple[Position, Move]]:
+    """The moves of a recorded match, each with the position before it."""
+    position = _first_position(game, entry)
+    played: list[tuple[Position, Move]] = []
+    for turn in entry["turns"]:
+        move = read(position, turn["move"])
+        played.append((position, move))
+        position = position.play(move)
+    return played
+
+
 async def clicks_of(game: Game, entry: dict[str, Any], position: Position, move: Move) -> int:
     """Count a move's clicks in an open panel, including its confirmation."""
-    match = _match(game, entry, position)
-    clicks = 1
-    entered = begin(position)
+    return len(await pages_to(game, entry, position, move))
+
+
+async def pages_to(
+    game: Game, entry: dict[str, Any], position: Position, move: Move, width: int = WIDTH
+) -> list[Page]:
+    """The pages of a panel that lead to a move, the last of which confirms it."""
+    match, entered = match_at(game, entry, position), begin(position)
+    pages = [await panel_page(match, entered, width=width)]
     while entered.steps != move:
-        page = await panel_page(match, entered, width=WIDTH)
-        entered = entry_of(position, await _best_control(match, page, entered.steps, move))
-        clicks += 1
-    return clicks
+        entered = entry_of(position, await _best_control(match, pages[-1], entered.steps, move))
+        pages.append(await panel_page(match, entered, width=width))
+    return pages
 
 
 def taps_of(game: Game, entry: dict[str, Any], position: Position, move: Move) -> int:
     """The fewest taps that make a move on a web page, including its confirmation."""
-    match, place = _match(game, entry, position), partial(place_of, game)
+    match, place = match_at(game, entry, position), partial(place_of, game)
     ends = set(map(place, move))
     reached = {MoveEntry(position).with_piece_placed().steps}
     seen = set(reached)
@@ -387,7 +398,7 @@ def _starts_with(move: Move, steps: Move) -> bool:
     return move[: len(steps)] == steps
 
 
-def _match(game: Game, entry: dict[str, Any], position: Position) -> Match:
+def match_at(game: Game, entry: dict[str, Any], position: Position) -> Match:
     """A match at a position."""
     seats = tuple(Seat(17, seat, seat, str(seat)) for seat in range(1, position.seats + 1))
     stored = StoredMatch(

@@ -123,7 +123,7 @@ async def preview(
                     viewers=stage.viewers,
                     layout="channel",
                     port=port,
-                    assets=_emoji_files(env),
+                    assets=emoji_files(env),
                 ) as page,
             ):
                 text = GREETING.format(page=page, settings=settings, database=database, owner=owner)
@@ -254,7 +254,7 @@ async def _allow_pages(bot: PreviewedStairwell, stage: _Stage) -> None:
     await bot.public_channels.store_changes()
 
 
-def _emoji_files(env: Env) -> dict[str, tuple[str, bytes]]:
+def emoji_files(env: Env) -> dict[str, tuple[str, bytes]]:
     """The pictures of the uploaded emojis by address. The simulator doesn't keep them."""
     pictures = {each.name: each.png for each in drawings().values()}
     return {
