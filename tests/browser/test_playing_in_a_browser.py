@@ -100,7 +100,7 @@ async def test_the_button_that_plays_the_move_is_in_view_after_the_last_tap(
         assert 0 <= box["x"] <= box["x"] + box["width"] <= size["width"]
         assert 0 <= box["y"] <= box["y"] + box["height"] <= size["height"]
         # Nothing covers it.
-        await board.page.locator(control).click(trial=True, timeout=2000)
+        await board.page.locator(control).click(trial=True)
 
 
 async def test_a_match_is_finished_by_keyboard_alone(house: House, browser: Any) -> None:

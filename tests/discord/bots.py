@@ -18,7 +18,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from tests.discord.loopback import Loopback
-from tests.discord.waiting import wait_until
+from tests.discord.waiting import SOON, wait_until
 
 ROOT = Path(__file__).parents[2]
 
@@ -91,7 +91,7 @@ class BotProcess:
         """Send SIGTERM, a request to stop."""
         self._process.terminate()
 
-    async def wait(self, within: float = 10.0) -> int:
+    async def wait(self, within: float = SOON) -> int:
         """Wait for the process to exit, and return its exit code.
 
         :raises TimeoutError:
@@ -99,7 +99,7 @@ class BotProcess:
         async with asyncio.timeout(within):
             return await self._process.wait()
 
-    async def wait_for_output(self, text: str, within: float = 10.0) -> None:
+    async def wait_for_output(self, text: str, within: float = SOON) -> None:
         """Wait until this text appears in stdout or stderr.
 
         :raises AssertionError:

@@ -7,7 +7,7 @@ from enum import IntEnum
 
 from tests.discord.messages import ApiError, Message
 from tests.discord.places import Channel, Json, Member
-from tests.discord.waiting import wait_until
+from tests.discord.waiting import SOON, wait_until
 
 TOKEN_LIFE = 15 * 60  # seconds
 MAX_FOLLOW_UPS = 5  # where the bot can only reply to interactions
@@ -90,7 +90,7 @@ class InteractionRecord:
         )
         return self
 
-    async def first_reply(self, within: float = 5.0) -> Message:
+    async def first_reply(self, within: float = SOON) -> Message:
         """Wait for the first of `messages`, and return it.
 
         :raises AssertionError: if none appears in time.

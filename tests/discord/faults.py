@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.discord.places import Json
+from tests.discord.waiting import SOON
 
 
 def without_names(route: str) -> str:
@@ -75,7 +76,7 @@ class Hold:
     _arrived: asyncio.Event = field(default_factory=asyncio.Event)
     _released: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def wait_for_request(self, within: float = 5.0) -> None:
+    async def wait_for_request(self, within: float = SOON) -> None:
         """Wait until the request is held.
 
         :raises AssertionError: if it doesn't arrive in time.

@@ -34,7 +34,7 @@ from tests.discord.messages import ApiError, Message
 from tests.discord.outside import Chat, Outside
 from tests.discord.places import Channel, Guild, Json, Member
 from tests.discord.rest import API, OPEN, ROUTES, Request, read_request, status_of
-from tests.discord.waiting import wait_until
+from tests.discord.waiting import SOON, wait_until
 
 DISCORD_EPOCH = 1_420_070_400_000
 ROUTE_MODULES = (answers, channels, emojis)  # importing them registers their routes
@@ -358,7 +358,7 @@ class Loopback:
 
     # Waiting
 
-    async def bot_ready(self, within: float = 10.0) -> None:
+    async def bot_ready(self, within: float = SOON) -> None:
         """Wait until a bot has logged in. A second call waits for another log-in, and so on.
 
         :raises AssertionError:
@@ -367,7 +367,7 @@ class Loopback:
         logins = self._logins_awaited
         await wait_until(lambda: self.gateway.identify_count >= logins, within, "no bot logged in")
 
-    async def settle(self, seconds: float = 0.2, within: float = 10.0) -> None:
+    async def settle(self, seconds: float = 0.2, within: float = SOON) -> None:
         """Wait until the bot has made no request for this long and none is in progress.
 
         :raises AssertionError:

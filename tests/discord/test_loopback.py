@@ -167,7 +167,7 @@ async def test_a_dropped_gateway_is_resumed_and_misses_nothing(stage: Stage) -> 
 
 async def test_a_forgotten_session_makes_the_bot_identify_again(stage: Stage) -> None:
     await stage.world.drop_gateway(resumable=False)
-    await stage.world.bot_ready(within=15)
+    await stage.world.bot_ready()
     call = await stage.world.slash(stage.ada, stage.channel, "whisper", word="back")
     assert (await call.first_reply()).content == "back False"
     assert stage.world.gateway.resume_count == 0

@@ -7,6 +7,9 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+SOON = 60.0
+"""Seconds within which everything arrives, even on a busy machine."""
+
 
 async def wait_until(
     condition: Callable[[], Any], within: float, message: str = "it didn't happen"

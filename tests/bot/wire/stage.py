@@ -36,14 +36,12 @@ from tests.discord.loopback import Loopback
 from tests.discord.mentions import lost_mentions
 from tests.discord.messages import Message
 from tests.discord.places import Channel, Member
-from tests.discord.waiting import wait_until
+from tests.discord.waiting import SOON, wait_until
 
 CARD = "/channels/{id}/messages"
 OLD_CARD = "/channels/{id}/messages/{id}"
 CALLBACK = "/interactions/{id}/{token}/callback"
 MATCH_HEADING = re.compile(r"match (\d+) · (turn \d+|finished)")
-SOON = 60.0
-"""Seconds within which everything arrives, even on a busy machine."""
 
 
 class Stage:
