@@ -20,8 +20,16 @@ from web.http.limits import Busy, PatientHandler, TooMany, address_of
 from web.http.live import Live
 from web.http.private import MAX_BODY, Private
 from web.http.reader import READER, Reader, reader_of
-from web.http.routes import FileRoute, FormRoute, PageRoute, Route, Visit, page_in
-from web.http.sessions import member_of, reader_for
+from web.http.routes import (
+    FileRoute,
+    FormRoute,
+    PageRoute,
+    PrivateRoute,
+    Route,
+    Visit,
+    page_in,
+)
+from web.http.sessions import member_of, reader_for, token_of
 from web.http.site import Courier, Rendered, Site, WebSettings
 from web.http.templating import (
     HTML,
@@ -100,7 +108,7 @@ def application(site: Site, live: Live) -> web.Application:
 
 def _handler(site: Site, private: Private, route: Route) -> Handler:
     if isinstance(route, PageRoute):
-        return _page(site, route)
+        return _own_page(site, private, route) if route.has_own_rows else _page(site, route)
     return _file(site, route) if isinstance(route, FileRoute) else private.handler(route)
 
 
@@ -116,6 +124,17 @@ def _page(site: Site, route: PageRoute) -> Handler:
         key = (subject, path, visit.page, reader.language, reader.has_chosen)
         rendered = await site.pages.get(key, make)
         return _response(request, rendered, REVALIDATE)
+
+    return answer
+
+
+def _own_page(site: Site, private: Private, route: PageRoute) -> Handler:
+    """Return the handler of a page that differs for browsers with a session."""
+    own = private.handler(PrivateRoute(route.kind, route.path, route.view, needs_member=False))
+    public = _page(site, route)
+
+    async def answer(request: web.Request) -> web.StreamResponse:
+        return await (own if token_of(site, request) else public)(request)
 
     return answer
 

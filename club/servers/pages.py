@@ -136,7 +136,10 @@ def masked_course(course: EventCourse, hidden: Collection[int]) -> EventCourse:
 
 
 def masked_ranking(ranking: Ranking, hidden: Collection[int]) -> Ranking:
-    """Return a page of a leaderboard without the rows of hidden players."""
+    """Return a page of a leaderboard without the rows of hidden players.
+
+    The viewer's own row on another page stays, since only they see it.
+    """
     return replace(ranking, rows=tuple(row for row in ranking.rows if row.user_id not in hidden))
 
 

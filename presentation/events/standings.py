@@ -256,6 +256,7 @@ class _Drawing:
             is_own=self.user_id is not None and entrant.user_id == self.user_id,
             tag=_tag(entrant),
             goes=self.movers.get(entrant.number),
+            user_id=entrant.user_id,
         )
 
     def _cells(self, row: Row) -> list[Cell]:

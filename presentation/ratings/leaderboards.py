@@ -61,6 +61,13 @@ def period_words(period: str) -> str:
     return pgettext("time", "{year}", year=year)
 
 
+def streak_words(streak: int) -> str:
+    """ "3 wins", "2 losses", empty without a streak."""
+    if streak > 0:
+        return ngettext("{count} win", "{count} wins", streak)
+    return ngettext("{count} loss", "{count} losses", -streak) if streak else ""
+
+
 def small_print(board: Ranking) -> str:
     """Return the number of players, and who is left out."""
     if board.pages > 1:

@@ -25,10 +25,43 @@ from storage.ratings.ratings import whole_points
 
 
 @dataclass(frozen=True, slots=True)
+class GameSummary:
+    """A player's rating and record in a game, in words."""
+
+    game: str
+    points: str
+    """The rating, empty without one."""
+    place: int | None
+    """The place on the leaderboard, None without one."""
+    record: str
+    """ "12–3–5"."""
+    seats: str
+    """The record of each seat."""
+
+    @property
+    def place_words(self) -> str:
+        """ "3rd place", empty without one."""
+        return "" if self.place is None else gettext("{place} place", place=ordinal(self.place))
+
+    def line(self, markup: Markup) -> str:
+        """ "Go · 1532, 3rd · 12–3–5: White 7–1–3, Black 5–2–2"."""
+        parts = [markup.strong(self.game)]
+        if self.points:
+            points = markup.strong(self.points)
+            if self.place is not None:
+                points = gettext("{points}, {place}", points=points, place=ordinal(self.place))
+            parts.append(points)
+        parts.append(gettext("{record}: {seats}", record=self.record, seats=self.seats))
+        return " · ".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
 class ProfileWords:
     """The texts about a player, for a front to lay out."""
 
     title: str
+    games: tuple[GameSummary, ...]
+    """Most played first."""
     lines: tuple[str, ...]
     """One line per game, or why there are none."""
     note: str
@@ -44,20 +77,22 @@ def profile_words(profile: Profile, name: str, now: datetime, markup: Markup) ->
     title = f"{markup.name(name)} · {gettext(SCOPE_NOTES[profile.scope])}"
     if not profile.is_open:
         hidden = gettext("This member chose not to show ratings and results from all servers.")
-        return ProfileWords(title, (hidden,), "", ())
+        return ProfileWords(title, (), (hidden,), "", ())
     levels = [words] if (words := _levels_words(profile, markup)) else []
     if not profile.records:
         none = gettext("No finished matches against people yet.")
-        return ProfileWords(title, (none,), "", tuple(levels))
+        return ProfileWords(title, (), (none,), "", tuple(levels))
     counts = {
         game: sum(record.matches for record in of_game)
         for game, of_game in groupby(profile.records, key=lambda record: record.game)
     }
     games = sorted(counts, key=lambda game: -counts[game])
+    summaries = tuple(_game_summary(profile, game, now) for game in games)
     facts = " · ".join(_facts(profile, games[0], counts[games[0]], markup))
     return ProfileWords(
         title,
-        tuple(_game_line(profile, game, now, markup) for game in games),
+        summaries,
+        tuple(each.line(markup) for each in summaries),
         gettext("Won–drawn–lost, rated or not. A “?” marks a provisional rating."),
         (facts, *levels),
     )
@@ -98,8 +133,21 @@ def record_words(records: Sequence[PlayerRecord]) -> str:
 
 
 def result_line(result: PastMatch, user_id: int, markup: Markup) -> str:
-    """ "17 · won against Ben · Go · 3 days ago · 1519 → 1532 · [board](…)"."""
-    match, change = result.match, result.change
+    """ "17 · beat Ben · Go · 3 days ago · 1519 → 1532 · [board](…)"."""
+    match = result.match
+    return " · ".join(
+        (
+            markup.strong(str(match.id)),
+            outcome_words(result, user_id, markup),
+            result_facts(result, markup),
+            markup.board(match, pgettext("link", "board")),
+        )
+    )
+
+
+def outcome_words(result: PastMatch, user_id: int, markup: Markup) -> str:
+    """ "beat Ben", "came 2nd against Ben and Cy"."""
+    match = result.match
     own = next(seat for seat in match.seats if seat.user_id == user_id)
     others = listed([markup.name(seat.name) for seat in match.seats if seat.user_id != user_id])
     places = [seat.place for seat in match.seats]
@@ -110,18 +158,17 @@ def result_line(result: PastMatch, user_id: int, markup: Markup) -> str:
         words = N_("came {place} against {others}")
     else:
         words = N_("lost to {others}")
-    place = ordinal(own.place or len(places))
-    parts = [
-        markup.strong(str(match.id)),
-        gettext(words, others=others, place=place),
-        GAMES[match.game].name,
-    ]
+    return gettext(words, others=others, place=ordinal(own.place or len(places)))
+
+
+def result_facts(result: PastMatch, markup: Markup) -> str:
+    """ "Go · 3 days ago · 1519 → 1532"."""
+    match, change = result.match, result.change
+    parts = [GAMES[match.game].name]
     if match.ended_at is not None:
         parts.append(markup.relative(match.ended_at))
     if change is not None:
         parts.append(f"{whole_points(change.before)} → {whole_points(change.after)}")
-    board = pgettext("link", "board")
-    parts.append(markup.board(match, board))
     return " · ".join(parts)
 
 
@@ -134,12 +181,15 @@ async def ratings_picture(profile: Profile, name: str, now: datetime, width: int
     return Picture(chart.alt, await draw_in_thread(draw_chart, chart, width))
 
 
-def ratings_chart(profile: Profile, name: str, now: datetime) -> Chart:
-    """The rating curves of a player."""
+def ratings_chart(profile: Profile, name: str, now: datetime, *, has_tiles: bool = True) -> Chart:
+    """The rating curves of a player.
+
+    :param has_tiles: whether their figures stand above the curves.
+    """
     games = gettext("all games") if profile.game is None else GAMES[profile.game].name
     histories = [_history(each) for each in profile.histories]
     note = f"{games} · {gettext(SCOPE_NOTES[profile.scope])}"
-    return rating_chart(name, note, histories, now, _tiles(profile, now))
+    return rating_chart(name, note, histories, now, _tiles(profile, now) if has_tiles else ())
 
 
 def _facts(profile: Profile, favourite: str, matches: int, markup: Markup) -> list[str]:
@@ -185,22 +235,18 @@ def _levels_words(profile: Profile, markup: Markup) -> str:
     return gettext("Strongest computer beaten: {levels}.", levels=listed(beaten))
 
 
-def _game_line(profile: Profile, game: str, now: datetime, markup: Markup) -> str:
-    """ "Go · 1532, 3rd · 12–3–5: White 7–1–3, Black 5–2–2"."""
+def _game_summary(profile: Profile, game: str, now: datetime) -> GameSummary:
     own = [record for record in profile.records if record.game == game]
-    parts = [markup.strong(GAMES[game].name)]
     standing = next((each for each in profile.standings if each.game == game), None)
-    if standing is not None:
-        points = markup.strong(rating_words(rating_of(standing), now))
-        place = profile.places.get(game)
-        parts.append(
-            points
-            if place is None
-            else gettext("{points}, {place}", points=points, place=ordinal(place))
-        )
+    place = profile.places.get(game)
     seats = row_of([f"{gettext(_seat_name(game, each.seat))} {_counts(each)}" for each in own])
-    parts.append(gettext("{record}: {seats}", record=record_words(own), seats=seats))
-    return " · ".join(parts)
+    return GameSummary(
+        GAMES[game].name,
+        "" if standing is None else rating_words(rating_of(standing), now),
+        place,
+        record_words(own),
+        str(seats),
+    )
 
 
 def _seat_name(game: str, seat: int) -> str:

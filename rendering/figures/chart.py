@@ -132,15 +132,30 @@ class _Plot:
         return [(self.x(at), self.y(up)) for at, up in curve.points]
 
 
+def height_of(chart: Chart, width: int = 900) -> int:
+    """Return the height of a chart's picture."""
+    unit, lines = width / 900, len(_small_print(chart, width))
+    _, foot = _top_and_foot(chart)
+    return round((foot + lines * PRINT_PITCH + (14 if lines else 6)) * unit)
+
+
+def _small_print(chart: Chart, width: int) -> list[str]:
+    unit = width / 900
+    return wrapped(chart.small_print, PRINT_SIZE * unit, (900 - 2 * MARGIN) * unit)
+
+
+def _top_and_foot(chart: Chart) -> tuple[float, float]:
+    """The upper edge of the curves, and the lower edge of the labels below them."""
+    top = HEAD + (TILES if chart.tiles else 0) + (_KEY if chart.has_key else 0) + 12
+    return top, top + _HIGH + _BELOW
+
+
 def draw_chart(chart: Chart, width: int = 900) -> bytes:
     """The chart as a PNG file, `width` pixels wide."""
-    unit = width / 900
-    small = wrapped(chart.small_print, PRINT_SIZE * unit, (900 - 2 * MARGIN) * unit)
+    unit, small = width / 900, _small_print(chart, width)
     key_top = HEAD + (TILES if chart.tiles else 0)
-    top = key_top + (_KEY if chart.has_key else 0) + 12
-    foot = top + _HIGH + _BELOW
-    height = round((foot + len(small) * PRINT_PITCH + (14 if small else 6)) * unit)
-    picture = Image.new("RGB", (width, height), palette.BACKGROUND)
+    top, foot = _top_and_foot(chart)
+    picture = Image.new("RGB", (width, height_of(chart, width)), palette.BACKGROUND)
     put_title(picture, chart.title, chart.note)
     put_tiles(picture, chart.tiles, HEAD * unit)
     labels = [tick.label for tick in chart.upwards.ticks]

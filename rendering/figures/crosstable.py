@@ -58,6 +58,8 @@ class Mark:
     text: str
     """ "1", "½", "0", "bye", or empty for a running match and one's own cell."""
     tone: Tone
+    match_id: int | None = None
+    """The number of its match, for fronts with links."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,8 @@ class CrosstableRow(Row):
     """A word after the name: "out"."""
     goes: Literal["up", "down"] | None = None
     """The direction of their move to another division, if any."""
+    user_id: int | None = None
+    """The player, for fronts with links."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,6 +75,27 @@ async def test_every_page_is_accessible_and_fits_the_screen(
     await context.close()
 
 
+MOVED = """() => new Promise(resolve => {
+    let total = 0;
+    new PerformanceObserver(list => list.getEntries().forEach(each => { total += each.value; }))
+        .observe({type: 'layout-shift', buffered: true});
+    document.fonts.ready.then(() => setTimeout(() => resolve(total), 100));
+})"""
+"""The layout shift of a page since it began to load."""
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.timeout(600)
+async def test_nothing_moves_while_a_page_loads(house: House, browser: Any, width: int) -> None:
+    # A context of its own has an empty cache.
+    context = await browser.new_context(viewport={"width": width, "height": 844})
+    page = await context.new_page()
+    for path in await paths_of_all_kinds(house):
+        await page.goto(house.url + path, wait_until="load")
+        assert await page.evaluate(MOVED) < 0.01, path
+    await context.close()
+
+
 async def test_pages_are_complete_without_javascript(house: House, browser: Any) -> None:
     match_id = await house.services.start_match()
     match = await house.services.play_turns(match_id)

@@ -36,14 +36,14 @@ async def event_page(visit: Visit) -> View:
     words = card_words(event, markup)
     path = site.event_path(event.event.id)
     has_standings = event.event.state in ("running", "over")
-    tables = _tables(event) if has_standings else []
+    tables = _tables(event, visit.viewer_id) if has_standings else []
     picture = _picture(visit, path, tables[0]) if tables else None
     values = {
         "facts": words.facts,
         "lines": [html(line) for line in words.lines],
         "byline": html(words.byline),
         "running": [html(line) for line in words.running],
-        "tables": [_table_values(each) for each in tables],
+        "tables": [_table_values(visit, server, event, each) for each in tables],
         "ties": ties_words(event) if has_standings else "",
         "rounds": _rounds(event, markup),
         "rules": "" if event.event.game is None else reader.to(rules_path(GAMES[event.event.game])),
@@ -103,7 +103,7 @@ async def card_picture(visit: Visit) -> File:
 
 
 ROUTES: Sequence[Route] = (
-    PageRoute("event", "/e/{key}", event_page),
+    PageRoute("event", "/e/{key}", event_page, has_own_rows=True),
     FileRoute("card", f"/e/{{key}}/{CARD}", card_picture),
     FileRoute("picture", "/e/{key}/{number:[0-9]+}.png", standings_picture),
 )
@@ -124,19 +124,36 @@ async def _event(visit: Visit) -> tuple[PublicServer, EventView]:
         return server, await view_of_course(tx, course)
 
 
-def _tables(event: EventView) -> list[Crosstable]:
+def _tables(event: EventView, viewer_id: int | None = None) -> list[Crosstable]:
     """The standings, a table for each division and page."""
-    count = page_count(event.standings)
-    return [figure_of(event.standings, event.rounds, number) for number in range(count)]
+    return [
+        figure_of(event.standings, event.rounds, number, user_id=viewer_id)
+        for number in range(page_count(event.standings))
+    ]
 
 
-def _table_values(table: Crosstable) -> Mapping[str, object]:
+def _table_values(
+    visit: Visit, server: PublicServer, event: EventView, table: Crosstable
+) -> Mapping[str, object]:
+    site, to = visit.site, visit.reader.to
+
+    def match_path(match_id: int | None) -> str:
+        match = event.matches.get(match_id or 0)
+        has_page = match is not None and server.shows_match(match)
+        return to(site.match_path(match.id)) if match is not None and has_page else ""
+
+    def player_path(user_id: int | None) -> str:
+        path = "" if user_id is None else site.player_path(server.guild_id, user_id)
+        return to(path) if path else ""
+
     return {
         "note": table.note,
         "columns": table.columns,
         "extras": table.extras,
         "points": table.points,
         "rows": table.rows,
+        "match_path": match_path,
+        "player_path": player_path,
         "small_print": table.small_print,
         "empty": "" if table.rows else table.empty_words,
     }

@@ -75,6 +75,11 @@ class Visit:
     visitor: str = field(default="", kw_only=True)
     """The user id of a signed-in member, else the address, for limits."""
 
+    @property
+    def viewer_id(self) -> int | None:
+        """The user id of a signed-in member, None for everyone else."""
+        return None
+
     def key(self, kind: Kind, count: int = 1) -> tuple[int, ...]:
         """Return the numbers that the path's key stands for.
 
@@ -119,6 +124,10 @@ class PrivateVisit(Visit):
     form: Mapping[str, str] = field(default_factory=dict[str, str], kw_only=True)
     """The fields of a sent form, empty for GET."""
     browser: Browser = field(default=Browser(), kw_only=True)
+
+    @property
+    def viewer_id(self) -> int | None:
+        return None if self.member is None else self.member.user_id
 
     @property
     def signed_in(self) -> Member:
@@ -168,6 +177,8 @@ class PageRoute:
     """The name under which requests are counted."""
     path: str
     view: Callable[[Visit], Awaitable[View]]
+    has_own_rows: bool = False
+    """Whether signed-in members get the page with their own row marked, never cached."""
 
 
 @dataclass(frozen=True, slots=True)

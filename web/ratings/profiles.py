@@ -14,9 +14,15 @@ from presentation.events.events import titles_words
 from presentation.markup import PLAIN, Markup
 from presentation.phrases import ordinal, rating_words
 from presentation.pictures import DEFAULT_WIDTH
-from presentation.ratings.profiles import ProfileWords, profile_words, ratings_chart, result_line
+from presentation.ratings.profiles import (
+    ProfileWords,
+    outcome_words,
+    profile_words,
+    ratings_chart,
+    result_facts,
+)
 from rendering import GAME, Icon
-from rendering.figures.chart import draw_chart
+from rendering.figures.chart import draw_chart, height_of
 from rendering.glimpses import scene_at_a_glance
 from rendering.social_cards import CardRow, SocialCard
 from rules.registry import GAMES
@@ -42,17 +48,30 @@ async def player_page(visit: Visit) -> View:
     titles = [each for each in titles_won if _shows_title(server, each)]
     words = profile_words(profile, name, reader.now, markup)
     path = site.player_path(server.guild_id, profile.user_id)
-    picture = None
+    picture, height = None, 0
     if profile.histories:
-        alt = ratings_chart(profile, name, reader.now).alt
-        picture = PreviewPicture(site.url(reader.picture(f"{path}/ratings.png")), alt)
+        chart = ratings_chart(profile, name, reader.now, has_tiles=False)
+        picture = PreviewPicture(site.url(reader.picture(f"{path}/ratings.png")), chart.alt)
+        height = height_of(chart, DEFAULT_WIDTH)
     values = {
-        "lines": [html(line) for line in _lines(words, titles, markup)],
+        "titles": html(titles_words(titles, markup)),
+        "games": words.games,
+        "lines": [] if words.games else [html(line) for line in words.lines],
+        "facts": [html(line) for line in words.facts],
         "note": words.note,
         "picture": picture,
+        "size": (DEFAULT_WIDTH, height),
         "picture_path": reader.picture(f"{path}/ratings.png"),
         "running": [match_card(visit, server, each) for each in profile.running],
-        "results": [html(result_line(each, profile.user_id, markup)) for each in profile.results],
+        "results": [
+            (
+                gettext("Match {number}", number=each.match.id),
+                html(outcome_words(each, profile.user_id, markup)),
+                html(result_facts(each, markup)),
+                reader.to(site.match_path(each.match.id)) if server.shows_match(each.match) else "",
+            )
+            for each in profile.results
+        ],
     }
     plain = profile_words(profile, name, reader.now, PLAIN)
     preview = profile_words(profile, name, reader.now, PREVIEW)
@@ -80,7 +99,7 @@ async def ratings_picture(visit: Visit) -> File:
     if not profile.histories:
         raise NoPage
     key = ("ratings", server.guild_id, profile.user_id, visit.reader.language)
-    chart = ratings_chart(profile, name, visit.reader.now)
+    chart = ratings_chart(profile, name, visit.reader.now, has_tiles=False)
     return File(await visit.site.figure(key, draw_chart, chart, DEFAULT_WIDTH))
 
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from club.ratings.leaderboards import Ranked, Ranking
+from club.ratings.leaderboards import PERIODS, Period, Ranked, Ranking
 from club.ratings.leaderboards import View as Board
+from club.ratings.rating_book import periods_of
 from club.servers.pages import PublicServer, masked_ranking
 from language.texts import gettext
 from presentation.events.events import kind_words, title_of
 from presentation.markup import PLAIN, Markup
 from presentation.matches.match import ended_words
+from presentation.phrases import change_words
 from presentation.pictures import DEFAULT_WIDTH
-from presentation.ratings.leaderboards import figure_of, note_words, small_print
+from presentation.ratings.leaderboards import figure_of, period_words, small_print, streak_words
 from rendering import GAME, Icon
 from rendering.figures.leaderboard import draw_leaderboard, leaderboard_alt
 from rendering.glimpses import scene_at_a_glance
@@ -20,7 +22,6 @@ from rendering.social_cards import CardRow, SocialCard
 from rules.registry import GAMES
 from storage.events import events as stored_events
 from storage.matches import match_lists
-from storage.matches.match import StoredMatch
 from web.http.markup import PREVIEW
 from web.http.reader import html
 from web.http.routes import File, FileRoute, PageRoute, Route, Visit
@@ -28,7 +29,7 @@ from web.http.social import CARD, card_file, first_game
 from web.http.view import Embed, LinkButton, NoPage, PreviewPicture, View
 from web.matches.match import match_card
 
-MAX_MATCHES = 24
+MAX_MATCHES = 12
 MAX_RESULTS = 15
 MAX_SEARCHED = 200
 """Maximum number of recent matches searched for public ones."""
@@ -61,7 +62,15 @@ async def server_page(visit: Visit) -> View:
             if board.rows
         ],
         "running": [match_card(visit, server, each) for each in running],
-        "results": [html(_result_line(each, markup)) for each in over],
+        "results": [
+            (
+                gettext("Match {number}", number=each.id),
+                GAMES[each.game].name,
+                html(ended_words(each, markup)),
+                reader.to(site.match_path(each.id)),
+            )
+            for each in over
+        ],
         "events": [
             (title_of(each, PLAIN), kind_words(each), reader.to(site.event_path(each.id)))
             for each in events
@@ -93,23 +102,42 @@ async def leaderboard_page(visit: Visit) -> View:
     """The leaderboard of one game, a page of it."""
     server = await public_server(visit)
     site, reader = visit.site, visit.reader
-    board = await _board(visit, server, visit.parts["game"], visit.page)
+    period = PERIODS.get(visit.parts.get("period", PERIODS["all"]))
+    if period is None:
+        raise NoPage
+    board = await _board(visit, server, visit.parts["game"], visit.page, period)
     markup = reader.markup(site.paths_in(server))
     game, page = GAMES[board.game], board.view.page + 1
-    path = f"{site.server_path(server.guild_id)}/{game.key}"
+    root = site.server_path(server.guild_id)
+    path = f"{root}/{game.key}"
     figure = figure_of(board)
     picture = PreviewPicture(site.url(reader.picture(f"{path}.png")), leaderboard_alt(figure))
+    here = f"{path}{_after(period)}"
+    ranked = board.rows if board.elsewhere is None else (*board.rows, board.elsewhere)
     values = {
-        "note": note_words(board.view, board.period),
+        "games": [
+            (each.name, reader.to(f"{root}/{each.key}{_after(period)}"), each is game)
+            for each in GAMES.values()
+        ],
+        "periods": [
+            (period_words(name), reader.to(f"{path}{_after(key)}"), key == period)
+            for key, name in zip(PERIODS.values(), periods_of(reader.now), strict=True)
+        ],
         "rows": [
-            (row, html(markup.name(ranked.name)), _player_path(visit, server, ranked))
-            for row, ranked in zip(figure.rows, board.rows, strict=True)
+            (
+                row,
+                html(markup.name(each.name)),
+                _player_path(visit, server, each),
+                _change_words(each),
+                streak_words(each.streak),
+            )
+            for row, each in zip(figure.all_rows, ranked, strict=True)
         ],
         "empty": figure.empty,
         "heading": figure.heading,
         "small_print": small_print(board),
-        "before": reader.to(path, page=page - 1) if page > 1 else "",
-        "after": reader.to(path, page=page + 1) if page < board.pages else "",
+        "before": reader.to(here, page=page - 1) if page > 1 else "",
+        "after": reader.to(here, page=page + 1) if page < board.pages else "",
     }
     best = [_best(row, PREVIEW) for row in board.rows[:MAX_NAMED]]
     title = gettext("{game}: leaderboard", game=game.name)
@@ -168,7 +196,10 @@ ROUTES: Sequence[Route] = (
     PageRoute("server", "/s/{key}", server_page),
     # Before the leaderboards, whose pictures have games in the same position.
     FileRoute("card", f"/s/{{key}}/{CARD}", card_picture),
-    PageRoute("leaderboard", "/s/{key}/{game:[a-z]+}", leaderboard_page),
+    PageRoute("leaderboard", "/s/{key}/{game:[a-z]+}", leaderboard_page, has_own_rows=True),
+    PageRoute(
+        "leaderboard", "/s/{key}/{game:[a-z]+}/{period:[a-z]+}", leaderboard_page, has_own_rows=True
+    ),
     FileRoute("picture", "/s/{key}/{game:[a-z]+}.png", leaderboard_picture),
 )
 
@@ -185,23 +216,32 @@ async def public_server(visit: Visit) -> PublicServer:
     return server
 
 
-async def _board(visit: Visit, server: PublicServer, game: str, page: int) -> Ranking:
+async def _board(
+    visit: Visit, server: PublicServer, game: str, page: int, period: Period = "all"
+) -> Ranking:
     if game not in GAMES:
         raise NoPage
-    club = visit.site.club
-    board = await club.leaderboards.board(server.guild_id, Board(game=game, page=page - 1))
+    club, viewer_id = visit.site.club, visit.viewer_id
+    view = Board(game=game, page=page - 1, period=period)
+    board = await club.leaderboards.board(server.guild_id, view, viewer_id)
     hidden = await club.pages.hidden([row.user_id for row in board.rows])
     return masked_ranking(board, hidden)
 
 
+def _after(period: Period) -> str:
+    """Return the end of a leaderboard's path for a period."""
+    return "" if period == "all" else f"/{period}"
+
+
+def _change_words(row: Ranked) -> str:
+    """ "+14", "−9", "new", or empty without a change."""
+    if row.change is None:
+        return gettext("new")
+    return change_words(row.change) if row.change else ""
+
+
 def _player_path(visit: Visit, server: PublicServer, row: Ranked) -> str:
     return visit.reader.to(visit.site.player_path(server.guild_id, row.user_id))
-
-
-def _result_line(match: StoredMatch, markup: Markup) -> str:
-    """ "17 · Scala · Ada (O) wins. X resigned."."""
-    number = markup.board(match, markup.strong(str(match.id)))
-    return " · ".join((number, GAMES[match.game].name, ended_words(match, markup)))
 
 
 def _best(row: Ranked, markup: Markup) -> str:

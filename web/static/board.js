@@ -192,10 +192,18 @@
 
   const choicesOf = (page) => [...(taps(page)?.querySelectorAll("a.choice") ?? [])];
 
+  // The picture keeps its shape within its element.
+  function pictureBox(image) {
+    const box = image.getBoundingClientRect();
+    const scale = Math.min(box.width / image.naturalWidth, box.height / image.naturalHeight);
+    const [width, height] = [image.naturalWidth * scale, image.naturalHeight * scale];
+    return { x: box.x + (box.width - width) / 2, y: box.y + (box.height - height) / 2, width, height };
+  }
+
   // The part of the picture under a place.
   function ghostOf(link) {
     const [board, piece] = [main().querySelector("img.board"), link.getBoundingClientRect()];
-    const whole = board.getBoundingClientRect();
+    const whole = pictureBox(board);
     const ghost = document.createElement("div");
     ghost.className = "ghost";
     Object.assign(ghost.style, {

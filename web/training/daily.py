@@ -81,7 +81,7 @@ async def card_picture(visit: Visit) -> File:
     """The unsolved puzzle of a day for other sites."""
     server, daily = await _daily(visit)
     puzzle = _puzzle(daily)
-    label = f"{gettext('Puzzle of the day')} · {server.name}"
+    label = " · ".join((gettext("Puzzle of the day"), server.name))
     return await card_file(
         visit, ("daily", server.guild_id, puzzle.key), puzzle_card(puzzle, label)
     )

@@ -57,13 +57,15 @@ def outcome_words(outcome: PairingOutcome) -> str:
 def mark_of(cell: Cell) -> Mark:
     """Return a result as a mark in a crosstable."""
     if cell.outcome is None:
-        return UNDER_WAY
-    if cell.outcome in _PLACES:
+        mark = UNDER_WAY
+    elif cell.outcome in _PLACES:
         place, tone = _PLACES[cell.outcome]
         mark = Mark(ordinal(place), tone)
     else:
         mark = _MARKS[cell.outcome]
-    return replace(mark, tone="missed") if cell.is_struck else mark
+    if cell.is_struck and cell.outcome is not None:
+        mark = replace(mark, tone="missed")
+    return replace(mark, match_id=cell.match_id)
 
 
 @dataclass(frozen=True, slots=True)

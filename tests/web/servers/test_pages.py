@@ -11,7 +11,9 @@ from club.servers.pages import Addresses
 from engine.puzzles import puzzles
 from rules.registry import GAMES
 from tests.club.services import ADA, BEN, CY, GUILD
-from tests.web.house import SERVER, House
+from tests.web.house import PUBLIC, SERVER, House
+from tests.web.http.test_embeds import paths_of_all_kinds
+from web.http.templating import shared_file
 
 
 async def test_the_front_page_shows_all_games_and_the_listed_servers(house: House) -> None:
@@ -247,10 +249,48 @@ async def test_every_response_keeps_other_sites_and_scripts_out(house: House) ->
 async def test_no_page_contains_inline_scripts_styles_or_other_hosts(house: House) -> None:
     match_id = await house.services.start_match(ADA, BEN, CY, game="passtally")
     for path in ("/", "/rules/scala", house.match_path(match_id), house.site.server_path(GUILD)):
-        text = (await house.page(path)).text
-        assert "style=" not in text
-        assert "onclick" not in text
-        assert all(link.startswith("/") for link in (await house.page(path)).links)
+        page = await house.page(path)
+        assert not re.search(r"<style|\bstyle=|\bon[a-z]+=", page.text)
+        inline = re.findall(r"<script(?![^>]* src=)([^>]*)>", page.text)
+        # The link preview is data.
+        assert all('type="application/json"' in attributes for attributes in inline)
+        assert all(link.startswith("/") for link in page.links)
+
+
+def test_the_stylesheet_stays_small() -> None:
+    assert len(shared_file("site.css").body) <= 20 * 1024
+
+
+async def test_pictures_have_their_size_so_that_nothing_moves(house: House) -> None:
+    for path in await paths_of_all_kinds(house):
+        for picture in re.findall("<img [^>]*>", (await house.page(path)).text):
+            assert re.search(r' width="\d+" height="\d+"', picture), (path, picture)
+
+
+async def test_no_two_links_of_a_page_have_the_same_name(house: House) -> None:
+    for path in await paths_of_all_kinds(house):
+        names: dict[str, set[str]] = {}
+        for attributes, content in re.findall(
+            r"<a ([^>]*)>(.*?)</a>", (await house.page(path)).text, re.DOTALL
+        ):
+            label = re.search('aria-label="([^"]*)"', attributes)
+            name = label[1] if label else re.sub("<[^>]*>", "", content).strip()
+            address = re.search('href="([^"]*)"', attributes)
+            assert name, (path, attributes)
+            assert address
+            names.setdefault(name, set()).add(address[1])
+        assert {name for name, paths in names.items() if len(paths) > 1} == set(), path
+
+
+async def test_the_canonical_address_keeps_language_and_page(house: House) -> None:
+    await house.rank_ada()
+    path = f"{house.site.server_path(GUILD)}/skirt"
+    for query in ("", "?lang=de", "?page=2&amp;lang=de"):
+        page = await house.page(path + query.replace("&amp;", "&"))
+        assert f'<link rel="canonical" href="{PUBLIC}{path}{query}">' in page.text
+        others = re.findall('rel="alternate" hreflang="([a-z]+)" href="([^"]*)"', page.text)
+        assert [code for code, _ in others] == ["en", "de", "ja"]
+        assert all(("page=2" in address) == ("page=2" in query) for _, address in others)
 
 
 async def test_private_pages_are_kept_out_of_search_engines(house: House) -> None:
