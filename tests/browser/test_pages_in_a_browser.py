@@ -32,6 +32,11 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
         yield house
 
 
+COVERED = """[...document.querySelectorAll('.taps')].filter(
+    each => getComputedStyle(each).backgroundImage !== 'none'
+        || getComputedStyle(each).backgroundColor !== 'rgba(0, 0, 0, 0)').length"""
+
+
 class Visit:
     """A page in the browser, with its errors and its requests to other sites."""
 
@@ -67,6 +72,7 @@ async def test_every_page_is_accessible_and_fits_the_screen(
             assert room <= width, f"{path} is {room} pixels wide"
             broken = "[...document.images].filter(each => !each.naturalWidth && each.complete)"
             assert await visit.page.evaluate(f"{broken}.length") == 0, path
+            assert await visit.page.evaluate(COVERED) == 0, f"places cover the board of {path}"
             results = await axe.Axe().run(visit.page, options=rules)
             assert results.violations_count == 0, f"{path}, {theme}: {results.generate_report()}"
         expected = [each for each in visit.faults if "404" not in each]
