@@ -14,7 +14,7 @@ from bot.interface.layout import (
     control,
     text_page,
 )
-from bot.interface.listing import Portion, fitted, paged, turning_buttons
+from bot.interface.listing import Portion, fitted, page_buttons, paged, turning_buttons
 from bot.interface.markup import DISCORD, address
 from club.events.formats.registry import event_name
 from language.lists import sentences
@@ -170,21 +170,11 @@ async def standings_page(
     event_id = view.event.id
     buttons = [Button(label, control("event-page", event_id, number, other))]
     if count > 1:
-        before, after = number - 1, number + 1
-        buttons.append(
-            Button(
-                gettext("Previous"),
-                control("event-page", event_id, max(0, before), form),
-                disabled=before < 0,
-            )
-        )
-        buttons.append(
-            Button(
-                gettext("Next"),
-                control("event-page", event_id, after, form),
-                disabled=after >= count,
-            )
-        )
+
+        def page_control(page: int) -> str:
+            return control("event-page", event_id, max(0, page), form)
+
+        buttons += page_buttons(number, count, page_control)
     if view.rounds:
         buttons.append(
             Button(gettext("Matches"), control("event-rounds", event_id, len(view.rounds)))

@@ -8,11 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from bot.interface.layout import MAX_TEXT_LENGTH, Button
-from language.texts import gettext, ngettext
+from bot.interface.layout import MAX_TEXT_LENGTH, Button, Style
+from language.texts import N_, gettext, ngettext
 
 MAX_LISTED = 12
 """Maximum number of lines per heading, if they fit in a message."""
+
+ARROWS = (N_("◀ Previous"), N_("Next ▶"))
+"""Labels of `page_buttons` with arrows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,16 +77,33 @@ def listing(heading: str, lines: Sequence[str], room: int = MAX_TEXT_LENGTH) -> 
     return "\n".join((title, *fitted(lines, room - len(title), MAX_LISTED)))
 
 
+def page_buttons(
+    page: int,
+    pages: int,
+    control_of: Callable[[int], str],
+    labels: tuple[str, str] = (N_("Previous"), N_("Next")),
+    onward: Style = "secondary",
+) -> tuple[Button, Button]:
+    """Return the buttons to the pages before and after, disabled at the ends.
+
+    :param page: the index of the current page.
+    :param control_of: returns the control of a page by its index, also of those beyond the ends.
+    :param onward: the style of the second button.
+    """
+    before, after = map(gettext, labels)
+    return (
+        Button(before, control_of(page - 1), disabled=page <= 0),
+        Button(after, control_of(page + 1), onward, disabled=page >= pages - 1),
+    )
+
+
 def turning_buttons(portion: Portion, control_of: Callable[[int], str]) -> tuple[Button, ...]:
-    """Return the buttons to the pages before and after, none for a single page.
+    """Return the buttons to the pages before and after that exist.
 
     :param control_of: returns the control of a page, by its index.
     """
-    before, after = portion.page - 1, portion.page + 1
-    labels = ((gettext("Previous"), before), (gettext("Next"), after))
-    return tuple(
-        Button(label, control_of(page)) for label, page in labels if 0 <= page < portion.pages
-    )
+    buttons = page_buttons(portion.page, portion.pages, control_of)
+    return tuple(each for each in buttons if not each.disabled)
 
 
 def shorten(text: str, room: int = MAX_TEXT_LENGTH) -> str:

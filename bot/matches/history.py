@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 import discord
 from discord import app_commands
@@ -32,6 +33,7 @@ from bot.interface.layout import (
     control,
     text_page,
 )
+from bot.interface.listing import ARROWS, page_buttons
 from bot.interface.markup import DISCORD, board_address
 from bot.interface.move_entry import ButtonEntry, entry_of, last_row
 from bot.interface.responses import CONNECTION_ERRORS
@@ -324,8 +326,7 @@ def _steps(course: Course, ply: int) -> tuple[Button, ...]:
     is_first, is_last = ply == 0, ply == course.last_ply
     return (
         Button(gettext("⏮ First"), control("step", source, FIRST), disabled=is_first),
-        Button(gettext("◀ Previous"), control("step", source, ply - 1), disabled=is_first),
-        Button(gettext("Next ▶"), control("step", source, ply + 1), disabled=is_last),
+        *page_buttons(ply, course.last_ply + 1, partial(control, "step", source), ARROWS),
         Button(gettext("Last ⏭"), control("step", source, LAST), disabled=is_last),
     )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import discord
 from discord import app_commands
 
@@ -10,6 +12,7 @@ from bot.interface.arguments import id_in
 from bot.interface.controls import on_control, values_of
 from bot.interface.front import FrontCog, command
 from bot.interface.layout import Block, Button, Menu, MenuChoice, Page, control
+from bot.interface.listing import page_buttons
 from bot.interface.markup import DISCORD
 from club.members.blocks import Blocked
 from language.texts import N_, gettext, lazy_gettext
@@ -71,16 +74,8 @@ def _blocks_page(blocked: Blocked, notice: str = "") -> Page:
     menu = Menu(control("unblock", blocked.page), gettext("Unblock…"), choices)
     blocks: list[Block] = ["\n".join(lines), menu]
     if blocked.pages > 1:
-        before, after = blocked.page - 1, blocked.page + 1
-        blocks.append(
-            (
-                Button(gettext("Previous"), control("blocks", before), disabled=before < 0),
-                Button(
-                    gettext("Page {page} of {pages}", page=blocked.page + 1, pages=blocked.pages),
-                    control("blocks", blocked.page),
-                    disabled=True,
-                ),
-                Button(gettext("Next"), control("blocks", after), disabled=after == blocked.pages),
-            )
-        )
+        before, after = page_buttons(blocked.page, blocked.pages, partial(control, "blocks"))
+        label = gettext("Page {page} of {pages}", page=blocked.page + 1, pages=blocked.pages)
+        here = Button(label, control("blocks", blocked.page), disabled=True)
+        blocks.append((before, here, after))
     return Page(tuple(blocks))

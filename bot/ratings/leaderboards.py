@@ -28,6 +28,7 @@ from bot.interface.layout import (
     control,
     with_link,
 )
+from bot.interface.listing import ARROWS, page_buttons
 from bot.interface.markup import DISCORD
 from bot.interface.messages import own_message_with, post_or_edit
 from bot.interface.options import GAME_CHOICES, game_choice
@@ -128,7 +129,7 @@ async def private_page(board: Ranking | Overview, width: int, now: datetime) -> 
     if isinstance(board, Ranking):
         blocks.append(own_words(board, DISCORD))
         if board.pages > 1:
-            blocks.append(_page_buttons(board))
+            blocks.append(_turning_row(board))
     blocks += _filling_blocks(board)
     form = replace(view, form="picture" if view.form == "text" else "text")
     words = gettext("As a picture") if view.form == "text" else gettext("As text")
@@ -372,17 +373,13 @@ def _closing_blocks(view: View, updated_at: datetime | None) -> list[Block]:
     return [f"-# {updated_words(updated_at, DISCORD)}", (Button(label, live_mark(view)),)]
 
 
-def _page_buttons(board: Ranking) -> tuple[Button, ...]:
-    page, last = board.view.page, board.pages - 1
+def _turning_row(board: Ranking) -> tuple[Button, ...]:
+    page = board.view.page
 
-    def turn(label: str, to: int, *, disabled: bool) -> Button:
-        arguments = arguments_of(replace(board.view, page=max(0, to)))
-        return Button(label, control("board-page", *arguments), disabled=disabled)
+    def page_control(page: int) -> str:
+        return control("board-page", *arguments_of(replace(board.view, page=max(0, page))))
 
-    buttons = [
-        turn(gettext("◀ Previous"), page - 1, disabled=page == 0),
-        turn(gettext("Next ▶"), page + 1, disabled=page >= last),
-    ]
+    buttons = [*page_buttons(page, board.pages, page_control, ARROWS)]
     if board.own_page is not None and board.own_page != page:
         arguments = arguments_of(replace(board.view, page=board.own_page))
         buttons.append(Button(gettext("Show my place"), control("board-own", *arguments)))

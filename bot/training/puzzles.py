@@ -15,6 +15,7 @@ from bot.interface.controls import on_control
 from bot.interface.forms import typed_in
 from bot.interface.front import FrontCog, command
 from bot.interface.layout import Block, Button, Page, Style, attachment, control, text_page
+from bot.interface.listing import page_buttons
 from bot.interface.markup import DISCORD
 from bot.interface.move_entry import ButtonEntry, begin, entry_of, typing_button, typing_form
 from bot.interface.options import GAME_CHOICES, MAX_CHOICES, Choices, choice, empty_on_failure
@@ -172,16 +173,15 @@ async def solution_page(
         _small(themes_words(puzzle, DISCORD)),
     ]
     scene = puzzle_scene(puzzle, played_in(puzzle, texts)[:number])
-    back = control("puzzlestep", puzzle.key, number - 1)
-    onward = control("puzzlestep", puzzle.key, number + 1)
     is_last = number == len(texts)
-    buttons = (
-        Button(gettext("Previous move"), back, disabled=number == 1),
-        Button(
-            gettext("Next move"), onward, "secondary" if is_last else "primary", disabled=is_last
-        ),
-        _next(puzzle, "primary" if is_last else "secondary"),
+    turning = page_buttons(
+        number - 1,
+        len(texts),
+        lambda page: control("puzzlestep", puzzle.key, page + 1),
+        (N_("Previous move"), N_("Next move")),
+        "secondary" if is_last else "primary",
     )
+    buttons = (*turning, _next(puzzle, "primary" if is_last else "secondary"))
     return Page((_text(lines), attachment(await scene_picture(scene, width)), buttons))
 
 

@@ -8,6 +8,7 @@ from bot.interface.answers import Answer
 from bot.interface.controls import on_control, outdated
 from bot.interface.front import FrontCog, command
 from bot.interface.layout import Block, Button, Page, attachment, control
+from bot.interface.listing import page_buttons
 from bot.interface.markup import DISCORD
 from bot.interface.options import GAME_CHOICES
 from club.paces import Pace, pace_of
@@ -86,10 +87,12 @@ def _buttons(game: Game, number: int) -> tuple[Button, ...]:
     buttons: list[Button] = []
     last = count_of(game) - 1
     if last:
-        before = control("rulespage", game.key, max(number - 1, 0), "back")
-        after = control("rulespage", game.key, min(number + 1, last), "on")
-        buttons.append(Button(gettext("Previous"), before, disabled=number == 0))
-        buttons.append(Button(gettext("Next"), after, "primary", disabled=number == last))
+
+        def page_control(page: int) -> str:
+            way = "back" if page < number else "on"
+            return control("rulespage", game.key, min(max(page, 0), last), way)
+
+        buttons += page_buttons(number, last + 1, page_control, onward="primary")
     if game.lessons:
         buttons.append(Button(gettext("Learn"), control("learn", game.key)))
     return tuple(buttons)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from bot.challenges import challenges as challenge_list
 from bot.events.standings import list_page, rounds_page
 from bot.interface.layout import MAX_OPTIONS, Page
-from bot.interface.listing import fitted, paged, turning_buttons
+from bot.interface.listing import fitted, page_buttons, paged, turning_buttons
 from bot.matches import match_lists
 from bot.matches.following import following_page
 from bot.matches.planned_lines import lines_page
@@ -85,6 +85,14 @@ def test_the_buttons_lead_to_the_neighbouring_pages() -> None:
 
     assert [controls(page) for page in range(3)] == [["1"], ["0", "2"], ["1"]]
     assert turning_buttons(paged(lines, 0, 100), str) == ()
+
+
+@pytest.mark.parametrize(
+    ("page", "pages", "disabled"),
+    [(0, 1, [True, True]), (0, 3, [True, False]), (1, 3, [False] * 2), (2, 3, [False, True])],
+)
+def test_buttons_beyond_the_ends_are_disabled(page: int, pages: int, disabled: list[bool]) -> None:
+    assert [each.disabled for each in page_buttons(page, pages, str)] == disabled
 
 
 def assert_fits(page: Page) -> None:
