@@ -16,11 +16,13 @@ import asyncio
 import itertools
 import math
 import multiprocessing as mp
+import re
 import socket
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from html import unescape
 from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
@@ -48,6 +50,8 @@ GUILD, CHANNEL = 7, 8
 VIEWERS = [Participant(11, "Ada"), Participant(12, "Ben"), Participant(13, "Cy")]
 UNLIMITED = Limits(burst=10**9)
 CONNECTIONS = 16
+NOT_MODIFIED = "a board, not modified"
+_PICTURE = re.compile(r"/m/[\w-]+/\d+-\w+\.png[^\"]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,18 +86,23 @@ def main() -> None:
 
 def measure(server: Connection, load: Load, seconds: float) -> None:
     """Print a row for each kind of page."""
+    match = next(iter(load.matches))
+    board, etag = asyncio.run(find_board(load.url, match))
     kinds: dict[str, Callable[[], Iterator[str]]] = {
-        "a match, cached": lambda: itertools.repeat(next(iter(load.matches))),
+        "a match, cached": lambda: itertools.repeat(match),
         "rules, cached": lambda: itertools.repeat("/rules/passtally"),
         "a match, fresh": lambda: plies(load, "{path}/{ply}"),
         "a board, fresh": lambda: plies(load, "{path}/{ply}.png?lang=en"),
+        "a board, kept": lambda: itertools.repeat(board),
+        NOT_MODIFIED: lambda: itertools.repeat(board),
     }
     print(f"{'':<22}{'pages':>8}{'a second':>10}{'a second of processor':>24}")
     for name, paths in kinds.items():
         server.send("")
         before = server.recv()
         began = time.perf_counter()
-        count = asyncio.run(ask_fast(load.url, paths(), seconds))
+        known = etag if name == NOT_MODIFIED else None
+        count = asyncio.run(ask_fast(load.url, paths(), seconds, known))
         took = time.perf_counter() - began
         server.send("")
         used = server.recv() - before
@@ -107,21 +116,37 @@ def plies(load: Load, form: str) -> Iterator[str]:
             yield form.format(path=path, ply=ply)
 
 
-async def ask_fast(url: str, paths: Iterator[str], seconds: float) -> int:
-    """Request pages as fast as the site answers, and return their number."""
+async def find_board(url: str, path: str) -> tuple[str, str]:
+    """Return the path of a match's board, and its ETag."""
+    async with aiohttp.ClientSession(headers={"Accept-Language": "en"}) as session:
+        async with session.get(f"{url}{path}?lang=en") as answer:
+            picture = _PICTURE.search(await answer.text())
+        assert picture is not None
+        board = unescape(picture[0])
+        async with session.get(url + board) as answer:
+            return board, answer.headers["ETag"]
+
+
+async def ask_fast(url: str, paths: Iterator[str], seconds: float, etag: str | None = None) -> int:
+    """Request pages as fast as the site answers, and return their number.
+
+    :param etag: the version that the visitor already has.
+    """
+    headers = {} if etag is None else {"If-None-Match": etag}
+    status = 200 if etag is None else 304
     until, count = time.perf_counter() + seconds, 0
 
     async def ask(session: aiohttp.ClientSession) -> None:
         nonlocal count
         for path in paths:
             async with session.get(url + path) as answer:
-                assert answer.status == 200, (path, answer.status)
+                assert answer.status == status, (path, answer.status)
                 await answer.read()
             count += 1
             if time.perf_counter() > until:
                 return
 
-    async with aiohttp.ClientSession() as session:
+    async with aiohttp.ClientSession(headers=headers) as session:
         await asyncio.gather(*(ask(session) for _ in range(CONNECTIONS)))
     return count
 

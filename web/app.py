@@ -16,6 +16,7 @@ from language.texts import gettext, written_in
 from storage.database.transaction import NotStored
 from web import home
 from web.events import events
+from web.http.cache import Rendered
 from web.http.limits import Busy, PatientHandler, TooMany, address_of
 from web.http.live import Live
 from web.http.private import MAX_BODY, Private
@@ -30,7 +31,7 @@ from web.http.routes import (
     page_in,
 )
 from web.http.sessions import member_of, reader_for, token_of
-from web.http.site import Courier, Rendered, Site, WebSettings
+from web.http.site import Courier, Site, WebSettings
 from web.http.templating import (
     HTML,
     IMMUTABLE,

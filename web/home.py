@@ -110,7 +110,7 @@ async def _running(visit: Visit, guild_ids: Sequence[int]) -> list[dict[str, obj
 async def games_picture(visit: Visit) -> File:
     """A board of each game."""
     key = ("games", visit.reader.language)
-    return File(await visit.site.picture(key, all_games))
+    return File(await visit.site.pictures.get(visit.visitor, key, all_games))
 
 
 async def card_picture(visit: Visit) -> File:

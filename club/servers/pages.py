@@ -241,6 +241,10 @@ class Pages:
             return None
         return server, masked_match(match, await self.hidden(_players(match.stored)))
 
+    async def has_match(self, match_id: int) -> bool:
+        """Whether a match has a page, without loading it."""
+        return bool(await self._store.reading(lambda tx: self.public_matches(tx, {match_id})))
+
     async def event(self, event_id: int) -> tuple[PublicServer, EventCourse] | None:
         """Return an event as everyone may see it and its server, or None without a page."""
 
@@ -289,13 +293,15 @@ class Pages:
 
     async def public_matches(self, tx: Transaction, match_ids: Collection[int]) -> frozenset[int]:
         """Return the numbers of those of some matches that have pages."""
-        places_by_match = await stored_matches.places(tx, match_ids)
-        places = [place for each in places_by_match.values() for place in each]
-        servers = await _servers_of(tx, places)
+        places_by_match = await stored_matches.places_with_pages(tx, match_ids)
         return frozenset(
             match_id
-            for match_id, own in places_by_match.items()
-            if (server := servers.get(own[0].guild_id)) and all(map(server.shows, own))
+            for match_id, places in places_by_match.items()
+            if len({each.place.guild_id for each in places}) == 1
+            and all(
+                each.server is not None and _public(each.server, each.readable).shows(each.place)
+                for each in places
+            )
         )
 
     async def public_events(self, tx: Transaction, event_ids: Collection[int]) -> tuple[Event, ...]:
@@ -378,8 +384,11 @@ async def _server(
     row = await pages.server(tx, guild_id)
     if row is None:
         return None
-    readable = await pages.readable(tx, guild_id, among)
-    return PublicServer(guild_id, row.name, row.pages == "listed", readable)
+    return _public(row, await pages.readable(tx, guild_id, among))
+
+
+def _public(server: PageServer, readable: frozenset[int]) -> PublicServer:
+    return PublicServer(server.guild_id, server.name, server.pages == "listed", readable)
 
 
 async def _servers_of(tx: Transaction, places: Collection[Place]) -> dict[int | None, PublicServer]:

@@ -13,7 +13,17 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Any, TypedDict, Unpack
 
-from sqlalchemy import Executable, Row, Select, bindparam, exists, insert, select, update
+from sqlalchemy import (
+    BindParameter,
+    Executable,
+    Row,
+    Select,
+    bindparam,
+    exists,
+    insert,
+    select,
+    update,
+)
 
 from storage.database.tables import columns_of, values_of
 from storage.database.transaction import Outdated, Transaction
@@ -30,6 +40,7 @@ from storage.matches.match import (
     StoredMatch,
     Terms,
 )
+from storage.servers.pages import PAGE_CHANNELS, WITH_PAGES, PageServer
 
 MATCH = columns_of(StoredMatch, MATCHES)
 """The columns of a `StoredMatch`."""
@@ -45,12 +56,30 @@ WHOLE = (
 )
 """Selects matches with their seats and places, for `joined`."""
 
+_OF_MATCHES: BindParameter[int] = bindparam("of_matches", expanding=True)
 _SEATS_AND_PLACES = (
     select(*SEATS.c, *_PLACE)
     .join(MATCH_PLACES, MATCH_PLACES.c.match_id == SEATS.c.match_id)
-    .where(SEATS.c.match_id.in_(bindparam("of_matches", expanding=True)))
+    .where(SEATS.c.match_id.in_(_OF_MATCHES))
     .order_by(SEATS.c.match_id, *IN_ORDER)
 )
+
+
+_SERVERS = WITH_PAGES.subquery()
+_PLACES_WITH_PAGES = (
+    select(*_PLACE, *_SERVERS.c, PAGE_CHANNELS.c.channel_id)
+    .outerjoin(_SERVERS, _SERVERS.c.guild_id == MATCH_PLACES.c.guild_id)
+    .outerjoin(
+        PAGE_CHANNELS,
+        (PAGE_CHANNELS.c.guild_id == MATCH_PLACES.c.guild_id)
+        & PAGE_CHANNELS.c.channel_id.in_(
+            [MATCH_PLACES.c.channel_id, MATCH_PLACES.c.parent_id, MATCH_PLACES.c.forum_id]
+        ),
+    )
+    .where(MATCH_PLACES.c.match_id.in_(_OF_MATCHES))
+    .order_by(MATCH_PLACES.c.match_id, MATCH_PLACES.c.number)
+)
+_VERSIONS = select(MATCHES.c.id, MATCHES.c.version).where(MATCHES.c.id.in_(_OF_MATCHES))
 
 
 def joined(rows: Iterable[Row[*tuple[Any, ...]]]) -> tuple[StoredMatch, ...]:
@@ -85,6 +114,17 @@ async def with_seats_and_places(
         for row in rows
         for seats, places in (by_match[row.id],)
     )
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceWithPages:
+    """A place of a match, with what web pages show of its server."""
+
+    place: MatchPlace
+    server: PageServer | None
+    """Its server, or None without pages."""
+    readable: frozenset[int]
+    """Those of its channels and threads that everyone can read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -212,19 +252,23 @@ async def get(tx: Transaction, match_id: int, *, locked: bool = False) -> Stored
 
 async def versions(tx: Transaction, match_ids: Collection[int]) -> dict[int, int]:
     """Return the versions of some matches, by number."""
-    row = MATCHES.c
-    query = select(row.id, row.version).where(row.id.in_(list(match_ids)))
-    return {each.id: each.version for each in await tx.execute(query)}
+    rows = await tx.execute(_VERSIONS, {"of_matches": list(match_ids)})
+    return {each.id: each.version for each in rows}
 
 
-async def places(tx: Transaction, match_ids: Collection[int]) -> dict[int, list[MatchPlace]]:
-    """Return the places of some matches, by number."""
-    query = select(*_PLACE).where(MATCH_PLACES.c.match_id.in_(match_ids))
-    places_by_match: dict[int, list[MatchPlace]] = {}
-    for row in await tx.execute(query):
-        place = MatchPlace(*row)
-        places_by_match.setdefault(place.match_id, []).append(place)
-    return places_by_match
+async def places_with_pages(
+    tx: Transaction, match_ids: Collection[int]
+) -> dict[int, list[PlaceWithPages]]:
+    """Return the places of some matches, by number, in one statement."""
+    places: dict[int, list[PlaceWithPages]] = {}
+    rows = await tx.execute(_PLACES_WITH_PAGES, {"of_matches": list(match_ids)})
+    for place, of_place in groupby(rows, key=lambda row: MatchPlace(*row[: len(_PLACE)])):
+        channels = [row[len(_PLACE) :] for row in of_place]
+        guild_id, kind, name, _ = channels[0]
+        server = None if guild_id is None else PageServer(guild_id, kind, name)
+        readable = frozenset(channel_id for *_, channel_id in channels if channel_id is not None)
+        places.setdefault(place.match_id, []).append(PlaceWithPages(place, server, readable))
+    return places
 
 
 async def current(tx: Transaction, match_id: int, *, locked: bool = False) -> StoredMatch:

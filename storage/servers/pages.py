@@ -32,6 +32,7 @@ _SETTINGS = GUILD_SETTINGS.c
 _CHANNELS = select(_CHANNEL.channel_id, _CHANNEL.is_thread).where(
     _CHANNEL.guild_id == bindparam("of_guild")
 )
+_AMONG = _CHANNELS.where(_CHANNEL.channel_id.in_(bindparam("among", expanding=True)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +58,13 @@ class PageServer:
     name: str
 
 
-_WITH_PAGES = (
+WITH_PAGES = (
     select(_SETTINGS.guild_id, _SETTINGS.pages, _SERVER.name)
     .join(PAGE_SERVERS, _SERVER.guild_id == _SETTINGS.guild_id)
     .where(_SETTINGS.pages.in_(("private", "listed")))
 )
-_ONE = _WITH_PAGES.where(_SETTINGS.guild_id == bindparam("of_guild"))
+"""Selects the columns of a `PageServer`."""
+_ONE = WITH_PAGES.where(_SETTINGS.guild_id == bindparam("of_guild"))
 
 
 async def server(tx: Transaction, guild_id: int) -> PageServer | None:
@@ -73,7 +75,7 @@ async def server(tx: Transaction, guild_id: int) -> PageServer | None:
 
 async def listed(tx: Transaction) -> tuple[PageServer, ...]:
     """Return the servers with listed pages, by name."""
-    query = _WITH_PAGES.where(_SETTINGS.pages == "listed").order_by(_SERVER.name)
+    query = WITH_PAGES.where(_SETTINGS.pages == "listed").order_by(_SERVER.name)
     return tuple(PageServer(*row) for row in await tx.execute(query))
 
 
@@ -84,8 +86,11 @@ async def readable(
 
     :param among: the only ids of interest, or None for all.
     """
-    query = _CHANNELS if among is None else _CHANNELS.where(_CHANNEL.channel_id.in_(among))
-    rows = await tx.execute(query, {"of_guild": guild_id})
+    of_guild = {"of_guild": guild_id}
+    if among is None:
+        rows = await tx.execute(_CHANNELS, of_guild)
+    else:
+        rows = await tx.execute(_AMONG, {**of_guild, "among": list(among)})
     return frozenset(row.channel_id for row in rows)
 
 

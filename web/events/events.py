@@ -76,7 +76,9 @@ async def standings_picture(visit: Visit) -> File:
         raise NoPage
     figure = figure_of(event.standings, event.rounds, number)
     key = ("standings", event.event.id, number, visit.reader.language)
-    return File(await visit.site.figure(key, draw_crosstable, figure, DEFAULT_WIDTH))
+    return File(
+        await visit.site.pictures.figure(visit.visitor, key, draw_crosstable, figure, DEFAULT_WIDTH)
+    )
 
 
 async def card_picture(visit: Visit) -> File:

@@ -19,9 +19,9 @@ from rendering import Scene, alt_text, draw
 from rules.notation import MAX_TEXT_LENGTH, suggest
 from rules.position import Move, Position
 from rules.replay import Played
+from web.http.cache import Rendered
 from web.http.reader import Reader
 from web.http.routes import File, PrivateVisit, Visit
-from web.http.site import Rendered
 from web.http.templating import JSON
 from web.http.view import NoPage
 
@@ -119,7 +119,7 @@ async def drawn_board(visit: Visit, key: tuple[object, ...], scene: Scene) -> Re
     if size not in SIZES:
         raise NoPage
     key = (*key, size, visit.reader.language)
-    return await visit.site.tried_picture(
+    return await visit.site.pictures.tried(
         visit.visitor, key, draw, scene, DEFAULT_WIDTH, is_small=size == "small"
     )
 

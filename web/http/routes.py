@@ -11,10 +11,11 @@ from engine.puzzles import Puzzle
 from language.texts import lazy_gettext
 from rules.position import Game
 from rules.teaching import Lesson
+from web.http.cache import Rendered
 from web.http.limits import Cost
 from web.http.reader import Reader
 from web.http.sessions import Member
-from web.http.site import Rendered, Site
+from web.http.site import Site
 from web.http.view import BadAddress, Crumb, NoPage, NotSignedIn, View
 
 PUZZLES = "/puzzles"

@@ -17,7 +17,7 @@ async def card_file(visit: Visit, key: tuple[object, ...], card: SocialCard) -> 
     :param key: the subject of the picture, as a key of the cache.
     """
     key = ("card", *key, visit.reader.language)
-    return File(await visit.site.figure(key, draw_social_card, card))
+    return File(await visit.site.pictures.figure(visit.visitor, key, draw_social_card, card))
 
 
 def first_game() -> Game:

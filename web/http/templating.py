@@ -13,9 +13,10 @@ from markupsafe import Markup
 from language.texts import COMPLETE, gettext
 from presentation.phrases import language_name
 from rendering.scenes.scene import Circle, Shape
+from web.http.cache import Rendered
 from web.http.reader import Reader
 from web.http.routes import LESSONS, PUZZLES
-from web.http.site import Rendered, Site
+from web.http.site import Site
 from web.http.view import View
 
 HTML = "text/html; charset=utf-8"

@@ -38,10 +38,11 @@ from rendering.social_cards import CardRow, SocialCard
 from rules.position import Game, Position
 from rules.record import in_turns
 from storage.matches.match import StoredMatch
+from web.http.cache import Key, Rendered
 from web.http.markup import PREVIEW
 from web.http.reader import Reader, html
 from web.http.routes import File, FileRoute, PageRoute, Route, Visit, rules_path
-from web.http.site import Rendered, Site
+from web.http.site import Site
 from web.http.social import CARD, card_file
 from web.http.templating import TEXT
 from web.http.view import Crumb, Embed, LinkButton, NoPage, PreviewPicture, View
@@ -74,27 +75,31 @@ async def ply_page(visit: Visit) -> View:
 
 async def board_picture(visit: Visit) -> File:
     """The board after some moves."""
+    (match_id,), ply = visit.key("m"), visit.number("ply")
+    mark, language = visit.parts.get("mark"), visit.reader.language
+    # After a move was taken back and another made, the same ply has another board and mark.
+    if kept := await _kept_picture(visit, match_id, (match_id, ply, mark, language)):
+        return File(kept, is_immutable=visit.reader.has_chosen)
     _, match = await public_match(visit)
-    ply = visit.number("ply")
     if ply > match.ply:
         raise NoPage
-    scene = course_of(match, PLAIN).scene(ply)
-    # After a move was taken back and another made, the same ply has another board.
-    is_end = match.is_over and ply == match.ply
-    key = (match.id, ply, _mark(match, ply), is_end, visit.reader.language)
-    rendered = await visit.site.picture(key, draw, scene, DEFAULT_WIDTH)
-    return File(
-        rendered,
-        is_immutable=visit.reader.has_chosen and visit.parts.get("mark") == _mark(match, ply),
-    )
+    scene, true_mark = course_of(match, PLAIN).scene(ply), _mark(match, ply)
+    key = (match.id, ply, true_mark, language)
+    rendered = await visit.site.pictures.get(visit.visitor, key, draw, scene, DEFAULT_WIDTH)
+    return File(rendered, is_immutable=visit.reader.has_chosen and mark == true_mark)
 
 
 async def small_board(visit: Visit) -> File:
     """The present board, small and without names."""
+    (match_id,), version, language = visit.key("m"), visit.parts["version"], visit.reader.language
+    if kept := await _kept_picture(visit, match_id, ("small", match_id, version, language)):
+        return File(kept, is_immutable=True)
     _, match = await public_match(visit)
-    key = ("small", match.id, match.version, visit.reader.language)
-    rendered = await visit.site.picture(key, board_alone, match_scene(match), SMALL_WIDTH)
-    return File(rendered, is_immutable=visit.parts["version"] == str(match.version))
+    key = ("small", match.id, str(match.version), language)
+    rendered = await visit.site.pictures.get(
+        visit.visitor, key, board_alone, match_scene(match), SMALL_WIDTH
+    )
+    return File(rendered, is_immutable=version == str(match.version))
 
 
 def match_card(
@@ -149,7 +154,9 @@ async def gif(visit: Visit) -> File:
     course = course_of(match, PLAIN)
     scenes = [course.scene(ply) for ply in range(course.last_ply + 1)]
     key = ("gif", match.id, match.stands_at, match.is_over, visit.reader.language)
-    rendered = await visit.site.picture(key, animation, scenes, MAX_GIF_BYTES, _go_on)
+    rendered = await visit.site.pictures.get(
+        visit.visitor, key, animation, scenes, MAX_GIF_BYTES, _go_on
+    )
     return File(rendered)
 
 
@@ -198,6 +205,17 @@ async def usual_lines(
     return [
         html(line) for line in (usual_words(usual, markup), matches_words(public, markup)) if line
     ]
+
+
+async def _kept_picture(visit: Visit, match_id: int, key: Key) -> Rendered | None:
+    """Return a picture of a match if it is cached, without loading the match.
+
+    :raises NoPage: if the match isn't public.
+    """
+    kept = visit.site.pictures.kept(key)
+    if kept is not None and not await visit.site.club.pages.has_match(match_id):
+        raise NoPage
+    return kept
 
 
 async def _view(

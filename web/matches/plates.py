@@ -93,7 +93,9 @@ async def piece_picture(visit: Visit) -> File:
     """The piece of a seat."""
     game, seat = visit.parts["game"], visit.number("seat")
     try:
-        return File(await visit.site.picture(("piece", game, seat), _piece, game, seat))
+        return File(
+            await visit.site.pictures.get(visit.visitor, ("piece", game, seat), _piece, game, seat)
+        )
     except KeyError as error:
         raise NoPage from error
 

@@ -251,7 +251,9 @@ async def board_picture(visit: PrivateVisit) -> File:
     scene = with_entry(match_scene(match), entry if is_choosing else None)
     key = ("play", match.id, match.stands_at, match.is_over, text, size, version[-1:])
     key = (*key, visit.reader.language)
-    rendered = await visit.site.picture(key, draw, scene, DEFAULT_WIDTH, is_small=size == "small")
+    rendered = await visit.site.pictures.get(
+        visit.visitor, key, draw, scene, DEFAULT_WIDTH, is_small=size == "small"
+    )
     return File(rendered, is_immutable=version[:-1] == str(match.stands_at) and not match.is_over)
 
 

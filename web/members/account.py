@@ -74,7 +74,9 @@ async def board_picture(visit: PrivateVisit) -> File:
     if match.player_of(visit.user_id) is None:
         raise unknown_match(match_id)
     key = ("own", match.id, match.version, visit.reader.language)
-    rendered = await visit.site.picture(key, board_alone, match_scene(match), BOARD_WIDTH)
+    rendered = await visit.site.pictures.get(
+        visit.visitor, key, board_alone, match_scene(match), BOARD_WIDTH
+    )
     return File(rendered, is_immutable=visit.parts["version"] == str(match.version))
 
 

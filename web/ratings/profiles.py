@@ -100,7 +100,9 @@ async def ratings_picture(visit: Visit) -> File:
         raise NoPage
     key = ("ratings", server.guild_id, profile.user_id, visit.reader.language)
     chart = ratings_chart(profile, name, visit.reader.now, has_tiles=False)
-    return File(await visit.site.figure(key, draw_chart, chart, DEFAULT_WIDTH))
+    return File(
+        await visit.site.pictures.figure(visit.visitor, key, draw_chart, chart, DEFAULT_WIDTH)
+    )
 
 
 async def card_picture(visit: Visit) -> File:

@@ -162,7 +162,11 @@ async def leaderboard_picture(visit: Visit) -> File:
     server = await public_server(visit)
     board = await _board(visit, server, visit.parts["game"], 1)
     key = ("leaderboard", server.guild_id, board.game, visit.reader.language)
-    return File(await visit.site.figure(key, draw_leaderboard, figure_of(board), DEFAULT_WIDTH))
+    return File(
+        await visit.site.pictures.figure(
+            visit.visitor, key, draw_leaderboard, figure_of(board), DEFAULT_WIDTH
+        )
+    )
 
 
 async def card_picture(visit: Visit) -> File:

@@ -74,7 +74,11 @@ async def picture(visit: Visit) -> File:
     puzzle = _puzzle(daily)
     is_over = _is_over(visit, daily)
     key = ("puzzle", puzzle.key, is_over, visit.reader.language)
-    return File(await visit.site.picture(key, draw, _scene(puzzle, is_over=is_over), DEFAULT_WIDTH))
+    return File(
+        await visit.site.pictures.get(
+            visit.visitor, key, draw, _scene(puzzle, is_over=is_over), DEFAULT_WIDTH
+        )
+    )
 
 
 async def card_picture(visit: Visit) -> File:

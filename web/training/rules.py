@@ -98,14 +98,15 @@ async def rules_picture(visit: Visit) -> File:
         raise NoPage
     scene, _ = rules_example(game, number, PLAIN)
     key = ("rules", game.key, number, visit.reader.language)
-    return File(await visit.site.picture(key, draw, scene, PICTURE_WIDTH))
+    return File(await visit.site.pictures.get(visit.visitor, key, draw, scene, PICTURE_WIDTH))
 
 
 async def glance(visit: Visit) -> File:
     """Return a small board of a game."""
     game = game_in(visit)
     return File(
-        await visit.site.picture(
+        await visit.site.pictures.get(
+            visit.visitor,
             ("glance", game.key, visit.reader.language),
             board_alone,
             scene_at_a_glance(game),

@@ -19,8 +19,8 @@ from storage.servers.pages import PublicChannels
 from tests.club.services import ADA, BEN, CHANNEL, GUILD
 from tests.discord.waiting import wait_until
 from tests.web.house import House, house_in
+from web.http.cache import Cache, Rendered
 from web.http.limits import Limits
-from web.http.site import Cache, Rendered
 
 
 async def next_version(content: aiohttp.StreamReader) -> int:

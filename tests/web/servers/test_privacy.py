@@ -102,7 +102,7 @@ async def test_the_leaderboard_picture_leaves_hidden_members_out(house: House) -
     path = f"{house.site.server_path(GUILD)}/skirt.png?lang=en"
     before = await house.get(path)
     await hide(house, ADA.user_id)
-    house.site.figures.clear()
+    house.site.pictures.figures.clear()
     assert (await house.get(path)).body != before.body
 
 
