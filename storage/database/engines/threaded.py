@@ -1,7 +1,7 @@
-"""Connections of aiosqlite whose threads execute whole statements.
+"""Connections whose threads execute whole statements.
 
 A statement goes to its connection's thread once, from SQLAlchemy's part to its last row, and is
-awaited once. SQLAlchemy's own adapter for aiosqlite hands over four or five calls per statement
+awaited once. SQLAlchemy's asynchronous SQLite driver hands over four or five calls per statement
 with a change of stacks for each, which was most of a statement's cost.
 """
 
@@ -9,14 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
 from collections.abc import AsyncGenerator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from contextvars import copy_context
-from functools import partial
-from typing import Any, TypeVar
+from typing import TypeVar
 
-import aiosqlite
 from sqlalchemy import Connection, Engine, Executable
 from sqlalchemy.exc import DBAPIError
 
@@ -163,46 +161,29 @@ class _ConnectionThread:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._driver: aiosqlite.Connection | None = None
+        self._thread = ThreadPoolExecutor(1, "database")
         self._connection: Connection | None = None
 
     async def run(self, work: Callable[[Connection], T]) -> T:
         """Return the result of some work on the connection. A cancellation waits for its end."""
-        if self._driver is None:
-            self._driver = await uninterrupted(self._open())
-        assert self._connection is not None
-        # aiosqlite's queue of its thread accepts any function, but has no public name.
-        driver: Any = self._driver
-        result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        driver._tx.put_nowait((result, partial(work, self._connection)))
-        return await uninterrupted(result)
+        loop = asyncio.get_running_loop()
+        return await uninterrupted(loop.run_in_executor(self._thread, lambda: work(self._opened())))
 
     def run_unawaited(self, work: Callable[[Connection], None]) -> None:
         """Run some work without waiting for it. Errors are logged."""
-        if self._driver is not None and self._connection is not None:
-            # Work without a listener has no future there.
-            driver: Any = self._driver
-            driver._tx.put_nowait((None, partial(_log_errors, work, self._connection)))
+        self._thread.submit(lambda: _log_errors(work, self._opened()))
 
     async def close(self) -> None:
         """Close the connection after all pending work, and end the thread."""
-        if self._driver is not None:
+        if self._connection is not None:
             await self.run(Connection.close)
-            await self._driver.close()
+        self._thread.shutdown(wait=False)
         self._engine.dispose()
 
-    async def _open(self) -> aiosqlite.Connection:
-        driver = aiosqlite.Connection(self._connect, iter_chunk_size=1)
-        # A process that ends without closing must not wait for the thread.
-        driver._thread.daemon = True  # pyright: ignore[reportPrivateUsage]
-        return await driver
-
-    def _connect(self) -> sqlite3.Connection:
-        """Connect by SQLAlchemy in the thread, and return the connection for aiosqlite to close."""
-        self._connection = self._engine.connect()
-        connection = self._connection.connection.dbapi_connection
-        assert isinstance(connection, sqlite3.Connection)
-        return connection
+    def _opened(self) -> Connection:
+        if self._connection is None:
+            self._connection = self._engine.connect()
+        return self._connection
 
 
 def _log_errors(work: Callable[[Connection], None], connection: Connection) -> None:
