@@ -24,7 +24,15 @@ from storage.database.transaction import DatabaseError, NotStored, ShardsLost
 PREVIEW_DATABASE = Path("stairwell-preview.db")
 
 
-@click.group()
+_in_preview_database = click.option(
+    "--database",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default=PREVIEW_DATABASE,
+    help="Database file.",
+)
+
+
+@click.group(context_settings={"show_default": True})
 @click.version_option(package_name="stairwell")
 def main() -> None:
     """Stairwell: little-known board games on Discord, turn by turn."""
@@ -84,19 +92,12 @@ def run(sync: bool) -> None:
 @click.option(
     "--members",
     default="ada,ben,cy,dee",
-    show_default=True,
     help="Names of the members, separated by commas.",
 )
-@click.option("--owner", help="The owner of the server (default: the first member).")
-@click.option("--port", default=0, help="Port of the page (default: any free port).")
-@click.option("--web-port", default=0, help="Port of the web pages (default: any free port).")
-@click.option(
-    "--database",
-    type=click.Path(path_type=Path, dir_okay=False),
-    default=PREVIEW_DATABASE,
-    show_default=True,
-    help="Database file.",
-)
+@click.option("--owner", show_default="the first member", help="The owner of the server.")
+@click.option("--port", default=0, show_default="any free port", help="Port of the page.")
+@click.option("--web-port", default=0, show_default="any free port", help="Port of the web pages.")
+@_in_preview_database
 @click.option("--open/--no-open", "opens", default=True, help="Open the page in a browser.")
 def preview(
     members: str, owner: str | None, port: int, web_port: int, database: Path, opens: bool
@@ -123,33 +124,22 @@ def preview(
 @click.option(
     "--viewers",
     default="ada,ben,cy,dee",
-    show_default=True,
     help="Members you can be in the preview.",
 )
 @click.option(
     "--members",
     type=click.IntRange(3, 1000),
     default=40,
-    show_default=True,
     help="Number of members, including the viewers.",
 )
 @click.option(
     "--matches",
     type=click.IntRange(1, 100_000),
     default=600,
-    show_default=True,
     help="Number of matches they have started.",
 )
-@click.option(
-    "--database",
-    type=click.Path(path_type=Path, dir_okay=False),
-    default=PREVIEW_DATABASE,
-    show_default=True,
-    help="Database file.",
-)
-@click.option(
-    "--seed", default=1, show_default=True, help="Random seed; each makes a different community."
-)
+@_in_preview_database
+@click.option("--seed", default=1, help="Random seed; each makes a different community.")
 @click.option("--add", is_flag=True, help="Add to a file that already has matches.")
 @click.option(
     "--hostile-names", is_flag=True, help="Use names with markup, mentions, links and the like."

@@ -49,9 +49,7 @@ from web.matches import actions, explore, match, planned_lines, plates, play
 from web.members import account
 from web.ratings import profiles
 from web.servers import server
-from web.training import daily, rules
-from web.training import lessons as courses
-from web.training import puzzles as puzzle_choice
+from web.training import daily, lessons, puzzles, rules
 
 log = logging.getLogger(__name__)
 
@@ -59,10 +57,8 @@ log = logging.getLogger(__name__)
 ROUTES: Sequence[Route] = (
     *home.ROUTES,
     *account.ROUTES,
-    *account.MY_ROUTES,
     *rules.ROUTES,
-    *courses.COURSE_ROUTES,
-    *courses.ROUTES,
+    *lessons.ROUTES,
     *match.ROUTES,
     *plates.ROUTES,
     *explore.ROUTES,
@@ -72,8 +68,7 @@ ROUTES: Sequence[Route] = (
     *events.ROUTES,
     # Before the leaderboards, whose paths have games in the same position.
     *daily.ROUTES,
-    *puzzle_choice.CHOICE_ROUTES,
-    *puzzle_choice.ROUTES,
+    *puzzles.ROUTES,
     *server.ROUTES,
     *profiles.ROUTES,
 )

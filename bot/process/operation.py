@@ -46,7 +46,7 @@ def restore(file: Path) -> None:
 
 
 @click.command()
-@click.option("--within", default=5.0, show_default=True, help="Seconds to wait for an answer.")
+@click.option("--within", default=5.0, help="Seconds to wait for an answer.")
 def health(within: float) -> None:
     """Check the health of the running bot through its MONITOR_PORT. Exits with 0 if healthy."""
     settings = settings_or_stop()

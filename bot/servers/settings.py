@@ -5,11 +5,13 @@ A setting has its line and its controls in a section of a page, and a method tha
 
 from __future__ import annotations
 
+from abc import ABCMeta, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
 import discord
 from discord import app_commands
+from discord.ext.commands import CogMeta
 
 from bot.interface.answers import Answer
 from bot.interface.arguments import id_in
@@ -49,7 +51,11 @@ from rules.refusal import Refusal
 from storage.servers.settings import GuildSettings
 
 
-class SettingsPage(FrontCog):
+class _AbstractCogMeta(CogMeta, ABCMeta):
+    """The type of cogs with abstract methods."""
+
+
+class SettingsPage(FrontCog, metaclass=_AbstractCogMeta):
     """A page of settings that a control of the main page opens. It needs Manage Server.
 
     :param opened_by: the verb of that control.
@@ -66,9 +72,9 @@ class SettingsPage(FrontCog):
         # `Controls.collect` finds it there.
         setattr(cls, open_page.__name__, open_page)
 
+    @abstractmethod
     async def page(self, answer: Answer, settings: GuildSettings) -> Page:
         """Return this page for a user."""
-        raise NotImplementedError
 
     async def show(self, answer: Answer, settings: GuildSettings | None = None) -> None:
         """Show the page with the current settings.

@@ -6,50 +6,47 @@ import sys
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
-from typing import NoReturn
 
 import click
 
+from bot.process.settings import stop
 from engine.puzzles.library import ENDING, SHIPPED, Puzzle, put, puzzles_in
 from making.puzzles.checking import CheckFailed, check_solution, check_uniqueness
 from making.puzzles.finding import FINDERS, MATCHES, MATCHES_FOR_THREE, SHIPPED_WINS, Source
 from making.puzzles.shipping import Progress, make, revised, ship
 
 
-@click.command()
+@click.command(context_settings={"show_default": True})
 @click.argument("games", nargs=-1, metavar="[GAME]...")
 @click.option(
     "--count",
     type=click.IntRange(0),
     default=365,
-    show_default=True,
     help="Number of puzzles per game. With 0, the files are only rewritten.",
 )
 @click.option(
     "--processes",
     type=click.IntRange(1, 64),
     default=1,
-    show_default=True,
     help="Number of matches searched concurrently.",
 )
 @click.option(
     "--work-dir",
     type=click.Path(path_type=Path, file_okay=False),
     default=Path("puzzles-work"),
-    show_default=True,
     help="Directory for intermediate results, so that the search can be resumed.",
 )
 @click.option(
     "--into",
     type=click.Path(path_type=Path, file_okay=False),
     default=SHIPPED,
-    help="Directory of the puzzle files (default: those that the bot reads).",
+    show_default="those that the bot reads",
+    help="Directory of the puzzle files.",
 )
 @click.option(
     "--turns",
     type=click.IntRange(2, 3),
     default=2,
-    show_default=True,
     help="Number of turns to a win. Wins in three are rarer.",
 )
 @click.option(
@@ -91,7 +88,7 @@ def make_puzzles(
     source = SHIPPED_WINS if lengthens else MATCHES if turns == 2 else MATCHES_FOR_THREE
     unknown = [game for game in games if game not in FINDERS]
     if unknown:
-        _stop(f"No puzzles can be made for {', '.join(unknown)}. Choose from {', '.join(FINDERS)}.")
+        stop(f"No puzzles can be made for {', '.join(unknown)}. Choose from {', '.join(FINDERS)}.")
     keys = games or tuple(FINDERS)
     try:
         for game in keys:
@@ -103,9 +100,9 @@ def make_puzzles(
                 _make(game, count, work_dir, into, processes=processes, source=source)
     except KeyboardInterrupt:
         results = "" if checks or revises else f" Intermediate results are in {work_dir}."
-        _stop(f"\nStopped.{results} Run the same command to resume.", 130)
+        stop(f"\nStopped.{results} Run the same command to resume.", 130)
     except (OSError, ValueError) as error:
-        _stop(f"The puzzles can't be read or written: {error}")
+        stop(f"The puzzles can't be read or written: {error}")
 
 
 def _make(
@@ -150,7 +147,7 @@ def _check(game: str, into: Path) -> None:
             except CheckFailed as fault:
                 faults.append(str(fault))
     if faults:
-        _stop("\n".join(faults))
+        stop("\n".join(faults))
     click.echo(f"{game}: {_summary(ready)}, proved: {lines:,} lines and {firsts:,} first moves.")
 
 
@@ -163,11 +160,6 @@ def _summary(ready: Iterable[Puzzle]) -> str:
     )
     total = f"{counts.total()} puzzle{'' if counts.total() == 1 else 's'}"
     return f"{total} ({turns})" if turns else total
-
-
-def _stop(message: str, code: int = 1) -> NoReturn:
-    click.echo(message, err=True)
-    sys.exit(code)
 
 
 if __name__ == "__main__":

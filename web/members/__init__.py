@@ -1,1 +1,1 @@
-"""Signed-in visitors: sessions, private pages and forms."""
+"""The pages and forms of signed-in members: their matches, challenges and sessions."""

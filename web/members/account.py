@@ -99,14 +99,6 @@ async def decline(visit: PrivateVisit) -> Redirect:
     return Redirect(visit.reader.to(ME))
 
 
-MY_ROUTES: Sequence[Route] = (
-    PrivateRoute("me", ME, my_page),
-    PrivateRoute("board", f"{ME}/board/{{key}}/{{version:[0-9]+}}.png", board_picture),
-    FormRoute("challenge", f"{ME}/challenges/{{id:[0-9]+}}/accept", accept),
-    FormRoute("challenge", f"{ME}/challenges/{{id:[0-9]+}}/decline", decline),
-)
-
-
 def _challenge(challenge: Challenge, markup: Markup) -> dict[str, object]:
     return {
         "id": challenge.id,
@@ -214,6 +206,10 @@ async def end_all_sessions(visit: PrivateVisit) -> Redirect:
 
 
 ROUTES: Sequence[Route] = (
+    PrivateRoute("me", ME, my_page),
+    PrivateRoute("board", f"{ME}/board/{{key}}/{{version:[0-9]+}}.png", board_picture),
+    FormRoute("challenge", f"{ME}/challenges/{{id:[0-9]+}}/accept", accept),
+    FormRoute("challenge", f"{ME}/challenges/{{id:[0-9]+}}/decline", decline),
     PrivateRoute("sign-in", "/in/{token}", sign_in_page, needs_member=False, cost="sign-in"),
     FormRoute("sign-in", "/in", sign_in, needs_member=False, cost="sign-in"),
     PrivateRoute("sessions", f"{ME}/sessions", sessions_page),

@@ -159,12 +159,6 @@ def learn_crumb(reader: Reader) -> Crumb:
     return Crumb(gettext("Learn"), reader.to(LESSONS))
 
 
-COURSE_ROUTES: Sequence[Route] = (
-    PrivateRoute("learn", LESSONS, courses_page, needs_member=False),
-    PrivateRoute("learn", "/learn/{game:[a-z]+}", course_page, needs_member=False),
-)
-
-
 def _state_words(course: Course, lesson: Lesson) -> str:
     if lesson.key in course.finished:
         return gettext("Done")
@@ -389,6 +383,8 @@ _BOARD = "{mode:[a-z]+}/{size:[a-z]+}/{steps}.png"
 _DONE = "done{done:[0-9a-z-]*}"
 
 ROUTES: Sequence[Route] = (
+    PrivateRoute("learn", LESSONS, courses_page, needs_member=False),
+    PrivateRoute("learn", "/learn/{game:[a-z]+}", course_page, needs_member=False),
     PrivateRoute("lesson", _LESSON, task_page, needs_member=False),
     FormRoute("lesson", _LESSON, try_move, needs_member=False),
     PrivateRoute("suggestions", f"{_LESSON}/moves", task_suggestions, needs_member=False),

@@ -120,14 +120,6 @@ async def name_solver(visit: PrivateVisit) -> View:
     return View("fault.html", gettext("Puzzles"), "", {"words": words}, is_private=True)
 
 
-CHOICE_ROUTES: Sequence[Route] = (
-    PrivateRoute("puzzles", PUZZLES, choice_page, needs_member=False),
-    FormRoute("puzzles", PUZZLES, give, needs_member=False),
-    PrivateRoute("puzzles", f"{PUZZLES}/naming", leave_naming, needs_member=False),
-    FormRoute("puzzles", f"{PUZZLES}/naming", name_solver),
-)
-
-
 MAX_LINE_LENGTH = 400
 """Maximum length of the moves in a picture's address."""
 
@@ -227,6 +219,11 @@ _PUZZLE = f"{PUZZLES}/{{puzzle:[a-z]+-[0-9]+}}"
 _SOLUTION = f"{_PUZZLE}/solution/{{number:[0-9]+}}"
 
 ROUTES: Sequence[Route] = (
+    PrivateRoute("puzzles", PUZZLES, choice_page, needs_member=False),
+    FormRoute("puzzles", PUZZLES, give, needs_member=False),
+    PrivateRoute("puzzles", f"{PUZZLES}/naming", leave_naming, needs_member=False),
+    FormRoute("puzzles", f"{PUZZLES}/naming", name_solver),
+    # After the choice, one of whose paths has its form.
     PrivateRoute("puzzle", _PUZZLE, puzzle_page, needs_member=False),
     FormRoute("puzzle", _PUZZLE, try_move, needs_member=False),
     PrivateRoute("suggestions", f"{_PUZZLE}/moves", puzzle_suggestions, needs_member=False),
