@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-import discord
-
-from bot.interface.languages import Languages
+from bot.interface.delivery import Posting, delivers
 from bot.interface.layout import Button, Page, TextWithPicture, attachment, control, with_link
 from bot.interface.markup import DISCORD, board_address, markup_at, mentioned_in
 from bot.interface.messages import (
@@ -15,7 +13,6 @@ from bot.interface.messages import (
     own_message_with,
     post_page,
 )
-from club.club import Club
 from club.matches.match import Match
 from club.outbox.delivery import Claim, Conclusion, sent
 from club.outbox.kinds import ChallengePost, InvitationPost
@@ -87,15 +84,16 @@ class Readers:
     markup: Markup
 
 
+@delivers(ChallengePost)
 class ChallengeCards:
     """Makes, posts and edits the cards of challenges."""
 
-    def __init__(self, client: discord.Client, club: Club, languages: Languages) -> None:
-        self._client = client
-        self._store = club.store
-        self._matches = club.matches
-        self._challenges = club.challenges
-        self._languages = languages
+    def __init__(self, posting: Posting) -> None:
+        self._client = posting.client
+        self._store = posting.club.store
+        self._matches = posting.club.matches
+        self._challenges = posting.club.challenges
+        self._languages = posting.languages
 
     async def deliver(self, claim: Claim[ChallengePost], match: Match | None) -> Conclusion:
         """Update the card of a challenge after an answer or its end."""
@@ -165,14 +163,15 @@ class ChallengeCards:
         return settings.board_width
 
 
+@delivers(InvitationPost)
 class Invitations:
     """Posts and updates the further cards of challenges."""
 
-    def __init__(self, client: discord.Client, club: Club, cards: ChallengeCards) -> None:
-        self._client = client
-        self._store = club.store
-        self._challenges = club.challenges
-        self._cards = cards
+    def __init__(self, posting: Posting) -> None:
+        self._client = posting.client
+        self._store = posting.club.store
+        self._challenges = posting.club.challenges
+        self._cards = ChallengeCards(posting)
 
     async def deliver(self, claim: Claim[InvitationPost], match: Match | None) -> Conclusion:
         """Post the card, or update it. A challenge that was answered before gets none."""

@@ -13,6 +13,7 @@ from bot.interface.answers import Answer, refusal_page
 from bot.interface.arguments import id_in
 from bot.interface.context import person, place_id_of, place_of
 from bot.interface.controls import on_control, outdated
+from bot.interface.delivery import Posting
 from bot.interface.forms import ChoiceField, Form, FormEntries, PeopleField, TextField, TicksField
 from bot.interface.front import Front, FrontCog, in_context_menu
 from bot.interface.layout import MAX_CONTROL_LENGTH, SEPARATOR, Button, MenuChoice, Page, control
@@ -131,7 +132,7 @@ class ChallengeMaker(FrontCog):
 
     def __init__(self, front: Front) -> None:
         super().__init__(front)
-        self.cards = ChallengeCards(front.client, front.club, front.languages)
+        self.cards = ChallengeCards(Posting(front.client, front.club, front.languages))
 
     async def propose(
         self, answer: Answer, proposal: Proposal, users: Sequence[discord.abc.User]

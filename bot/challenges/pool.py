@@ -10,15 +10,15 @@ from bot.interface import permissions
 from bot.interface.answers import Answer
 from bot.interface.context import person, place_of
 from bot.interface.controls import on_control, outdated, values_of
+from bot.interface.delivery import Posting, delivers
 from bot.interface.front import FrontCog, command
-from bot.interface.languages import Languages, spoken_by
+from bot.interface.languages import spoken_by
 from bot.interface.layout import Block, Button, Menu, MenuChoice, Page, control, text_page
 from bot.interface.markup import DISCORD
 from bot.interface.messages import send_message
 from bot.interface.options import game_choice
 from club.challenges.pool import PoolView
 from club.challenges.pool_pairing import MAX_AT_ONCE
-from club.club import Club
 from club.matches.match import Match
 from club.outbox.delivery import Claim, Conclusion, sent
 from club.outbox.kinds import PoolPost
@@ -216,13 +216,14 @@ class PoolCommands(FrontCog):
         return pool_page(view, wish, notice)
 
 
+@delivers(PoolPost)
 class PoolNotices:
     """Notifies people about the end of their search. A refused message is not retried."""
 
-    def __init__(self, client: discord.Client, club: Club, languages: Languages) -> None:
-        self._client = client
-        self._languages = languages
-        self._pool = club.player_pool
+    def __init__(self, posting: Posting) -> None:
+        self._client = posting.client
+        self._languages = posting.languages
+        self._pool = posting.club.player_pool
 
     async def deliver(self, claim: Claim[PoolPost], match: Match | None) -> Conclusion:
         """Notify a person, unless their search has changed in the meantime."""

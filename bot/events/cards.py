@@ -8,12 +8,12 @@ import discord
 
 from bot.events.calendar import ScheduledEvents
 from bot.events.champions import Champions
+from bot.interface.delivery import Posting, delivers
 from bot.interface.layout import ACCENT, Block, Button, Page, Picture, control, with_link
 from bot.interface.markup import DISCORD
 from bot.interface.messages import earlier_message, post_or_edit
 from bot.interface.permissions import may_open_threads
 from bot.interface.threads import open_thread
-from club.club import Club
 from club.events.course import EventCourse
 from club.events.formats.registry import event_name, format_of
 from club.matches.match import Match
@@ -66,20 +66,19 @@ def takes_late(view: EventView) -> bool:
     return format_of(event).first_round(course) is not None
 
 
+@delivers(EventPost)
 class EventCards:
     """Posts and edits the cards of events."""
 
-    def __init__(
-        self, client: discord.Client, club: Club, champions: Champions, *, opens_threads: bool
-    ) -> None:
-        self._client = client
-        self._store = club.store
-        self._events = club.events
-        self._pages = club.pages
-        self._clock = club.clock
-        self._opens_threads = opens_threads
-        self._calendar = ScheduledEvents(client)
-        self._champions = champions
+    def __init__(self, posting: Posting) -> None:
+        self._client = posting.client
+        self._store = posting.club.store
+        self._events = posting.club.events
+        self._pages = posting.club.pages
+        self._clock = posting.club.clock
+        self._opens_threads = posting.opens_threads
+        self._calendar = ScheduledEvents(posting.client)
+        self._champions = Champions(posting.client, posting.club, posting.languages)
 
     async def deliver(self, claim: Claim[EventPost], match: Match | None) -> Conclusion:
         """Update the card of an event, or post it and open its thread.

@@ -7,12 +7,11 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.interface.delivery import is_thread_closed
+from bot.interface.delivery import Posting, delivers, is_thread_closed
 from bot.interface.layout import MAX_TEXT_LENGTH, Button, Page, control
 from bot.interface.listing import fitted
 from bot.interface.markup import DISCORD, address, mentioned_in
 from bot.interface.messages import post_once
-from club.club import Club
 from club.matches.match import Match
 from club.outbox.delivery import Claim, Conclusion, sent
 from club.outbox.kinds import EventNewsPost
@@ -59,13 +58,14 @@ def news_page(view: EventView, news: Sequence[News]) -> Page | None:
     return Page((text, tuple(buttons)), mentioned_in(text, mentions))
 
 
+@delivers(EventNewsPost)
 class EventNews:
     """Posts the news of events."""
 
-    def __init__(self, client: discord.Client, club: Club) -> None:
-        self._client = client
-        self._store = club.store
-        self._events = club.events
+    def __init__(self, posting: Posting) -> None:
+        self._client = posting.client
+        self._store = posting.club.store
+        self._events = posting.club.events
 
     async def deliver(self, claim: Claim[EventNewsPost], match: Match | None) -> Conclusion:
         """Post the news of an event, if it is worth a message."""

@@ -84,8 +84,19 @@ def is_thread_closed(error: discord.HTTPException) -> bool:
     return error.code == UNKNOWN_CHANNEL or error.code in CLOSED_THREAD
 
 
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """What deliverers use."""
+
+    client: discord.Client
+    club: Club
+    languages: Languages
+    opens_threads: bool = True
+    """Whether matches and events get threads of their own."""
+
+
 class Deliverer(Protocol[P_contra]):
-    """Sends the posts of one kind."""
+    """Sends the posts of one kind, with which its class is marked by `delivers`."""
 
     async def deliver(self, claim: Claim[P_contra], match: Match | None) -> Conclusion:
         """Send a post in the current language, which is that of its server.
@@ -96,29 +107,43 @@ class Deliverer(Protocol[P_contra]):
         ...
 
 
+_DELIVERERS: dict[type[Post], Callable[[Posting], Deliverer[Any]]] = {}
+
+Marked = TypeVar("Marked", bound=Callable[[Posting], Deliverer[Any]])
+
+
+def delivers(kind: type[Post]) -> Callable[[Marked], Marked]:
+    """Mark the class that sends the posts of one kind."""
+
+    def mark(deliverer: Marked) -> Marked:
+        _DELIVERERS[kind] = deliverer
+        return deliverer
+
+    return mark
+
+
+def deliverers(posting: Posting) -> Mapping[type[Post], Deliverer[Any]]:
+    """Return the deliverers of all imported modules, by kind of post."""
+    return {kind: deliverer(posting) for kind, deliverer in _DELIVERERS.items()}
+
+
 class Courier:
     """Sends the posts of the outbox to Discord."""
 
     def __init__(
         self,
-        client: discord.Client,
-        club: Club,
-        languages: Languages,
-        deliverers: Mapping[type[Post], Deliverer[Any]],
+        posting: Posting,
         *,
         emojis: Emojis,
         shards: Shards = ALL,
     ) -> None:
-        """
-        :param deliverers: by kind of post.
-        :param shards: the shards whose servers to deliver to.
-        """
-        self._client = client
-        self._club = club
+        """:param shards: the shards whose servers to deliver to."""
+        self._client = posting.client
+        self._club = club = posting.club
         self._store = club.store
         self._clock = club.clock
-        self._languages = languages
-        self._deliverers = deliverers
+        self._languages = posting.languages
+        self._deliverers = deliverers(posting)
         self._emojis = emojis
         self.outbox = Delivery[Match](club.store, club.clock, self, shards=shards)
 

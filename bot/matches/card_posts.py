@@ -7,14 +7,14 @@ former card, and an update for changes made in the meantime.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
 import discord
 
-from bot.interface.delivery import UNKNOWN_CHANNEL, is_thread_closed
+from bot.interface.delivery import UNKNOWN_CHANNEL, Posting, delivers, is_thread_closed
 from bot.interface.layout import Page
 from bot.interface.messages import (
     earlier_message,
@@ -25,8 +25,7 @@ from bot.interface.messages import (
 )
 from bot.matches.card_state import CardState, becomes, landing_of
 from bot.matches.cards import CardPages, card_mark, is_card_mark, past_board_page
-from bot.matches.homes import Home, Homes
-from club.club import Club
+from bot.matches.homes import Homes
 from club.matches.homes import note_card_posted
 from club.matches.match import Match
 from club.outbox import delivery, posts, queue
@@ -42,20 +41,18 @@ from storage.matches.match import MatchPlace, StoredMatch
 log = logging.getLogger(__name__)
 
 
+@delivers(BoardPost)
 class Boards:
     """Posts board cards."""
 
-    def __init__(
-        self, client: discord.Client, club: Club, pages: CardPages, homes: Sequence[Home]
-    ) -> None:
-        """:param homes: the kinds of homes for matches, in order of preference."""
-        self._client = client
-        self._store = club.store
-        self._matches = club.matches
-        self._pages = pages
-        self._refused = club.refused_messages
-        self._players_homes = club.homes
-        self._homes = Homes(club, homes)
+    def __init__(self, posting: Posting) -> None:
+        self._client = posting.client
+        self._store = posting.club.store
+        self._matches = posting.club.matches
+        self._pages = CardPages(posting.club)
+        self._refused = posting.club.refused_messages
+        self._players_homes = posting.club.homes
+        self._homes = Homes(posting)
 
     async def deliver(self, claim: Claim[BoardPost], match: Match | None) -> Conclusion:
         """Post a board, unless another one has overtaken it."""
@@ -172,12 +169,13 @@ class Boards:
         return self._client.get_partial_messageable(place.id, guild_id=place.guild_id)
 
 
+@delivers(StripPost)
 class Strips:
     """Strips former cards of their controls."""
 
-    def __init__(self, client: discord.Client, club: Club) -> None:
-        self._client = client
-        self._matches = club.matches
+    def __init__(self, posting: Posting) -> None:
+        self._client = posting.client
+        self._matches = posting.club.matches
 
     async def deliver(self, claim: Claim[StripPost], match: Match | None) -> Conclusion:
         """Edit a former card to show its turn without controls."""
@@ -189,11 +187,12 @@ class Strips:
         return sent(claim)
 
 
+@delivers(RemovalPost)
 class Removals:
     """Deletes messages."""
 
-    def __init__(self, client: discord.Client) -> None:
-        self._client = client
+    def __init__(self, posting: Posting) -> None:
+        self._client = posting.client
 
     async def deliver(
         self, claim: Claim[RemovalPost | StrayPost], match: Match | None
@@ -208,12 +207,13 @@ class Removals:
         return sent(claim)
 
 
+@delivers(StrayPost)
 class Strays:
     """Deletes cards that were posted under a lost claim."""
 
-    def __init__(self, club: Club, removals: Removals) -> None:
-        self._store = club.store
-        self._removals = removals
+    def __init__(self, posting: Posting) -> None:
+        self._store = posting.club.store
+        self._removals = Removals(posting)
 
     async def deliver(self, claim: Claim[StrayPost], match: Match | None) -> Conclusion:
         """Delete a card, unless the claim's new owner has made it the current one."""
@@ -223,13 +223,14 @@ class Strays:
         return sent(claim) if counts else await self._removals.deliver(claim, match)
 
 
+@delivers(RefreshPost)
 class Refreshes:
     """Edits current cards."""
 
-    def __init__(self, client: discord.Client, club: Club, pages: CardPages) -> None:
-        self._client = client
-        self._matches = club.matches
-        self._pages = pages
+    def __init__(self, posting: Posting) -> None:
+        self._client = posting.client
+        self._matches = posting.club.matches
+        self._pages = CardPages(posting.club)
 
     async def deliver(self, claim: Claim[RefreshPost], match: Match | None) -> Conclusion:
         """Update the current card of a match."""

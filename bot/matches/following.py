@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from datetime import datetime
 
-import discord
-
 from bot.interface.answers import Answer
 from bot.interface.arguments import id_in, number_in
 from bot.interface.context import sees_place, viewer_of
 from bot.interface.controls import on_control, values_of
+from bot.interface.delivery import Posting, delivers
 from bot.interface.front import FrontCog
-from bot.interface.languages import Languages
 from bot.interface.layout import (
     MAX_OPTIONS,
     MAX_TEXT_LENGTH,
@@ -26,7 +24,6 @@ from bot.interface.listing import fitted
 from bot.interface.markup import DISCORD, board_address
 from bot.interface.messages import send_message
 from bot.matches.offers import more_page
-from club.club import Club
 from club.matches.following import Following
 from club.matches.match import Match
 from club.outbox import posts, queue
@@ -108,14 +105,15 @@ class FollowingCommands(FrontCog):
         await answer.update(following_page(await self.club.follows.of(viewer)))
 
 
+@delivers(FollowedPost)
 class FollowedResults:
     """Notifies followers of results, at once or in their daily digest."""
 
-    def __init__(self, client: discord.Client, club: Club, languages: Languages) -> None:
-        self._client = client
-        self._languages = languages
-        self._matches = club.matches
-        self._follows = club.follows
+    def __init__(self, posting: Posting) -> None:
+        self._client = posting.client
+        self._languages = posting.languages
+        self._matches = posting.club.matches
+        self._follows = posting.club.follows
 
     async def deliver(self, claim: Claim[FollowedPost], match: Match | None) -> Conclusion:
         """Notify a follower of a result if they see it here, else try the next server."""

@@ -13,6 +13,7 @@ from typing import Protocol
 
 import discord
 
+from bot.interface.delivery import Posting, delivers
 from bot.interface.layout import Page
 from bot.interface.permissions import may_open_threads
 from bot.interface.threads import (
@@ -30,7 +31,6 @@ from bot.interface.threads import (
     usable_tags,
 )
 from club.challenges.challenges import Challenges
-from club.club import Club
 from club.matches.match import Match
 from club.outbox.delivery import Claim, Conclusion, sent
 from club.outbox.kinds import BoardPost, TagsPost
@@ -106,11 +106,13 @@ class Home(Protocol):
 class Homes:
     """Opens and stores the homes of matches."""
 
-    def __init__(self, club: Club, homes: Sequence[Home]) -> None:
-        """:param homes: the kinds of homes, in order of preference."""
+    def __init__(self, posting: Posting) -> None:
+        club = posting.club
         self._store = club.store
         self._matches = club.matches
-        self._homes = homes
+        homes = ForumPosts(posting.client), ChannelThreads(posting.client, club.challenges)
+        self._homes: Sequence[Home] = homes if posting.opens_threads else ()
+        """The kinds of homes, in order of preference."""
 
     async def open_ahead_for(self, match: Match, claim: Claim[BoardPost]) -> Match:
         """Open the home for a board's place ahead, or find it, and return the updated match."""
@@ -283,12 +285,13 @@ class ForumPosts:
         return None if guild is None else forum_with_id(guild, opening.settings.forum_id)
 
 
+@delivers(TagsPost)
 class PostTags:
     """Updates the tags of posts."""
 
-    def __init__(self, client: discord.Client, club: Club) -> None:
-        self._client = client
-        self._matches = club.matches
+    def __init__(self, posting: Posting) -> None:
+        self._client = posting.client
+        self._matches = posting.club.matches
 
     async def deliver(self, claim: Claim[TagsPost], match: Match | None) -> Conclusion:
         """Apply the tags of a match to its post. Without permission, they stay as they are."""

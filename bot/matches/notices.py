@@ -13,11 +13,10 @@ from functools import partial
 import discord
 
 from bot.interface.context import sees_place
-from bot.interface.languages import Languages
+from bot.interface.delivery import Posting, delivers
 from bot.interface.layout import MAX_TEXT_LENGTH, Button, Page, with_board_button
 from bot.interface.markup import DISCORD, board_address, markup_for
 from bot.interface.messages import send_message
-from club.club import Club
 from club.matches.match import Match, has_turn
 from club.outbox.delivery import Claim, Conclusion, sent
 from club.outbox.kinds import DigestPost, DirectPost
@@ -40,16 +39,17 @@ MAX_LISTED = 15
 """Maximum number of matches named in a digest."""
 
 
+@delivers(DirectPost)
 class DirectMessages:
     """Notifies players about their matches."""
 
-    def __init__(self, client: discord.Client, club: Club, languages: Languages) -> None:
-        self._client = client
-        self._languages = languages
-        self._matches = club.matches
-        self._has_boards = club.web_sessions.are_available
-        self._refused = club.refused_messages
-        self._homes = club.homes
+    def __init__(self, posting: Posting) -> None:
+        self._client = posting.client
+        self._languages = posting.languages
+        self._matches = posting.club.matches
+        self._has_boards = posting.club.web_sessions.are_available
+        self._refused = posting.club.refused_messages
+        self._homes = posting.club.homes
 
     async def deliver(self, claim: Claim[DirectPost], match: Match | None) -> Conclusion:
         """Notify a player, unless the reason no longer applies.
@@ -73,15 +73,16 @@ class DirectMessages:
         return sent(claim, message_id)
 
 
+@delivers(DigestPost)
 class Digests:
     """Sends the daily lists of waiting matches."""
 
-    def __init__(self, client: discord.Client, club: Club, languages: Languages) -> None:
-        self._client = client
-        self._languages = languages
-        self._store = club.store
-        self._follows = club.follows
-        self._refused = club.refused_messages
+    def __init__(self, posting: Posting) -> None:
+        self._client = posting.client
+        self._languages = posting.languages
+        self._store = posting.club.store
+        self._follows = posting.club.follows
+        self._refused = posting.club.refused_messages
 
     async def deliver(self, claim: Claim[DigestPost], match: Match | None) -> Conclusion:
         """Send a player their list, unless no match waits for them and no result is new."""

@@ -30,6 +30,7 @@ from simcord.builders import ChannelHandle, GuildHandle, UserHandle
 from simcord.env import Env
 from simcord.preview import Preview
 
+from bot.challenges.cards import ChallengeCards
 from bot.interface.emojis import drawings
 from bot.preview import community
 from bot.preview.community import DemoPlan
@@ -216,7 +217,7 @@ async def _post_cards(bot: PreviewedStairwell, stage: _Stage) -> None:
     """
     await bot.emoji_upload.check()
     await _allow_pages(bot, stage)
-    await bot.posting.greetings.queue_due()
+    await bot.greetings.queue_due()
     await bot.courier.deliver_due()
     await repost_cards(bot, stage.channel.id)
     if stage.channel.last_message is None:
@@ -235,7 +236,7 @@ async def repost_cards(bot: Stairwell, channel_id: int) -> None:
         for event in await stored_events.under_way_there(tx, channel_id):
             await queue.enqueue(tx, posts.event_again(event, now))
     for challenge in reversed(open_challenges):
-        await bot.posting.challenge_cards.repost(challenge)
+        await ChallengeCards(bot.posting).repost(challenge)
     await bot.courier.deliver_due()
 
 

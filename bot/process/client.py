@@ -17,18 +17,20 @@ from discord import app_commands
 from bot.interface.answers import Answer
 from bot.interface.context import GuildMembers, note_presence
 from bot.interface.controls import Controls, outdated_command
-from bot.interface.delivery import Courier
+from bot.interface.delivery import Courier, Posting
 from bot.interface.emojis import Emojis, EmojiUpload
 from bot.interface.front import Front
 from bot.interface.handlers import Handlers
 from bot.interface.languages import Languages
 from bot.interface.permissions import invite_permissions
+from bot.matches.cards import CardPages
+from bot.matches.pulled_cards import PulledCards
 from bot.monitoring.watched import PATIENCE, Chores, Watched
 from bot.process import features
 from bot.process.backups import Backups
-from bot.process.features import Posting
 from bot.process.slash_commands import CommandSync, CommandTranslator
 from bot.ratings.leaderboards import LeaderboardMessages
+from bot.servers.greetings import Greetings
 from bot.servers.pages import PublicChannelChore
 from club.club import INVITE, Club
 from engine.serving.pool import Pool
@@ -136,15 +138,10 @@ class Stairwell(discord.AutoShardedClient):
         # discord.py calls those of servers `emojis`.
         self.application_emojis = Emojis()
         self.leaderboard_messages = LeaderboardMessages(self, self.club, self.languages)
-        self.posting = Posting(self, self.club, self.languages, opens_threads=options.opens_threads)
-        self.courier = Courier(
-            self,
-            self.club,
-            self.languages,
-            self.posting.deliverers,
-            emojis=self.application_emojis,
-            shards=shards,
-        )
+        self.posting = Posting(self, self.club, self.languages, options.opens_threads)
+        self.greetings = Greetings(self.posting)
+        features.import_all()
+        self.courier = Courier(self.posting, emojis=self.application_emojis, shards=shards)
         self.club.opponents.subscribe(self.courier.deliver_match)
         self.shards_lost: ShardsLost | None = None
         """The error that stops this process once another one serves its shards."""
@@ -160,7 +157,7 @@ class Stairwell(discord.AutoShardedClient):
             self.club,
             self.languages,
             self.courier,
-            self.posting.pulled_cards,
+            PulledCards(self.club, CardPages(self.club)),
             self.leaderboard_messages.show_due,
             self.public_channels.store_changes,
         )
@@ -213,7 +210,7 @@ class Stairwell(discord.AutoShardedClient):
             digests=self.club.preferences.queue_digests,
             summaries=self.club.monthly_summaries.queue_due,
             puzzles=self.club.daily_puzzles.queue_due,
-            greetings=self.posting.greetings.queue_due,
+            greetings=self.greetings.queue_due,
             posts=self.courier.begin_due,
             old_posts=self.courier.outbox.forget_delivered,
             old_changes=self.club.audit.forget_old,
@@ -287,7 +284,7 @@ class Stairwell(discord.AutoShardedClient):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Introduce the bot to a new server."""
-        await self.posting.greetings.queue(guild)
+        await self.greetings.queue(guild)
         await self.courier.deliver_due()
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:

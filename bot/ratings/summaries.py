@@ -9,6 +9,7 @@ import discord
 from bot.interface.answers import Answer
 from bot.interface.context import guild_id_of
 from bot.interface.controls import on_control
+from bot.interface.delivery import Posting, delivers
 from bot.interface.layout import Block, Button, Menu, MenuChoice, Page, control
 from bot.interface.markup import DISCORD
 from bot.interface.messages import post_once
@@ -25,7 +26,6 @@ from bot.servers.settings import (
     settings_page,
 )
 from bot.training.daily import PuzzleTables
-from club.club import Club
 from club.matches.match import Match
 from club.outbox.delivery import Claim, Conclusion, sent
 from club.outbox.kinds import SummaryPost
@@ -74,13 +74,14 @@ class AnnouncementsPage(SettingsPage, opened_by="settings-posts"):
         return _page(settings, live, answer.interaction.guild)
 
 
+@delivers(SummaryPost)
 class MonthlySummaries:
     """The summaries of all servers."""
 
-    def __init__(self, client: discord.Client, club: Club, puzzles: PuzzleTables) -> None:
-        self._client = client
-        self._puzzles = puzzles
-        self._summaries = club.monthly_summaries
+    def __init__(self, posting: Posting) -> None:
+        self._client = posting.client
+        self._puzzles = PuzzleTables(posting.club)
+        self._summaries = posting.club.monthly_summaries
 
     async def deliver(self, claim: Claim[SummaryPost], match: Match | None) -> Conclusion:
         """Send a summary, unless there was no activity."""

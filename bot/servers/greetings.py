@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import discord
 
+from bot.interface.delivery import Posting, delivers
 from bot.interface.layout import Button, Page, Picture, control
 from bot.interface.messages import post_once
-from club.club import Club
 from club.matches.match import Match
 from club.outbox.delivery import Claim, Conclusion, sent
 from club.outbox.kinds import GreetingPost
@@ -59,13 +59,14 @@ async def picture_of_all() -> Picture:
     return Picture(PICTURE, alt, await draw_in_thread(all_games))
 
 
+@delivers(GreetingPost)
 class Greetings:
     """The greetings of all servers."""
 
-    def __init__(self, client: discord.Client, club: Club) -> None:
-        self._client = client
-        self._greetings = club.greetings
-        self._opponents = club.opponents
+    def __init__(self, posting: Posting) -> None:
+        self._client = posting.client
+        self._greetings = posting.club.greetings
+        self._opponents = posting.club.opponents
 
     async def queue_due(self) -> None:
         """Queue the greetings of servers that the bot has joined recently, once each."""

@@ -10,6 +10,7 @@ import discord
 from bot.interface.answers import Answer
 from bot.interface.context import guild_id_of
 from bot.interface.controls import on_control, outdated, values_of
+from bot.interface.delivery import Posting, delivers
 from bot.interface.front import FrontCog
 from bot.interface.layout import Button, Menu, MenuChoice, Page, attachment, control
 from bot.interface.markup import DISCORD
@@ -243,14 +244,15 @@ class PuzzleTables:
         return await self._membership.present(guild_id, names)
 
 
+@delivers(PuzzlePost)
 class DailyPuzzleCards:
     """Posts the daily puzzles."""
 
-    def __init__(self, client: discord.Client, club: Club, tables: PuzzleTables) -> None:
-        self._client = client
-        self._daily = club.daily_puzzles
-        self._clock = club.clock
-        self._tables = tables
+    def __init__(self, posting: Posting) -> None:
+        self._client = posting.client
+        self._daily = posting.club.daily_puzzles
+        self._clock = posting.club.clock
+        self._tables = PuzzleTables(posting.club)
 
     async def deliver(self, claim: Claim[PuzzlePost], match: Match | None) -> Conclusion:
         """Post the puzzle of a day, unless the day is over."""
@@ -266,13 +268,14 @@ class DailyPuzzleCards:
         return sent(claim, message_id)
 
 
+@delivers(PuzzleOverPost)
 class DailySolutionCards:
     """Shows the solutions on the cards of daily puzzles that are over."""
 
-    def __init__(self, client: discord.Client, club: Club, tables: PuzzleTables) -> None:
-        self._client = client
-        self._daily = club.daily_puzzles
-        self._tables = tables
+    def __init__(self, posting: Posting) -> None:
+        self._client = posting.client
+        self._daily = posting.club.daily_puzzles
+        self._tables = PuzzleTables(posting.club)
 
     async def deliver(self, claim: Claim[PuzzleOverPost], match: Match | None) -> Conclusion:
         """Update the card of a day with the solution and its solvers."""

@@ -13,21 +13,23 @@ from discord import app_commands
 from bot.interface.answers import Answer
 from bot.interface.arguments import match_of
 from bot.interface.controls import Controls, on_control
-from bot.interface.delivery import Courier
+from bot.interface.delivery import Courier, Posting, deliverers
 from bot.interface.emojis import Emojis
 from bot.interface.front import Front
 from bot.interface.languages import Languages
 from bot.interface.layout import Button, Page, Picture, control, text_page
 from bot.interface.options import options_for, options_in
 from bot.interface.step_picker import SentSteps
+from bot.matches.cards import CardPages
 from bot.matches.match_lists import BoardCommands
+from bot.matches.pulled_cards import PulledCards
 from bot.process import features
-from bot.process.features import Posting
 from bot.ratings.leaderboards import LeaderboardMessages
 from bot.servers.pages import PublicChannelChore
 from bot.training.rules import RulesCommands, rules_page
 from club.club import Club
 from club.matches.match import Match
+from club.outbox.kinds import KINDS
 from rules.position import Game
 from rules.registry import GAMES
 from storage.database.shards import ALL
@@ -45,14 +47,14 @@ class BareClient(discord.Client):
         super().__init__(intents=discord.Intents(guilds=True))
         self.club = Club(store, discord.utils.utcnow)
         languages = Languages(self, self.club)
-        posting = Posting(self, self.club, languages)
-        courier = Courier(self, self.club, languages, posting.deliverers, emojis=Emojis())
+        features.import_all()
+        courier = Courier(Posting(self, self.club, languages), emojis=Emojis())
         self.front = Front(
             self,
             self.club,
             languages,
             courier,
-            posting.pulled_cards,
+            PulledCards(self.club, CardPages(self.club)),
             LeaderboardMessages(self, self.club, languages).show_due,
             PublicChannelChore(self, self.club, ALL).store_changes,
         )
@@ -155,3 +157,8 @@ def test_every_argument_of_a_control_can_be_converted(bare: BareClient) -> None:
         others = kinds - {str, int, bool, Match, Event, Game, SentSteps}
         assert all(get_origin(kind) is Literal for kind in others), verb
         assert len(control(verb, *["1"] * len(verb_control.arguments))) < 100
+
+
+async def test_each_kind_of_post_has_a_deliverer(bare: BareClient) -> None:
+    posting = Posting(bare, bare.club, Languages(bare, bare.club))
+    assert set(deliverers(posting)) == set(KINDS.values())
