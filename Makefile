@@ -36,7 +36,7 @@ lint: $(VENV)/ready
 	$(BIN)/lint-imports
 	$(BIN)/vulture
 
-# Known vulnerabilities, licences and the workflows. Needs the network.
+# Missing translations, known vulnerabilities, licences and the workflows. Needs the network.
 audit: $(VENV)/ready
 	$(SYNC) --group audit
 	$(BIN)/python -m making.audit

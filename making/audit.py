@@ -1,4 +1,4 @@
-"""Check dependencies for vulnerabilities and licences, and workflows for mistakes.
+"""Check translations, vulnerabilities and licences of dependencies, and workflows.
 
 python -m making.audit            what `make audit` runs
 """
@@ -9,6 +9,10 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+
+from language.texts import COMPLETE, SOURCE
+from making.catalogues import catalogue
+from making.messages import first_id, untranslated
 
 ROOT = Path(__file__).parent.parent
 BIN = Path(sys.executable).parent
@@ -50,8 +54,17 @@ def main() -> int:
             *("--packages", *packages),
         ),
         run("zizmor", "--offline", "--quiet", ".github"),
+        *map(check_translations, sorted({*COMPLETE} - {SOURCE})),
     ]
     return max(results)
+
+
+def check_translations(language: str) -> int:
+    """Print the missing and fuzzy translations of a language, and return 1 if there are any."""
+    gaps = untranslated(catalogue(language))
+    for message in gaps:
+        print(f"Not translated ({language}): {first_id(message)}")
+    return min(1, len(gaps))
 
 
 def runtime_requirements() -> str:

@@ -97,22 +97,41 @@ def update(new: str | None) -> None:
             if file_of(language).is_file()
             else Catalog(locale=language, domain=DOMAIN, project="Stairwell", fuzzy=False)
         )
-        translated.update(texts, no_fuzzy_matching=True)
-        translated.fuzzy, translated.header_comment = False, f"# Stairwell in {translated.locale}."
-        translated.project, translated.version, translated.msgid_bugs_address = "Stairwell", "", ""
-        translated.last_translator, translated.language_team = "", ""
-        translated.creation_date = translated.revision_date = _ALWAYS
+        bring_up_to_date(translated, texts)
         _save(language, translated)
-        messages = [message for message in translated if message.id]
-        complete = [message for message in messages if is_translated(message)]
-        click.echo(f"{language}: {len(complete)} of {len(messages)} messages")
+        gaps = untranslated(translated)
+        click.echo(f"{language}: {len(translated) - len(gaps)} of {len(translated)} messages")
+        for message in gaps:
+            click.echo(f"  {'fuzzy' if message.fuzzy else 'missing'}: {first_id(message)}")
     compile_outdated()
 
 
-def is_translated(message: Message) -> bool:
+def bring_up_to_date(translated: Catalog, texts: Catalog) -> None:
+    """Give a catalogue exactly the extracted messages.
+
+    A message like one that it had gets that one's translation, marked as fuzzy.
+    """
+    translated.update(texts)
+    translated.fuzzy, translated.header_comment = False, f"# Stairwell in {translated.locale}."
+    translated.project, translated.version, translated.msgid_bugs_address = "Stairwell", "", ""
+    translated.last_translator, translated.language_team = "", ""
+    translated.creation_date = translated.revision_date = _ALWAYS
+
+
+def untranslated(translated: Catalog) -> list[Message]:
+    """Return the messages without a translation, or with a fuzzy one, which isn't used."""
+    return [each for each in translated if each.id and (each.fuzzy or not _is_complete(each))]
+
+
+def _is_complete(message: Message) -> bool:
     """Whether all plural forms are translated."""
     strings = [message.string] if isinstance(message.string, str) else message.string or [""]
     return all(strings)
+
+
+def first_id(message: Message) -> str:
+    """Return the English text of a message, in its first plural form."""
+    return message.id if isinstance(message.id, str) else message.id[0]
 
 
 if __name__ == "__main__":

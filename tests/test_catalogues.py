@@ -1,13 +1,14 @@
 """The catalogues in `locale/`: completeness, placeholders and glyphs.
 
-`make messages` updates them. A language that `language.texts` declares complete has every
-translation. The others may have gaps, and are not offered.
+`make messages` updates them. A missing or fuzzy translation is a warning here, and an error in
+`make audit`, so that a change of an English text can be merged before its translations.
 """
 
 from __future__ import annotations
 
 import ast
 import re
+import warnings
 from collections.abc import Iterator
 from string import Formatter
 
@@ -16,7 +17,7 @@ from babel.messages.catalog import Message
 
 from language.texts import COMPLETE, SOURCE
 from making.catalogues import catalogue, languages
-from making.messages import KEYWORDS, PACKAGES, ROOT, extracted, is_translated
+from making.messages import KEYWORDS, PACKAGES, ROOT, extracted, first_id, untranslated
 from rendering.text.typefaces import runs
 
 LANGUAGES = languages()
@@ -33,7 +34,8 @@ def strings(message: Message) -> list[str]:
 
 
 def messages_of(language: str) -> list[tuple[Message, str]]:
-    return [(each, string) for each in catalogue(language) if each.id for string in strings(each)]
+    used = [each for each in catalogue(language) if each.id and not each.fuzzy]
+    return [(each, string) for each in used for string in strings(each)]
 
 
 def places(text: str) -> set[str]:
@@ -77,11 +79,6 @@ def test_a_catalogue_has_exactly_the_messages_of_the_code(language: str) -> None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_entry_is_fuzzy(language: str) -> None:
-    assert not [each.id for each in catalogue(language) if each.id and each.fuzzy]
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_translation_has_the_placeholders_of_its_message(language: str) -> None:
     for message, string in messages_of(language):
         every = set().union(*map(places, ids(message)))
@@ -106,11 +103,11 @@ def test_every_character_of_a_catalogue_has_a_glyph(language: str) -> None:
             assert all(run.face for run in runs(line)), line
 
 
-def test_a_language_declared_complete_has_every_translation() -> None:
+def test_a_language_declared_complete_has_a_catalogue() -> None:
     assert set(COMPLETE) <= {SOURCE, *LANGUAGES}
-    for language in {*COMPLETE} - {SOURCE}:
-        missing = [each.id for each in catalogue(language) if each.id and not is_translated(each)]
-        assert not missing, language
+    for language in sorted({*COMPLETE} - {SOURCE}):
+        if gaps := [first_id(each) for each in untranslated(catalogue(language))]:
+            warnings.warn(f"not translated into {language}: {gaps}", stacklevel=1)
 
 
 UNWANTED = {
