@@ -11,6 +11,7 @@ from club.challenges.challenges import Challenges
 from club.challenges.pool import PlayerPool
 from club.challenges.rematches import Rematches
 from club.events.events import Events
+from club.matches.archive import Archive
 from club.matches.computers import Background, Opponents
 from club.matches.finding import MatchFinder
 from club.matches.following import Follows
@@ -115,6 +116,7 @@ class Club:
             clocks_run=self.uptime.clocks_run,
         )
         self.match_finder = MatchFinder(store, self.matches)
+        self.archive = Archive(store, self.matches)
         self.offers = Offers(store, self.matches)
         self.notes = Notes(store, clock)
         self.usual_moves = UsualMoves(store)

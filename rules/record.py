@@ -10,7 +10,7 @@
     2. Black: a3-b4
 
 `write` returns the text of a `Record`. `read` accepts any text and returns a record with legal
-moves, or raises a `Refusal` that names the line.
+moves, or raises a `Refusal` that names the line. `records_in` divides a text of several records.
 """
 
 from __future__ import annotations
@@ -36,6 +36,9 @@ MAX_SIZE = 256 * 1024
 The longest match of any game fits: at most 3,100 moves (Scalus: 31 captures, each 100 turns after
 the last), about 40 characters per line of a turn.
 """
+
+MAX_LIST_SIZE = 4 * 1024 * 1024
+"""Maximum size of a text of several records, likewise."""
 
 MAX_VALUE_LENGTH = 500
 """Maximum length of a header line's value, except for a deal."""
@@ -144,7 +147,7 @@ def decoded(data: bytes) -> str:
 
     :raises Refusal: `too_long`, `not_a_text`.
     """
-    if len(data) > MAX_SIZE:
+    if len(data) > MAX_LIST_SIZE:
         raise too_long()
     try:
         return data.decode("utf-8-sig")
@@ -164,11 +167,11 @@ def read(text: str) -> Record:
     :raises Refusal: `too_long`, `not_a_record`, `game`, `option`, `deal`, `secret_deal`, or the
         code of a refused move. The words start with the line, if there is one.
     """
-    if len(text) > MAX_SIZE:
+    if len(text.lstrip("\n")) > MAX_SIZE:
         raise too_long()
     header: dict[str, _TextLine] = {}
     turns: list[_TextLine] = []
-    for number, line in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), start=1):
+    for number, line in enumerate(_lines_of(text), start=1):
         line = line.strip()
         if line:
             _classify(_TextLine(number, line, line), header, turns)
@@ -195,14 +198,60 @@ def read(text: str) -> Record:
     )
 
 
+def records_in(text: str) -> tuple[str, ...]:
+    """Return the texts of the records in a text, each of which begins with its game.
+
+    Blank lines replace those before a record, so that refusals name the lines of the whole text.
+    """
+    lines = _lines_of(text)
+    starts = [number for number, line in enumerate(lines) if _key(line) == GAME.casefold()]
+    # Whatever precedes the first game belongs to it.
+    starts[:1] = [0]
+    ends = [*starts[1:], len(lines)]
+    return tuple(
+        "\n" * start + "\n".join(lines[start:end]) for start, end in zip(starts, ends, strict=True)
+    )
+
+
+def heading(text: str) -> tuple[Game, tuple[str, ...]]:
+    """Return the game and the players of a record, whose moves aren't read.
+
+    :raises Refusal: `not_a_record`, `game`, `option`.
+    """
+    header = {
+        _key(line): _TextLine(0, entry[1], entry[2])
+        for line in _lines_of(text)
+        if (entry := _HEADER.fullmatch(line.strip())) is not None
+    }
+    game, options = _game_and_options(header)
+    seats = game.seat_names(options)
+    return game, tuple(
+        _inline(header[seat.casefold()].value) if seat.casefold() in header else "?"
+        for seat in seats
+    )
+
+
 def too_long() -> Refusal:
-    """Return the refusal of a text that is longer than any match."""
+    """Return the refusal of a text that is longer than any match, or than any list."""
     return Refusal(
         "too_long",
         lazy_gettext(
-            "That is too long: a record of a match has at most {size} KB.", size=MAX_SIZE // 1024
+            "That is too long: a record of a match has at most {size} KB, and a file of several "
+            "{whole} KB.",
+            size=MAX_SIZE // 1024,
+            whole=MAX_LIST_SIZE // 1024,
         ),
     )
+
+
+def _lines_of(text: str) -> list[str]:
+    return re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff"))
+
+
+def _key(line: str) -> str:
+    """Return the casefolded key of a header line, empty for any other line."""
+    entry = _HEADER.fullmatch(line.strip())
+    return "" if entry is None else " ".join(entry[1].split()).casefold()
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ from web.http.routes import (
     Route,
     Visit,
     page_in,
+    parameters_in,
 )
 from web.http.sessions import member_of, reader_for, token_of
 from web.http.site import Courier, Site, WebSettings
@@ -45,7 +46,7 @@ from web.http.templating import (
     shared_file,
 )
 from web.http.view import BadAddress, NoPage, NotSignedIn, View
-from web.matches import actions, explore, match, planned_lines, plates, play
+from web.matches import actions, archive, explore, match, planned_lines, plates, play
 from web.members import account
 from web.ratings import profiles
 from web.servers import server
@@ -67,6 +68,7 @@ ROUTES: Sequence[Route] = (
     *planned_lines.ROUTES,
     *events.ROUTES,
     # Before the leaderboards, whose paths have games in the same position.
+    *archive.ROUTES,
     *daily.ROUTES,
     *puzzles.ROUTES,
     *server.ROUTES,
@@ -111,13 +113,15 @@ def _handler(site: Site, private: Private, route: Route) -> Handler:
 def _page(site: Site, route: PageRoute) -> Handler:
     async def answer(request: web.Request) -> web.StreamResponse:
         reader, path = request[READER], request.path
-        visit = Visit(site, reader, request.match_info, page_in(request.query))
+        page, parameters = page_in(request.query), parameters_in(request.query, route.parameters)
+        visit = Visit(site, reader, request.match_info, page, parameters=parameters)
 
         async def make() -> Rendered:
-            return render(site, reader, await route.view(visit), path, visit.page)
+            return render(site, reader, await route.view(visit), path)
 
         subject = "/".join(path.split("/")[:3])
-        key = (subject, path, visit.page, reader.language, reader.has_chosen)
+        chosen = (page, *parameters.items())
+        key = (subject, path, chosen, reader.language, reader.has_chosen)
         rendered = await site.pages.get(key, make)
         return _response(request, rendered, REVALIDATE)
 
@@ -138,7 +142,10 @@ def _own_page(site: Site, private: Private, route: PageRoute) -> Handler:
 def _file(site: Site, route: FileRoute) -> Handler:
     async def answer(request: web.Request) -> web.StreamResponse:
         visitor = address_of(request)
-        visit = Visit(site, request[READER], request.match_info, visitor=visitor)
+        parameters = parameters_in(request.query, route.parameters)
+        visit = Visit(
+            site, request[READER], request.match_info, parameters=parameters, visitor=visitor
+        )
         file = await route.file(visit)
         response = _response(request, file.rendered, IMMUTABLE if file.is_immutable else REVALIDATE)
         response.headers["X-Robots-Tag"] = "noindex"

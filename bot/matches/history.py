@@ -67,10 +67,11 @@ from presentation.matches.history import (
     earlier_turns_words,
     end_words,
     moment_words,
+    number_in_file,
     record_text,
 )
 from presentation.pictures import Animations, scene_picture
-from rules.record import MAX_SIZE, in_turns, too_long
+from rules.record import MAX_LIST_SIZE, in_turns, too_long
 from rules.refusal import Refusal
 from rules.replay import Played
 
@@ -97,6 +98,8 @@ async def history_page(course: Course, ply: int, width: int) -> Page:
     if len(turns := in_turns(course.played)) > FEW_TURNS:
         blocks.append(_menu(course, turns, course.turn_number(ply)))
     blocks.append(_further(course, ply))
+    if course.contents:
+        blocks.append(_contents(course))
     return Page((*blocks, *file_of(course)))
 
 
@@ -194,6 +197,13 @@ class HistoryCommands(FrontCog):
         value = next(iter(values_of(answer.interaction)), FIRST)
         await answer.update(await self._page(answer, course, _ply(value, course)))
 
+    @on_control("pick", updates=True)
+    async def pick(self, answer: Answer, source: str) -> None:
+        """Show the match chosen in the menu of a file of several."""
+        chosen = next(iter(values_of(answer.interaction)), source)
+        course = await self._course(answer, chosen)
+        await answer.update(await self._page(answer, course, course.last_ply))
+
     @on_control("export")
     async def export(self, answer: Answer, match: Match) -> None:
         """Send the match as a file for `/view`."""
@@ -271,14 +281,15 @@ class HistoryCommands(FrontCog):
 
         :raises Refusal: `unknown_match`, `gone`, or why the file can't be read.
         """
-        if source != FILE:
+        number = number_in_file(source)
+        if number is None:
             return course_of(await match_of(self.front, answer, source), DISCORD)
         message = answer.interaction.message
         attachments = [] if message is None else message.attachments
         file = next((each for each in attachments if each.filename.endswith(".txt")), None)
         if file is None:
             raise _file_gone()
-        return await _course_in_file(file)
+        return await _course_in_file(file, number)
 
     async def _page(self, answer: Answer, course: Course, ply: int) -> Page:
         width = await self.front.board_width(place_of(answer.interaction).guild_id)
@@ -352,6 +363,24 @@ def _menu(course: Course, turns: Sequence[Sequence[Played]], current: int) -> Me
     )
 
 
+def _contents(course: Course) -> Menu:
+    """Return a menu of the matches in a file: all, or of many those nearby and some others."""
+    current = number_in_file(course.source) or 1
+    count = len(course.contents)
+    return Menu(
+        control("pick", course.source),
+        ngettext("{count} match in this file", "{count} matches in this file", count),
+        tuple(
+            MenuChoice(
+                f"{number}. {course.contents[number - 1]}"[:MAX_OPTION_LENGTH],
+                f"{FILE}{number}",
+                chosen=number == current,
+            )
+            for number in numbers_to_choose(current, count)
+        ),
+    )
+
+
 def _further(course: Course, ply: int) -> tuple[Button, ...]:
     source = course.source
     is_over = course.position(ply).to_move is None
@@ -366,18 +395,18 @@ def _further(course: Course, ply: int) -> tuple[Button, ...]:
     return tuple(buttons)
 
 
-async def _course_in_file(file: discord.Attachment) -> Course:
-    """Return the match in an uploaded file.
+async def _course_in_file(file: discord.Attachment, number: int = 1) -> Course:
+    """Return the match in an uploaded file, or the one of this number in a file of several.
 
     :raises Refusal: `too_long`, `gone`, or why the file can't be read.
     """
-    if file.size > MAX_SIZE:
+    if file.size > MAX_LIST_SIZE:
         raise too_long()
     try:
         data = await file.read()
     except (discord.HTTPException, *CONNECTION_ERRORS) as error:
         raise _file_gone() from error
-    return await asyncio.to_thread(course_in, data, DISCORD)
+    return await asyncio.to_thread(course_in, data, DISCORD, number)
 
 
 def _file_gone() -> Refusal:

@@ -10,7 +10,7 @@ from club.references import Command
 from language.lists import listed, sentences
 from language.texts import gettext, lazy_gettext, ngettext
 from presentation.markup import Markup
-from presentation.matches.history import FILE, Course, scene_of
+from presentation.matches.history import Course, scene_of
 from presentation.move_entry import MoveEntry
 from presentation.steps import choices_number, encode_choices, next_choice
 from rendering import Scene
@@ -166,7 +166,7 @@ def check_can_explore(course: Course) -> None:
 
     :raises Refusal: `unfinished`.
     """
-    if course.source == FILE and not course.is_over:
+    if course.file is not None and not course.is_over:
         raise Refusal(
             "unfinished",
             lazy_gettext(

@@ -16,12 +16,25 @@ from presentation.matches.match import ended_of, match_title, result_words, with
 from presentation.phrases import game_words, pace_words, versus
 from rendering import Ended, Scene
 from rules.position import Game, Outcome, Position
-from rules.record import Record, decoded, in_turns, read, turns_of, write
+from rules.record import (
+    Record,
+    decoded,
+    heading,
+    in_turns,
+    read,
+    records_in,
+    turns_of,
+    write,
+)
+from rules.refusal import Refusal
 from rules.replay import Played
 from storage.matches.match import Result, StoredMatch
 
 FILE = "file"
-"""The source of a course read from a file attached to its message."""
+"""The source of a course read from a file attached to its message.
+
+In a file of several matches, the number of the match follows.
+"""
 
 TURNS_BEFORE = 4
 """Number of earlier turns listed with the current one."""
@@ -32,7 +45,7 @@ class Course:
     """A match from its first position on. A ply is a number of moves; 0 is the start."""
 
     source: str
-    """Its identifier in controls: the number of the match, or `FILE`."""
+    """Its identifier in controls: the number of the match, or `FILE` with a number if needed."""
     title: str
     game: Game
     options: Mapping[str, int]
@@ -54,6 +67,8 @@ class Course:
     """How it ended, if it was played here."""
     file: bytes | None = None
     """The file it was read from, if any."""
+    contents: tuple[str, ...] = ()
+    """The matches in that file, in a few words each, if there are several."""
 
     @property
     def is_over(self) -> bool:
@@ -128,19 +143,22 @@ def course_of(match: Match, markup: Markup) -> Course:
     )
 
 
-def course_in(file: bytes, markup: Markup) -> Course:
+def course_in(file: bytes, markup: Markup, number: int = 1) -> Course:
     """Read the course of a match from a text file.
 
+    :param number: the number of the match in a file of several, limited to the last one.
     :raises Refusal: if the file is invalid.
     """
-    record = read(decoded(file))
+    texts = records_in(decoded(file))
+    number = min(max(number, 1), len(texts))
+    record = read(texts[number - 1])
     played = record.played()
     names = tuple(markup.name(name) for name in record.players)
     outcome = played[-1].after.outcome if played else None
     ending = None if record.result is None else markup.text(record.result, 300)
     remarks = " · ".join(f"{key}: {value}" for key, value in record.facts)
     return Course(
-        source=FILE,
+        source=FILE if len(texts) == 1 else f"{FILE}{number}",
         title=gettext("{game} · from a file", game=game_words(record.game, record.options)),
         game=record.game,
         options=record.options,
@@ -149,20 +167,31 @@ def course_in(file: bytes, markup: Markup) -> Course:
         names=names,
         ending=ending if outcome is None else _outcome_words(record, outcome, markup),
         remarks=markup.text(remarks, 300),
-        file=write(record).encode(),
+        file=write(record).encode() if len(texts) == 1 else file,
+        contents=tuple(map(_brief, texts)) if len(texts) > 1 else (),
     )
 
 
-def record_text(match: Match, place: str = "") -> str:
+def number_in_file(source: str) -> int | None:
+    """Return the number of the match in a file that a source stands for, or None for others."""
+    number = source.removeprefix(FILE)
+    if number == source:
+        return None
+    return int(number) if number.isascii() and number.isdecimal() and len(number) < 5 else 1
+
+
+def record_text(match: Match, place: str = "", more: str = "") -> str:
     """Return the text file of a match, which is the same in every language.
 
     The deal is left out until the match is over.
 
     :param place: the name of the place where it was played, empty if unknown.
+    :param more: where to find further matches, empty if there are none.
     """
     stored = match.stored
     with written_in(SOURCE):
-        facts = {"Match": str(match.id), "Place": place, "Pace": pace_words(match.pace)}
+        facts = {"More": more, "Match": str(match.id), "Place": place}
+        facts["Pace"] = pace_words(match.pace)
         facts["Begun"] = _time(stored.created_at)
         facts["Ended"] = "" if stored.ended_at is None else _time(stored.ended_at)
         result = match.result
@@ -225,6 +254,15 @@ def brief_turn(name: str, turn: Sequence[Played]) -> str:
     if turn[0].cause == "times out":
         return gettext("{name} ran out of time", name=name)
     return gettext("{name} left the match", name=name)
+
+
+def _brief(text: str) -> str:
+    """ "Scala: Ada, Ben", for a record."""
+    try:
+        game, names = heading(text)
+    except Refusal:
+        return gettext("This match can't be read.")
+    return gettext("{option}: {value}", option=game.name, value=row_of(names))
 
 
 def _time(time: datetime) -> str:

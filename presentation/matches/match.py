@@ -165,12 +165,6 @@ def match_words(match: StoredMatch, user_id: int | None, markup: Markup) -> tupl
 
     :param user_id: the reader, for "your turn", or None for one who doesn't play.
     """
-    others = [markup.name(seat.name) for seat in match.seats if seat.user_id != user_id]
-    game = GAMES[match.game].name
-    if len(others) < len(match.seats):
-        words = gettext("{game} vs {names}", game=game, names=listed(others))
-    else:
-        words = f"{game} {versus(others)}"
     if user_id is not None and has_turn(match, user_id):
         turn = gettext("your turn")
     else:
@@ -181,12 +175,21 @@ def match_words(match: StoredMatch, user_id: int | None, markup: Markup) -> tupl
         until = gettext("deadline {time}", time=markup.relative(match.deadline))
     else:
         until = gettext("turn started {time}", time=markup.relative(match.turn_started_at))
-    return words, str(row_of([turn, until]))
+    return game_words_of(match, user_id, markup), str(row_of([turn, until]))
+
+
+def game_words_of(match: StoredMatch, user_id: int | None, markup: Markup) -> str:
+    """ "Scala vs Ben" for a player, "Scala Ada vs Ben" for others."""
+    others = [markup.name(seat.name) for seat in match.seats if seat.user_id != user_id]
+    game = GAMES[match.game].name
+    if len(others) < len(match.seats):
+        return gettext("{game} vs {names}", game=game, names=listed(others))
+    return f"{game} {versus(others)}"
 
 
 def ended_line(match: StoredMatch, markup: Markup) -> str:
     """Return the players, the result and a link."""
-    words = f"{GAMES[match.game].name} {versus([markup.name(seat.name) for seat in match.seats])}"
+    words = game_words_of(match, None, markup)
     board = markup.board(match, pgettext("link", "board"))
     return f"{markup.strong(str(match.id))} · {words} · {ended_words(match, markup)} {board}"
 

@@ -356,5 +356,7 @@ MATCHES = table_of(
     Index(None, "event_id", "state"),
     Index(None, "guild_id", "id"),
     Index(None, "guild_id", "ended_at"),
+    Index(None, "guild_id", "ended_number"),
+    Index(None, "guild_id", "game", "ended_number"),
     without=("seats", "places"),
 )

@@ -13,6 +13,7 @@ from sqlalchemy import ColumnElement, Select, and_, case, exists, func, or_, sel
 
 from storage.database.transaction import Transaction
 from storage.matches import match_lists
+from storage.matches.archive import shares_first_place
 from storage.matches.match import MATCHES, SEATS, StoredMatch
 from storage.matches.moves import MOVES
 
@@ -45,11 +46,7 @@ async def by_seat(
 ) -> tuple[PlayerRecord, ...]:
     """Return a player's record on each seat of each game, in one guild or everywhere."""
     match, seat = MATCHES.c, SEATS
-    other = seat.alias()
-    is_shared = exists().where(
-        other.c.match_id == seat.c.match_id, other.c.place == 1, other.c.seat != seat.c.seat
-    )
-    won = case((and_(seat.c.place == 1, ~is_shared), 1), else_=0)
+    won = case((and_(seat.c.place == 1, ~shares_first_place(seat)), 1), else_=0)
     lost = case((seat.c.place > 1, 1), else_=0)
     query = (
         select(match.game, seat.c.seat, func.count(), func.sum(won), func.sum(lost))

@@ -15,10 +15,13 @@ from rules.passtally.board import MAX_ROUNDS_WITHOUT_TILE, PILES
 from rules.passtally.position import PasstallyPosition
 from rules.position import Game, Move
 from rules.record import (
+    MAX_LIST_SIZE,
     MAX_SIZE,
     Record,
     decoded,
+    heading,
     read,
+    records_in,
     turns_of,
     write,
 )
@@ -322,7 +325,7 @@ def test_a_move_after_the_end_is_refused() -> None:
 def test_an_overlong_text_is_refused() -> None:
     assert refusal_of("x" * (MAX_SIZE + 1)).code == "too_long"
     with pytest.raises(Refusal, match="256 KB"):
-        decoded(b"x" * (MAX_SIZE + 1))
+        decoded(b"x" * (MAX_LIST_SIZE + 1))
 
 
 PLACED = ["N1", "N2", "S1", "S2", "E1", "E2", "W1", "W2"]
@@ -432,3 +435,31 @@ def check_round_trip(text: str) -> None:
     else:
         assert read(write(record)) == record
         assert len(record.played()) == len(record.texts)
+
+
+def test_several_records_in_a_text_are_read_one_by_one() -> None:
+    records = [a_record(game, most=6) for game in GAMES.values()]
+    texts = records_in("\n".join(map(write, records)))
+    assert [read(text) for text in texts] == records
+    assert [heading(text) for text in texts] == [
+        (record.game, record.players) for record in records
+    ]
+
+
+def test_one_record_or_none_is_one_text() -> None:
+    text = write(a_record(GAMES["skirt"], most=6))
+    assert read(*records_in(f"Event: a final\n{text}")).facts[0] == ("Event", "a final")
+    assert records_in("") == ("",)
+
+
+def test_a_refusal_names_the_line_in_a_text_of_several_records() -> None:
+    text = write(a_record(GAMES["skirt"], most=2))
+    lines = text.count("\n")
+    _, wrong = records_in(f"{text}{text}3. z9")
+    assert f"Line {2 * lines + 1}:" in refusal_of(wrong).words
+
+
+def test_a_heading_needs_a_game_and_names_missing_players_with_a_question_mark() -> None:
+    assert heading("Game: Skirt\nWhite: Ada") == (GAMES["skirt"], ("Ada", "?"))
+    with pytest.raises(Refusal):
+        heading("White: Ada")

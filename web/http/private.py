@@ -123,7 +123,7 @@ class Private:
                 response.headers["Clear-Site-Data"] = '"cache"'
         else:
             frame = await self._frame(visit)
-            rendered = render(self._site, visit.reader, answer, path, visit.page, frame)
+            rendered = render(self._site, visit.reader, answer, path, frame)
             response = web.Response(
                 body=rendered.body,
                 status=answer.status,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from club.members.sessions import Device
@@ -73,6 +73,8 @@ class Visit:
     """The variable parts of the path, by name."""
     page: int = 1
     """The page of a list, from 1."""
+    parameters: Mapping[str, str] = field(default_factory=dict[str, str], kw_only=True)
+    """The parameters of the address that a public page or file depends on."""
     visitor: str = field(default="", kw_only=True)
     """The user id of a signed-in member, else the address, for limits."""
 
@@ -90,6 +92,17 @@ class Visit:
         if numbers is None:
             raise NoPage
         return tuple(numbers)
+
+    async def server(self) -> PublicServer:
+        """Return the server of the path.
+
+        :raises NoPage: if it has no pages.
+        """
+        (guild_id,) = self.key("s")
+        server = await self.site.club.pages.server(guild_id)
+        if server is None:
+            raise NoPage
+        return server
 
     def server_crumb(self, server: PublicServer) -> Crumb:
         """Return the link to a server above its other pages."""
@@ -178,6 +191,8 @@ class PageRoute:
     """The name under which requests are counted."""
     path: str
     view: Callable[[Visit], Awaitable[View]]
+    parameters: Sequence[str] = ()
+    """The parameters of the address that the page depends on, besides the page of a list."""
     has_own_rows: bool = False
     """Whether signed-in members get the page with their own row marked, never cached."""
 
@@ -189,6 +204,8 @@ class FileRoute:
     kind: str
     path: str
     file: Callable[[Visit], Awaitable[File]]
+    parameters: Sequence[str] = ()
+    """The parameters of the address that the file depends on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +242,11 @@ def number_in(text: str) -> int | None:
     """Return a number of up to four ASCII digits, or None for any other text."""
     is_number = text.isascii() and text.isdecimal() and len(text) <= MAX_NUMBER_DIGITS
     return int(text) if is_number else None
+
+
+def parameters_in(query: Mapping[str, str], names: Sequence[str]) -> dict[str, str]:
+    """Return the parameters of these names that an address has, without empty ones."""
+    return {name: text for name in names if (text := query.get(name, "").strip())}
 
 
 def page_in(query: Mapping[str, str]) -> int:

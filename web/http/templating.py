@@ -142,18 +142,20 @@ def render(
     reader: Reader,
     view: View,
     path: str,
-    page: int = 1,
     member: MemberFrame | None = None,
 ) -> Rendered:
     """Render a page.
 
     :param path: the path of the page, without the query.
-    :param page: the page of a list.
     :param member: the signed-in member, on pages for one visitor.
     """
-    query = {"page": page} if page > 1 else {}
     languages = tuple(
-        (code, language_name(code), reader.to(path, **query, lang=code), code == reader.language)
+        (
+            code,
+            language_name(code),
+            reader.to(path, **view.query, lang=code),
+            code == reader.language,
+        )
         for code in COMPLETE
     )
     template = _environment().get_template(view.template)
@@ -169,7 +171,7 @@ def render(
         member=member,
         has_sign_in=site.club.web_sessions.are_available,
         language=reader.language,
-        canonical=site.url(reader.to(path, **query)),
+        canonical=site.url(reader.to(path, **view.query)),
         site_url=site.settings.url,
         card=site.url(reader.picture(view.card_path)) if view.card_path else "",
     )

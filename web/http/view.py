@@ -143,4 +143,6 @@ class View:
     """The path of its live updates, empty if there are none."""
     version: int = 0
     """The version shown, as counted by the live updates."""
+    query: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The parameters of its canonical address, which are safe in an address."""
     status: int = 200

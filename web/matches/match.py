@@ -109,13 +109,18 @@ def match_card(
 
     :param user_id: whose opponents are named, or None for all players.
     """
+    markup = visit.reader.markup(visit.site.paths_in(server))
+    return card_values(visit, match, *match_words(match, user_id, markup))
+
+
+def card_values(visit: Visit, match: StoredMatch, title: str, *lines: str) -> dict[str, object]:
+    """Return a match and its words for the macro `match_cards`."""
     reader, path = visit.reader, visit.site.match_path(match.id)
-    title, turn = match_words(match, user_id, reader.markup(visit.site.paths_in(server)))
     return {
         "path": reader.to(path),
         "picture": reader.picture(f"{path}/small/{match.version}.png"),
         "title": html(title),
-        "line": html(turn),
+        "lines": [html(line) for line in lines],
     }
 
 

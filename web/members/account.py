@@ -115,7 +115,7 @@ def _match(visit: PrivateVisit, match: StoredMatch, markup: Markup) -> dict[str,
         "path": visit.reader.to(path),
         "picture": visit.reader.picture(picture),
         "title": html(title),
-        "line": html(turn),
+        "lines": [html(turn)],
     }
 
 

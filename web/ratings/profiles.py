@@ -33,6 +33,7 @@ from web.http.reader import html
 from web.http.routes import File, FileRoute, PageRoute, Route, Visit
 from web.http.social import CARD, card_file, first_game
 from web.http.view import Embed, LinkButton, NoPage, PreviewPicture, View
+from web.matches.archive import archive_of_player
 from web.matches.match import match_card
 
 NOBODY = 0
@@ -63,6 +64,7 @@ async def player_page(visit: Visit) -> View:
         "size": (DEFAULT_WIDTH, height),
         "picture_path": reader.picture(f"{path}/ratings.png"),
         "running": [match_card(visit, server, each) for each in profile.running],
+        "archive": archive_of_player(visit, server, profile.user_id),
         "results": [
             (
                 gettext("Match {number}", number=each.match.id),

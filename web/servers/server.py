@@ -27,6 +27,7 @@ from web.http.reader import html
 from web.http.routes import File, FileRoute, PageRoute, Route, Visit
 from web.http.social import CARD, card_file, first_game
 from web.http.view import Embed, LinkButton, NoPage, PreviewPicture, View
+from web.matches.archive import archive_path
 from web.matches.match import match_card
 
 MAX_MATCHES = 12
@@ -40,7 +41,7 @@ MAX_NAMED = 3
 
 async def server_page(visit: Visit) -> View:
     """Return a server's page: top players, running matches, events and results."""
-    server = await public_server(visit)
+    server = await visit.server()
     site, reader, club = visit.site, visit.reader, visit.site.club
     markup = reader.markup(site.paths_in(server))
     path = site.server_path(server.guild_id)
@@ -76,6 +77,7 @@ async def server_page(visit: Visit) -> View:
             for each in events
             if server.shows_event(each)
         ],
+        "archive": reader.to(archive_path(visit, server)) if over else "",
         "puzzle": reader.to(f"{path}/puzzle") if await club.pages.puzzles(server) else "",
     }
     best = [
@@ -100,7 +102,7 @@ async def server_page(visit: Visit) -> View:
 
 async def leaderboard_page(visit: Visit) -> View:
     """The leaderboard of one game, a page of it."""
-    server = await public_server(visit)
+    server = await visit.server()
     site, reader = visit.site, visit.reader
     period = PERIODS.get(visit.parts.get("period", PERIODS["all"]))
     if period is None:
@@ -154,12 +156,13 @@ async def leaderboard_page(visit: Visit) -> View:
         ),
         trail=(visit.server_crumb(server),),
         is_private=not server.is_listed,
+        query={"page": str(visit.page)} if visit.page > 1 else {},
     )
 
 
 async def leaderboard_picture(visit: Visit) -> File:
     """The first page of the leaderboard of one game."""
-    server = await public_server(visit)
+    server = await visit.server()
     board = await _board(visit, server, visit.parts["game"], 1)
     key = ("leaderboard", server.guild_id, board.game, visit.reader.language)
     return File(
@@ -171,7 +174,7 @@ async def leaderboard_picture(visit: Visit) -> File:
 
 async def card_picture(visit: Visit) -> File:
     """A server for other sites: the best player of each game."""
-    server = await public_server(visit)
+    server = await visit.server()
     boards = [await _board(visit, server, game, 1) for game in GAMES]
     rows = [
         CardRow(
@@ -206,18 +209,6 @@ ROUTES: Sequence[Route] = (
     ),
     FileRoute("picture", "/s/{key}/{game:[a-z]+}.png", leaderboard_picture),
 )
-
-
-async def public_server(visit: Visit) -> PublicServer:
-    """Return the server of a path.
-
-    :raises NoPage: if it has no pages.
-    """
-    (guild_id,) = visit.key("s")
-    server = await visit.site.club.pages.server(guild_id)
-    if server is None:
-        raise NoPage
-    return server
 
 
 async def _board(

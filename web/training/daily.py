@@ -31,7 +31,6 @@ from web.http.routes import (
 )
 from web.http.social import CARD, card_file
 from web.http.view import Crumb, Embed, LinkButton, NoPage, PreviewPicture, View
-from web.servers.server import public_server
 from web.training.puzzle_views import puzzle_card
 
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -39,7 +38,7 @@ _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 async def latest_page(visit: Visit) -> View:
     """The latest puzzle of a server."""
-    server = await public_server(visit)
+    server = await visit.server()
     days = await visit.site.club.pages.puzzles(server)
     if not days:
         raise NoPage
@@ -105,7 +104,7 @@ async def _daily(visit: Visit) -> tuple[PublicServer, DailyPuzzle]:
 
     :raises NoPage: if there was none that day, or it isn't public.
     """
-    server = await public_server(visit)
+    server = await visit.server()
     day = visit.parts["day"]
     if not _DAY.fullmatch(day):
         raise NoPage

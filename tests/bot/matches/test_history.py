@@ -481,3 +481,18 @@ async def test_two_people_can_step_through_the_same_match_independently(world: W
     other = (await world.cy.click(other, label="◀ Previous")).response
     assert "Start" in text_of(one)
     assert place_in(text_of(other)) == "**Turn 4 of 5**"
+
+
+async def test_a_file_of_several_matches_has_a_menu_of_them(world: World) -> None:
+    text = (
+        "Game: Skirt\nWhite: Ada\nBlack: Ben\n1. a1\nGame: Scala\nO: Cy\n1. f5-h5-j7\nGame: Chess\n"
+    )
+    view = await world.ada.slash(world.channel, "view", file=("match.txt", text.encode()))
+    page = view.response
+    assert "Ada (White) vs Ben (Black)" in text_of(page)
+    second = await world.ada.select(page, ["file2"], custom_id="sw|pick|file1")
+    assert "Cy (O) vs ? (X)" in text_of(second.response)
+    stepped = await world.ada.click(second.response, label="◀ Previous")
+    assert "Cy (O) vs ? (X)" in text_of(stepped.response)
+    refused = await world.ada.select(stepped.response, ["file3"], custom_id="sw|pick|file2")
+    assert "Line 8: There is no game called “Chess”" in reply_text(refused)

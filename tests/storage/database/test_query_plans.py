@@ -22,7 +22,17 @@ from storage.challenges import challenges, pool
 from storage.database import key_values
 from storage.database.store import Store
 from storage.database.transaction import Transaction
-from storage.matches import cards, following, match_lists, matches, moves, offers, planned_lines
+from storage.matches import (
+    archive,
+    cards,
+    following,
+    match_lists,
+    matches,
+    moves,
+    offers,
+    planned_lines,
+)
+from storage.matches.archive import ArchiveFilter
 from storage.matches.match import MATCHES
 from storage.members import blocks, membership, preferences, privacy, vacations
 from storage.members.membership import Member
@@ -61,6 +71,7 @@ LIVE = LiveLeaderboard(GUILD, CHANNEL, None, None, "due", NOON)
 TIME = (GUILD, NOON, NOON)
 MONTH = ("2026-02-01", "2026-02-31")
 LATER = NOON + timedelta(minutes=1)
+ALL_FILTERS = ArchiveFilter(CHANNEL, ADA, BEN, "scala", 1, "won", (20, 60), (NOON, LATER))
 
 # Further uses of a table in one query are called "seat_1" and "seat_2".
 WHOLE_TABLE = re.compile(rf"SCAN ({'|'.join(metadata.tables)})(?:_\d+)?\b")
@@ -77,6 +88,9 @@ QUESTIONS: dict[str, Question] = {
     "the latest matches of a guild": lambda tx: match_lists.recent(tx, GUILD, 9, before=7),
     "the latest matches of a user": lambda tx: match_lists.recent_of(tx, ADA, GUILD, 9),
     "the latest matches of a place": lambda tx: match_lists.recent_in(tx, CHANNEL, 9, before=7),
+    "the archive of a guild": lambda tx: archive.portion(tx, GUILD, ArchiveFilter(), 9, before=7),
+    "the archive of a user": lambda tx: archive.portion(tx, None, ArchiveFilter(player_id=ADA), 9),
+    "the archive narrowed by everything": lambda tx: archive.portion(tx, GUILD, ALL_FILTERS, 9),
     "the match that awaits a user most": lambda tx: match_lists.next_turn_of(tx, ADA, GUILD, 1),
     "the matches that await a computer": lambda tx: match_lists.awaiting_computers(tx, 9),
     "the matches to be woken": lambda tx: match_lists.due(tx, NOON, 9),
@@ -286,6 +300,8 @@ async def test_a_person_is_replaced_without_searching_a_whole_table(
     "question",
     [
         lambda tx: match_lists.recent(tx, GUILD, 9),
+        lambda tx: archive.portion(tx, GUILD, ArchiveFilter(), 9, before=7),
+        lambda tx: archive.portion(tx, GUILD, ArchiveFilter(game="scala", turns=(20, None)), 9),
         lambda tx: match_lists.awaiting_computers(tx, 9),
         lambda tx: challenges.due(tx, NOON, 9),
         lambda tx: outbox.due(tx, NOON, 9),
@@ -308,6 +324,29 @@ async def test_the_next_turn_is_searched_among_the_users_matches(
     plan = await plan_of(lambda tx: match_lists.next_turn_of(tx, ADA, GUILD, 1))
     assert "ix_seat_user_id_match_id (user_id=?)" in plan
     assert "guild_id=?" not in plan, plan
+
+
+@pytest.mark.parametrize(
+    ("narrowed", "index"),
+    [
+        (ArchiveFilter(), "ix_match_guild_id_ended_number (guild_id=? AND"),
+        (
+            ArchiveFilter(game="scala", result="decisive", turns=(1, 9)),
+            "ix_match_guild_id_game_ended_number (guild_id=? AND game=? AND",
+        ),
+        (ArchiveFilter(ended=(NOON, LATER)), "ix_match_guild_id_ended_number (guild_id=? AND"),
+        (ArchiveFilter(player_id=ADA, opponent_id=BEN), "ix_seat_user_id_match_id (user_id=?)"),
+        (ArchiveFilter(event_id=1), "ix_match_event_id_state (event_id=?)"),
+        (ArchiveFilter(channel_id=CHANNEL), "ix_match_guild_id_ended_number (guild_id=? AND"),
+    ],
+)
+async def test_the_archive_is_searched_in_its_smallest_part(
+    plan_of: Callable[[Question], Awaitable[str]], narrowed: ArchiveFilter, index: str
+) -> None:
+    plan = await plan_of(lambda tx: archive.portion(tx, GUILD, narrowed, 9, before=7))
+    assert index in plan, plan
+    if narrowed.player_id or narrowed.event_id:
+        assert "guild_id=?" not in plan
 
 
 @pytest.mark.parametrize("query", [ratings.place, ratings.before])

@@ -1,0 +1,310 @@
+"""Finished matches of a server or of one of its players, narrowed by the address."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from club.matches.archive import (
+    MAX_IN_FILE,
+    ArchivePage,
+    month_in,
+    month_text,
+    result_in,
+    turns_in,
+    turns_text,
+)
+from club.servers.pages import PublicServer, masked_match
+from language.texts import gettext, lazy_gettext
+from presentation.events.events import title_of
+from presentation.markup import PLAIN
+from presentation.matches.archive import finished_words, records_text, result_names
+from rules.refusal import Refusal
+from rules.registry import GAMES, game_named
+from storage.events import events as stored_events
+from storage.matches.archive import ArchiveFilter
+from storage.matches.match import StoredMatch
+from web.http.cache import Rendered
+from web.http.markup import PREVIEW
+from web.http.routes import File, FileRoute, PageRoute, Route, Visit
+from web.http.templating import TEXT
+from web.http.view import BadAddress, Embed, LinkButton, NoPage, View
+from web.matches.match import card_values
+
+PAGE_SIZE = 24
+MAX_EVENTS = 24
+MAX_DIGITS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What one parameter of an address narrows a list to."""
+
+    value: Any
+    """The value of the field of an `ArchiveFilter`."""
+    text: str
+    """The parameter, as in the canonical address."""
+    label: str = ""
+    """Its words, where they can't be found otherwise."""
+
+
+Read = Callable[[Visit, PublicServer, str], Awaitable[Entry]]
+
+
+async def _person(visit: Visit, server: PublicServer, text: str) -> Entry:
+    numbers = visit.site.addresses.numbers("p", text, 2)
+    if numbers is None or numbers[0] != server.guild_id:
+        raise NoPage
+    pages, user_id = visit.site.club.pages, numbers[1]
+    name = None if await pages.hidden([user_id]) else await pages.name_of(server.guild_id, user_id)
+    if name is None:
+        raise NoPage
+    return Entry(user_id, text, name)
+
+
+async def _event(visit: Visit, server: PublicServer, text: str) -> Entry:
+    numbers = visit.site.addresses.numbers("e", text)
+    public = None if numbers is None else await visit.site.club.pages.event(numbers[0])
+    if public is None or public[0].guild_id != server.guild_id:
+        raise NoPage
+    event = public[1].event
+    return Entry(event.id, text, title_of(event, PLAIN))
+
+
+async def _game(_visit: Visit, _server: PublicServer, text: str) -> Entry:
+    game = game_named(text)
+    return Entry(game.key, game.key, game.name)
+
+
+async def _result(visit: Visit, _server: PublicServer, text: str) -> Entry:
+    result = result_in(text, of_player="player" in visit.parameters)
+    return Entry(result, result)
+
+
+async def _turns(_visit: Visit, _server: PublicServer, text: str) -> Entry:
+    turns = turns_in(text)
+    return Entry(turns, turns_text(turns))
+
+
+async def _month(visit: Visit, _server: PublicServer, text: str) -> Entry:
+    month = month_in(text, visit.reader.now)
+    return Entry(month, month_text(month))
+
+
+FIELDS: Mapping[str, tuple[str, Read]] = {
+    "player": ("player_id", _person),
+    "opponent": ("opponent_id", _person),
+    "game": ("game", _game),
+    "event": ("event_id", _event),
+    "result": ("result", _result),
+    "turns": ("turns", _turns),
+    "month": ("ended", _month),
+}
+"""The field of an `ArchiveFilter` for each parameter, and how its text is read."""
+
+BEFORE = "before"
+PARAMETERS = (*FIELDS, BEFORE)
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """A list of finished matches, as an address describes it."""
+
+    server: PublicServer
+    entries: Mapping[str, Entry]
+    """What it is narrowed to, by parameter."""
+    before: int | None
+
+    @property
+    def wanted(self) -> ArchiveFilter:
+        """The filter."""
+        values = {FIELDS[name][0]: entry.value for name, entry in self.entries.items()}
+        return ArchiveFilter(**values)
+
+    @property
+    def narrowed(self) -> dict[str, str]:
+        """The parameters of the first page."""
+        return {name: entry.text for name, entry in self.entries.items()}
+
+    @property
+    def query(self) -> dict[str, str]:
+        """The parameters of this page."""
+        before = {} if self.before is None else {BEFORE: str(self.before)}
+        return self.narrowed | before
+
+    def label(self, name: str) -> str:
+        """Return the words of a parameter, empty without it."""
+        return self.entries[name].label if name in self.entries else ""
+
+    async def page(self, visit: Visit, size: int) -> ArchivePage:
+        """Return the public matches, with hidden names."""
+        club, server = visit.site.club, self.server
+        page = await club.archive.page(
+            server.guild_id, self.wanted, server.shows_match, size, self.before
+        )
+        return ArchivePage(await club.pages.rows(server, page.matches), page.older)
+
+
+async def archive_page(visit: Visit) -> View:
+    """A page of a list of finished matches."""
+    search = await _search(visit)
+    site, reader, server = visit.site, visit.reader, search.server
+    page = await search.page(visit, PAGE_SIZE)
+    path = archive_path(visit, server)
+    to = partial(reader.to, path, **search.narrowed)
+    player = search.label("player")
+    title = gettext("Finished matches")
+    if player:
+        title = gettext("Finished matches of {name}", name=PLAIN.name(player))
+    values = {
+        "action": path,
+        "language": reader.language if reader.has_chosen else "",
+        "cards": [_card(visit, search, each) for each in page.matches],
+        "menus": await _menus(visit, search, page),
+        "chosen": {name: search.narrowed.get(name, "") for name in FIELDS},
+        "example": f"{reader.now:%Y-%m}",
+        "all": reader.to(path) if search.entries else "",
+        "newest": to() if search.before is not None else "",
+        "older": "" if page.older is None else to(**{BEFORE: page.older}),
+        "file": reader.to(f"{path}.txt", **search.query) if page.matches else "",
+        "most": MAX_IN_FILE,
+    }
+    return View(
+        "archive.html",
+        title,
+        gettext("Finished matches of {server}, latest first.", server=server.name),
+        values,
+        embed=Embed(
+            f"### {PREVIEW.text(title)}\n-# {PREVIEW.name(server.name)}",
+            buttons=(LinkButton(gettext("Finished matches"), site.url(to())),),
+        ),
+        trail=(visit.server_crumb(server),),
+        is_private=not server.is_listed or bool(search.query),
+        query=search.query,
+    )
+
+
+async def records_file(visit: Visit) -> File:
+    """The records of a list in one file."""
+    search = await _search(visit)
+    site, server = visit.site, search.server
+    # Its matches are replayed, which takes as long as drawing a picture.
+    site.limits.take("drawing", visit.visitor)
+    page = await site.club.archive.page(
+        server.guild_id, search.wanted, server.shows_match, MAX_IN_FILE, search.before
+    )
+    matches = await site.club.archive.whole(page)
+    hidden = await site.club.pages.hidden(
+        {seat.user_id for match in matches for seat in match.stored.seats}
+    )
+    text = records_text(
+        [masked_match(match, hidden) for match in matches],
+        server.name,
+        page.older,
+        lambda rest: f"This list is longer. It goes on in {_rest(visit, search, rest)}",
+    )
+    return File(Rendered(text.encode(), TEXT), filename="stairwell-matches.txt")
+
+
+ROUTES: Sequence[Route] = (
+    PageRoute("archive", "/s/{key}/matches", archive_page, PARAMETERS),
+    FileRoute("records", "/s/{key}/matches.txt", records_file, PARAMETERS),
+)
+
+
+def archive_path(visit: Visit, server: PublicServer) -> str:
+    """Return the path of a server's finished matches."""
+    return f"{visit.site.server_path(server.guild_id)}/matches"
+
+
+def archive_of_player(visit: Visit, server: PublicServer, user_id: int) -> str:
+    """Return the address of a player's finished matches in a server."""
+    key = visit.site.player_path(server.guild_id, user_id).rpartition("/")[2]
+    return visit.reader.to(archive_path(visit, server), player=key)
+
+
+async def _search(visit: Visit) -> Search:
+    """Return the list that an address describes.
+
+    :raises NoPage: if a player or event in it isn't public.
+    :raises BadAddress: if a parameter is malformed.
+    """
+    server = await visit.server()
+    before = visit.parameters.get(BEFORE, "")
+    if before and not (before.isascii() and before.isdecimal() and len(before) <= MAX_DIGITS):
+        raise BadAddress(lazy_gettext("“before” has to be a number, as in ?before=17."))
+    try:
+        entries = {
+            name: await read(visit, server, text)
+            for name, (_, read) in FIELDS.items()
+            if (text := visit.parameters.get(name))
+        }
+    except Refusal as refusal:
+        raise BadAddress(refusal.message) from refusal
+    return Search(server, entries, int(before) if before else None)
+
+
+def _rest(visit: Visit, search: Search, rest: int) -> str:
+    query = search.narrowed | {BEFORE: str(rest)}
+    parameters = "&".join(f"{name}={value}" for name, value in query.items())
+    return visit.site.url(f"{archive_path(visit, search.server)}.txt?{parameters}")
+
+
+def _card(visit: Visit, search: Search, match: StoredMatch) -> dict[str, object]:
+    markup = visit.reader.markup(visit.site.paths_in(search.server))
+    words = finished_words(match, search.wanted.player_id, markup)
+    return card_values(visit, match, *words)
+
+
+Choices = Sequence[tuple[str, str]]
+
+
+async def _menus(
+    visit: Visit, search: Search, page: ArchivePage
+) -> list[tuple[str, str, str, Choices]]:
+    """Return the menus: parameter, label, the words for everything, and the choices."""
+    club, server = visit.site.club, search.server
+    events = await club.store.reading(
+        lambda tx: stored_events.of_guild(tx, server.guild_id, MAX_EVENTS)
+    )
+    public_events = {
+        visit.site.event_path(each.id).rpartition("/")[2]: title_of(each, PLAIN)
+        for each in events
+        if server.shows_event(each)
+    }
+    people = {
+        visit.site.player_path(server.guild_id, seat.user_id).rpartition("/")[2]: seat.name
+        for match in page.matches
+        for seat in match.seats
+        if seat.user_id > 0 and seat.level is None
+    }
+    own = search.entries.get("player")
+    named = gettext("Any player") if own is None else gettext("Any opponent")
+    menus: list[tuple[str, str, str, Mapping[str, str]]] = [
+        ("player", gettext("Player"), gettext("Any player"), people),
+        ("opponent", gettext("Opponent"), named, people),
+        ("game", gettext("Game"), gettext("Any game"), {key: GAMES[key].name for key in GAMES}),
+        ("event", gettext("Event"), gettext("Any event"), public_events),
+        (
+            "result",
+            gettext("Result"),
+            gettext("Any result"),
+            {str(key): name for key, name in result_names(of_player=own is not None).items()},
+        ),
+    ]
+    if own is None:
+        del menus[1]
+    return [
+        (name, label, everything, sorted_choices)
+        for name, label, everything, choices in menus
+        if (sorted_choices := _choices(search, name, choices))
+    ]
+
+
+def _choices(search: Search, name: str, choices: Mapping[str, str]) -> Choices:
+    """Return the choices of a menu, with the current one."""
+    entry = search.entries.get(name)
+    chosen = {} if entry is None or entry.text in choices else {entry.text: entry.label}
+    return list((chosen | dict(choices)).items())
