@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from markupsafe import Markup
 
@@ -59,7 +60,7 @@ async def rules_page(visit: Visit) -> View:
                 "blocks": _blocks("\n".join(rules_lines(game, number, markup))),
                 "picture": visit.reader.picture(f"{rules_path(game)}/{number}.png"),
                 "alt": alt_text(scene),
-                "size": layout(scene, PICTURE_WIDTH),
+                "size": layout(replace(scene, is_small=True), PICTURE_WIDTH),
                 "words": _blocks(words),
             }
         )
@@ -98,7 +99,8 @@ async def rules_picture(visit: Visit) -> File:
         raise NoPage
     scene, _ = rules_example(game, number, PLAIN)
     key = ("rules", game.key, number, visit.reader.language)
-    return File(await visit.site.pictures.get(visit.visitor, key, draw, scene, PICTURE_WIDTH))
+    picture = visit.site.pictures.get(visit.visitor, key, draw, scene, PICTURE_WIDTH, is_small=True)
+    return File(await picture)
 
 
 async def glance(visit: Visit) -> File:

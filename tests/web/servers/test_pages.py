@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from html import unescape
+from io import BytesIO
 
 import pytest
+from PIL import Image
 
 from club.ratings.leaderboards import View as Board
 from club.servers.pages import Addresses
@@ -31,6 +34,11 @@ async def test_the_rules_of_each_game_have_pictures(house: House, game: str, lan
     pictures = [link for link in page.links if ".png" in link]
     assert f"/rules/{game}/0.png?lang={language}" in pictures
     assert all(f'src="{picture}" alt=""' not in page.text for picture in pictures)
+    for path, width, height in re.findall(
+        r'<img class="board" src="([^"]*)"[^>]* width="(\d+)" height="(\d+)"', page.text
+    )[:2]:
+        picture = Image.open(BytesIO((await house.get(unescape(path))).body))
+        assert picture.size == (int(width), int(height))
 
 
 async def test_a_match_shows_its_players_its_state_and_its_moves(house: House) -> None:
