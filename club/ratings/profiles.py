@@ -180,7 +180,11 @@ class Profiles:
             standings = await stored_ratings.of_players(
                 tx, match.game, (guild_id,), (ALL,), user_ids
             )
-            changes = await stored_ratings.changes_by(tx, match.id, guild_id)
+            changes = (
+                await stored_ratings.changes_by(tx, match.id, guild_id)
+                if standings and match.state != "running"
+                else ()
+            )
         shown = {each.user_id: each for each in standings.values() if not each.is_hidden}
         if match.state != "running":
             return {
