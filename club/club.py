@@ -20,6 +20,7 @@ from club.matches.notes import Notes
 from club.matches.offers import Offers
 from club.matches.planned_lines import ConditionalLines
 from club.matches.play import Matches
+from club.matches.remembered_lines import RememberedLines
 from club.matches.reviews import Reviews
 from club.matches.usual_moves import UsualMoves
 from club.members.blocks import Blocks
@@ -119,6 +120,7 @@ class Club:
         self.archive = Archive(store, self.matches)
         self.offers = Offers(store, self.matches)
         self.notes = Notes(store, clock)
+        self.remembered_lines = RememberedLines(store, clock)
         self.usual_moves = UsualMoves(store)
         self.conditional_lines = ConditionalLines(store, self.matches)
         self.vacations = Vacations(store, clock, self.matches.alarms.wake)

@@ -11,7 +11,16 @@ from storage.challenges import challenges, pool
 from storage.database import key_values
 from storage.database.tables import metadata
 from storage.events import entering, events, news, rounds
-from storage.matches import following, match, moves, notes, offers, planned_lines, positions
+from storage.matches import (
+    following,
+    match,
+    moves,
+    notes,
+    offers,
+    planned_lines,
+    positions,
+    remembered_lines,
+)
 from storage.members import blocks, membership, preferences, sessions, vacations
 from storage.ratings import leaderboards, ratings
 from storage.servers import audit, pages, settings
@@ -19,7 +28,7 @@ from storage.training import daily, lessons, puzzles
 
 _MODULES = (
     *(outbox, challenges, pool, key_values),
-    *(following, match, moves, notes, offers, planned_lines, positions),
+    *(following, match, moves, notes, offers, planned_lines, positions, remembered_lines),
     *(blocks, membership, preferences, sessions, vacations),
     *(entering, events, news, rounds),
     *(leaderboards, ratings, audit, pages, settings, daily, lessons, puzzles),

@@ -132,17 +132,23 @@ async def exploring_page(
     entry = ButtonEntry(line.position, line.steps, group=group)
     scene = line_scene(course, ply, line)
     words = [f"### {course.title}", *tried_line_lines(course, ply, line, DISCORD)]
-    undo: tuple[Button, ...] = ()
+    code, undo, links = code_of(line.moves), tuple[Button, ...](), list[Button]()
     if line.moves:
         undo = (Button(gettext("Undo"), control("try", *key, code_of(line.moves[:-1]), "")),)
+    if line.moves and course.match is not None:
+        links.append(Button(gettext("Keep this line"), control("line-keep", *key, code)))
+        if course.is_over:
+            links.append(Button(gettext("Share"), control("line-share", *key, code)))
+    if course.match is not None:
+        links.append(Button(gettext("Your lines"), control("line-list", course.source)))
     back = Button(gettext("Back to the match"), control("step", course.source, ply))
     if continues(line) and controls.has_room(line.position):
         scene = entry.on(scene)
         words.append(entry.question_to(scene.name_of(line.position.to_move or 0)))
-        rows = entry.rows(controls, at_start=undo, after=(back,))
+        rows = entry.rows(controls, at_start=undo, after=(*links, back))
     else:
         words += [full_words()] if continues(line) else []
-        rows = last_row((*undo, back))
+        rows = last_row((*undo, *links, back))
     picture = await scene_picture(scene, width)
     blocks: list[Block] = ["\n".join(words), attachment(picture), *rows]
     return Page((*blocks, *file_of(course)))

@@ -47,6 +47,7 @@ from presentation.matches.play import (
     suggestion_words,
     waiting_words,
 )
+from presentation.matches.remembered_lines import says_words
 from presentation.pictures import scene_picture
 from presentation.refusals import refusal_words
 from presentation.steps import join_steps
@@ -168,11 +169,15 @@ class MoveAnswers:
         return with_board_button(page, match.id)
 
     async def _details(self, match: Match) -> list[str]:
-        """Return what is usually played in the first turns, and the player's note."""
+        """Return what is usually played in the first turns, and the player's lines and note."""
         club, current, lines = self.front.club, match.player_to_move, list[str]()
         if match.turn_number <= FIRST_TURNS * len(match.players):
             lines += await usual_lines(club, match.game, match.position)
-        note = "" if current is None else await club.notes.of(match.id, current.user_id)
+        if current is None:
+            return lines
+        own = await club.remembered_lines.of(match, current.user_id)
+        lines += [f"-# {line}" for line in says_words(match, own, DISCORD)]
+        note = await club.notes.of(match.id, current.user_id)
         return [*lines, note_words(note)] if note else lines
 
     async def current_page(self, match: Match, user_id: int) -> Page:

@@ -23,6 +23,7 @@ from bot.matches.notes import NoteCommands
 from bot.matches.offers import AgreementCommands
 from bot.matches.planned_lines import ConditionalCommands
 from bot.matches.play import PlayCommands, PlayPanel
+from bot.matches.remembered_lines import RememberedLineCommands
 from bot.matches.reviews import ReviewCommands
 from bot.members.blocks import BlockCommands
 from bot.members.help import HelpCommands
@@ -67,6 +68,7 @@ ALL: tuple[type[FrontCog], ...] = (
     AgreementCommands,
     FollowingCommands,
     NoteCommands,
+    RememberedLineCommands,
     ConditionalCommands,
     ResignAndAbortCommands,
     VacationCommands,

@@ -20,6 +20,9 @@ _COUNTED: Mapping[str, Callable[[int], str]] = {
     "conditional_moves": lambda count: ngettext(
         "{count} line of conditional moves", "{count} lines of conditional moves", count
     ),
+    "lines": lambda count: ngettext(
+        "{count} line kept from Explore", "{count} lines kept from Explore", count
+    ),
     "notes": lambda count: ngettext("{count} note on a match", "{count} notes on matches", count),
     "challenges": lambda count: ngettext(
         "{count} challenge you made", "{count} challenges you made", count

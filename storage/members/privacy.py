@@ -38,6 +38,7 @@ from storage.matches.moves import MOVES
 from storage.matches.notes import NOTES
 from storage.matches.offers import OFFERS
 from storage.matches.planned_lines import CONDITIONAL_LINES
+from storage.matches.remembered_lines import REMEMBERED_LINES
 from storage.members.blocks import BLOCKS
 from storage.members.membership import MEMBERS
 from storage.members.preferences import PEOPLE
@@ -142,6 +143,7 @@ _KINDS: dict[str, Column[int] | Callable[[int], Select[*tuple[Any, ...]]]] = {
     "offers": lambda user_id: _with_seat(user_id, OFFERS),
     "conditional_moves": lambda user_id: _with_seat(user_id, CONDITIONAL_LINES),
     "notes": NOTES.c.user_id,
+    "lines": REMEMBERED_LINES.c.user_id,
     "challenges": CHALLENGES.c.challenger_id,
     "invitations": _invitations,
     "events": _events,

@@ -33,9 +33,10 @@ from storage.events import entering
 from storage.events import events as stored_events
 from storage.events.events import EventTerms, NewEvent
 from storage.matches import matches as stored_matches
-from storage.matches import notes
+from storage.matches import notes, remembered_lines
 from storage.matches.match import Participant, Place, Terms, direct_messages
 from storage.matches.notes import Note
+from storage.matches.remembered_lines import NewLine
 from storage.members import membership, preferences
 from storage.members.blocks import BLOCKS
 from storage.members.membership import Member
@@ -173,6 +174,7 @@ async def add_data_everywhere(services: Services) -> None:
         )
         await pool_entries.save(tx, search)
         await notes.put(tx, Note(1, NAMED.user_id, "Block f5.", NOON))
+        await remembered_lines.add(tx, NewLine(1, NAMED.user_id, "quiet", 0, 5, ["a1"], NOON))
         match = await stored_matches.current(tx, 1)
         for post in (
             posts.digest(NAMED.user_id, NOON, NOON),

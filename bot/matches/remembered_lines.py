@@ -1,0 +1,175 @@
+"""Lines kept from Explore: naming, listing, opening, planning and sharing them."""
+
+from __future__ import annotations
+
+from bot.interface.answers import Answer
+from bot.interface.arguments import number_in
+from bot.interface.context import place_of
+from bot.interface.controls import on_control, values_of
+from bot.interface.forms import FIELD, Form, TextField, typed_in
+from bot.interface.front import FrontCog
+from bot.interface.layout import (
+    MAX_OPTION_LENGTH,
+    Block,
+    Button,
+    Menu,
+    MenuChoice,
+    Page,
+    attachment,
+    control,
+    cut,
+)
+from bot.interface.markup import DISCORD
+from bot.matches.history import exploring_page
+from bot.matches.planned_lines import lines_page
+from club.matches.match import Match
+from club.matches.refusals import player_in
+from club.matches.remembered_lines import MAX_NAME_LENGTH, OpenLine, replies_in
+from language.texts import gettext, lazy_gettext
+from presentation.matches.explore import (
+    check_can_explore,
+    check_mark,
+    first_line,
+    line_of,
+    line_scene,
+    line_with,
+    tried_words,
+)
+from presentation.matches.history import Course, course_of
+from presentation.matches.match import match_title
+from presentation.matches.remembered_lines import remembered_words
+from presentation.pictures import scene_picture
+from rules.refusal import Refusal
+
+
+def remembered_page(
+    match: Match, user_id: int, lines: tuple[OpenLine, ...], notice: str = ""
+) -> Page:
+    """Return a user's lines of a match, with menus to open, plan and remove them.
+
+    :param notice: a confirmation of the last action.
+    """
+    title = gettext("### Your lines in {match}", match=match_title(match))
+    words = [notice, title] if notice else [title]
+    words += [remembered_words(match, each, DISCORD) for each in lines]
+    back = Button(gettext("Explore"), control("explore", match.id, match.ply))
+    if not lines:
+        words.append(gettext("None yet. **Keep this line** in Explore adds one."))
+        return Page(("\n".join(words), (back,)))
+    blocks: list[Block] = ["\n".join(words), _menu("line-open", match, gettext("Open…"), lines)]
+    if planned := tuple(each for each in lines if replies_in(match, user_id, each)):
+        blocks.append(_menu("line-plan", match, gettext("Plan as replies…"), planned))
+    blocks += [_menu("line-remove", match, gettext("Remove…"), lines), (back,)]
+    return Page(tuple(blocks))
+
+
+class RememberedLineCommands(FrontCog):
+    """Keeps, opens and shares lines."""
+
+    @on_control("line-keep")
+    async def ask_for_name(
+        self, answer: Answer, number: str, ply: str, mark: str, code: str
+    ) -> None:
+        """Open the form for the name of a line."""
+        example = gettext("for example: quiet reply")
+        field = TextField(FIELD, gettext("Name"), "", example, MAX_NAME_LENGTH)
+        submit = control("line-kept", number, ply, mark, code)
+        await answer.ask(Form(submit, gettext("Keep this line"), (field,)))
+
+    @on_control("line-kept", updates=True)
+    async def keep(self, answer: Answer, match: Match, ply: int, mark: str, code: str) -> None:
+        """Keep a line, and list them all."""
+        course = _course(match, ply, mark)
+        line = line_of(course, ply, code, answer.user.id)
+        texts, name = [each.text for each in line.moves], typed_in(answer.interaction)
+        await self.club.remembered_lines.keep(match, answer.user.id, ply, texts, name)
+        await self._list(answer, match, gettext("Kept. Only you see it."))
+
+    @on_control("line-list", updates=True)
+    async def list_lines(self, answer: Answer, match: Match) -> None:
+        """List the user's lines of a match."""
+        await self._list(answer, match)
+
+    @on_control("line-open", updates=True)
+    async def open_line(self, answer: Answer, match: Match) -> None:
+        """Explore the chosen line, from where it leaves the match to its end."""
+        opened = await self._chosen(answer, match)
+        course = course_of(match, DISCORD)
+        line = line_with(first_line(course, opened.ply, answer.user.id), opened.rest)
+        width = await self.front.board_width(place_of(answer.interaction).guild_id)
+        page = await exploring_page(course, opened.ply, line, width)
+        await answer.update(page)
+
+    @on_control("line-plan", updates=True)
+    async def plan(self, answer: Answer, match: Match) -> None:
+        """Turn the chosen line into planned replies."""
+        opened, user_id = await self._chosen(answer, match), answer.user.id
+        steps = replies_in(match, user_id, opened)
+        after, lines = await self.club.conditional_lines.leave(
+            match.id, user_id, steps, match.version
+        )
+        notice = gettext("Planned: I'll play it for you as long as the others follow it.")
+        await answer.update(lines_page(after, player_in(after, user_id), lines, notice))
+
+    @on_control("line-remove", updates=True)
+    async def remove(self, answer: Answer, match: Match) -> None:
+        """Remove the chosen line."""
+        for value in values_of(answer.interaction):
+            line_id = number_in(value, "line")
+            await self.club.remembered_lines.remove(answer.user.id, line_id)
+        await self._list(answer, match, gettext("Removed."))
+
+    @on_control("line-share")
+    async def share(self, answer: Answer, match: Match, ply: int, mark: str, code: str) -> None:
+        """Show a line of a finished match to everyone here."""
+        if not match.is_over:
+            raise Refusal("running", lazy_gettext("You can share lines once the match is over."))
+        async with answer.publicly():
+            await answer.public(await self._shared_page(answer, match, ply, mark, code))
+
+    @on_control("line-look")
+    async def look(self, answer: Answer, match: Match, ply: int, mark: str, code: str) -> None:
+        """Explore a line that someone has shared."""
+        course = _course(match, ply, mark)
+        line = line_of(course, ply, code, answer.user.id)
+        width = await self.front.board_width(place_of(answer.interaction).guild_id)
+        await answer.private(await exploring_page(course, ply, line, width))
+
+    async def _shared_page(
+        self, answer: Answer, match: Match, ply: int, mark: str, code: str
+    ) -> Page:
+        course = _course(match, ply, mark)
+        line = line_of(course, ply, code)
+        words = gettext(
+            "{name} shares a line after turn {number}:",
+            name=DISCORD.name(answer.user.display_name),
+            number=course.turn_number(ply),
+        )
+        lines = [f"### {course.title}", words, *tried_words(course, line, DISCORD)]
+        width = await self.front.board_width(place_of(answer.interaction).guild_id)
+        picture = await scene_picture(line_scene(course, ply, line), width)
+        look = Button(gettext("Look at it"), control("line-look", match.id, ply, mark, code))
+        return Page(("\n".join(lines), attachment(picture), (look,)))
+
+    async def _list(self, answer: Answer, match: Match, notice: str = "") -> None:
+        lines = await self.club.remembered_lines.of(match, answer.user.id)
+        await answer.update(remembered_page(match, answer.user.id, lines, notice))
+
+    async def _chosen(self, answer: Answer, match: Match) -> OpenLine:
+        line_id = number_in(next(iter(values_of(answer.interaction)), ""), "line")
+        return await self.club.remembered_lines.find(match, answer.user.id, line_id)
+
+
+def _course(match: Match, ply: int, mark: str) -> Course:
+    """Return the course of a match, checked to have this position."""
+    course = course_of(match, DISCORD)
+    check_can_explore(course)
+    check_mark(course, ply, mark)
+    return course
+
+
+def _menu(verb: str, match: Match, placeholder: str, lines: tuple[OpenLine, ...]) -> Menu:
+    choices = (
+        MenuChoice(cut(each.line.name, MAX_OPTION_LENGTH), str(each.line.id)) for each in lines
+    )
+    return Menu(control(verb, match.id), placeholder, tuple(choices))

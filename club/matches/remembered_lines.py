@@ -1,0 +1,143 @@
+"""Lines that people try in Explore and keep under a name: "if k2, then …".
+
+A line opens again where it leaves the match, also after further moves. Only its owner sees it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from club.matches.match import Match
+from club.matches.planned_lines import Step
+from language.texts import N_
+from rules.refusal import Refusal
+from rules.replay import replay_one
+from rules.symmetry import key_of
+from storage.database.store import Store
+from storage.database.transaction import Transaction
+from storage.matches import remembered_lines as stored_lines
+from storage.matches.remembered_lines import NewLine, RememberedLine
+
+MAX_LINES = 10
+"""Maximum number of lines of one user in one match."""
+
+MAX_NAME_LENGTH = 60
+
+
+@dataclass(frozen=True, slots=True)
+class OpenLine:
+    """A line as seen from the match now."""
+
+    line: RememberedLine
+    ply: int
+    """The number of moves of the match after which the line leaves it."""
+    rest: tuple[str, ...]
+    """Its moves from there, as texts. Empty if all were played."""
+
+    def next_in(self, match: Match) -> str | None:
+        """Return its next move if the match has followed the line so far, or None."""
+        has_followed = self.ply == match.ply and bool(self.rest) and not match.is_over
+        return self.rest[0] if has_followed else None
+
+
+class RememberedLines:
+    """Keeps and finds lines."""
+
+    def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
+        self._store = store
+        self._clock = clock
+
+    async def of(self, match: Match, user_id: int) -> tuple[OpenLine, ...]:
+        """Return a user's lines of a match, oldest first.
+
+        Lines from positions that were taken back are left out.
+        """
+        async with self._store.read() as tx:
+            lines = await stored_lines.of_user(tx, match.id, user_id)
+        return tuple(opened for each in lines if (opened := _opened(match, each)) is not None)
+
+    async def find(self, match: Match, user_id: int, line_id: int) -> OpenLine:
+        """Return one of a user's lines.
+
+        :raises Refusal: `no_line`.
+        """
+        for each in await self.of(match, user_id):
+            if each.line.id == line_id:
+                return each
+        raise Refusal("no_line", N_("This line is gone. You may have removed it elsewhere."))
+
+    async def keep(
+        self, match: Match, user_id: int, ply: int, texts: Sequence[str], name: str
+    ) -> None:
+        """Keep a line under a name, in place of the user's former line of the same name.
+
+        :raises Refusal: `no_name`, `too_long`, `too_many_lines`.
+        """
+        name = " ".join(name.split())
+        if not name:
+            raise Refusal("no_name", N_("Give the line a name, so that you find it again."))
+        if len(name) > MAX_NAME_LENGTH:
+            words = N_("A name can have at most {most} characters, and yours has {count}.")
+            raise Refusal("too_long", words, most=MAX_NAME_LENGTH, count=len(name))
+        line = NewLine(
+            match.id, user_id, name, ply, _key_at(match, ply), list(texts), self._clock()
+        )
+
+        async def store(tx: Transaction) -> None:
+            lines = await stored_lines.of_user(tx, match.id, user_id)
+            former = [each for each in lines if each.name == name]
+            if len(lines) - len(former) >= MAX_LINES:
+                raise Refusal(
+                    "too_many_lines",
+                    N_("You already have {count} lines in this match. Remove one first."),
+                    count=MAX_LINES,
+                )
+            for each in former:
+                await stored_lines.remove(tx, each.id, user_id)
+            await stored_lines.add(tx, line)
+
+        await self._store.writing(store)
+
+    async def remove(self, user_id: int, line_id: int) -> None:
+        """Remove one of a user's lines, if it still exists."""
+        async with self._store.write() as tx:
+            await stored_lines.remove(tx, line_id, user_id)
+
+
+def replies_in(match: Match, user_id: int, opened: OpenLine) -> tuple[Step, ...]:
+    """Return the rest of a line as replies to plan: up to the user's last move in it.
+
+    It is empty unless the match has followed the line and someone else is to move.
+    """
+    player = match.player_of(user_id)
+    if player is None or match.player_to_move == player or opened.next_in(match) is None:
+        return ()
+    position, steps = match.position.seen_by(player.seat), list[Step]()
+    try:
+        for text in opened.rest:
+            played = replay_one(position, text)
+            steps.append(Step(played.seat, text))
+            position = played.after
+    except Refusal:
+        # Something hidden has turned out otherwise.
+        pass
+    own = [number for number, step in enumerate(steps, start=1) if step.seat == player.seat]
+    return tuple(steps[: own[-1]]) if own else ()
+
+
+def _opened(match: Match, line: RememberedLine) -> OpenLine | None:
+    if line.ply > match.ply or _key_at(match, line.ply) != line.position:
+        return None
+    followed = 0
+    for text, played in zip(line.texts, match.played[line.ply :], strict=False):
+        if text != played.text:
+            break
+        followed += 1
+    return OpenLine(line, line.ply + followed, tuple(line.texts[followed:]))
+
+
+def _key_at(match: Match, ply: int) -> int:
+    position = match.played[ply].before if ply < match.ply else match.position
+    return key_of(match.game.key, position.seen_by(None))
