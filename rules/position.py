@@ -176,6 +176,9 @@ class MoveInput(ABC, Generic[P]):
     lettered: ClassVar[str] = "column"
     """The meaning of a cell's letter."""
 
+    is_flat: ClassVar[bool] = False
+    """Whether the board is much wider than high, which leaves room for more choices below it."""
+
     def __init__(self, position: P) -> None:
         self.position = position
 
@@ -233,6 +236,14 @@ class MoveInput(ABC, Generic[P]):
         Empty except in games with many choices.
         """
         return ()
+
+    def gain(self, move: Move) -> str:
+        """Return what a suggested move gains as a number, which `gain_words` explains."""
+        return ""
+
+    def gain_words(self) -> str:
+        """Return what the labels of suggested moves mean."""
+        return ""
 
     def turned(self, prefix: Move) -> Move | None:
         """Return the move that turns a piece in place, in games with oriented pieces.

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from itertools import groupby, pairwise
+from dataclasses import dataclass
+from itertools import accumulate, groupby, pairwise
 from operator import attrgetter
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 from unicodedata import east_asian_width
 
 from bot.interface.layout import (
@@ -40,17 +40,51 @@ MAX_WHOLE_MOVES = 22
 ROOM = MAX_COMPONENTS - 3 - (1 + MAX_IN_ROW)
 """Total number of rows and buttons, besides a page's container, text, picture and last row."""
 
-WIDTHS = ((2, 5), (4, 4), (7, 3), (12, 2))
-"""Maximum length of labels, and how many such buttons fit side by side on a 390-pixel phone.
+MAX_ROWS, MAX_ROWS_BELOW_FLAT_BOARD = 5, 7
+"""Maximum number of rows of choices, which a phone shows at once with the board.
 
-Buttons with longer labels get a row each.
+With more, rows or files are chosen first, and single steps are offered instead of whole moves.
 """
+
+LINE_WIDTH, BUTTON_WIDTH, LETTER_WIDTH = 274, 36, 7
+"""Pixels of a line of buttons on a phone 390 pixels wide, of an empty button, and of a letter."""
+
 LINES = {"column": N_("Row {name}"), "line": N_("Line {name}"), "row": N_("Row {name}")}
 """The name of a horizontal line of cells, by `MoveInput.lettered`."""
 
 ButtonRow = tuple[Button, ...]
 
 CELL = re.compile("([a-z])([0-9]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """The room for choices on a page."""
+
+    components: int
+    """The total number of rows and buttons that Discord accepts."""
+    rows: int
+    """The number of rows that a phone shows."""
+
+    @classmethod
+    def beside(cls, position: Position) -> Room:
+        """Return the room beside the board of a position."""
+        return cls(ROOM, max_rows(position))
+
+    def without(self, lines: Sequence[ButtonRow]) -> Room:
+        """Return the room that some rows leave."""
+        components = self.components - len(lines) - sum(map(len, lines))
+        return Room(components, self.rows - len(lines))
+
+    @property
+    def capacity(self) -> int:
+        """The number of buttons that fit in full rows."""
+        return min(MAX_CHOICES, self.components * MAX_IN_ROW // (MAX_IN_ROW + 1))
+
+
+def max_rows(position: Position) -> int:
+    """Return the maximum number of rows of choices beside the board of a position."""
+    return MAX_ROWS_BELOW_FLAT_BOARD if position.input.is_flat else MAX_ROWS
 
 
 class StepVerbs(NamedTuple):
@@ -144,8 +178,10 @@ def next_part_prompt(position: Position, prefix: Move) -> str:
     steps = _in_order(position, complete(position, prefix).steps)
     if not 0 < len(steps) <= MAX_CHOICES:
         return ""
-    longer = [(*prefix, step) for step in steps]
-    if any(len(each) == len(prefix) + 1 for each in _expand_few(position, longer)):
+    if any(
+        len(each) == len(prefix) + 1
+        for each in _expand_few(position, prefix, steps, max_rows(position))
+    ):
         return ""
     return gettext("Choose the next part of your move") if prefix else gettext("Choose your move")
 
@@ -164,7 +200,8 @@ def choices(
     if board:
         return board
     if group is not None and group in group_steps(position, steps):
-        return [*_step_rows(position, prefix, group_steps(position, steps)[group], controls, ROOM)]
+        chosen = group_steps(position, steps)[group]
+        return [*_step_rows(position, prefix, chosen, controls, Room.beside(position))]
     suggested = _suggested_buttons(position, prefix, controls)
     choice_rows = position.input.choice_rows(prefix)
     if choice_rows:
@@ -173,12 +210,13 @@ def choices(
             for row in choice_rows
         ]
     elif not suggested:
-        return [*_step_rows(position, prefix, steps, controls, ROOM)]
+        return [*_step_rows(position, prefix, steps, controls, Room.beside(position))]
     else:
-        rows = _step_rows(position, prefix, steps, controls, ROOM - 1 - len(suggested))
+        room = Room.beside(position).without(_lines(suggested))
+        rows = _step_rows(position, prefix, steps, controls, room)
     suggested_ids = {button.control for button in suggested}
     others = [tuple(each for each in row if each.control not in suggested_ids) for row in rows]
-    return [row for row in (suggested, *others) if row]
+    return [line for row in (suggested, *others) for line in _lines(row)]
 
 
 def group_steps(position: Position, steps: Sequence[str]) -> dict[str, list[str]]:
@@ -195,22 +233,15 @@ def group_steps(position: Position, steps: Sequence[str]) -> dict[str, list[str]
 
 
 def _step_rows(
-    position: Position, prefix: Move, steps: Sequence[str], controls: StepControls, room: int
+    position: Position, prefix: Move, steps: Sequence[str], controls: StepControls, room: Room
 ) -> list[ButtonRow]:
-    """Return the rows for these steps, or first for their lines.
-
-    :param room: the total number of rows and buttons that fit.
-    """
-    if len(steps) > _capacity(room):
-        return _by_groups(position, prefix, group_steps(position, steps), controls, room)
-    longer = [(*prefix, step) for step in steps]
-    buttons = [_choice(position, prefix, each, controls) for each in _expand_few(position, longer)]
+    """Return the rows for these steps, or first for their lines."""
+    groups = group_steps(position, steps)
+    longer = _expand_few(position, prefix, steps, room.rows)
+    buttons = [_choice(position, prefix, each, controls) for each in longer]
+    if len(groups) > 1 and (len(steps) > room.capacity or len(_lines(buttons)) > room.rows):
+        return _by_groups(position, prefix, groups, controls, room)
     return _rows(buttons, room)
-
-
-def _capacity(room: int) -> int:
-    """Return the number of buttons that fit in full rows."""
-    return min(MAX_CHOICES, room * MAX_IN_ROW // (MAX_IN_ROW + 1))
 
 
 def _suggested_buttons(
@@ -218,9 +249,15 @@ def _suggested_buttons(
 ) -> tuple[Button, ...]:
     """Return the moves suggested by the game after these steps, as buttons."""
     return tuple(
-        replace(_choice(position, prefix, move, controls).button, style="primary")
+        _suggested_button(position, move, _choice(position, prefix, move, controls))
         for move in position.input.suggested(prefix)[:MAX_IN_ROW]
     )
+
+
+def _suggested_button(position: Position, move: Move, choice: _Choice) -> Button:
+    """Return the button of a suggested move, with what it gains."""
+    label = f"{choice.label} · {position.input.gain(move)}"
+    return Button(_cut(label), choice.control, "primary")
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,29 +312,57 @@ def _by_groups(
     prefix: Move,
     groups: dict[str, list[str]],
     controls: StepControls,
-    room: int,
+    room: Room,
 ) -> list[ButtonRow]:
     """Return the rows or files, with short ones expanded to their steps if there is room.
 
     Groups of equal length are treated the same.
     """
-    longest, most = 0, _capacity(room)
+
+    def expanded_to(longest: int) -> list[_Choice]:
+        buttons: list[_Choice] = []
+        for name, steps in groups.items():
+            if len(steps) > longest:
+                label = _group_label(position, name, steps)
+                buttons.append(_Choice(label, controls.group((*prefix, name)), "group", "group"))
+                continue
+            longer = [(*prefix, step) for step in steps]
+            buttons.extend(_choice(position, prefix, each, controls) for each in longer)
+        return buttons
+
+    buttons = expanded_to(0)
     for length in sorted({len(each) for each in groups.values()}):
-        if sum(len(each) if len(each) <= length else 1 for each in groups.values()) > most:
+        more = expanded_to(length)
+        if len(more) > room.capacity or len(_lines(more)) > room.rows:
             break
-        longest = length
-    buttons: list[_Choice] = []
-    for name, steps in groups.items():
-        if len(steps) > longest:
-            label, control = _group_label(position, name, steps), controls.group((*prefix, name))
-            buttons.append(_Choice(label, control, "group", "group"))
-            continue
-        longer = [(*prefix, step) for step in steps]
-        buttons.extend(_choice(position, prefix, each, controls) for each in longer)
+        buttons = more
     return _rows(buttons, room)
 
 
-def _expand_few(position: Position, longer: list[Move]) -> list[Move]:
+def _expand_few(
+    position: Position, prefix: Move, steps: Sequence[str], most_rows: int
+) -> list[Move]:
+    """Return the next steps, with complete moves instead of those of a kind if few result."""
+    longer = [(*prefix, step) for step in steps]
+
+    def fits(moves: Sequence[Move]) -> bool:
+        return len(_filled([_label(position, prefix, each) for each in moves])) <= most_rows
+
+    expanded = _expand_kinds(position, longer)
+    if fits(expanded):
+        return expanded
+    # Otherwise, as many of the steps with the fewest continuations as there is room for.
+    whole = {each: [move for move in expanded if move[: len(each)] == each] for each in longer}
+    few = dict[Move, list[Move]]()
+    for each in sorted(longer, key=lambda each: len(whole[each])):
+        more = few | {each: whole[each]}
+        if not fits([move for step in longer for move in more.get(step, [step])]):
+            break
+        few = more
+    return [move for step in longer for move in few.get(step, [step])]
+
+
+def _expand_kinds(position: Position, longer: list[Move]) -> list[Move]:
     """Replace the prefixes of each kind with complete moves if few buttons result."""
     kinds: dict[str, list[Move]] = {}
     for each in longer:
@@ -315,56 +380,44 @@ def _expand_few(position: Position, longer: list[Move]) -> list[Move]:
     return [each for group in kinds.values() for each in group]
 
 
-def _rows(buttons: Sequence[_Choice], room: int) -> list[ButtonRow]:
+def _rows(buttons: Sequence[_Choice], room: Room) -> list[ButtonRow]:
     """Arrange buttons in rows that fit on a phone.
 
-    Lines, or at least kinds, of steps get separate rows if that adds only a few. Cells of one line
-    of the board stay together.
-
-    :param room: the total number of rows and buttons that fit.
+    Lines of the board, or at least kinds of steps, get separate rows if that adds only a few.
     """
-    columns = _columns(buttons)
-    while columns < MAX_IN_ROW and _height(len(buttons), columns) + len(buttons) > room:
-        columns += 1
-    rows = _split(buttons, columns)
-    most = len(rows) * 3 // 2
-    keys = (attrgetter("line"), attrgetter("kind"))
-    if any(each.is_cell for each in buttons):
-        rows, most, keys = _pack(buttons, room), len(buttons), keys[:1]
-    for key in keys:
-        lines = [list(each) for _, each in groupby(buttons, key)]
-        apart = [row for line in lines for row in _split(line, _line_width(line))]
-        if len(apart) <= most and len(apart) + len(buttons) <= room:
+    rows = _lines(buttons)
+    most = room.rows if any(each.is_cell for each in buttons) else len(rows) * 3 // 2
+    for key in (attrgetter("line"), attrgetter("kind")):
+        apart = [row for _, line in groupby(buttons, key) for row in _lines(list(line))]
+        if len(apart) <= min(most, room.rows) and len(apart) + len(buttons) <= room.components:
             rows = apart
             break
+    if len(rows) + len(buttons) > room.components:
+        rows = [tuple(buttons[at : at + MAX_IN_ROW]) for at in range(0, len(buttons), MAX_IN_ROW)]
     return [tuple(each.button for each in row) for row in rows]
 
 
-def _pack(buttons: Sequence[_Choice], room: int) -> list[Sequence[_Choice]]:
-    """Return rows in which short lines of the board share a row unbroken, if there is room.
-
-    Otherwise all rows are full.
-    """
-    rows: list[list[_Choice]] = [[]]
-    for _, line in groupby(buttons, attrgetter("line")):
-        for part in _split(list(line), MAX_IN_ROW):
-            if len(rows[-1]) + len(part) > MAX_IN_ROW:
-                rows.append([])
-            rows[-1].extend(part)
-    if len(rows) + len(buttons) <= room:
-        return list(rows)
-    return _split(buttons, MAX_IN_ROW)
+_Labelled = TypeVar("_Labelled", "_Choice", Button)
 
 
-def _line_width(line: Sequence[_Choice]) -> int:
-    """Return how many buttons of a line go side by side. Cells use Discord's maximum."""
-    return MAX_IN_ROW if all(each.is_cell for each in line) else _columns(line)
+def _lines(buttons: Sequence[_Labelled]) -> list[tuple[_Labelled, ...]]:
+    """Return the lines in which a phone shows some buttons of a row."""
+    ends = list(accumulate(map(len, _filled([each.label for each in buttons])), initial=0))
+    return [tuple(buttons[first:last]) for first, last in pairwise(ends)]
 
 
-def _columns(buttons: Sequence[_Choice]) -> int:
-    """Return how many of these buttons fit side by side on a phone."""
-    longest = max(_label_width(each.label) for each in buttons)
-    return next((most for length, most in WIDTHS if longest <= length), 1)
+def _filled(labels: Sequence[str]) -> list[list[str]]:
+    """Return the lines of labels that a phone shows in order, each as full as possible."""
+    lines: list[list[str]] = []
+    left = 0
+    for label in labels:
+        width = BUTTON_WIDTH + LETTER_WIDTH * _label_width(label)
+        if not lines or width > left or len(lines[-1]) == MAX_IN_ROW:
+            lines.append([])
+            left = LINE_WIDTH
+        lines[-1].append(label)
+        left -= width
+    return lines
 
 
 def _label_width(label: str) -> int:
@@ -372,28 +425,24 @@ def _label_width(label: str) -> int:
     return sum(2 if east_asian_width(each) in "WF" else 1 for each in label)
 
 
-def _split(line: Sequence[_Choice], columns: int) -> list[Sequence[_Choice]]:
-    """Split a line into rows of nearly equal length."""
-    height = _height(len(line), columns)
-    ends = [len(line) * number // height for number in range(height + 1)]
-    return [line[first:last] for first, last in pairwise(ends)]
-
-
-def _height(count: int, columns: int) -> int:
-    return -(-count // columns)
-
-
 def _choice(position: Position, prefix: Move, longer: Move, controls: StepControls) -> _Choice:
     """Return the button that leads from a prefix to a longer one."""
     step, control = longer[len(prefix)], controls.at(longer)
     if len(longer) == len(prefix) + 1:
-        label = position.input.label(prefix, step)
+        label = _label(position, prefix, longer)
         is_cell = CELL.fullmatch(step.strip(BRACKETS)) is not None
         line = f"{_kind(step)} {_line(position, step) if is_cell else ''}"
         icon = controls.icon(position, prefix, step)
-        return _Choice(_cut(label), control, _kind(step), line, is_cell, icon)
+        return _Choice(label, control, _kind(step), line, is_cell, icon)
     # Without an icon, because three such labels just fit side by side on a phone.
-    return _Choice(_cut(position.input.continuation(prefix, longer)), control, _kind(step), step)
+    return _Choice(_label(position, prefix, longer), control, _kind(step), step)
+
+
+def _label(position: Position, prefix: Move, longer: Move) -> str:
+    """Return the label of the button that leads from a prefix to a longer one."""
+    if len(longer) == len(prefix) + 1:
+        return _cut(position.input.label(prefix, longer[-1]))
+    return _cut(position.input.continuation(prefix, longer))
 
 
 def _cut(label: str) -> str:

@@ -117,19 +117,22 @@ async def panel_page(
         at_start=_at_start(match, hints=helps),
         after=(typing_button(typed, "type", match.id, version),),
     )
-    lines += [f"-# {line}" for line in legend(rows, picks_on_board=not entry.is_begun)]
+    meaning = match.position.input.gain_words()
+    lines += [f"-# {line}" for line in legend(rows, meaning, picks_on_board=not entry.is_begun)]
     page = Page(("\n".join(lines), attachment(picture), *rows))
     ready = await asyncio.to_thread(_ready_moves, match) if helps else ()
     return with_ready_moves(match, page, ready, links) if ready else page
 
 
-def legend(rows: Sequence[Block], *, picks_on_board: bool) -> list[str]:
-    """Return the meaning of blue on a panel: suggested buttons, and choices on the board."""
-    lines = [gettext("Blue on the board: your choices.")] if picks_on_board else []
+def legend(rows: Sequence[Block], meaning: str, *, picks_on_board: bool) -> list[str]:
+    """Return the meaning of blue on a panel: suggested buttons, or choices on the board.
+
+    :param meaning: what the labels of suggested moves mean.
+    """
     buttons = [each for row in rows if isinstance(row, tuple) for each in row]
     if any(button.style == "primary" for button in buttons):
-        lines.append(gettext("Blue buttons look good at first glance. Other moves may be better."))
-    return lines
+        return [meaning]
+    return [gettext("Blue on the board: your choices.")] if picks_on_board else []
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,9 @@ from rules.passtally.board import (
     SIDE_NAMES,
     SIDES,
     UNKNOWN,
+    Tiling,
     looks_the_same_turned,
+    points,
 )
 from rules.position import Move, MoveInput
 
@@ -157,7 +159,7 @@ class Placing:
         return divmod(self.done // self.players, 2)
 
 
-BEST = 3
+BEST = 2
 """The number of suggestions."""
 
 _CLOCKWISE = ((0, 1), (1, 0), (0, -1), (-1, 0))
@@ -218,9 +220,7 @@ class PasstallyInput(MoveInput[Any]):
         """Return the label of a step's control."""
         if self.position.placing_markers or prefix:
             return step
-        if step.isdigit():
-            return gettext(SHAPES[self._kind_on(step)], pile=step)
-        return gettext("marker {spot}", spot=step)
+        return gettext(SHAPES[self._kind_on(step)], pile=step) if step.isdigit() else step
 
     def piece(self, prefix: Move, step: str) -> str | None:
         """Return the kind of the tile that a step takes, if it takes a known one."""
@@ -230,16 +230,15 @@ class PasstallyInput(MoveInput[Any]):
         return None if kind == UNKNOWN else kind
 
     def choice_rows(self, prefix: Move) -> tuple[tuple[Move, ...], ...]:
-        """Return the tiles in one row, then a row for each marker."""
+        """Return the tiles in one row, and the markers that can move in another."""
         if prefix or self.position.placing_markers or self.position.to_move is None:
             return ()
         moves = self.position.moves()
         tiles = tuple((pile,) for pile in PILES if any(move[0] == pile for move in moves))
-        markers: dict[str, list[Move]] = {}
-        for move in moves:
-            if len(move) == 2:
-                markers.setdefault(move[0], []).append(move)
-        return tuple(row for row in (tiles, *map(tuple, markers.values())) if row)
+        markers = tuple(
+            (spot,) for spot in dict.fromkeys(move[0] for move in moves if len(move) == 2)
+        )
+        return tuple(row for row in (tiles, markers) if row)
 
     def suggested(self, prefix: Move) -> tuple[Move, ...]:
         """Return the best placements in passes, of the chosen tile or of all tiles."""
@@ -254,6 +253,22 @@ class PasstallyInput(MoveInput[Any]):
             return next(iter(self._best(ways)), None)
         ways.sort(key=lambda move: _CLOCKWISE.index(_direction(move)))
         return ways[(ways.index(prefix) + 1) % len(ways)]
+
+    def gain(self, move: Move) -> str:
+        """Return the points of the player's lines after a placement, if the turn ended then."""
+        own = [spot for spot, owner in enumerate(self.position.ring) if owner == self.position.seat]
+        return str(points(self._laid(move).passes_between(own)))
+
+    def gain_words(self) -> str:
+        """Return the meaning of a suggestion's label."""
+        return gettext("Blue: a tile, its cells, your points.")
+
+    def _laid(self, move: Move) -> Tiling:
+        """Return the board after a placement."""
+        pile, first, second = move
+        return self.position.board.lay(
+            self._kind_on(pile), CELL_NUMBERS[first], CELL_NUMBERS[second]
+        )
 
     def _kind_on(self, pile: str) -> str:
         return self.position.face_up[PILES.index(pile)] or UNKNOWN
@@ -273,9 +288,7 @@ class PasstallyInput(MoveInput[Any]):
                 spots.setdefault(owner, []).append(spot)
 
         def lead(move: Move) -> int:
-            pile, first, second = move
-            kind = self._kind_on(pile)
-            laid = self.position.board.lay(kind, CELL_NUMBERS[first], CELL_NUMBERS[second])
+            laid = self._laid(move)
             passes = {owner: laid.passes_between(own) for owner, own in spots.items()}
             return passes.pop(self.position.seat) - max(passes.values(), default=0)
 

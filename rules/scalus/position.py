@@ -232,6 +232,7 @@ class ScalusInput(MoveInput[ScalusPosition]):
     """Moves typed or chosen: a step, or a group with its pivot."""
 
     lettered: ClassVar[str] = "line"
+    is_flat: ClassVar[bool] = True
 
     def parse(self, text: str) -> Move:
         return steps_named(text)

@@ -9,7 +9,14 @@ import pytest
 
 from bot.interface.layout import Block, Button, Page, Picture, control
 from bot.interface.move_entry import ButtonEntry
-from bot.interface.step_picker import StepControls, StepVerbs, choices, group_steps, split_group
+from bot.interface.step_picker import (
+    StepControls,
+    StepVerbs,
+    choices,
+    group_steps,
+    max_rows,
+    split_group,
+)
 from presentation.steps import join_steps, split_steps
 from rules.notation import add_forced_steps, complete
 from rules.position import Move, Position
@@ -80,18 +87,35 @@ def test_five_choices_on_a_line_of_the_board_fill_one_row() -> None:
     assert ["k1", "k2", "k3", "k4", "k6"] in labels_of(position)
 
 
-def test_the_best_placements_come_first_then_the_tiles_then_each_marker() -> None:
+def test_the_best_placements_come_first_then_the_tiles_then_the_markers() -> None:
     position = beginning("Passtally")
     for spot in ("N1", "N6", "S6", "S1", "W1", "W6", "E1", "E6"):
         position = position.play((spot,))
-    best, tiles, *markers = rows_of(position)
-    assert [button.style for button in best] == ["primary"] * 3
-    assert all(re.fullmatch("[123]:[a-f][1-6]-[a-f][1-6]", button.label) for button in best)
-    assert [button.label[0] for button in tiles] == ["1", "2", "3"]
-    assert {button.label[1:] for button in tiles} <= {" straight", " curved", " mixed"}
-    assert [len({button.label[:2] for button in row}) for row in markers] == [1] * 4
-    placed, *_ = rows_of(position, ("2",))
-    assert [button.style for button in placed] == ["primary"] * 3
+    buttons = buttons_of(position)
+    assert [button.style for button in buttons[:2]] == ["primary"] * 2
+    suggestion = "[123]:[a-f][1-6]-[a-f][1-6] · [0-9]+"
+    assert all(re.fullmatch(suggestion, button.label) for button in buttons[:2])
+    assert [button.label[0] for button in buttons[2:5]] == ["1", "2", "3"]
+    assert {button.label[1:] for button in buttons[2:5]} <= {" straight", " curved", " mixed"}
+    assert all(re.fullmatch("[NESW][1-6]", button.label) for button in buttons[5:])
+    assert len(buttons) == 9
+    spots = buttons_of(position, ("N1",))
+    assert all(re.fullmatch("[NESW][1-6]", button.label) for button in spots)
+    placed = buttons_of(position, ("2",))
+    assert [button.style for button in placed[:2]] == ["primary"] * 2
+
+
+@pytest.mark.parametrize("key", list(GAMES))
+def test_the_buttons_of_whole_matches_fit_on_a_phone(key: str) -> None:
+    game = GAMES[key]
+    for played in random_play(beginning(game.name), Random(4)):
+        steps: Move = ()
+        while steps != played.move:
+            rows = rows_of(played.before, steps)
+            assert len(rows) <= max_rows(played.before) + 1, [
+                [each.label for each in row] for row in rows
+            ]
+            steps = played.move[: len(steps) + 1]
 
 
 def test_cells_follow_the_order_of_the_board() -> None:
