@@ -180,7 +180,8 @@ async def test_hidden_tiles_stay_hidden(world: World) -> None:
 async def test_a_marker_move_can_be_taken_back_until_the_turn_is_over(world: World) -> None:
     place = await passtally_with_markers(world)
     panel = await world.ada.click(place.last_message, label="Play")
-    panel = await choose_step(world.ada, panel.response, "N1-N2")
+    panel = await choose_step(world.ada, panel.response, "N1")
+    panel = await choose_step(world.ada, panel.response, "N2")
     panel = await world.ada.click(panel.response, label="Play N1-N2")
     assert "Take back N1-N2" in labels_of(panel.response)
     panel = await world.ada.click(panel.response, label="Take back N1-N2")
