@@ -38,6 +38,7 @@ from club.servers.greetings import Greetings
 from club.servers.pages import Pages
 from club.servers.settings import Settings
 from club.training.daily import DailyPuzzles
+from club.training.guessing import MoveGuesses
 from club.training.lessons import Lessons
 from club.training.puzzles import Puzzles
 from club.uptime import Uptime
@@ -152,4 +153,5 @@ class Club:
         self.background = Background(starts_immediately=thinks)
         self.opponents = Opponents(store, self.matches, self.offers, self.background, pool, shards)
         self.reviews = Reviews(store, self.opponents, self.background, clock)
+        self.move_guesses = MoveGuesses(store, self.reviews, self.opponents, random)
         self.matches.subscribe(self.opponents.take_up)

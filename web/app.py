@@ -50,7 +50,7 @@ from web.matches import actions, archive, explore, match, planned_lines, plates,
 from web.members import account
 from web.ratings import profiles
 from web.servers import server
-from web.training import daily, lessons, puzzles, rules
+from web.training import daily, guessing, lessons, puzzles, rules
 
 log = logging.getLogger(__name__)
 
@@ -71,6 +71,7 @@ ROUTES: Sequence[Route] = (
     *archive.ROUTES,
     *daily.ROUTES,
     *puzzles.ROUTES,
+    *guessing.ROUTES,
     *server.ROUTES,
     *profiles.ROUTES,
 )

@@ -130,6 +130,18 @@ def moderates(interaction: discord.Interaction, match: StoredMatch) -> bool:
     return (interaction.permissions if permissions is None else permissions).manage_messages
 
 
+def check_may_post(interaction: discord.Interaction) -> None:
+    """Check that the user could post in the channel themselves.
+
+    :raises Refusal: `not_allowed`.
+    """
+    rights = interaction.permissions
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    if not (rights.send_messages_in_threads if in_thread else rights.send_messages):
+        words = lazy_gettext("You can't post in this channel, so only you can see this.")
+        raise Refusal("not_allowed", words)
+
+
 def sees(member: discord.Member, place: Place) -> bool:
     """Whether a member can see a place of their server.
 

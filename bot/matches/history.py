@@ -398,6 +398,8 @@ def _further(course: Course, ply: int) -> tuple[Button, ...]:
         buttons.append(Button(gettext("Export"), control("export", source)))
     if course.match is not None:
         buttons.append(Button(gettext("Board"), board_address(course.match)))
+        if course.is_over and course.played:
+            buttons.append(Button(gettext("Guess the moves"), control("guess", source)))
     return tuple(buttons)
 
 

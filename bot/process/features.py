@@ -43,6 +43,7 @@ from bot.training.daily import (
     DailyPuzzleControls,
     DailyPuzzlePage,
 )
+from bot.training.guessing import GuessingCommands
 from bot.training.lessons import LearnCommands
 from bot.training.puzzles import PuzzleCommands
 from bot.training.rules import RulesCommands
@@ -81,6 +82,7 @@ ALL: tuple[type[FrontCog], ...] = (
     RulesCommands,
     LearnCommands,
     PuzzleCommands,
+    GuessingCommands,
     DailyPuzzleControls,
     DailyPuzzlePage,
     SettingsCommands,

@@ -13,7 +13,7 @@ from discord import app_commands
 
 from bot.challenges.making import Proposal, proposal_button
 from bot.interface.answers import Answer
-from bot.interface.context import guild_id_of, note_presence
+from bot.interface.context import check_may_post, guild_id_of, note_presence
 from bot.interface.controls import on_control, values_of
 from bot.interface.front import FrontCog, command
 from bot.interface.languages import Languages
@@ -46,7 +46,7 @@ from club.ratings.leaderboards import (
 )
 from club.ratings.live_leaderboards import LeaderboardClaim
 from club.ratings.rating_book import periods_of
-from language.texts import N_, gettext, lazy_gettext, written_in
+from language.texts import N_, gettext, written_in
 from presentation.ratings.leaderboards import (
     SCOPE_WORDS,
     SORT_HEADINGS,
@@ -64,7 +64,6 @@ from presentation.ratings.leaderboards import (
 )
 from presentation.steps import outdated
 from rendering.figures.leaderboard import leaderboard_text
-from rules.refusal import Refusal
 from rules.registry import FIRST_GAME, GAMES
 from storage.ratings.leaderboards import LiveLeaderboard
 
@@ -227,7 +226,7 @@ class LeaderboardCommands(FrontCog):
     @on_control("board-here")
     async def post_in_channel(self, answer: Answer, *view: *ViewTexts) -> None:
         """Post a private leaderboard in the channel."""
-        _check_may_write(answer.interaction)
+        check_may_post(answer.interaction)
         board = await self._load(answer, view_of(view), is_public=True)
         await answer.public(await self._page(answer, board, is_public=True))
         await self._check(answer, board, is_public=True)
@@ -418,18 +417,6 @@ def _period_menu(view: View, now: datetime) -> Menu:
         for period, key in zip(PERIODS.values(), periods_of(now), strict=True)
     )
     return Menu(control("board-period", *arguments_of(view)), gettext("Server and period"), choices)
-
-
-def _check_may_write(interaction: discord.Interaction) -> None:
-    """Check that the user could post in the channel themselves.
-
-    :raises Refusal: `not_allowed`.
-    """
-    rights = interaction.permissions
-    in_thread = isinstance(interaction.channel, discord.Thread)
-    if not (rights.send_messages_in_threads if in_thread else rights.send_messages):
-        words = lazy_gettext("You can't post in this channel, so only you can see this.")
-        raise Refusal("not_allowed", words)
 
 
 def _view(live: LiveLeaderboard) -> View:

@@ -233,6 +233,15 @@ async def recent(
     return await fetched(tx, query.order_by(_LATEST_FIRST).limit(limit))
 
 
+async def rated_in(tx: Transaction, guild_id: int, limit: int) -> tuple[StoredMatch, ...]:
+    """Return the matches that counted for a guild's ratings, latest first."""
+    row = MATCHES.c
+    query = select(*MATCH).where(
+        row.guild_id == guild_id, row.state == "over", row.rated.is_(True), row.unrated.is_(None)
+    )
+    return await fetched(tx, query.order_by(row.ended_at.desc()).limit(limit))
+
+
 async def recent_of(
     tx: Transaction, user_id: int, guild_id: int | None, limit: int
 ) -> tuple[StoredMatch, ...]:

@@ -255,6 +255,7 @@ async def _view(
         "steps": _steps(reader, path, ply, match.ply),
         "rules": reader.to(rules_path(match.game)),
         "explore": "" if scene.position.to_move is None else reader.to(explore_path(path, ply)),
+        "guess": reader.to(guess_path(path)) if match.is_over and match.played else "",
         "downloads": _downloads(reader, path, match),
         "is_latest": is_latest,
     }
@@ -293,6 +294,11 @@ def picture_path(site: Site, match: Match, ply: int) -> str:
 def explore_path(path: str, ply: int) -> str:
     """Return the path of the board for trying moves after a ply."""
     return f"{path}/{ply}/explore"
+
+
+def guess_path(path: str) -> str:
+    """Return the path on which the moves of a match are guessed."""
+    return f"{path}/guess"
 
 
 def _picture(site: Site, reader: Reader, match: Match, ply: int, scene: Scene) -> PreviewPicture:
