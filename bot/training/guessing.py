@@ -27,7 +27,7 @@ from club.training.guessing import (
 )
 from language.texts import gettext
 from presentation.markup import PLAIN
-from presentation.matches.match import match_title, players_words, with_seat
+from presentation.matches.match import match_title, players_words, seat_scene, with_seat
 from presentation.pictures import scene_picture
 from presentation.refusals import typed_words
 from presentation.steps import join_steps
@@ -37,7 +37,6 @@ from presentation.training.guessing import (
     posted_words,
     progress_words,
     result_words,
-    scene_at,
     seat_question,
     task_words,
     verdict_lines,
@@ -73,7 +72,7 @@ async def seats_page(match: Match, *, searches: bool) -> Page:
         for player in match.players
         if plies_of(match, player.seat)
     )
-    picture = attachment(await scene_picture(scene_at(match, 1, 0), PICTURE_WIDTH))
+    picture = attachment(await scene_picture(seat_scene(match, 1, 0), PICTURE_WIDTH))
     return Page(("\n".join(lines), picture, (*buttons, _surprise())))
 
 
@@ -92,7 +91,7 @@ async def guess_page(
     """
     match, key = guessing.match, (guessing.match.id, code_of(guessing))
     entry = entry or begin(guessing.position)
-    scene = entry.on(scene_at(match, guessing.seat, guessing.ply))
+    scene = entry.on(seat_scene(match, guessing.seat, guessing.ply))
     question = "\n".join(filter(None, (refusal_text, entry.full_question)))
     rows = entry.rows(
         StepControls(key, VERBS, match.game.key),
@@ -109,7 +108,7 @@ async def waiting_page(guessing: Guessing, move: Move) -> Page:
     text = guessing.position.text(move)
     again = control("guesstry", guessing.match.id, code_of(guessing), join_steps(move))
     picture = await scene_picture(
-        scene_at(guessing.match, guessing.seat, guessing.ply), PICTURE_WIDTH
+        seat_scene(guessing.match, guessing.seat, guessing.ply), PICTURE_WIDTH
     )
     words = f"{_heading(guessing)}\n{waiting_words(text, DISCORD)}"
     return Page((words, attachment(picture), (Button(gettext("Refresh"), again),)))
@@ -123,7 +122,7 @@ async def verdict_page(guessing: Guessing, verdict: Verdict) -> Page:
     after = guessing.after(verdict)
     label = gettext("See the result") if after.is_finished else gettext("Next move")
     picture = await scene_picture(
-        scene_at(guessing.match, guessing.seat, guessing.ply + 1), PICTURE_WIDTH
+        seat_scene(guessing.match, guessing.seat, guessing.ply + 1), PICTURE_WIDTH
     )
     lines = [_heading(guessing), *verdict_lines(guessing, verdict, DISCORD)]
     onward = Button(label, _guess_control(after), "primary")
@@ -134,7 +133,7 @@ async def result_page(guessing: Guessing) -> Page:
     """Return the result of all guesses, with the board at the end."""
     match = guessing.match
     lines = [f"### {guess_title(match_title(match))}", result_words(guessing, DISCORD)]
-    picture = await scene_picture(scene_at(match, guessing.seat, match.ply), PICTURE_WIDTH)
+    picture = await scene_picture(seat_scene(match, guessing.seat, match.ply), PICTURE_WIDTH)
     buttons = (
         Button(gettext("Post it here"), control("guesspost", match.id, code_of(guessing))),
         _surprise(),

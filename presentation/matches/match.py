@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 
 from club.matches.endings import ending_of, is_typed
@@ -208,6 +209,12 @@ def match_scene(match: Match) -> Scene:
         options=match.options,
         ended=ended_of(match),
     )
+
+
+def seat_scene(match: Match, seat: int, ply: int) -> Scene:
+    """Return the board of a finished match after some moves, as a seat saw it then."""
+    at_ply = match if ply == match.ply else match.at(ply)
+    return replace(match_scene(at_ply), position=at_ply.position.seen_by(seat))
 
 
 def ended_of(match: Match) -> Ended | None:

@@ -1,14 +1,12 @@
-"""Guessing the moves of a finished match: its words and boards."""
+"""Guessing the moves of a finished match in words: tasks, verdicts and results."""
 
 from __future__ import annotations
 
-from club.matches.match import Match
 from club.training.guessing import MAX_POINTS, Chances, Guessing, Verdict
 from language.lists import listed, sentences
 from language.texts import gettext, ngettext
 from presentation.markup import Markup
 from presentation.phrases import game_words
-from rendering import Scene
 
 
 def guess_title(match: str) -> str:
@@ -23,8 +21,8 @@ def seat_question() -> str:
     """Return the question of the first page, with the rules."""
     question = gettext("Whose moves do you want to guess?")
     explained = gettext(
-        "At each of their moves you enter yours, and then see what was played. What you know of "
-        "the match is what this player knew."
+        "Before each of their moves you see what they saw, and enter your own. Then you see what "
+        "was played."
     )
     return str(sentences(question, explained))
 
@@ -36,8 +34,8 @@ def points_rule(*, searches: bool) -> str:
     """
     if searches:
         return gettext(
-            "The best move earns 10 points. It is one point less for every 2 percentage points of "
-            "winning chance that your move loses."
+            "The best move earns 10 points. You get one point less for every 2 percentage points "
+            "of winning chance that your move loses."
         )
     return gettext("The move that was played earns 10 points.")
 
@@ -118,17 +116,6 @@ def posted_words(guessing: Guessing, name: str, markup: Markup) -> str:
         game=game_words(match.game, match.options),
         points=markup.strong(_points_words(guessing)),
         found=_found_words(guessing),
-    )
-
-
-def scene_at(match: Match, seat: int, ply: int) -> Scene:
-    """Return the board after some moves as a seat saw it, with the last turn marked."""
-    position = match.played[ply].before if ply < len(match.played) else match.position
-    return Scene(
-        match.game,
-        position.seen_by(seat),
-        tuple(each for each in match.at(ply).last_turn if each.left is None),
-        options=match.options,
     )
 
 

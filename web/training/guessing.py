@@ -22,7 +22,7 @@ from club.training.guessing import (
 )
 from language.texts import gettext
 from presentation.markup import PLAIN, Markup
-from presentation.matches.match import match_title, players_words, with_seat
+from presentation.matches.match import match_title, players_words, seat_scene, with_seat
 from presentation.move_entry import MoveEntry
 from presentation.refusals import typed_words
 from presentation.training.guessing import (
@@ -30,7 +30,6 @@ from presentation.training.guessing import (
     points_rule,
     progress_words,
     result_words,
-    scene_at,
     seat_question,
     task_words,
     verdict_lines,
@@ -113,7 +112,7 @@ class Page:
 
     def board(self, seat: int, ply: int) -> EntryBoard:
         """Return a view-only board."""
-        scene = scene_at(self.match, seat, ply)
+        scene = seat_scene(self.match, seat, ply)
         return view_only_board(self.visit.reader, scene, f"{self.path}/{seat}/{ply}")
 
     def surprise(self) -> Choice:
@@ -169,10 +168,9 @@ async def seats_page(visit: PrivateVisit) -> View:
             command=page.markup.command("web"),
         )
         small.append(words)
-    players = players_words(match, page.markup)
     return await asyncio.to_thread(
         page.view,
-        players,
+        players_words(match, PLAIN),
         [seat_question()],
         page.board(1, 0),
         [*choices, page.surprise()],
@@ -234,7 +232,7 @@ async def board_picture(visit: Visit) -> File:
     seat, ply = visit.number("seat"), visit.number("ply")
     if not match.is_over or ply > match.ply or not 1 <= seat <= len(match.players):
         raise NoPage
-    scene = scene_at(match, seat, ply)
+    scene = seat_scene(match, seat, ply)
     return await board_file(visit, ("guess", match.id, seat, ply), scene, scene.position)
 
 
@@ -287,7 +285,7 @@ def _guess_view(
     :param typed: that text, for editing.
     """
     reader, action = page.visit.reader, page.at(guessing)
-    scene = scene_at(page.match, guessing.seat, guessing.ply)
+    scene = seat_scene(page.match, guessing.seat, guessing.ply)
     path = f"{page.path}/{guessing.seat}/{guessing.ply}"
     board = EntryBoard(
         board_drawings(reader, scene, entry, path),
@@ -325,7 +323,7 @@ def _result_view(page: Page, guessing: Guessing) -> View:
     """Return the result of all guesses, with the board at the end."""
     again = Choice(gettext("Guess the moves"), page.visit.reader.to(page.path))
     return page.view(
-        players_words(page.match, page.markup),
+        players_words(page.match, PLAIN),
         [result_words(guessing, page.markup)],
         page.board(guessing.seat, page.match.ply),
         [page.surprise(), again],

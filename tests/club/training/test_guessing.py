@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,7 @@ from storage.matches.match import Participant
 from tests.club.services import ADA, BEN, CY, GUILD, Services
 
 
-async def finished(services: Services, **wishes: str) -> Match:
+async def finished(services: Services, **wishes: Any) -> Match:
     """A match that Ben resigned after three turns each."""
     return await services.matches.find(await services.win_match(**wishes))
 
