@@ -203,6 +203,12 @@ class HistoryCommands(FrontCog):
         value = next(iter(values_of(answer.interaction)), FIRST)
         await answer.update(await self._page(answer, course, _ply(value, course)))
 
+    @on_control("recall")
+    async def recall(self, answer: Answer) -> None:
+        """Show the match chosen in a list."""
+        course = await self._course(answer, next(iter(values_of(answer.interaction)), ""))
+        await answer.private(await self._page(answer, course, course.last_ply))
+
     @on_control("pick", updates=True)
     async def pick(self, answer: Answer, source: str) -> None:
         """Show the match chosen in the menu of a file of several."""

@@ -12,6 +12,7 @@ from bot.interface.front import FrontCog, command
 from bot.interface.layout import MAX_TEXT_LENGTH, Block, Button, Page, control
 from bot.interface.listing import listing
 from bot.interface.markup import DISCORD, board_address
+from bot.matches.archive import Search, archive_page
 from bot.matches.cards import board_page, text_board_page
 from bot.matches.finding import match_to_show, own_and_local_matches
 from bot.matches.following import following_page
@@ -74,6 +75,7 @@ class MatchListCommands(FrontCog):
         member=N_("The member (default: you)"),
         here=N_("Show all matches in this channel (default: no)"),
         following=N_("Show what you follow (default: no)"),
+        finished=N_("Show finished matches instead (default: no)"),
     )
     async def matches(
         self,
@@ -81,6 +83,7 @@ class MatchListCommands(FrontCog):
         member: discord.User | None = None,
         here: bool = False,
         following: bool = False,
+        finished: bool = False,
     ) -> None:
         """List the matches of a member that the user may see, or those of a place."""
         guild_id, user = place_of(answer.interaction).guild_id, answer.user
@@ -90,6 +93,12 @@ class MatchListCommands(FrontCog):
         if following:
             viewer = viewer_of(answer.interaction)
             await answer.private(following_page(await self.club.follows.of(viewer)))
+            return
+        if finished:
+            player_id = (member or user).id
+            is_place = here and not viewer_of(answer.interaction).is_direct
+            search = Search("" if is_place else str(player_id))
+            await answer.private(await archive_page(self.front, answer, search))
             return
         if here:
             running = await self.club.match_finder.in_place(place_id_of(answer.interaction))

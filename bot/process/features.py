@@ -14,6 +14,7 @@ from bot.events.entering import EventControls
 from bot.events.events import EventCommands
 from bot.events.opening import CupCommands
 from bot.interface.front import FrontCog
+from bot.matches.archive import ArchiveControls
 from bot.matches.endings import ModerationCommands, ResignAndAbortCommands
 from bot.matches.following import FollowingCommands
 from bot.matches.hints import HintCommands
@@ -60,6 +61,7 @@ ALL: tuple[type[FrontCog], ...] = (
     HintCommands,
     ReviewCommands,
     MatchListCommands,
+    ArchiveControls,
     ChallengeListCommands,
     LeaderboardCommands,
     ProfileCommands,

@@ -215,3 +215,47 @@ async def test_lists_leave_out_other_servers(world: World) -> None:
     dee = other.add_member(world.env.create_user("dee"))
     for name in ("matches", "challenges", "next"):
         assert "Skirt" not in reply_text(await dee.slash(elsewhere, name))
+
+
+async def test_finished_matches_are_listed_narrowed_stepped_through_and_saved(
+    world: World,
+) -> None:
+    place = await start_small_match(world)
+    await play_first_move(world, place)
+    resigned = await world.ada.slash(place, "resign")
+    await world.ada.click(resigned.response, label="Resign")
+    listed = await world.ada.slash(world.channel, "matches", finished=True)
+    assert listed.ephemeral
+    assert "**1** · Skirt vs Ben" in reply_text(listed)
+    of_ben = await world.cy.slash(world.channel, "matches", finished=True, member=world.ben)
+    assert "**1** · Skirt vs Ada" in reply_text(of_ben)
+    in_channel = await world.cy.slash(world.channel, "matches", finished=True, here=True)
+    assert "**1** · Skirt Ada vs Ben" in reply_text(in_channel)
+    stepped = await world.ada.select(listed.response, ["1"], custom_id="sw|recall")
+    assert "### Skirt" in text_of(stepped.response)
+    saved = await world.ada.click(listed.response, label="Save as text")
+    assert "1 match as text." in reply_text(saved)
+    (file,) = saved.response.attachments
+    assert file.filename == "stairwell-matches.txt"
+    form = await world.ada.click(listed.response, label="Narrow…")
+    entries = {"game": ["scala"], "result": ["any"], "turns": "", "month": ""}
+    narrowed = await world.ada.submit_modal(form, entries)
+    assert "There are no such finished matches" in text_of(narrowed.response)
+    form = await world.ada.click(narrowed.response, label="Narrow…")
+    refused = await world.ada.submit_modal(form, entries | {"month": "May"})
+    assert "“May” isn't a month." in reply_text(refused)
+
+
+async def test_finished_matches_hidden_from_the_caller_are_left_out(world: World) -> None:
+    hidden = world.guild.create_text_channel(
+        "hidden", overwrites={world.cy: discord.PermissionOverwrite(view_channel=False)}
+    )
+    challenge = await world.ada.slash(hidden, "challenge", game="scala", opponent=world.ben)
+    await world.ben.click(challenge.response, label="Accept")
+    resigned = await world.ada.slash(hidden, "resign", match="1")
+    await world.ada.click(resigned.response, label="Resign")
+    for options in ({"member": world.ada}, {"here": True}):
+        listed = await world.cy.slash(world.channel, "matches", finished=True, **options)
+        assert "There are no such finished matches that you can see." in reply_text(listed)
+    own = await world.ada.slash(world.channel, "matches", finished=True)
+    assert "Scala vs Ben" in reply_text(own)

@@ -1,0 +1,255 @@
+"""Lists of finished matches (`/matches finished`), narrowed by a form, and their records."""
+
+from __future__ import annotations
+
+from dataclasses import astuple, dataclass, replace
+
+from bot.interface.answers import Answer
+from bot.interface.arguments import id_in, number_in
+from bot.interface.context import place_id_of, viewer_of
+from bot.interface.controls import on_control
+from bot.interface.forms import AnyField, ChoiceField, Form, FormEntries, PeopleField, TextField
+from bot.interface.front import Front, FrontCog
+from bot.interface.layout import Block, Button, Document, Menu, MenuChoice, Page, control
+from bot.interface.listing import listing
+from bot.interface.markup import DISCORD
+from club.matches.archive import (
+    MAX_IN_FILE,
+    ArchivePage,
+    month_in,
+    month_text,
+    result_in,
+    turns_in,
+    turns_text,
+)
+from language.texts import gettext, ngettext
+from presentation.markup import PLAIN
+from presentation.matches.archive import finished_words, records_text, result_names
+from rules.registry import GAMES, game_named
+from storage.matches.archive import ArchiveFilter
+from storage.matches.match import StoredMatch
+
+PAGE_SIZE = 10
+MAX_MONTH_LENGTH = 7
+MAX_TURNS_LENGTH = 10
+
+ANY = "any"
+"""Stands for all games or results in the form."""
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """A list of finished matches, as its controls carry it."""
+
+    player: str
+    """The id of the player, empty for the list of a channel."""
+    opponent: str = ""
+    game: str = ""
+    result: str = ""
+    turns: str = ""
+    month: str = ""
+    before: str = ""
+    """Where the page begins, empty for the first one."""
+
+    def control(self, name: str) -> str:
+        """Return the id of a control of this list."""
+        return control(name, *astuple(self))
+
+    def wanted(self, answer: Answer) -> ArchiveFilter:
+        """Return the filter.
+
+        :raises Refusal: `game`, `result`, `turns`, `month`.
+        """
+        now = answer.interaction.created_at
+        player_id = id_in(self.player)
+        return ArchiveFilter(
+            channel_id=place_id_of(answer.interaction) if player_id is None else None,
+            player_id=player_id,
+            opponent_id=id_in(self.opponent),
+            game=game_named(self.game).key if self.game else None,
+            result=result_in(self.result, of_player=player_id is not None) if self.result else None,
+            turns=turns_in(self.turns) if self.turns else None,
+            ended=month_in(self.month, now) if self.month else None,
+        )
+
+
+async def archive_page(front: Front, answer: Answer, search: Search) -> Page:
+    """Return a page of a list, of the matches that the user may see."""
+    page = await _matches(front, answer, search, PAGE_SIZE)
+    user_id = id_in(search.player)
+    lines = [f"- {_line(match, user_id)}" for match in page.matches]
+    blocks: list[Block] = [listing(gettext("Finished matches"), lines) or _empty_words(page)]
+    if page.matches:
+        blocks.append(
+            Menu(
+                control("recall"),
+                gettext("Step through…"),
+                tuple(
+                    MenuChoice(
+                        f"{match.id} · {finished_words(match, user_id, PLAIN)[0]}", str(match.id)
+                    )
+                    for match in page.matches
+                ),
+            )
+        )
+    buttons: list[Button] = []
+    if search.before:
+        newest = replace(search, before="")
+        buttons.append(Button(gettext("« Newest"), newest.control("archive")))
+    if page.older is not None:
+        older = replace(search, before=str(page.older))
+        buttons.append(Button(gettext("Older ▶"), older.control("archive")))
+    buttons.append(Button(gettext("Narrow…"), replace(search, before="").control("narrow")))
+    if page.matches:
+        buttons.append(Button(gettext("Save as text"), search.control("records")))
+    return Page((*blocks, tuple(buttons)))
+
+
+class ArchiveControls(FrontCog):
+    """Turns the pages of lists of finished matches, narrows them, and saves them."""
+
+    @on_control("archive", updates=True)
+    async def turn(
+        self,
+        answer: Answer,
+        player: str,
+        opponent: str,
+        game: str,
+        result: str,
+        turns: str,
+        month: str,
+        before: str,
+    ) -> None:
+        """Show another page."""
+        search = Search(player, opponent, game, result, turns, month, before)
+        await answer.update(await archive_page(self.front, answer, search))
+
+    @on_control("narrow")
+    async def ask(
+        self,
+        answer: Answer,
+        player: str,
+        opponent: str,
+        game: str,
+        result: str,
+        turns: str,
+        month: str,
+        before: str,
+    ) -> None:
+        """Open the form with what the list is narrowed to."""
+        search = Search(player, opponent, game, result, turns, month, before)
+        await answer.ask(_form(search, f"{answer.interaction.created_at:%Y-%m}"))
+
+    @on_control("narrowed", updates=True)
+    async def narrow(self, answer: Answer, player: str) -> None:
+        """Show the list that the form describes."""
+        entries = FormEntries(answer.interaction)
+        opponents = entries.people("opponent")
+        texts = (entries.text(key).strip() for key in ("turns", "month"))
+        search = Search(
+            player,
+            str(opponents[0].id) if opponents else "",
+            _chosen(entries, "game"),
+            _chosen(entries, "result"),
+            *texts,
+        )
+        wanted = search.wanted(answer)
+        search = replace(
+            search,
+            turns="" if wanted.turns is None else turns_text(wanted.turns),
+            month="" if wanted.ended is None else month_text(wanted.ended),
+        )
+        await answer.update(await archive_page(self.front, answer, search))
+
+    @on_control("records")
+    async def save(
+        self,
+        answer: Answer,
+        player: str,
+        opponent: str,
+        game: str,
+        result: str,
+        turns: str,
+        month: str,
+        before: str,
+    ) -> None:
+        """Send the records of this page's matches and of older ones as one file."""
+        search = Search(player, opponent, game, result, turns, month, before)
+        page = await _matches(self.front, answer, search, MAX_IN_FILE)
+        matches = await self.club.archive.whole(page)
+        rest = gettext("This list is longer. Go on to older matches and save them, too.")
+        text = records_text(matches, "", page.older, lambda _: rest)
+        words = ngettext(
+            "{count} match as text. `/view` opens such a file.",
+            "{count} matches as text. `/view` opens such a file.",
+            len(matches),
+        )
+        if page.older is not None:
+            words = f"{words}\n{rest}"
+        await answer.private(Page((words, Document("stairwell-matches.txt", text.encode()))))
+
+
+async def _matches(front: Front, answer: Answer, search: Search, size: int) -> ArchivePage:
+    viewer = viewer_of(answer.interaction)
+    before = number_in(search.before, "page") if search.before else None
+    page = await front.club.archive.page(
+        viewer.guild_id, search.wanted(answer), viewer.may_know_of, size, before
+    )
+    matches = [match.seen_from(viewer.guild_id, viewer.user_id) for match in page.matches]
+    return replace(page, matches=tuple(matches))
+
+
+def _line(match: StoredMatch, user_id: int | None) -> str:
+    words, ended, facts = finished_words(match, user_id, DISCORD)
+    return f"{DISCORD.strong(str(match.id))} · {words} · {ended} {facts}"
+
+
+def _empty_words(page: ArchivePage) -> str:
+    if page.older is not None:
+        return gettext("None of the matches searched so far fits. Older ones may.")
+    return gettext("There are no such finished matches that you can see.")
+
+
+def _form(search: Search, month: str) -> Form:
+    opponent = id_in(search.opponent)
+    names = result_names(of_player=bool(search.player))
+    fields: tuple[AnyField, ...] = (
+        ChoiceField(
+            "game",
+            gettext("Game"),
+            (
+                MenuChoice(gettext("Any game"), ANY, chosen=not search.game),
+                *(
+                    MenuChoice(each.name, key, chosen=key == search.game)
+                    for key, each in GAMES.items()
+                ),
+            ),
+        ),
+        ChoiceField(
+            "result",
+            gettext("Result"),
+            (
+                MenuChoice(gettext("Any result"), ANY, chosen=not search.result),
+                *(
+                    MenuChoice(name, key, chosen=key == search.result)
+                    for key, name in names.items()
+                ),
+            ),
+        ),
+        TextField(
+            "turns", gettext("Turns"), search.turns, "20-60", MAX_TURNS_LENGTH, is_required=False
+        ),
+        TextField(
+            "month", gettext("Month"), search.month, month, MAX_MONTH_LENGTH, is_required=False
+        ),
+    )
+    if search.player:
+        chosen = () if opponent is None else (opponent,)
+        people = PeopleField("opponent", gettext("Opponent"), gettext("Any opponent"), chosen)
+        fields = (people, *fields)
+    return Form(control("narrowed", search.player), gettext("Finished matches"), fields)
+
+
+def _chosen(entries: FormEntries, key: str) -> str:
+    choice = entries.choice(key)
+    return "" if choice == ANY else choice
