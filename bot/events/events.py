@@ -48,7 +48,7 @@ class EventCommands(FrontCog):
 
     event = app_commands.Group(
         name="event",
-        description=N_("Cups, leagues, tours and ladders"),
+        description=N_("Cups, leagues and other events"),
         allowed_contexts=IN_SERVERS,
         allowed_installs=BY_SERVER,
     )
@@ -58,9 +58,7 @@ class EventCommands(FrontCog):
         self.organising = Organising(front)
         self.actions = EventActions(front)
 
-    @command(
-        "open", N_("For organisers: open a league, tour, ladder or Swiss tournament"), group=event
-    )
+    @command("open", N_("For organisers: open an event, such as a league"), group=event)
     @app_commands.describe(
         format=N_("Format"),
         game=N_("The game (a tour covers all of them)"),

@@ -127,7 +127,7 @@ def server_page(
                 "No setup needed: matches can start in any channel I can post in, each in its "
                 "own thread. You can change that in the settings, and turn on a live "
                 "leaderboard, a monthly summary and a daily puzzle there. `/event open` opens "
-                "a league, tour, ladder or Swiss tournament."
+                "a league or another event."
             ),
             descriptions,
             state,

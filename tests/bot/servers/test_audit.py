@@ -148,8 +148,6 @@ def test_every_change_has_a_sentence_in_every_language() -> None:
         "leaderboard_game": (None, "skirt"),
         "language": (None, "de"),
         "pages": ("off", "listed"),
-        "threads": (True, False),
-        "plays_out": (False, True),
         "match": (None, 3),
         "something else": (None, None),
     }
