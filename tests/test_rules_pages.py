@@ -112,12 +112,12 @@ def test_a_translated_page_has_the_same_examples_pictures_and_notation(
     assert headings_in(text) == headings_in(TEXTS[key])
 
 
-@pytest.mark.parametrize("language", ["en", *(folder.name for folder in LANGUAGES)])
-@pytest.mark.parametrize("key", GAMES)
-def test_a_page_starts_with_the_length_and_difficulty_of_the_game(key: str, language: str) -> None:
-    folder = PAGES if language == "en" else PAGES / language
+@pytest.mark.parametrize(
+    ("folder", "key"), [*(pytest.param(PAGES, key, id=key) for key in GAMES), *TRANSLATIONS]
+)
+def test_a_page_starts_with_the_length_and_difficulty_of_the_game(folder: Path, key: str) -> None:
     _, _, facts, *_ = (folder / f"{key}.md").read_text(encoding="utf-8").splitlines()
-    with written_in(language):
+    with written_in("en" if folder == PAGES else folder.name):
         length, difficulty = gettext(GAMES[key].length), gettext(GAMES[key].difficulty)
     assert facts.split(" · ")[1:3] == [length, difficulty]
 

@@ -23,7 +23,8 @@ def remembered_words(match: Match, opened: OpenLine, markup: Markup) -> str:
     text = opened.next_in(match)
     if text is None:
         return words
-    return f"{words}\n  {gettext('Next: {move}', move=markup.strong(markup.literal(text)))}"
+    next_move = gettext("Next: {move}", move=markup.strong(markup.literal(text)))
+    return f"{words}\n  {next_move}"
 
 
 def says_words(match: Match, lines: Sequence[OpenLine], markup: Markup) -> list[str]:
