@@ -47,16 +47,16 @@ def run(tree: Path, *arguments: str) -> str:
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("like", GAMES)
 def test_a_copied_game_can_be_played_drawn_and_searched(tree: Path, like: str) -> None:
-    assert "CONTRIBUTING.md" in run(tree, "-m", "making.new_game", "untitled", "--like", like)
+    assert "CONTRIBUTING.md" in run(tree, "-m", "making.new_game", "blank", "--like", like)
     script = (
         "from rules.registry import GAMES; from rendering.registry import PAINTERS, warm; "
         "from engine.registry import ENGINES; "
         "*_, (key, game) = GAMES.items(); warm(game); "
         "print(*GAMES, game.name, key in PAINTERS, key in ENGINES)"
     )
-    assert run(tree, "-c", script).split() == [*GAMES, "untitled", "Untitled", "True", "True"]
+    assert run(tree, "-c", script).split() == [*GAMES, "blank", "Blank", "True", "True"]
     assert run(tree, "-m", "ruff", "check", ".") == "All checks passed!\n"
-    tests = run(tree, "-m", "pytest", "-q", "tests/rules/untitled")
+    tests = run(tree, "-m", "pytest", "-q", "tests/rules/blank")
     assert " passed" in tests
     assert "error" not in tests.splitlines()[-1]
-    assert "can't be the name" in run(tree, "-m", "making.new_game", "untitled", "--like", like)
+    assert "can't be the name" in run(tree, "-m", "making.new_game", "blank", "--like", like)

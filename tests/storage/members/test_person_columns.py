@@ -20,10 +20,11 @@ from storage.members import privacy
 from storage.schema import metadata
 
 PERSON, SOMEONE = 2**62 + 77, 5
-OF_DISCORD = {
+NOT_PEOPLE = {
     *("guild_id", "channel_id", "parent_id", "thread_id", "forum_id", "direct_channel_id"),
     *("message_id", "card_message_id", "scheduled_event_id"),
     *("summary_channel_id", "puzzle_channel_id", "champion_role_id", "job_id"),
+    *("position", "following"),
 }
 """Large numbers that aren't people."""
 
@@ -69,7 +70,7 @@ def test_every_large_number_is_marked_as_a_persons_or_isnt_one() -> None:
         for column in table.c
         if isinstance(column.type, BigInteger) and "person" not in column.info
     }
-    assert unmarked == OF_DISCORD
+    assert unmarked == NOT_PEOPLE
 
 
 @pytest.mark.parametrize("column", PEOPLE, ids=str)
