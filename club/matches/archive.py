@@ -31,6 +31,7 @@ PLAYER_RESULTS: tuple[ArchiveResult, ...] = ("won", "drawn", "lost")
 RESULTS: tuple[ArchiveResult, ...] = ("decisive", "drawn")
 """The results by which the list of a player, and any other list, can be narrowed."""
 
+_POSITION = re.compile(r"[0-9a-f]{16}", re.ASCII | re.IGNORECASE)
 _TURNS = re.compile(r"(\d{0,4})\s*([-–]?)\s*(\d{0,4})", re.ASCII)
 
 Sees = Callable[[StoredMatch], bool]
@@ -137,3 +138,22 @@ def month_in(text: str, now: datetime) -> tuple[datetime, datetime]:
 def month_text(ended: tuple[datetime, datetime]) -> str:
     """Return a month as `month_in` reads it."""
     return f"{ended[0]:%Y-%m}"
+
+
+def position_in(text: str) -> int:
+    """Return the key of a position in a text such as "00f3a05b7c1d9e24".
+
+    :raises Refusal: `position`.
+    """
+    if _POSITION.fullmatch(text.strip()):
+        return int.from_bytes(bytes.fromhex(text.strip()), "big", signed=True)
+    words = N_(
+        "“{text}” isn't the key of a position. Follow “All matches with this position” under a "
+        "board of a match."
+    )
+    raise Refusal("position", words, text=quoted(text))
+
+
+def position_text(position: int) -> str:
+    """Return the key of a position as `position_in` reads it."""
+    return position.to_bytes(8, "big", signed=True).hex()

@@ -66,7 +66,7 @@ class UsualMoves:
         """
         if position.to_move is None:
             return ()
-        key = await asyncio.to_thread(key_of, game.key, position.seen_by(None))
+        key = await public_key(game, position)
         async with self._store.read() as tx:
             counts = await positions.counts_of(tx, key, MAX_MOVES)
         if not counts:
@@ -80,7 +80,7 @@ class UsualMoves:
 
         They may be hidden from the reader.
         """
-        key = await asyncio.to_thread(key_of, game.key, position.seen_by(None))
+        key = await public_key(game, position)
         async with self._store.read() as tx:
             reached = await positions.matches_with(tx, key, limit)
             found = await match_lists.by_numbers(tx, [each.match_id for each in reached])
@@ -107,6 +107,11 @@ class UsualMoves:
 
         await self._store.writing(store)
         return len(ended) == BATCH_SIZE
+
+
+async def public_key(game: Game, position: Position) -> int:
+    """Return the key of a position, with what everyone may see of it."""
+    return await asyncio.to_thread(key_of, game.key, position.seen_by(None))
 
 
 def _counts(match: StoredMatch) -> bool:

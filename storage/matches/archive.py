@@ -17,6 +17,7 @@ from storage.database.transaction import Transaction
 from storage.matches.match import MATCH_PLACES, MATCHES, SEATS, StoredMatch
 from storage.matches.match_lists import shown_in
 from storage.matches.matches import MATCH, fetched
+from storage.matches.positions import REACHED_POSITIONS
 
 ArchiveResult = Literal["won", "drawn", "lost", "decisive"]
 """A result for the filter's player, or without one whether someone won alone (`decisive`)."""
@@ -37,6 +38,8 @@ class ArchiveFilter:
     """The least and the greatest number of turns."""
     ended: tuple[datetime, datetime] | None = None
     """When they ended: from a time up to another, exclusive."""
+    position: int | None = None
+    """The key of a position that they have reached."""
 
 
 MAX_SEARCHED = 4000
@@ -163,6 +166,12 @@ def _has_ended(wanted: ArchiveFilter) -> ColumnElement[bool]:
     return and_(MATCHES.c.ended_at >= since, MATCHES.c.ended_at < until)
 
 
+def _has_reached(wanted: ArchiveFilter) -> ColumnElement[bool]:
+    # Asked of each match, as most matches of a game reach its first positions.
+    row = REACHED_POSITIONS.c
+    return exists().where(row.position == wanted.position, row.match_id == MATCHES.c.id)
+
+
 _CONDITIONS: Mapping[str, Callable[[ArchiveFilter], ColumnElement[Any]]] = {
     "channel_id": _in_channel,
     "player_id": lambda wanted: _has_seat(wanted.player_id),
@@ -172,5 +181,6 @@ _CONDITIONS: Mapping[str, Callable[[ArchiveFilter], ColumnElement[Any]]] = {
     "result": _has_result,
     "turns": _has_turns,
     "ended": _has_ended,
+    "position": _has_reached,
 }
 """The condition of each field of a filter."""

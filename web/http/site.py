@@ -107,6 +107,10 @@ class Site:
         """Return the path of a server."""
         return self.addresses.path("s", guild_id)
 
+    def archive_path(self, guild_id: int) -> str:
+        """Return the path of a server's finished matches."""
+        return f"{self.server_path(guild_id)}/matches"
+
     def player_path(self, guild_id: int, user_id: int) -> str:
         """Return the path of a player, empty without a page."""
         return self.addresses.path("p", guild_id, user_id) if user_id > 0 else ""

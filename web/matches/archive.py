@@ -12,6 +12,8 @@ from club.matches.archive import (
     ArchivePage,
     month_in,
     month_text,
+    position_in,
+    position_text,
     result_in,
     turns_in,
     turns_text,
@@ -93,6 +95,11 @@ async def _month(visit: Visit, _server: PublicServer, text: str) -> Entry:
     return Entry(month, month_text(month))
 
 
+async def _position(_visit: Visit, _server: PublicServer, text: str) -> Entry:
+    position = position_in(text)
+    return Entry(position, position_text(position))
+
+
 FIELDS: Mapping[str, tuple[str, Read]] = {
     "player": ("player_id", _person),
     "opponent": ("opponent_id", _person),
@@ -101,6 +108,7 @@ FIELDS: Mapping[str, tuple[str, Read]] = {
     "result": ("result", _result),
     "turns": ("turns", _turns),
     "month": ("ended", _month),
+    "position": ("position", _position),
 }
 """The field of an `ArchiveFilter` for each parameter, and how its text is read."""
 
@@ -152,7 +160,7 @@ async def archive_page(visit: Visit) -> View:
     search = await _search(visit)
     site, reader, server = visit.site, visit.reader, search.server
     page = await search.page(visit, PAGE_SIZE)
-    path = archive_path(visit, server)
+    path = site.archive_path(server.guild_id)
     to = partial(reader.to, path, **search.narrowed)
     player = search.label("player")
     title = gettext("Finished matches")
@@ -214,15 +222,10 @@ ROUTES: Sequence[Route] = (
 )
 
 
-def archive_path(visit: Visit, server: PublicServer) -> str:
-    """Return the path of a server's finished matches."""
-    return f"{visit.site.server_path(server.guild_id)}/matches"
-
-
 def archive_of_player(visit: Visit, server: PublicServer, user_id: int) -> str:
     """Return the address of a player's finished matches in a server."""
     key = visit.site.player_path(server.guild_id, user_id).rpartition("/")[2]
-    return visit.reader.to(archive_path(visit, server), player=key)
+    return visit.reader.to(visit.site.archive_path(server.guild_id), player=key)
 
 
 async def _search(visit: Visit) -> Search:
@@ -249,7 +252,7 @@ async def _search(visit: Visit) -> Search:
 def _rest(visit: Visit, search: Search, rest: int) -> str:
     query = search.narrowed | {BEFORE: str(rest)}
     parameters = "&".join(f"{name}={value}" for name, value in query.items())
-    return visit.site.url(f"{archive_path(visit, search.server)}.txt?{parameters}")
+    return visit.site.url(f"{visit.site.archive_path(search.server.guild_id)}.txt?{parameters}")
 
 
 def _card(visit: Visit, search: Search, match: StoredMatch) -> dict[str, object]:

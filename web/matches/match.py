@@ -7,7 +7,9 @@ from functools import partial
 
 from markupsafe import Markup as Html
 
+from club.matches.archive import position_text
 from club.matches.match import Match, Player
+from club.matches.usual_moves import public_key
 from club.servers.pages import PublicServer
 from language.texts import gettext
 from presentation.markup import PLAIN, Markup
@@ -207,9 +209,16 @@ async def usual_lines(
         return []
     found = await club.usual_moves.matches_with(game, position, MAX_SEARCHED)
     public = [each for each in found if server.shows_match(each)]
-    return [
+    lines = [
         html(line) for line in (usual_words(usual, markup), matches_words(public, markup)) if line
     ]
+    if len(public) > 1:
+        key = position_text(await public_key(game, position))
+        archive = visit.site.archive_path(server.guild_id)
+        address = visit.reader.to(archive, game=game.key, position=key)
+        words = gettext("All matches with this position")
+        lines.append(Html('<a href="{}" rel="nofollow">{}</a>').format(address, words))
+    return lines
 
 
 async def _kept_picture(visit: Visit, match_id: int, key: Key) -> Rendered | None:

@@ -27,7 +27,6 @@ from web.http.reader import html
 from web.http.routes import File, FileRoute, PageRoute, Route, Visit
 from web.http.social import CARD, card_file, first_game
 from web.http.view import Embed, LinkButton, NoPage, PreviewPicture, View
-from web.matches.archive import archive_path
 from web.matches.match import match_card
 
 MAX_MATCHES = 12
@@ -77,7 +76,7 @@ async def server_page(visit: Visit) -> View:
             for each in events
             if server.shows_event(each)
         ],
-        "archive": reader.to(archive_path(visit, server)) if over else "",
+        "archive": reader.to(site.archive_path(server.guild_id)) if over else "",
         "puzzle": reader.to(f"{path}/puzzle") if await club.pages.puzzles(server) else "",
     }
     best = [

@@ -71,7 +71,7 @@ LIVE = LiveLeaderboard(GUILD, CHANNEL, None, None, "due", NOON)
 TIME = (GUILD, NOON, NOON)
 MONTH = ("2026-02-01", "2026-02-31")
 LATER = NOON + timedelta(minutes=1)
-ALL_FILTERS = ArchiveFilter(CHANNEL, ADA, BEN, "scala", 1, "won", (20, 60), (NOON, LATER))
+ALL_FILTERS = ArchiveFilter(CHANNEL, ADA, BEN, "scala", 1, "won", (20, 60), (NOON, LATER), 7)
 
 # Further uses of a table in one query are called "seat_1" and "seat_2".
 WHOLE_TABLE = re.compile(rf"SCAN ({'|'.join(metadata.tables)})(?:_\d+)?\b")
@@ -347,6 +347,15 @@ async def test_the_archive_is_searched_in_its_smallest_part(
     assert index in plan, plan
     if narrowed.player_id or narrowed.event_id:
         assert "guild_id=?" not in plan
+
+
+async def test_a_position_is_looked_up_for_each_match(
+    plan_of: Callable[[Question], Awaitable[str]],
+) -> None:
+    wanted = ArchiveFilter(game="scala", position=7)
+    plan = await plan_of(lambda tx: archive.portion(tx, GUILD, wanted, 9, before=7))
+    assert "(guild_id=? AND game=? AND" in plan, plan
+    assert "sqlite_autoindex_reached_position_1 (position=? AND match_id=?)" in plan, plan
 
 
 @pytest.mark.parametrize("query", [ratings.place, ratings.before])

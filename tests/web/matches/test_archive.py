@@ -82,6 +82,7 @@ async def test_an_address_has_one_canonical_form_and_narrow_lists_are_not_indexe
         ("result=won", "“won” isn't a result of this list. The results are decisive, drawn."),
         ("turns=many", "Type it like 20-60"),
         ("month=10", "Type it like 2026-03"),
+        ("position=7", "“7” isn't the key of a position"),
         ("before=x", "“before” has to be a number"),
     ],
 )

@@ -27,3 +27,23 @@ async def test_usual_moves_are_shown_with_links_to_public_matches_only(house: Ho
         assert f"match {public_id}</a>." in page.text
         assert f"match {hidden_id}" not in page.text
     assert "Usually played" not in (await house.page(path)).text
+
+
+async def test_a_position_of_several_public_matches_leads_to_all_of_them(house: House) -> None:
+    await house.publish()
+    first = await finish(house, GUILD)
+    await finish(house, GUILD + 1)
+    await house.services.usual_moves.count_due()
+    start = f"{house.match_path(first)}/0"
+    assert "All matches with this position" not in (await house.page(start)).text
+    second = await finish(house, GUILD)
+    await house.services.win_match(game="scala")
+    await house.services.usual_moves.count_due()
+    house.site.pages.clear()
+    for path in (start, f"{start}/explore"):
+        (address,) = (each for each in (await house.page(path)).links if "position=" in each)
+    page = await house.page(address)
+    assert "reached the chosen position, or one alike" in page.text
+    assert page.text.count('class="cover"') == 2
+    assert {house.match_path(first), house.match_path(second)} <= page.links
+    assert any(".txt?" in link and "position=" in link for link in page.links)
