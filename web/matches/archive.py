@@ -211,7 +211,9 @@ async def records_file(visit: Visit) -> File:
         [masked_match(match, hidden) for match in matches],
         server.name,
         page.older,
-        lambda rest: f"This list is longer. It goes on in {_rest(visit, search, rest)}",
+        lambda rest: gettext(
+            "This list is longer. It goes on at {address}", address=_rest(visit, search, rest)
+        ),
     )
     return File(Rendered(text.encode(), TEXT), filename="stairwell-matches.txt")
 
