@@ -15,6 +15,7 @@ from club.matches.archive import Archive
 from club.matches.computers import Background, Opponents
 from club.matches.finding import MatchFinder
 from club.matches.following import Follows
+from club.matches.good_matches import GoodMatches
 from club.matches.homes import Homes, RefusedMessages
 from club.matches.notes import Notes
 from club.matches.offers import Offers
@@ -153,5 +154,6 @@ class Club:
         self.background = Background(starts_immediately=thinks)
         self.opponents = Opponents(store, self.matches, self.offers, self.background, pool, shards)
         self.reviews = Reviews(store, self.opponents, self.background, clock)
+        self.good_matches = GoodMatches(store, self.reviews)
         self.move_guesses = MoveGuesses(store, self.reviews, self.opponents, random)
         self.matches.subscribe(self.opponents.take_up)

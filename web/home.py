@@ -6,10 +6,12 @@ import asyncio
 from collections.abc import Sequence
 from datetime import datetime
 
+from club.calendar import month_before
 from club.uptime import LAST_ONLINE
 from language.lists import listed
 from language.texts import gettext, ngettext
 from presentation.markup import marked_up
+from presentation.matches.archive import finished_words
 from rendering.glimpses import all_games, scene_at_a_glance
 from rendering.social_cards import SocialCard
 from rules.registry import GAMES
@@ -30,7 +32,7 @@ from web.http.routes import (
 )
 from web.http.social import CARD, card_file, first_game
 from web.http.view import Embed, LinkButton, PreviewPicture, View
-from web.matches.match import match_card
+from web.matches.match import card_values, match_card
 from web.training.puzzle_views import todays_puzzle
 
 MAX_SERVERS = 10
@@ -60,6 +62,7 @@ async def home_page(visit: Visit) -> View:
     servers = [
         (server.name, reader.to(site.server_path(server.guild_id))) for server in listed_servers
     ]
+    guild_ids = [server.guild_id for server in listed_servers]
     first = first_game()
     invite = await site.invite_link()
     buttons = [LinkButton("Stairwell", site.url(reader.to("/")))]
@@ -81,7 +84,8 @@ async def home_page(visit: Visit) -> View:
             "first": first.name,
             "first_lesson": reader.to(lesson_path(first, first.lessons[0])),
             "puzzle": await asyncio.to_thread(todays_puzzle, reader),
-            "running": await _running(visit, [server.guild_id for server in listed_servers]),
+            "running": await _running(visit, guild_ids),
+            "good": await _good(visit, guild_ids),
             "servers": servers,
             "invite": invite,
         },
@@ -89,6 +93,21 @@ async def home_page(visit: Visit) -> View:
         Embed("\n".join(("### Stairwell", words)), picture, tuple(buttons)),
         card_path=f"/{CARD}",
     )
+
+
+async def _good(visit: Visit, guild_ids: Sequence[int]) -> list[dict[str, object]]:
+    """Return last month's good matches to look at in listed servers, as cards."""
+    club, month = visit.site.club, month_before(visit.reader.now)
+    cards: list[dict[str, object]] = []
+    for guild_id in guild_ids[:MAX_SERVERS]:
+        server = await club.pages.server(guild_id)
+        if server is None or len(cards) == MAX_MATCHES:
+            continue
+        good = await club.good_matches.of(guild_id, month, server.shows_match)
+        if good is not None:
+            markup = visit.reader.markup(visit.site.paths_in(server))
+            cards.append(card_values(visit, good.match, *finished_words(good.match, None, markup)))
+    return cards
 
 
 async def _running(visit: Visit, guild_ids: Sequence[int]) -> list[dict[str, object]]:

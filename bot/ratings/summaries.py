@@ -32,8 +32,9 @@ from club.outbox.kinds import SummaryPost
 from club.ratings.summaries import FIRST_DAYS
 from club.servers.settings import SUMMARY_CHANNEL
 from language.texts import N_, gettext
-from presentation.ratings.summaries import month_words, summary_words
+from presentation.ratings.summaries import good_match_words, month_words, summary_words
 from rules.registry import GAMES
+from storage.matches.match import StoredMatch
 from storage.ratings.leaderboards import LiveLeaderboard
 from storage.servers.settings import GuildSettings
 
@@ -82,6 +83,7 @@ class MonthlySummaries:
         self._client = posting.client
         self._puzzles = PuzzleTables(posting.club)
         self._summaries = posting.club.monthly_summaries
+        self._good_matches = posting.club.good_matches
 
     async def deliver(self, claim: Claim[SummaryPost], match: Match | None) -> Conclusion:
         """Send a summary, unless there was no activity."""
@@ -99,11 +101,21 @@ class MonthlySummaries:
         summary = await self._summaries.of(guild_id, month, is_open)
         if summary is None:
             return _puzzles_alone(month, puzzles) if puzzles else None
+
+        def sees(match: StoredMatch) -> bool:
+            return match != summary.match and is_open(match.place.forum_id or match.channel_id)
+
+        good = await self._good_matches.of(guild_id, month, sees)
         words = summary_words(summary, DISCORD)
         climbers = [words.climbers, *(f"- {line}" for line in words.climbing)]
-        lines = [month_words(month), words.counts, words.active, *climbers, words.match, puzzles]
+        lines = [month_words(month), words.counts, words.active, *climbers, words.match]
+        lines += ["" if good is None else good_match_words(good, DISCORD), puzzles]
         text = "\n".join(line for line in lines if line)
-        return Page((f"### {text}", (_way_to_leaderboards(month),)))
+        buttons = [_way_to_leaderboards(month)]
+        if good is not None:
+            label = gettext("Step through {number}", number=good.match.id)
+            buttons.append(Button(label, control("history", good.match.id, 0)))
+        return Page((f"### {text}", tuple(buttons)))
 
     def _is_open(self, guild_id: int, audience_id: int, channel_id: int) -> bool:
         """Whether everyone who sees the summary's channel also sees another, judging by roles."""

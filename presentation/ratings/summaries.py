@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from club.calendar import bounds_of
+from club.matches.good_matches import GoodMatch
 from club.ratings.summaries import MonthlySummary
 from language.dates import month_of_year
 from language.lists import listed
@@ -119,6 +120,26 @@ def _longest_words(match: StoredMatch, markup: Markup) -> str:
         match.ply,
         heading=heading,
         match=_match_link(match, markup),
+    )
+
+
+def good_match_words(good: GoodMatch, markup: Markup) -> str:
+    """A good match to look at, and why it was chosen."""
+    heading, match = markup.strong(gettext("Worth a look")), _match_link(good.match, markup)
+    if good.lead_changes:
+        return ngettext(
+            "{heading}: {match}, in which the lead changed {count} time.",
+            "{heading}: {match}, in which the lead changed {count} times.",
+            good.lead_changes,
+            heading=heading,
+            match=match,
+        )
+    return ngettext(
+        "{heading}: {match}, between players rated {count} point apart.",
+        "{heading}: {match}, between players rated {count} points apart.",
+        whole_points(good.pairing.points),
+        heading=heading,
+        match=match,
     )
 
 

@@ -9,10 +9,11 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, case, func, select
 
 from storage.database.transaction import Transaction
 from storage.matches.match import MATCHES, SEATS
+from storage.matches.moves import REVIEWS
 from storage.ratings.profiles import BETWEEN_PEOPLE
 from storage.ratings.ratings import RATING_CHANGES, RATINGS, Standing
 
@@ -34,6 +35,17 @@ class Upset:
     winner_id: int
     loser_id: int
     points: float
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """A rated match by the ratings of its players before it."""
+
+    match_id: int
+    is_provisional: bool
+    """Whether a rating wasn't settled."""
+    points: float
+    """The difference of the ratings."""
 
 
 async def counts(
@@ -119,6 +131,38 @@ async def upsets(
     )
     rows = await tx.execute(query.order_by(points.desc(), match.c.id).limit(limit))
     return tuple(Upset(*row) for row in rows)
+
+
+async def rated(
+    tx: Transaction, guild_id: int, since: datetime, until: datetime, turns: int, limit: int
+) -> tuple[Pairing, ...]:
+    """Return the rated matches of at least so many turns, closest ratings first.
+
+    Reviewed ones come before all others, those with provisional ratings after them.
+    """
+    match, change, seat = MATCHES.c, RATING_CHANGES.c, SEATS.alias()
+    played = select(func.sum(seat.c.turns)).where(seat.c.match_id == match.id).scalar_subquery()
+    points = func.max(change.before) - func.min(change.before)
+    joined = MATCHES.join(
+        RATING_CHANGES, (change.match_id == match.id) & (change.guild_id == match.guild_id)
+    ).outerjoin(REVIEWS, REVIEWS.c.match_id == match.id)
+    provisional = func.max(case((change.was_provisional, 1), else_=0))
+    query = (
+        select(match.id, provisional, points)
+        .select_from(joined)
+        .where(*_ended(guild_id, since, until), played >= turns)
+        .group_by(match.id)
+        .order_by(
+            func.max(case((REVIEWS.c.match_id.is_not(None), 1), else_=0)).desc(),
+            provisional,
+            points,
+            match.id,
+        )
+    )
+    rows = await tx.execute(query.limit(limit))
+    return tuple(
+        Pairing(match_id, bool(is_provisional), points) for match_id, is_provisional, points in rows
+    )
 
 
 def _ended(guild_id: int, since: datetime, until: datetime) -> tuple[ColumnElement[bool], ...]:

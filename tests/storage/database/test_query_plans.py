@@ -225,6 +225,7 @@ QUESTIONS: dict[str, Question] = {
     "who played most in it": lambda tx: summaries.most_active(tx, *TIME, 9),
     "who climbed in it": lambda tx: summaries.climbers(tx, GUILD, "2026-02", ["scala", "skirt"], 9),
     "its longest matches": lambda tx: summaries.longest(tx, *TIME, 9),
+    "its rated matches": lambda tx: summaries.rated(tx, *TIME, 12, 9),
     "its upsets": lambda tx: summaries.upsets(tx, *TIME, 9),
     "the live leaderboard of a guild": lambda tx: leaderboards.get(tx, GUILD),
     "those to be shown": lambda tx: leaderboards.to_show(tx, NOON, 9),

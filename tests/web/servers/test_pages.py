@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from html import unescape
 from io import BytesIO
 
@@ -14,7 +15,7 @@ from club.servers.pages import Addresses
 from engine.puzzles import puzzles
 from rules.registry import GAMES
 from tests.club.services import ADA, BEN, CY, GUILD
-from tests.web.house import PUBLIC, SERVER, House
+from tests.web.house import PRIVATE_CHANNEL, PUBLIC, SERVER, House
 from tests.web.http.test_embeds import paths_of_all_kinds
 from web.http.templating import shared_file
 
@@ -24,6 +25,22 @@ async def test_the_front_page_shows_all_games_and_the_listed_servers(house: Hous
     assert all(f">{game.name}</a>" in page.text for game in GAMES.values())
     assert house.site.server_path(GUILD) in page.links
     assert (await house.get("/games.png?lang=en")).headers["Content-Type"] == "image/png"
+
+
+async def test_the_front_page_shows_a_match_of_last_month_worth_a_look(house: House) -> None:
+    match_id = await house.services.start_match()
+    await house.services.play_turns(match_id, 6)
+    await house.services.matches.resign(match_id, BEN.user_id)
+    assert "Worth a look" not in (await house.page("/")).text
+    house.services.now += timedelta(days=31)
+    house.site.pages.clear()
+    page = await house.page("/")
+    assert "Worth a look" in page.text
+    assert "<bdi>Ada</bdi> (White) wins. <bdi>Ben</bdi> resigned." in page.text
+    assert house.match_path(match_id) in page.links
+    await house.publish(channels=(PRIVATE_CHANNEL,))
+    house.site.pages.clear()
+    assert "Worth a look" not in (await house.page("/")).text
 
 
 @pytest.mark.parametrize("language", ["en", "de", "ja"])
