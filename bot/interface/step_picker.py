@@ -323,7 +323,7 @@ def _by_groups(
         buttons: list[_Choice] = []
         for name, steps in groups.items():
             if len(steps) > longest:
-                label = _group_label(position, name, steps)
+                label = _group_label(position, prefix, name, steps)
                 buttons.append(_Choice(label, controls.group((*prefix, name)), "group", "group"))
                 continue
             longer = [(*prefix, step) for step in steps]
@@ -490,11 +490,10 @@ def _sort_key(move: Move) -> list[list[tuple[str, int]]]:
     return [[(words, int(digits or 0)) for words, digits in parts] for parts in buttons]
 
 
-def _group_label(position: Position, group: str, steps: Sequence[str]) -> str:
+def _group_label(position: Position, prefix: Move, group: str, steps: Sequence[str]) -> str:
     """Return the label of a group of steps: "Row b", or its first and last step."""
     cells = [step.strip(BRACKETS) for step in steps]
     if "." not in group and all(CELL.fullmatch(cell) for cell in cells):
         return gettext(LINES[position.input.lettered], name=group)
-    if len(steps) == 1:
-        return steps[0]
-    return gettext("{first} to {last}", first=steps[0], last=steps[-1])
+    first, last = (position.input.label(prefix, step) for step in (steps[0], steps[-1]))
+    return first if len(steps) == 1 else gettext("{first} to {last}", first=first, last=last)

@@ -217,7 +217,7 @@ async def usual_lines(
         archive = visit.site.archive_path(server.guild_id)
         address = visit.reader.to(archive, game=game.key, position=key)
         words = gettext("All matches with this position")
-        lines.append(Html('<a href="{}" rel="nofollow">{}</a>').format(address, words))
+        lines.append(html(markup.link(words, address)))
     return lines
 
 

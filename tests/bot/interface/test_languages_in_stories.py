@@ -155,6 +155,7 @@ async def play_match(club: World, game: str, options: str | None = None) -> None
     for member in (club.ada, club.ben):
         await visit_pages(club, member, latest_message(place))
     await club.pass_time(timedelta(hours=20))
+    await click(club.ada, (await club.ada.slash(place, "resign")).response, "keep")
     for command in ("resign", "abort", "draw", "takeback", "pause", "conditional", "history"):
         if command in club.ada.available_commands(place):
             await visit_pages(club, club.ada, await club.ada.slash(place, command))
@@ -165,7 +166,8 @@ async def play_match(club: World, game: str, options: str | None = None) -> None
 async def visit_pages(club: World, actor: Any, first: Any) -> None:
     """Use the controls of all pages, each verb once, with those in `LAST` at the end."""
     first_pages, last_pages = deque([first]), deque[Any]()
-    done: set[str] = set()
+    # It takes the page away on which a player resigns.
+    done = {"keep"}
     for _ in range(MAX_CLICKS):
         if not (first_pages or last_pages):
             break

@@ -132,7 +132,7 @@ async def test_players_can_explore_their_own_running_match(world: World) -> None
     page = await click_through(world.ben, page, match.position, move)
     assert f"**{match.position.text(move)}**" in text_of(page)
     # There is neither a hint nor the bot's evaluation.
-    assert labels_of(page)[-2:] == ["Undo", "Back to the match"]
+    assert labels_of(page)[-4:] == ["Undo", "Keep this line", "Your lines", "Back to the match"]
     assert "chance" not in text_of(page)
     assert len((await world.bot.club.matches.find(1)).played) == 4
 
@@ -145,7 +145,7 @@ async def test_a_player_exploring_sees_nothing_hidden_from_their_seat(world: Wor
     tile = next(move for move in match.position.moves() if len(move) == 3)
     page = await click_through(world.ada, page, match.position, tile)
     assert "would reveal something that is hidden until the match is over" in text_of(page)
-    assert labels_of(page) == ["Undo", "Back to the match"]
+    assert labels_of(page) == ["Undo", "Keep this line", "Your lines", "Back to the match"]
 
 
 async def test_a_match_can_be_explored_right_after_a_resignation(world: World) -> None:
@@ -167,7 +167,7 @@ async def test_hidden_information_stays_hidden_during_the_match(world: World) ->
     page = await click_through(world.cy, page, match.position, tile)
     assert "would reveal something that is hidden until the match is over" in text_of(page)
     assert menus_of(page) == []
-    assert labels_of(page) == ["Undo", "Back to the match"]
+    assert labels_of(page) == ["Undo", "Keep this line", "Your lines", "Back to the match"]
     page = (await world.cy.click(page, label="Undo")).response
     assert "turns up" not in text_of(page)
 
@@ -223,7 +223,7 @@ async def test_a_line_can_be_played_to_its_end(world: World) -> None:
     outcome = last.after.outcome
     winner = ("White", "Black")[outcome.winners[0] - 1]
     assert f"**{winner} would win.** {outcome.words}" in text_of(page)
-    assert labels_of(page) == ["Undo", "Back to the match"]
+    assert labels_of(page) == ["Undo", "Keep this line", "Share", "Your lines", "Back to the match"]
 
 
 async def test_exploring_a_position_that_was_taken_back_is_refused(world: World) -> None:
