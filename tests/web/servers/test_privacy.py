@@ -171,6 +171,9 @@ async def _read_all(house: House, names: list[str], private: int) -> set[str]:
         path = todo.pop()
         visited.add(path)
         answer = await house.get(path)
+        if answer.status == 303:
+            todo += {answer.headers["Location"]} - visited - set(todo)
+            continue
         assert answer.status == 200, path
         if not answer.headers["Content-Type"].startswith("text/html"):
             continue
@@ -185,12 +188,13 @@ async def _read_all(house: House, names: list[str], private: int) -> set[str]:
 
 
 def is_further_board(path: str, link: str) -> bool:
-    """Whether a link leads to a further board of the same exploration or lesson.
+    """Whether a link leads to a further board of the same exploration, guess or lesson.
 
     Only one board of each is read, because there is no end to them.
     """
     is_explored = "/explore" in link and path.count("/") > 2
-    return is_explored or (link.startswith("/learn/") and "?" in link)
+    is_guessed = "/guess/" in link and "/guess/" in path
+    return is_explored or is_guessed or (link.startswith("/learn/") and "?" in link)
 
 
 def is_skipped(link: str) -> bool:
