@@ -11,6 +11,7 @@ import pytest
 
 from making.new_game import renamed
 from rules.registry import GAMES
+from tests.samples import daily_sample
 
 ROOT = Path(__file__).parents[2]
 FONTS = Path("rendering/text/fonts")
@@ -45,7 +46,7 @@ def run(tree: Path, *arguments: str) -> str:
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("like", GAMES)
+@pytest.mark.parametrize("like", daily_sample(list(GAMES), 3))
 def test_a_copied_game_can_be_played_drawn_and_searched(tree: Path, like: str) -> None:
     assert "CONTRIBUTING.md" in run(tree, "-m", "making.new_game", "blank", "--like", like)
     script = (
