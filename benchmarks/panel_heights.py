@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from playwright.async_api import Locator, async_playwright
+from playwright.async_api import Locator, ViewportSize, async_playwright
 from playwright.async_api import Page as BrowserPage
 from simcord.preview import Preview
 
@@ -24,7 +24,7 @@ from rules.registry import GAMES
 from tests import recorded
 from tests.bot.simulated import World, world_in
 
-SCREEN = {"width": 390, "height": 1600}
+SCREEN: ViewportSize = {"width": 390, "height": 1600}
 """The width of a phone, but high enough to show a whole panel."""
 
 ROOM = 620
