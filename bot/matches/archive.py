@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass, replace
+from dataclasses import astuple, dataclass, fields, replace
 
 from bot.interface.answers import Answer
 from bot.interface.arguments import id_in, number_in
 from bot.interface.context import place_id_of, viewer_of
-from bot.interface.controls import on_control
+from bot.interface.controls import on_control, outdated
 from bot.interface.forms import AnyField, ChoiceField, Form, FormEntries, PeopleField, TextField
 from bot.interface.front import Front, FrontCog
 from bot.interface.layout import Block, Button, Document, Menu, MenuChoice, Page, control
@@ -33,6 +33,9 @@ PAGE_SIZE = 10
 MAX_MONTH_LENGTH = 7
 MAX_TURNS_LENGTH = 10
 
+_BETWEEN = ","
+"""Stands between the parts of a list in the id of a control."""
+
 ANY = "any"
 """Stands for all games or results in the form."""
 
@@ -53,7 +56,18 @@ class Search:
 
     def control(self, name: str) -> str:
         """Return the id of a control of this list."""
-        return control(name, *astuple(self))
+        return control(name, _BETWEEN.join(astuple(self)))
+
+    @classmethod
+    def read(cls, carried: str) -> Search:
+        """Return the list of a control.
+
+        :raises Refusal: `outdated`.
+        """
+        parts = carried.split(_BETWEEN)
+        if len(parts) != len(fields(cls)):
+            raise outdated()
+        return cls(*parts)
 
     def wanted(self, answer: Answer) -> ArchiveFilter:
         """Return the filter.
@@ -109,35 +123,15 @@ class ArchiveControls(FrontCog):
     """Turns the pages of lists of finished matches, narrows them, and saves them."""
 
     @on_control("archive", updates=True)
-    async def turn(
-        self,
-        answer: Answer,
-        player: str,
-        opponent: str,
-        game: str,
-        result: str,
-        turns: str,
-        month: str,
-        before: str,
-    ) -> None:
+    async def turn(self, answer: Answer, carried: str) -> None:
         """Show another page."""
-        search = Search(player, opponent, game, result, turns, month, before)
+        search = Search.read(carried)
         await answer.update(await archive_page(self.front, answer, search))
 
     @on_control("narrow")
-    async def ask(
-        self,
-        answer: Answer,
-        player: str,
-        opponent: str,
-        game: str,
-        result: str,
-        turns: str,
-        month: str,
-        before: str,
-    ) -> None:
+    async def ask(self, answer: Answer, carried: str) -> None:
         """Open the form with what the list is narrowed to."""
-        search = Search(player, opponent, game, result, turns, month, before)
+        search = Search.read(carried)
         await answer.ask(_form(search, f"{answer.interaction.created_at:%Y-%m}"))
 
     @on_control("narrowed", updates=True)
@@ -162,19 +156,9 @@ class ArchiveControls(FrontCog):
         await answer.update(await archive_page(self.front, answer, search))
 
     @on_control("records")
-    async def save(
-        self,
-        answer: Answer,
-        player: str,
-        opponent: str,
-        game: str,
-        result: str,
-        turns: str,
-        month: str,
-        before: str,
-    ) -> None:
+    async def save(self, answer: Answer, carried: str) -> None:
         """Send the records of this page's matches and of older ones as one file."""
-        search = Search(player, opponent, game, result, turns, month, before)
+        search = Search.read(carried)
         page = await _matches(self.front, answer, search, MAX_IN_FILE)
         matches = await self.club.archive.whole(page)
         rest = gettext("This list is longer. Go on to older matches and save them, too.")
