@@ -26,8 +26,16 @@ def key_of(game: str, position: Position) -> int:
     Different positions have the same number with a probability that can be neglected. The middle
     of a turn is unlike its beginning.
     """
-    text = "\n".join((game, str(position.seats), str(position.is_mid_turn), *likeness(position)))
-    digest = blake2b(text.encode(), digest_size=_KEY_BYTES).digest()
+    return _number((game, str(position.seats), str(position.is_mid_turn), *likeness(position)))
+
+
+def exact_key_of(position: Position) -> int:
+    """Return such a number for one position alone, which those that are alike don't share."""
+    return _number((position.encode(),))
+
+
+def _number(parts: Iterable[str]) -> int:
+    digest = blake2b("\n".join(parts).encode(), digest_size=_KEY_BYTES).digest()
     return int.from_bytes(digest, "big", signed=True)
 
 

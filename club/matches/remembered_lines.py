@@ -14,7 +14,7 @@ from club.matches.planned_lines import Step
 from language.texts import N_
 from rules.refusal import Refusal
 from rules.replay import replay_one
-from rules.symmetry import key_of
+from rules.symmetry import exact_key_of
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import remembered_lines as stored_lines
@@ -140,4 +140,4 @@ def _opened(match: Match, line: RememberedLine) -> OpenLine | None:
 
 def _key_at(match: Match, ply: int) -> int:
     position = match.played[ply].before if ply < match.ply else match.position
-    return key_of(match.game.key, position.seen_by(None))
+    return exact_key_of(position.seen_by(None))

@@ -22,7 +22,7 @@ class RememberedLine:
     name: str
     ply: int
     position: Snowflake
-    """The key of the position it begins from, which take-backs may remove from the match."""
+    """The exact key of the position it begins from, which take-backs may remove from the match."""
     texts: list[str]
     at: datetime
 
