@@ -2,8 +2,7 @@
 
 Rated matches count, and those against a computer of level 4 or above. Positions are known by keys,
 which are equal for those that are alike under the symmetries of the board and the sides. A match is
-counted once it is over, in the order in which matches ended, whoever may see it: the counts name
-nobody.
+counted once it is over, even if few people may see it, because the counts name nobody.
 """
 
 from __future__ import annotations

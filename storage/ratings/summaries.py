@@ -136,7 +136,7 @@ async def upsets(
 async def rated(
     tx: Transaction, guild_id: int, since: datetime, until: datetime, turns: int, limit: int
 ) -> tuple[Pairing, ...]:
-    """Return the rated matches of at least so many turns, closest ratings first.
+    """Return rated matches with a minimum number of turns, closest ratings first.
 
     Reviewed ones come before all others, those with provisional ratings after them.
     """

@@ -15,7 +15,7 @@ MONTH = "2026-03"
 async def finish(
     services: Services, winner: Participant, loser: Participant, turns: int = 12, **wishes: bool
 ) -> int:
-    """Play a match of Skirt with so many turns, which its first player wins."""
+    """Play a match of Skirt with this number of turns, won by its first player."""
     match_id = await services.start_match(winner, loser, game="skirt", **wishes)
     await services.play_turns(match_id, turns // 2)
     await services.matches.resign(match_id, loser.user_id)
