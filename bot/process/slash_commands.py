@@ -12,6 +12,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import TranslationContextLocation as Location
 from discord.app_commands import TranslationContextTypes
+from discord.http import Route
 
 from bot.interface.languages import spoken_by
 from bot.interface.options import GET_NAME
@@ -25,6 +26,10 @@ MAX_LENGTH = 100
 
 NAMES = frozenset({Location.command_name, Location.group_name, Location.parameter_name})
 """Typed names, which are the same in every language."""
+
+ENTRY_POINT = 4
+"""The type of the command that opens an Activity. Discord adds it, and refuses to have it left
+out."""
 
 SYNCED = "commands_synced"
 COMMAND_IDS = "command_ids"
@@ -80,11 +85,16 @@ class CommandSync:
         """Send the commands if necessary."""
         if self._syncs is False:
             return
-        digest = await self._digest(translator)
+        payloads = [
+            await command.get_translated_payload(self._tree, translator)
+            for command in self._tree.get_commands()
+        ]
+        text = json.dumps([self._client.application_id, payloads], sort_keys=True, default=str)
+        digest = hashlib.sha256(text.encode()).hexdigest()
         if self._syncs is None and await self._notes.get(SYNCED) == digest:
             await self.learn()
             return
-        ids = {command.name: command.id for command in await self._tree.sync()}
+        ids = {each["name"]: int(each["id"]) for each in await self._send(payloads)}
         self._command_ids.update(ids)
         await self._notes.put({SYNCED: digest, COMMAND_IDS: json.dumps(ids)})
         log.info("sent %d commands to Discord", len(ids))
@@ -94,13 +104,17 @@ class CommandSync:
         if self._syncs is not False and not self._command_ids:
             self._command_ids.update(json.loads(await self._notes.get(COMMAND_IDS) or "{}"))
 
-    async def _digest(self, translator: app_commands.Translator) -> str:
-        payloads = [
-            await command.get_translated_payload(self._tree, translator)
-            for command in self._tree.get_commands()
-        ]
-        text = json.dumps([self._client.application_id, payloads], sort_keys=True, default=str)
-        return hashlib.sha256(text.encode()).hexdigest()
+    async def _send(self, payloads: list[dict[str, Any]]) -> list[Any]:
+        """Replace all commands but the Entry Point command, which `CommandTree.sync` leaves out."""
+        assert self._client.application_id is not None
+        application, http = self._client.application_id, self._client.http
+        path = "/applications/{application_id}/commands"
+        registered: list[Any] = await http.request(
+            Route("GET", path, application_id=application), params={"with_localizations": "true"}
+        )
+        kept = [each for each in registered if each["type"] == ENTRY_POINT]
+        sent: list[Any] = await http.bulk_upsert_global_commands(application, [*payloads, *kept])
+        return [each for each in sent if each["type"] != ENTRY_POINT]
 
 
 def _is_typed(context: TranslationContextTypes) -> bool:

@@ -46,6 +46,7 @@ class Request:
 
 
 API = "/api/v10"
+ENTRY_POINT = 4  # the type of the command that opens an Activity
 Handler = Callable[["Loopback", Request], Any]
 ROUTES: dict[tuple[str, str], Handler] = {}
 OPEN = ("/interactions/", "/webhooks/")  # authorised by the token in the path
@@ -199,9 +200,13 @@ def gateway_for_bots(world: Loopback, request: Request) -> Json:
 @route("PUT", "/applications/{application_id}/commands")
 @route("PUT", "/applications/{application_id}/guilds/{guild_id}/commands")
 def set_commands(world: Loopback, request: Request) -> list[Json]:
-    """Replace all commands. Existing ones keep their ids."""
+    """Replace all commands. Existing ones keep their ids, and an Entry Point has to stay."""
     scope = request.ids.get("guild_id")
-    ids = {command["name"]: command["id"] for command in world.commands.get(scope, [])}
+    former = world.commands.get(scope, [])
+    entry_points = {command["id"] for command in former if command["type"] == ENTRY_POINT}
+    if not entry_points <= {body.get("id") for body in request.json}:
+        raise ApiError(400, 50240, "You cannot remove this app's Entry Point command")
+    ids = {command["name"]: command["id"] for command in former}
     world.commands[scope] = [
         as_command(world, body, ids.get(body["name"]), scope) for body in request.json
     ]
@@ -224,7 +229,7 @@ def as_command(world: Loopback, body: Json, identity: str | None, scope: str | N
         "nsfw": False,
         **fields,
         "default_member_permissions": None if needed is None else str(needed),
-        "id": identity or str(world.snowflake()),
+        "id": body.get("id") or identity or str(world.snowflake()),
         "application_id": str(world.application_id),
         "version": str(world.snowflake()),
         **({"guild_id": scope} if scope else {}),

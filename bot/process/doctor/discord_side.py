@@ -26,6 +26,7 @@ from bot.interface.threads import (
     refuses_untagged,
 )
 from bot.process.doctor.machine import Finding, fault, note, ok
+from bot.process.slash_commands import ENTRY_POINT
 from language.lists import listed
 from language.texts import SOURCE, written_in
 from presentation.matches.match import all_tag_names, first_tag_names
@@ -84,8 +85,8 @@ async def commands(client: discord.Client, own: app_commands.CommandTree[Any]) -
     """Check that Discord has the commands of this version, and offers them in the same places."""
     assert client.application_id is not None
     # As Discord's JSON, because discord.py misreads in which places a command is offered.
-    fetched = await client.http.get_global_commands(client.application_id)
-    registered: dict[str, Any] = {each["name"]: each for each in fetched}
+    fetched: list[Any] = await client.http.get_global_commands(client.application_id)
+    registered = {each["name"]: each for each in fetched if each["type"] != ENTRY_POINT}
     expected = {each.name: each.to_dict(own) for each in own.get_commands()}
     differing = _differing(registered, expected, _essence)
     if differing:

@@ -13,6 +13,7 @@ from random import Random
 import pytest
 
 from bot.process.client import Options, Stairwell
+from bot.process.slash_commands import ENTRY_POINT
 from storage.servers import settings
 from storage.servers.settings import GuildSettings
 from tests.bot.wire.stage import CARD, SOON, assert_requests_fit
@@ -105,6 +106,30 @@ async def test_a_correct_installation_has_no_faults(setup: Setup) -> None:
     assert channel.messages == []
     assert channel.threads == []
     assert len(posted_cards(channel)) == 1
+
+
+async def test_the_command_that_opens_an_activity_stays_when_others_change(setup: Setup) -> None:
+    setup.world.guild.add_channel("games")
+    launch = {
+        "id": str(setup.world.snowflake()),
+        "application_id": str(setup.world.application_id),
+        "version": str(setup.world.snowflake()),
+        "type": ENTRY_POINT,
+        "handler": 2,
+        "name": "launch",
+        "name_localizations": {"de": "starten"},
+        "description": "",
+        "default_member_permissions": None,
+        "nsfw": False,
+    }
+    setup.world.commands[None] = [launch]
+    async with setup.bot() as bot:
+        code, output = await setup.run("doctor")
+        assert "launch" not in bot.front.command_ids
+    assert code == 0, output
+    assert "commands are registered and up to date" in output
+    kept = [each for each in setup.world.commands[None] if each["type"] == ENTRY_POINT]
+    assert [{**each, "version": launch["version"]} for each in kept] == [launch]
 
 
 async def test_the_database_is_examined_without_changing_it(setup: Setup) -> None:
