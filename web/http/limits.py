@@ -9,9 +9,10 @@ from collections import Counter
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
 from aiohttp.web_protocol import RequestHandler
 from cachetools import LRUCache
 
@@ -203,6 +204,11 @@ class PatientHandler(RequestHandler):
     def when_lost(self, on_lost: Callable[[], None]) -> None:
         """Call back once the visitor has left, during the last request of the connection."""
         self._on_lost = on_lost
+
+    def log_exception(self, *args: Any, **kw: Any) -> None:
+        """Log a failure, unless it is a request that isn't HTTP."""
+        if not isinstance(kw.get("exc_info"), HttpProcessingError | web.RequestPayloadError):
+            super().log_exception(*args, **kw)
 
     def pause_writing(self) -> None:
         super().pause_writing()

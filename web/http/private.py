@@ -79,7 +79,7 @@ class Private:
             raise web.HTTPRequestTimeout(
                 reason=gettext("Your request took too long to arrive. Please try again.")
             ) from error
-        except (ValueError, LookupError) as error:
+        except (ValueError, LookupError, web.RequestPayloadError, ConnectionError) as error:
             raise web.HTTPBadRequest(reason=gettext("I can't read this form.")) from error
 
     def _visit(
