@@ -1,6 +1,6 @@
-# The Stairwell image. docs/operation.md describes how to run it.
+# The Stairwell image. docs/operation.md describes how to run it. Dependabot updates the digests.
 
-FROM debian:bookworm-slim AS build
+FROM debian:bookworm-slim@sha256:88200866dfff7ea7f5cbcb6ec7c8a701889efe6fe859fe64d6990e4b07ea4171 AS build
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends binutils python3 python3-venv \
     && rm -rf /var/lib/apt/lists/*
@@ -31,23 +31,26 @@ RUN python3 -m venv /opt/uv && /opt/uv/bin/pip install --no-cache-dir "uv>=0.9,<
     && bin/python -c 'import bot.command_line, bot.process.running, \
 bot.process.doctor.examination, asyncpg, sentry_sdk'
 
-FROM debian:bookworm-slim
+FROM debian:bookworm-slim@sha256:88200866dfff7ea7f5cbcb6ec7c8a701889efe6fe859fe64d6990e4b07ea4171
 # FriBidi joins the letters of Arabic and Indian names.
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends ca-certificates libfribidi0 python3 \
     && rm -rf /var/lib/apt/lists/* \
-    && useradd --uid 10001 --no-create-home --home-dir /data --shell /usr/sbin/nologin stairwell \
+    && groupadd --gid 10001 stairwell \
+    && useradd --uid 10001 --gid 10001 --no-create-home --home-dir /data --shell /usr/sbin/nologin stairwell \
     && install --directory --owner stairwell --mode 0700 /data
 COPY --from=build /opt/stairwell /opt/stairwell
 ENV PATH=/opt/stairwell/bin:$PATH \
     PYTHONDONTWRITEBYTECODE=1 \
     DATABASE_URL=sqlite:////data/stairwell.db \
     MONITOR_PORT=9464
-USER stairwell
+# By number, so that Kubernetes can check that it isn't root.
+USER 10001:10001
 WORKDIR /data
 VOLUME /data
 # The bot only writes to /data, so the root can be read-only.
-HEALTHCHECK --interval=30s --timeout=10s --start-period=3m CMD ["stairwell", "health"]
+HEALTHCHECK --interval=30s --timeout=10s --start-period=3m \
+    CMD ["python3", "-m", "bot.process.health_check"]
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["stairwell"]
 CMD ["run"]

@@ -1,14 +1,20 @@
 """Check translations, vulnerabilities and licences of dependencies, and workflows.
 
 python -m making.audit            what `make audit` runs
+
+A dependency that can't be looked up is a fault. If no service can be reached at all, that is a
+fault in a workflow (CI is set), and elsewhere a warning.
 """
 
 from __future__ import annotations
 
+import json
+import os
 import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from language.texts import COMPLETE, SOURCE
 from making.catalogues import catalogue
@@ -32,6 +38,9 @@ LICENCES = (
 )
 """Licences of run-time dependencies that let operators modify the bot and keep their changes."""
 
+SERVICES = ("pypi", "osv")
+"""Databases of vulnerabilities, asked in this order until one answers."""
+
 EXPORT = ("--frozen", "--no-emit-project", "--no-hashes", "--no-header", "--no-annotate")
 
 
@@ -40,14 +49,7 @@ def main() -> int:
     requirements = runtime_requirements()
     packages = [line.split("==")[0] for line in requirements.splitlines() if "==" in line]
     results = [
-        run(
-            "pip-audit",
-            "--requirement",
-            "/dev/stdin",
-            "--disable-pip",
-            "--no-deps",
-            stdin=requirements,
-        ),
+        check_vulnerabilities(requirements),
         run(
             "pip-licenses",
             *("--partial-match", "--allow-only", ";".join(LICENCES)),
@@ -57,6 +59,51 @@ def main() -> int:
         *map(check_translations, sorted({*COMPLETE} - {SOURCE})),
     ]
     return max(results)
+
+
+def check_vulnerabilities(requirements: str) -> int:
+    """Print known vulnerabilities, and return 1 unless all dependencies are free of them."""
+    for service in SERVICES:
+        dependencies = look_up(service, requirements)
+        if any("vulns" in each for each in dependencies):
+            faults = vulnerabilities(dependencies)
+            print("\n".join(faults) or f"No known vulnerabilities ({service}).")
+            return min(1, len(faults))
+    print(
+        "NOT AUDITED: no database of vulnerabilities can be reached "
+        f"({', '.join(SERVICES)}). Run this again with a connection to the internet."
+    )
+    return 1 if os.environ.get("CI") else 0
+
+
+def look_up(service: str, requirements: str) -> list[dict[str, Any]]:
+    """Return what a service reports of each dependency, or nothing if it doesn't answer."""
+    options = ("--disable-pip", "--no-deps", "--format", "json", "--progress-spinner", "off")
+    call = (str(BIN / "pip-audit"), "--vulnerability-service", service, *options)
+    ran = subprocess.run(
+        (*call, "--requirement", "/dev/stdin"),
+        input=requirements,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    try:
+        return json.loads(ran.stdout)["dependencies"]
+    except ValueError:
+        return []
+
+
+def vulnerabilities(dependencies: list[dict[str, Any]]) -> list[str]:
+    """Return a line for each known vulnerability, and each dependency that wasn't audited."""
+    return [
+        *(
+            f"{each['name']} {each['version']}: {one['id']}, fixed in "
+            f"{', '.join(one['fix_versions']) or 'no version yet'}"
+            for each in dependencies
+            for one in each.get("vulns", ())
+        ),
+        *(f"{each['skip_reason']}" for each in dependencies if "skip_reason" in each),
+    ]
 
 
 def check_translations(language: str) -> int:
@@ -73,10 +120,10 @@ def runtime_requirements() -> str:
     return subprocess.run(export, cwd=ROOT, check=True, capture_output=True, text=True).stdout
 
 
-def run(command: str, *arguments: str, stdin: str | None = None) -> int:
+def run(command: str, *arguments: str) -> int:
     """Run a command of the environment with its output shown, and return its exit code."""
     call: Sequence[str] = (str(BIN / command), *arguments)
-    return min(1, subprocess.run(call, cwd=ROOT, input=stdin, text=True, check=False).returncode)
+    return min(1, subprocess.run(call, cwd=ROOT, check=False).returncode)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,10 @@
-"""The Dockerfile and .dockerignore have all that the wheel needs."""
+"""The Dockerfile, .dockerignore and compose.yaml."""
 
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -24,3 +26,18 @@ def test_the_build_context_has_every_copied_file() -> None:
     (files,) = re.findall(r"^COPY (.+) \./$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
     assert lines[0] == "*"
     assert admitted == SOURCES | set(files.split())
+
+
+def test_images_are_pinned_by_digest() -> None:
+    bases = re.findall(r"^FROM (\S+)", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
+    images = re.findall(r"^ +image: (\S+)$", (ROOT / "compose.yaml").read_text(), re.MULTILINE)
+    pinned = re.compile(r"[a-z/]+:[\w.-]+@sha256:[0-9a-f]{64}")
+    others = [each for each in (*bases, *images) if not pinned.fullmatch(each)]
+    assert others == ["stairwell"]
+
+
+def test_the_health_check_loads_no_library() -> None:
+    code = "import sys, bot.process.health_check; print(*sys.modules)"
+    loaded = subprocess.run((sys.executable, "-S", "-c", code), cwd=ROOT, capture_output=True)
+    packages = {name.partition(".")[0] for name in loaded.stdout.decode().split()}
+    assert packages - {"bot", "__main__"} <= sys.stdlib_module_names

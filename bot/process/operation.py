@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from datetime import UTC, datetime
-from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
 import click
 
 from bot.process import logs
+from bot.process.health_check import WITHIN, problems_at
 from bot.process.settings import settings_or_stop, stop, token_or_stop
 from language.lists import listed
 from storage.database import copies as backups
@@ -46,23 +45,15 @@ def restore(file: Path) -> None:
 
 
 @click.command()
-@click.option("--within", default=5.0, help="Seconds to wait for an answer.")
+@click.option("--within", default=WITHIN, help="Seconds to wait for an answer.")
 def health(within: float) -> None:
     """Check the health of the running bot through its MONITOR_PORT. Exits with 0 if healthy."""
     settings = settings_or_stop()
     if settings.monitor_port is None:
         stop("MONITOR_PORT isn't set, so the bot's health can't be checked.", 2)
-    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.monitor_host, settings.monitor_host)
-    connection = HTTPConnection(host, settings.monitor_port, timeout=within)
-    try:
-        connection.request("GET", "/healthz")
-        report = json.loads(connection.getresponse().read())
-    except (OSError, HTTPException, ValueError) as error:
-        stop(f"No answer at {host}, port {settings.monitor_port}: {error}")
-    finally:
-        connection.close()
-    if report["problems"]:
-        stop("\n".join(problem["words"] for problem in report["problems"]))
+    problems = problems_at(settings.monitor_host, settings.monitor_port, within)
+    if problems:
+        stop("\n".join(problems))
     click.echo("Healthy.")
 
 
@@ -72,7 +63,7 @@ def health(within: float) -> None:
 )
 def invite(application: int | None) -> None:
     """Print the link for inviting the bot to a server."""
-    # Imported here, so that health checks of containers start without discord.py.
+    # Imported here, so that the other commands start without discord.py.
     import discord
 
     from bot.interface.permissions import EXTRAS, INVITE_PERMISSIONS, invite_permissions

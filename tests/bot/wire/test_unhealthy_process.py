@@ -15,6 +15,7 @@ from tests.discord.loopback import Loopback
 pytestmark = pytest.mark.slow
 
 STAIRWELL = (sys.executable, "-m", "bot.command_line")
+HEALTH_CHECK = (sys.executable, "-m", "bot.process.health_check")
 
 
 class WithoutGateway(Loopback):
@@ -60,7 +61,7 @@ async def test_a_healthy_bot_keeps_running_and_logs_it(tmp_path: Path) -> None:
         async with running(world, *STAIRWELL, "run", env=env) as bot:
             await world.bot_ready(SOON)
             await bot.wait_for_output('"message": "healthy"', SOON)
-            async with running(world, *STAIRWELL, "health", env=env) as health:
+            async with running(world, *HEALTH_CHECK, env=env) as health:
                 assert await health.wait(SOON) == 0
                 assert health.stdout == "Healthy.\n"
             # A second bot reports that the port is taken.
