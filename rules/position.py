@@ -158,10 +158,6 @@ class Position(ABC):
         """
         raise ValueError("nobody could play on")
 
-    def played_on(self) -> Self:
-        """Return this position, or one to continue an old match that a newer rule ends here."""
-        return self
-
     def seen_by(self, seat: int | None) -> Self:
         """Return the position as seen by a seat, or by a spectator (None)."""
         return self

@@ -411,7 +411,7 @@ def _all_played(
         for text in map(str.strip, (moves if named else line.value).split(_BETWEEN_MOVES)):
             number += 1
             try:
-                played = _played(position.played_on(), text, len(seats), leavers)
+                played = _played(position, text, len(seats), leavers)
             except Refusal as refusal:
                 words = lazy_gettext(
                     "move {number}, “{move}”, can't be played. {why}",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Generic, Literal, TypeVar, cast
 
@@ -67,31 +67,18 @@ def leavers(played: Iterable[Played]) -> tuple[int, ...]:
     return tuple(each.left for each in played if each.left is not None)
 
 
-def replay(
-    game: Game, setup: Setup, texts: Iterable[str], *, is_running: bool = False
-) -> Iterator[Played]:
+def replay(game: Game, setup: Setup, texts: Iterable[str]) -> Iterator[Played]:
     """Yield each move of a match, read from its text.
 
-    A match that continued before a newer rule would have ended it continues here, too.
-
     :param texts: texts from `Played.text`, including those of seats that left.
-    :param is_running: whether the match continues after the last text.
     :raises Refusal: at the first illegal move.
     :raises ValueError: if a seat left and no one could play on.
     """
-    played: Played | None = None
+    position = game.start(setup)
     for text in texts:
-        if played is not None:
-            played = _played_on(played)
-            yield played
-        played = replay_one(game.start(setup) if played is None else played.after, text)
-    if played is not None:
-        yield _played_on(played) if is_running else played
-
-
-def _played_on(played: Played) -> Played:
-    after = played.after.played_on()
-    return played if after is played.after else replace(played, after=after)
+        played = replay_one(position, text)
+        yield played
+        position = played.after
 
 
 def replay_one(position: Position, text: str) -> Played:

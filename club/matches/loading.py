@@ -41,8 +41,8 @@ BATCH_SIZE = 200
 def replayed(stored: StoredMatch, record: Sequence[RecordEntry]) -> Replay:
     """Replay a match from its record."""
     entries = remaining_entries(record)
-    texts, is_running = [entry.text for entry in entries], stored.state == "running"
-    return tuple(replay(GAMES[stored.game], stored.setup, texts, is_running=is_running)), entries
+    texts = [entry.text for entry in entries]
+    return tuple(replay(GAMES[stored.game], stored.setup, texts)), entries
 
 
 def remaining_entries(record: Sequence[RecordEntry]) -> tuple[RecordEntry, ...]:
@@ -214,13 +214,12 @@ class _MatchRows:
 async def _replay(tx: Transaction, match: StoredMatch) -> None:
     game = GAMES[match.game]
     entries = remaining_entries(await moves.of_match(tx, match.id))
-    texts, is_running = [entry.text for entry in entries], match.state == "running"
     try:
-        played = tuple(replay(game, match.setup, texts, is_running=is_running))
+        played = tuple(replay(game, match.setup, [entry.text for entry in entries]))
     except Exception as error:
         raise DatabaseError(f"Match {match.id} can't be replayed: {error}") from error
     position = played[-1].after if played else game.start(match.setup)
-    to_move = position.to_move if is_running else None
+    to_move = position.to_move if match.state == "running" else None
     if (len(entries), to_move) != (match.ply, match.to_move):
         raise DatabaseError(
             f"Match {match.id} contradicts its record: it has {match.ply} moves and seat "

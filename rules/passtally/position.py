@@ -276,21 +276,6 @@ class PasstallyPosition(Position):
             return position._next_turn()
         return position._placing_on(self.placing.skipped(resigned))
 
-    def played_on(self) -> Self:
-        """Return the next round after ten without a tile.
-
-        That round ends the match unless a tile is laid.
-        """
-        if self.ended != "no_tile":
-            return self
-        return replace(
-            self,
-            seat=self._playing_seats[0],
-            actions_left=ACTIONS,
-            round=self.round + 1,
-            ended=None,
-        )
-
     def seen_by(self, seat: int | None) -> Self:
         """Return the position as everyone sees it.
 

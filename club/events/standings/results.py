@@ -279,7 +279,7 @@ class _Meter:
         played = replay_one(self._position, entry.text)
         self._standing.append(_Standing(played, self._left))
         mover = self._position.to_move
-        self._position, self._goes_on = played.after.played_on(), True
+        self._position, self._goes_on = played.after, True
         if played.after.to_move == mover and (played.left or played.after.is_mid_turn):
             return
         if played.left is None and self._left is not None:

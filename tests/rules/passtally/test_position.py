@@ -451,17 +451,6 @@ def test_a_seat_that_leaves_can_complete_the_tenth_round() -> None:
     assert position.without(3).ended == "no_tile"
 
 
-def test_a_match_past_ten_rounds_without_a_tile_ends_with_the_next_round() -> None:
-    ended = after(two_seats(), *WALK * 10)
-    position = ended.played_on()
-    assert (position.ended, position.round, position.to_move) == (None, 11, 1)
-    assert GAME.decode(position.encode()) == position
-    assert after(position, *WALK).ended == "no_tile"
-    tile = after(position, "1:a1-b1", "N3-N4", *WALK[2:])
-    assert (tile.ended, tile.rounds_without_tile) == (None, 1)
-    assert after(two_seats(scores=(50, 0)), *WALK).played_on().ended == "fifty"
-
-
 def test_fifty_points_in_the_tenth_round_are_the_reason_for_the_end() -> None:
     position = after(two_seats(scores=(50, 0), round=10, rounds_without_tile=10), *WALK)
     assert position.ended == "fifty"
