@@ -155,7 +155,15 @@ def course_in(file: bytes, markup: Markup, number: int = 1) -> Course:
     played = record.played()
     names = tuple(markup.name(name) for name in record.players)
     outcome = played[-1].after.outcome if played else None
-    ending = None if record.result is None else markup.text(record.result, 300)
+    ending = None
+    if outcome is not None:
+        ending = _outcome_words(record, outcome, markup)
+    elif record.result is not None:
+        # A resignation, say, or a file that was cut off.
+        ending = gettext(
+            "The file says: {result} Its moves end before the match is decided on the board.",
+            result=markup.text(record.result, 300),
+        )
     remarks = " · ".join(f"{key}: {value}" for key, value in record.facts)
     return Course(
         source=FILE if len(texts) == 1 else f"{FILE}{number}",
@@ -165,7 +173,7 @@ def course_in(file: bytes, markup: Markup, number: int = 1) -> Course:
         start=record.game.start(record.setup),
         played=played,
         names=names,
-        ending=ending if outcome is None else _outcome_words(record, outcome, markup),
+        ending=ending,
         remarks=markup.text(remarks, 300),
         file=write(record).encode() if len(texts) == 1 else file,
         contents=tuple(map(_brief, texts)) if len(texts) > 1 else (),

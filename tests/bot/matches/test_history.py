@@ -470,6 +470,7 @@ async def test_text_in_a_file_cannot_break_its_page(world: World) -> None:
     assert "@everyone" not in words
     assert "@here" not in words
     assert "_big_" not in words.replace("\\_", "")
+    assert "Its moves end before the match is decided on the board." in words
 
 
 async def test_two_people_can_step_through_the_same_match_independently(world: World) -> None:
