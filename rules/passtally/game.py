@@ -58,10 +58,14 @@ LESSONS = (
                     "Look at the line from N3 down to S4. "
                     "Lay the red tile upright on two cells of column c."
                 ),
-                wrong={
-                    "1:c3-d3": N_("That lies across the line and scores too. Now lay it upright."),
-                    "1:b3-c3": N_("That lies across the line and scores too. Now lay it upright."),
-                },
+                wrong=dict.fromkeys(
+                    [
+                        f"1:{left}{row}-{right}{row}"
+                        for left, right in ("bc", "cd")
+                        for row in range(1, 7)
+                    ],
+                    N_("That lies across the line and scores too. Now lay it upright."),
+                ),
             ),
         ),
     ),
