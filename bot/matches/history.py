@@ -40,8 +40,8 @@ from bot.interface.responses import CONNECTION_ERRORS
 from bot.interface.step_picker import SentSteps, StepControls, StepVerbs
 from bot.matches.finding import match_to_show, recent_matches
 from bot.matches.notes import with_note
-from bot.matches.usual_moves import usual_lines
 from club.matches.match import Match
+from club.matches.usual_moves import Shelf
 from language.texts import N_, gettext, lazy_gettext, ngettext
 from presentation.matches.explore import (
     TriedLine,
@@ -70,7 +70,9 @@ from presentation.matches.history import (
     number_in_file,
     record_text,
 )
+from presentation.matches.usual_moves import usual_lines
 from presentation.pictures import Animations, scene_picture
+from rules.position import Position
 from rules.record import MAX_LIST_SIZE, in_turns, too_long
 from rules.refusal import Refusal
 from rules.replay import Played
@@ -311,8 +313,7 @@ class HistoryCommands(FrontCog):
         ):
             share = gettext("-# To share this board: {address}", address=f"{address}/{ply}")
             page = replace(page, blocks=(*page.blocks, share))
-        viewer, position = viewer_of(answer.interaction), course.position(course.within(ply))
-        usual = await usual_lines(self.club, course.game, position, viewer)
+        usual = await self._usual_lines(answer, course, course.position(course.within(ply)))
         page = replace(page, blocks=(*page.blocks, *usual))
         if course.match is not None and answer.user.id in course.seats:
             note = await self.club.notes.of(course.match.id, answer.user.id)
@@ -325,10 +326,17 @@ class HistoryCommands(FrontCog):
         width = await self.front.board_width(place_of(answer.interaction).guild_id)
         page = await exploring_page(course, ply, line, width, group)
         if group is None and not line.entry.is_begun:
-            viewer = viewer_of(answer.interaction)
-            usual = await usual_lines(self.club, course.game, line.position, viewer)
+            usual = await self._usual_lines(answer, course, line.position)
             page = replace(page, blocks=(*page.blocks, *usual))
         await answer.update(page)
+
+    async def _usual_lines(self, answer: Answer, course: Course, position: Position) -> list[str]:
+        """Return what is usually played, and matches with the position that the user may see."""
+        viewer = viewer_of(answer.interaction)
+        player_id = viewer.user_id if viewer.guild_id is None else None
+        shelf = Shelf(viewer.guild_id, viewer.may_know_of, player_id)
+        usual = await self.club.usual_moves.of(course.game, position, shelf)
+        return [f"-# {line}" for line in usual_lines(usual, DISCORD)]
 
 
 def _words(course: Course, ply: int) -> str:

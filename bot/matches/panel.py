@@ -28,7 +28,6 @@ from bot.interface.markup import DISCORD, board_address, markup_for
 from bot.interface.move_entry import ButtonEntry, begin, last_row, typing_button
 from bot.interface.step_picker import StepControls, StepVerbs, move_label
 from bot.matches.notes import note_words
-from bot.matches.usual_moves import usual_lines
 from club.matches.match import Match
 from club.matches.refusals import stale
 from club.training.lessons import learner_of
@@ -48,6 +47,7 @@ from presentation.matches.play import (
     waiting_words,
 )
 from presentation.matches.remembered_lines import says_words
+from presentation.matches.usual_moves import is_opening, usual_lines
 from presentation.pictures import scene_picture
 from presentation.refusals import refusal_words
 from presentation.steps import join_steps
@@ -56,9 +56,6 @@ from rules.registry import GAMES
 from storage.matches.match import StoredMatch
 
 VERBS = StepVerbs("at", "group", "confirm")
-
-FIRST_TURNS = 2
-"""Number of turns of each player at which the panel says what is usually played."""
 
 
 def next_button(match: StoredMatch) -> Button:
@@ -174,8 +171,9 @@ class MoveAnswers:
     async def _details(self, match: Match) -> list[str]:
         """Return what is usually played in the first turns, and the player's lines and note."""
         club, current, lines = self.front.club, match.player_to_move, list[str]()
-        if match.turn_number <= FIRST_TURNS * len(match.players):
-            lines += await usual_lines(club, match.game, match.position)
+        if is_opening(match):
+            usual = await club.usual_moves.of(match.game, match.position)
+            lines += [f"-# {line}" for line in usual_lines(usual, DISCORD)]
         if current is None:
             return lines
         own = await club.remembered_lines.of(match, current.user_id)

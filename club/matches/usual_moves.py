@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from club.matches.loading import replayed
 from rules.position import Game, Move, Position
@@ -18,7 +18,8 @@ from rules.symmetry import key_of
 from storage.database import key_values
 from storage.database.store import Store
 from storage.database.transaction import Transaction
-from storage.matches import match_lists, moves, positions
+from storage.matches import archive, match_lists, moves, positions
+from storage.matches.archive import ArchiveFilter
 from storage.matches.match import StoredMatch
 from storage.matches.moves import RecordEntry
 from storage.matches.positions import MoveCount, ReachedPosition
@@ -31,6 +32,9 @@ BATCH_SIZE = 20
 
 MAX_MOVES = 50
 """Maximum number of moves in a position of which the counts are read."""
+
+MAX_MATCHES = 25
+"""Maximum number of matches with a position that are read for a reader."""
 
 _COUNTED = "matches_counted"
 """The `ended_number` of the last match that was counted."""
@@ -47,6 +51,30 @@ class UsualMove:
     """The share of these matches that its player won, from 0 to 1. A draw is half a win for two."""
 
 
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """The finished matches among which a reader finds those with a position."""
+
+    guild_id: int | None
+    sees: Callable[[StoredMatch], bool]
+    """Whether the reader may see a match."""
+    player_id: int | None = None
+    """The player of all of them, or None for those of the server."""
+
+
+@dataclass(frozen=True, slots=True)
+class UsualPlay:
+    """What is usually played in a position."""
+
+    key: int
+    """The key of the position, with what everyone may see of it."""
+    moves: tuple[UsualMove, ...] = ()
+    """Most frequent first."""
+    matches: tuple[StoredMatch, ...] = ()
+    """The latest finished matches that have reached it, or one alike, and that the reader may see.
+    Empty if no moves are known."""
+
+
 class UsualMoves:
     """Counts the moves of finished matches."""
 
@@ -58,32 +86,27 @@ class UsualMoves:
         while await self._count_some():
             pass
 
-    async def of(self, game: Game, position: Position, limit: int) -> tuple[UsualMove, ...]:
-        """Return what is usually played in a position, most frequent first.
+    async def of(self, game: Game, position: Position, shelf: Shelf | None = None) -> UsualPlay:
+        """Return what is usually played in a position.
 
         :param position: as seen by the reader.
+        :param shelf: where to look for matches with this position, or None to leave them out.
         """
-        if position.to_move is None:
-            return ()
-        key = await public_key(game, position)
-        async with self._store.read() as tx:
-            counts = await positions.counts_of(tx, key, MAX_MOVES)
+        public = position.seen_by(None)
+        key = await asyncio.to_thread(key_of, game.key, public)
+        if public.to_move is None:
+            return UsualPlay(key)
+        counts = await self._store.reading(lambda tx: positions.counts_of(tx, key, MAX_MOVES))
         if not counts:
-            return ()
-        return (await asyncio.to_thread(_named, game, position.seen_by(None), counts))[:limit]
-
-    async def matches_with(
-        self, game: Game, position: Position, limit: int
-    ) -> tuple[StoredMatch, ...]:
-        """Return the latest finished matches that have reached a position, or one alike.
-
-        They may be hidden from the reader.
-        """
-        key = await public_key(game, position)
-        async with self._store.read() as tx:
-            reached = await positions.matches_with(tx, key, limit)
-            found = await match_lists.by_numbers(tx, [each.match_id for each in reached])
-        return found[::-1]
+            return UsualPlay(key)
+        usual = UsualPlay(key, await asyncio.to_thread(_named, game, public, counts))
+        if shelf is None:
+            return usual
+        wanted = ArchiveFilter(game=game.key, player_id=shelf.player_id, position=key)
+        found = await self._store.reading(
+            lambda tx: archive.portion(tx, shelf.guild_id, wanted, MAX_MATCHES)
+        )
+        return replace(usual, matches=tuple(filter(shelf.sees, found.matches)))
 
     async def _count_some(self) -> bool:
         """Count a few matches, and return whether there may be more."""
@@ -106,11 +129,6 @@ class UsualMoves:
 
         await self._store.writing(store)
         return len(ended) == BATCH_SIZE
-
-
-async def public_key(game: Game, position: Position) -> int:
-    """Return the key of a position, with what everyone may see of it."""
-    return await asyncio.to_thread(key_of, game.key, position.seen_by(None))
 
 
 def _counts(match: StoredMatch) -> bool:

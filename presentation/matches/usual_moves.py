@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from club.matches.usual_moves import UsualMove
+from club.matches.match import Match
+from club.matches.usual_moves import UsualMove, UsualPlay
 from language.lists import row_of
 from language.texts import gettext, ngettext
 from presentation.markup import Markup
@@ -16,8 +17,27 @@ MAX_SHOWN = 5
 MAX_MATCHES = 5
 """Maximum number of matches shown that have reached a position."""
 
-MAX_SEARCHED = 25
-"""Maximum number of matches among which those that the reader may see are looked for."""
+FIRST_TURNS = 2
+"""Number of turns of each player in which their board says what is usually played."""
+
+
+def is_opening(match: Match) -> bool:
+    """Whether a match is in the turns in which its board says what is usually played."""
+    return not match.is_over and match.turn_number <= FIRST_TURNS * len(match.players)
+
+
+def usual_lines(
+    usual: UsualPlay, markup: Markup, archive: Callable[[int], str] | None = None
+) -> list[str]:
+    """Return the usual moves and the matches with their position, a line each.
+
+    :param archive: returns the address of all matches with the position of a key.
+    """
+    lines = [usual_words(usual.moves[:MAX_SHOWN], markup), matches_words(usual.matches, markup)]
+    if archive is not None and len(usual.matches) > 1:
+        words = gettext("All matches with this position")
+        lines.append(markup.link(words, archive(usual.key)))
+    return [line for line in lines if line]
 
 
 def usual_move_words(usual: UsualMove, markup: Markup) -> str:

@@ -14,6 +14,7 @@ from typing import Any, Literal
 from sqlalchemy import ColumnElement, FromClause, Select, and_, exists, func, or_, select
 
 from storage.database.transaction import Transaction
+from storage.matches import positions
 from storage.matches.match import MATCH_PLACES, MATCHES, SEATS, StoredMatch
 from storage.matches.match_lists import shown_in
 from storage.matches.matches import MATCH, fetched
@@ -44,6 +45,9 @@ class ArchiveFilter:
 
 MAX_SEARCHED = 4000
 """Maximum number of a server's matches searched for those of a filter."""
+
+MAX_RARE = 500
+"""Maximum number of matches with a position of which all are searched for those of a filter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +81,19 @@ async def portion(
             query = query.where(condition(wanted))
     if before is not None:
         query = query.where(row.ended_number < before)
-    last = None
-    if wanted.player_id is not None or wanted.event_id is not None:
+    last, is_few = None, wanted.player_id is not None or wanted.event_id is not None
+    if wanted.position is not None:
+        reached = await positions.matches_with(tx, wanted.position, MAX_RARE + 1)
+        if len(reached) <= MAX_RARE:
+            is_few, query = True, query.where(row.id.in_(reached))
+    if is_few:
         # SQLite sorts these few matches. Without `shown_in` and "+ 0", it would search those of the
         # server for them.
         query = query.order_by((row.ended_number + 0).desc())
-        query = query if guild_id is None else query.where(shown_in(guild_id))
+        if guild_id is not None:
+            query = query.where(shown_in(guild_id))
+        elif wanted.player_id is None:
+            query = query.where(row.guild_id.is_(None))
     else:
         last = (await tx.execute(_last_searched(guild_id, wanted, before))).scalar_one_or_none()
         query = query.where(row.guild_id == guild_id).order_by(row.ended_number.desc())

@@ -52,6 +52,11 @@ _COUNTS = (
     .order_by(MOVE_COUNTS.c.matches.desc(), MOVE_COUNTS.c.points.desc())
     .limit(bindparam("limit"))
 )
+_REACHED = (
+    select(REACHED_POSITIONS.c.match_id)
+    .where(REACHED_POSITIONS.c.position == bindparam("of_position"))
+    .limit(bindparam("limit"))
+)
 
 
 async def add(
@@ -79,8 +84,7 @@ async def counts_of(tx: Transaction, position: int, limit: int) -> tuple[MoveCou
     return tuple(MoveCount(*each) for each in rows)
 
 
-async def matches_with(tx: Transaction, position: int, limit: int) -> tuple[ReachedPosition, ...]:
-    """Return the latest matches that have reached a position."""
-    row = REACHED_POSITIONS.c
-    query = select(*row).where(row.position == position).order_by(row.match_id.desc()).limit(limit)
-    return tuple(ReachedPosition(*each) for each in await tx.execute(query))
+async def matches_with(tx: Transaction, position: int, limit: int) -> tuple[int, ...]:
+    """Return the numbers of matches that have reached a position, up to a limit."""
+    rows = await tx.execute(_REACHED, {"of_position": position, "limit": limit})
+    return tuple(rows.scalars())

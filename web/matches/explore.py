@@ -42,7 +42,7 @@ from web.matches.match import (
     match_crumb,
     number_at,
     public_match,
-    usual_lines,
+    public_usual_lines,
 )
 
 NO_MOVES = "0"
@@ -73,7 +73,7 @@ class Trial:
 async def explore_page(visit: Visit) -> View:
     """The board after the tried moves."""
     trial = await _trial(visit)
-    usual = await usual_lines(visit, trial.server, trial.match.game, trial.line.position)
+    usual = await public_usual_lines(visit, trial.server, trial.match.game, trial.line.position)
     return await asyncio.to_thread(_view, visit, trial, usual)
 
 

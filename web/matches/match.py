@@ -9,7 +9,7 @@ from markupsafe import Markup as Html
 
 from club.matches.archive import position_text
 from club.matches.match import Match, Player
-from club.matches.usual_moves import public_key
+from club.matches.usual_moves import Shelf
 from club.servers.pages import PublicServer
 from language.texts import gettext
 from presentation.markup import PLAIN, Markup
@@ -25,12 +25,7 @@ from presentation.matches.match import (
     players_words,
     result_words,
 )
-from presentation.matches.usual_moves import (
-    MAX_SEARCHED,
-    MAX_SHOWN,
-    matches_words,
-    usual_words,
-)
+from presentation.matches.usual_moves import usual_lines
 from presentation.phrases import game_words, pace_words
 from presentation.pictures import DEFAULT_WIDTH
 from rendering import Icon, Scene, alt_text, draw, layout, seat_icon, text_board
@@ -199,26 +194,20 @@ async def public_match(visit: Visit) -> tuple[PublicServer, Match]:
     return public
 
 
-async def usual_lines(
+async def public_usual_lines(
     visit: Visit, server: PublicServer, game: Game, position: Position
 ) -> list[Html]:
     """Return what is usually played in a position, and the public matches with it."""
-    club, markup = visit.site.club, visit.reader.markup(visit.site.paths_in(server))
-    usual = await club.usual_moves.of(game, position, MAX_SHOWN)
-    if not usual:
-        return []
-    found = await club.usual_moves.matches_with(game, position, MAX_SEARCHED)
-    public = [each for each in found if server.shows_match(each)]
-    lines = [
-        html(line) for line in (usual_words(usual, markup), matches_words(public, markup)) if line
-    ]
-    if len(public) > 1:
-        key = position_text(await public_key(game, position))
-        archive = visit.site.archive_path(server.guild_id)
-        address = visit.reader.to(archive, game=game.key, position=key)
-        words = gettext("All matches with this position")
-        lines.append(html(markup.link(words, address)))
-    return lines
+    site, to = visit.site, visit.reader.to
+    shelf = Shelf(server.guild_id, server.shows_match)
+    usual = await site.club.usual_moves.of(game, position, shelf)
+    path = site.archive_path(server.guild_id)
+    lines = usual_lines(
+        usual,
+        visit.reader.markup(site.paths_in(server)),
+        lambda key: to(path, game=game.key, position=position_text(key)),
+    )
+    return [html(line) for line in lines]
 
 
 async def _kept_picture(visit: Visit, match_id: int, key: Key) -> Rendered | None:
@@ -251,7 +240,7 @@ async def _view(
             partial(_player_path, site, reader, server),
             is_running=ply == match.ply,
         ),
-        "usual": await usual_lines(visit, server, match.game, at_ply.position),
+        "usual": await public_usual_lines(visit, server, match.game, at_ply.position),
         "state": [html(line) for line in _state_lines(at_ply, markup)],
         "clock": _clock_lines(match, ply, markup),
         "moment": html(moment_words(course, ply, markup)),

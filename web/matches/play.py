@@ -13,7 +13,9 @@ from club.matches.match import Match, Player, has_turn
 from club.matches.notes import MAX_NOTE_LENGTH
 from club.matches.offers import state_checksum
 from club.matches.play import OVERTAKEN
+from club.matches.usual_moves import Shelf
 from club.members.preferences import is_offered_skipping
+from club.servers.pages import PublicServer
 from language.lists import sentences
 from language.texts import gettext
 from presentation.challenges.challenges import challenge_title
@@ -40,12 +42,15 @@ from presentation.matches.offers import (
     unanswered_words,
 )
 from presentation.matches.play import waiting_words
+from presentation.matches.remembered_lines import says_words
+from presentation.matches.usual_moves import is_opening, usual_lines
 from presentation.move_entry import MoveEntry
 from presentation.pictures import DEFAULT_WIDTH
 from presentation.refusals import refusal_words, typed_words
 from rendering import alt_text, draw, place_of
 from rules.position import Move
 from rules.refusal import Refusal
+from storage.matches.match import StoredMatch
 from storage.matches.offers import Offer
 from web.http.move_entry import (
     MAX_STEPS_LENGTH,
@@ -312,14 +317,16 @@ async def board_view(
     player = match.player_of(visit.user_id)
     is_choosing = has_turn(match.stored, visit.user_id)
     entry = _entry(match, steps) if is_choosing else None
-    boards, following, person, rematch, public, ratings = await asyncio.gather(
+    server = await club.pages.server(match.guild_id)
+    boards, following, person, rematch, usual, ratings = await asyncio.gather(
         asyncio.to_thread(_drawings, visit, match, entry),
         club.match_finder.next_turn(match.guild_id, visit.user_id, excluded_id=match.id),
         club.preferences.of(visit.user_id),
         rematch_of(site, match, visit.user_id, markup),
-        _public_links(visit, match),
+        _usual_lines(visit, match, server),
         club.profiles.ratings_in(match.stored),
     )
+    own_lines = await club.remembered_lines.of(match, visit.user_id)
     values: dict[str, object] = {
         "feedback": feedback,
         "notice": html(feedback.notice),
@@ -337,7 +344,9 @@ async def board_view(
         "note": await club.notes.of(match.id, visit.user_id),
         "max_note_length": MAX_NOTE_LENGTH,
         "following": "" if following is None else reader.to(site.play_path(following.id)),
-        "public": public,
+        "usual": usual,
+        "says": [html(line) for line in says_words(match, own_lines, markup)],
+        "public": _public_links(visit, match, server),
         "rules": reader.to(rules_path(match.game)),
     }
     return View(
@@ -387,9 +396,33 @@ def _board(
     )
 
 
-async def _public_links(visit: PrivateVisit, match: Match) -> list[tuple[str, str]]:
+async def _usual_lines(
+    visit: PrivateVisit, match: Match, server: PublicServer | None
+) -> list[Html]:
+    """Return what is usually played in the first turns, and matches that the member may see."""
+    if not is_opening(match):
+        return []
+    site, user_id = visit.site, visit.user_id
+
+    def is_public(other: StoredMatch) -> bool:
+        return server is not None and server.shows_match(other)
+
+    def path_of(other: StoredMatch) -> str:
+        return (site.match_path if is_public(other) else site.play_path)(other.id)
+
+    shelf = Shelf(
+        match.guild_id,
+        lambda other: is_public(other) or any(seat.user_id == user_id for seat in other.seats),
+        None if server is not None else user_id,
+    )
+    usual = await site.club.usual_moves.of(match.game, match.position, shelf)
+    return [html(line) for line in usual_lines(usual, visit.reader.markup(path_of))]
+
+
+def _public_links(
+    visit: PrivateVisit, match: Match, server: PublicServer | None
+) -> list[tuple[str, str]]:
     """Return the links to a match's public pages, with their labels, none without pages."""
-    server = await visit.site.club.pages.server(match.guild_id)
     if server is None or not server.shows_match(match.stored):
         return []
     path, to = visit.site.match_path(match.id), visit.reader.to

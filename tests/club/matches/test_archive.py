@@ -18,7 +18,6 @@ from club.matches.archive import (
     turns_in,
     turns_text,
 )
-from club.matches.usual_moves import public_key
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.matches import archive as stored_archive
@@ -156,7 +155,7 @@ async def test_a_list_is_narrowed_to_a_position_in_any_of_its_turns(services: Se
         await services.matches.resign(corners[text], BEN.user_id)
     await services.win_match(game="scala")
     after = (await services.matches.find(corners["a1"])).played[0].after
-    position = await public_key(GAMES["skirt"], after)
+    position = (await services.usual_moves.of(GAMES["skirt"], after)).key
     assert await listed(services, position=position) == []
     await services.usual_moves.count_due()
     assert await listed(services, position=position) == [corners["a6"], corners["a1"]]

@@ -6,13 +6,17 @@ import asyncio
 from random import Random
 from typing import Any
 
-from club.matches.usual_moves import UsualMoves
+import pytest
+
+from club.matches import usual_moves
+from club.matches.usual_moves import Shelf, UsualMoves
 from rules.notation import read
 from rules.position import Position
 from rules.registry import GAMES
 from rules.symmetry import key_of
+from storage.matches import archive
 from storage.matches.match import Participant
-from tests.club.services import ADA, BEN, CY, Services
+from tests.club.services import ADA, BEN, CY, GUILD, Services
 
 SKIRT = GAMES["skirt"]
 START = SKIRT.start(SKIRT.deal(SKIRT.choose({}), Random(1)))
@@ -37,8 +41,8 @@ async def finish(
 async def usual(services: Services, position: Position = START) -> list[tuple[str, int, float]]:
     """Return what is usually played, once every finished match is counted."""
     await services.usual_moves.count_due()
-    found = await services.usual_moves.of(SKIRT, position, 5)
-    return [(each.text, each.matches, each.share) for each in found]
+    found = await services.usual_moves.of(SKIRT, position)
+    return [(each.text, each.matches, each.share) for each in found.moves]
 
 
 async def test_moves_are_counted_by_how_often_their_player_won(services: Services) -> None:
@@ -69,13 +73,27 @@ async def test_positions_are_shown_as_their_reader_turned_them(services: Service
 
 
 async def test_casual_matches_and_weak_computers_do_not_count(services: Services) -> None:
-    casual_id = await finish(services, "a1", rated=False)
+    await finish(services, "a1", rated=False)
     assert await usual(services) == []
-    found = await services.usual_moves.matches_with(SKIRT, START, 5)
-    assert [each.id for each in found] == [casual_id]
     running_id = await services.start_match(game="skirt")
     await services.play_turns(running_id)
     assert await usual(services) == []
+
+
+async def test_matches_of_other_servers_do_not_crowd_out_those_of_the_reader(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(usual_moves, "MAX_MATCHES", 2)
+    own_id, casual_id = await finish(services, "a1"), await finish(services, "a1", rated=False)
+    for _ in range(3):
+        await finish(services, "a1", guild_id=GUILD + 1)
+    await services.usual_moves.count_due()
+    for most_rare in (500, 0):
+        monkeypatch.setattr(archive, "MAX_RARE", most_rare)
+        usual = await services.usual_moves.of(SKIRT, START, Shelf(GUILD, lambda _: True))
+        assert [each.id for each in usual.matches] == [casual_id, own_id]
+        direct = Shelf(None, lambda _: True, CY.user_id)
+        assert (await services.usual_moves.of(SKIRT, START, direct)).matches == ()
 
 
 async def test_each_match_is_counted_once_by_several_processes(services: Services) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tests.club.services import ADA, BEN, GUILD
-from tests.web.house import House
+from tests.club.services import ADA, BEN, CY, GUILD
+from tests.web.house import PRIVATE_CHANNEL, House
 
 
 async def finish(house: House, guild_id: int) -> int:
@@ -27,6 +27,29 @@ async def test_usual_moves_are_shown_with_links_to_public_matches_only(house: Ho
         assert f"match {public_id}</a>." in page.text
         assert f"match {hidden_id}" not in page.text
     assert "Usually played" not in (await house.page(path)).text
+
+
+async def test_a_players_board_shows_them_in_the_first_turns_to_both_sides(house: House) -> None:
+    await house.publish()
+    public_id = await finish(house, GUILD)
+    await house.services.usual_moves.count_due()
+    match_id = await house.services.start_match(ADA, BEN, game="skirt")
+    cookies = [await house.sign_in(each) for each in (ADA, BEN)]
+    path = house.site.play_path(match_id)
+    for cookie in cookies:
+        page = await house.get(path, Cookie=cookie)
+        assert "Usually played here: <strong>a1</strong> (1 match, 100% won)." in page.text
+        assert house.match_path(public_id) in page.links
+    # Without public pages, players find their own matches.
+    await house.publish(channels=(PRIVATE_CHANNEL,))
+    cy = await house.services.start_match(CY, BEN, game="skirt")
+    own = await house.get(path, Cookie=cookies[0])
+    assert house.site.play_path(public_id) in own.links
+    others = await house.get(house.site.play_path(cy), Cookie=await house.sign_in(CY))
+    assert "1 match, 100% won" in others.text
+    assert "Matches with this position" not in others.text
+    await house.services.play_turns(match_id, 5)
+    assert "Usually played" not in (await house.get(path, Cookie=cookies[0])).text
 
 
 async def test_a_position_of_several_public_matches_leads_to_all_of_them(house: House) -> None:
