@@ -46,7 +46,16 @@ from web.http.templating import (
     shared_file,
 )
 from web.http.view import BadAddress, NoPage, NotSignedIn, View
-from web.matches import actions, archive, explore, match, planned_lines, plates, play
+from web.matches import (
+    actions,
+    archive,
+    explore,
+    match,
+    planned_lines,
+    plates,
+    play,
+    remembered_lines,
+)
 from web.members import account
 from web.ratings import profiles
 from web.servers import server
@@ -63,6 +72,7 @@ ROUTES: Sequence[Route] = (
     *match.ROUTES,
     *plates.ROUTES,
     *explore.ROUTES,
+    *remembered_lines.ROUTES,
     *play.ROUTES,
     *actions.ROUTES,
     *planned_lines.ROUTES,

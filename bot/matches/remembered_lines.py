@@ -24,22 +24,24 @@ from bot.matches.history import exploring_page
 from bot.matches.planned_lines import lines_page
 from club.matches.match import Match
 from club.matches.refusals import player_in
-from club.matches.remembered_lines import MAX_NAME_LENGTH, OpenLine, replies_in
-from language.texts import gettext, lazy_gettext
+from club.matches.remembered_lines import (
+    MAX_NAME_LENGTH,
+    OpenLine,
+    check_may_be_shared,
+    replies_in,
+)
+from language.texts import gettext
 from presentation.matches.explore import (
     check_can_explore,
     check_mark,
-    first_line,
     line_of,
     line_scene,
-    line_with,
     tried_words,
 )
 from presentation.matches.history import Course, course_of
 from presentation.matches.match import match_title
-from presentation.matches.remembered_lines import remembered_words
+from presentation.matches.remembered_lines import line_opened, remembered_words
 from presentation.pictures import scene_picture
-from rules.refusal import Refusal
 
 
 def remembered_page(
@@ -51,7 +53,7 @@ def remembered_page(
     """
     title = gettext("### Your lines in {match}", match=match_title(match))
     words = [notice, title] if notice else [title]
-    words += [remembered_words(match, each, DISCORD) for each in lines]
+    words += ["- " + "\n  ".join(remembered_words(match, each, DISCORD)) for each in lines]
     back = Button(gettext("Explore"), control("explore", match.id, match.ply))
     if not lines:
         words.append(gettext("None yet. **Keep this line** in Explore adds one."))
@@ -95,7 +97,7 @@ class RememberedLineCommands(FrontCog):
         """Explore the chosen line, from where it leaves the match to its end."""
         opened = await self._chosen(answer, match)
         course = course_of(match, DISCORD)
-        line = line_with(first_line(course, opened.ply, answer.user.id), opened.rest)
+        line = line_opened(course, opened, answer.user.id)
         width = await self.front.board_width(place_of(answer.interaction).guild_id)
         page = await exploring_page(course, opened.ply, line, width)
         await answer.update(page)
@@ -122,8 +124,7 @@ class RememberedLineCommands(FrontCog):
     @on_control("line-share")
     async def share(self, answer: Answer, match: Match, ply: int, mark: str, code: str) -> None:
         """Show a line of a finished match to everyone here."""
-        if not match.is_over:
-            raise Refusal("running", lazy_gettext("You can share lines once the match is over."))
+        check_may_be_shared(match)
         async with answer.publicly():
             await answer.public(await self._shared_page(answer, match, ply, mark, code))
 

@@ -1,6 +1,7 @@
 """Lines that people try in Explore and keep under a name: "if k2, then …".
 
-A line opens again where it leaves the match, also after further moves. Only its owner sees it.
+A line opens again where it leaves the match, also after further moves. Only its owner sees it,
+until they share it after the match.
 """
 
 from __future__ import annotations
@@ -24,6 +25,9 @@ MAX_LINES = 10
 """Maximum number of lines of one user in one match."""
 
 MAX_NAME_LENGTH = 60
+
+MAX_SHARED = 20
+"""Maximum number of shared lines of a match that are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +104,36 @@ class RememberedLines:
 
         await self._store.writing(store)
 
+    async def shared(self, match: Match) -> tuple[OpenLine, ...]:
+        """Return the lines of a finished match that are shown to everyone, oldest first."""
+        if not match.is_over:
+            return ()
+        lines = await self._store.reading(lambda tx: stored_lines.shared(tx, match.id, MAX_SHARED))
+        every = [opened for each in lines if (opened := _opened(match, each)) is not None]
+        return tuple(each for each in every if each.rest)
+
+    async def share(self, match: Match, user_id: int, line_id: int, name: str | None) -> None:
+        """Show a user's line of a finished match to everyone under their name, or no longer.
+
+        :raises Refusal: `running`, `no_line`.
+        """
+        check_may_be_shared(match)
+        await self.find(match, user_id, line_id)
+        await self._store.writing(lambda tx: stored_lines.share(tx, line_id, user_id, name))
+
     async def remove(self, user_id: int, line_id: int) -> None:
         """Remove one of a user's lines, if it still exists."""
         async with self._store.write() as tx:
             await stored_lines.remove(tx, line_id, user_id)
+
+
+def check_may_be_shared(match: Match) -> None:
+    """Check that lines of a match may be shown to others.
+
+    :raises Refusal: `running`.
+    """
+    if not match.is_over:
+        raise Refusal("running", N_("You can share lines once the match is over."))
 
 
 def replies_in(match: Match, user_id: int, opened: OpenLine) -> tuple[Step, ...]:

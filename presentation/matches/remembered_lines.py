@@ -8,23 +8,38 @@ from club.matches.match import Match
 from club.matches.remembered_lines import OpenLine
 from language.texts import gettext
 from presentation.markup import Markup
+from presentation.matches.explore import TriedLine, first_line, line_with
+from presentation.matches.history import Course
 
 MAX_MOVES = 12
 """Maximum number of a line's moves shown in a list."""
 
 
-def remembered_words(match: Match, opened: OpenLine, markup: Markup) -> str:
-    """Return a line by name and moves, with its next move if the match has followed it."""
-    texts = opened.line.texts[:MAX_MOVES]
-    moves = " · ".join(map(markup.literal, texts))
-    more = " …" if len(opened.line.texts) > MAX_MOVES else ""
+def line_opened(course: Course, opened: OpenLine, user_id: int | None = None) -> TriedLine:
+    """Return a line as a user may try its moves, from where it leaves the match."""
+    return line_with(first_line(course, opened.ply, user_id), opened.rest)
+
+
+def remembered_words(match: Match, opened: OpenLine, markup: Markup) -> list[str]:
+    """Return a line by name and moves, and its next move if the match has followed it."""
     name = markup.strong(markup.text(opened.line.name))
-    words = f"- {name}: {moves}{more}"
+    words = [f"{name}: {_moves_words(opened.line.texts, markup)}"]
     text = opened.next_in(match)
-    if text is None:
-        return words
-    next_move = gettext("Next: {move}", move=markup.strong(markup.literal(text)))
-    return f"{words}\n  {next_move}"
+    if text is not None:
+        words.append(gettext("Next: {move}", move=markup.strong(markup.literal(text))))
+    return words
+
+
+def shared_words(course: Course, opened: OpenLine, name: str, markup: Markup) -> str:
+    """Return a shared line from where it leaves the match: "Ada, after turn 2: a1 · a4-b4".
+
+    :param name: the name of its owner.
+    """
+    values = {"name": markup.name(name), "moves": _moves_words(opened.rest, markup)}
+    turn = course.turn_number(opened.ply)
+    if not turn:
+        return gettext("{name}, from the start: {moves}", **values)
+    return gettext("{name}, after turn {number}: {moves}", number=turn, **values)
 
 
 def says_words(match: Match, lines: Sequence[OpenLine], markup: Markup) -> list[str]:
@@ -38,3 +53,8 @@ def says_words(match: Match, lines: Sequence[OpenLine], markup: Markup) -> list[
         for each in lines
         if (text := each.next_in(match)) is not None
     ]
+
+
+def _moves_words(texts: Sequence[str], markup: Markup) -> str:
+    moves = " · ".join(map(markup.literal, texts[:MAX_MOVES]))
+    return f"{moves} …" if len(texts) > MAX_MOVES else moves

@@ -7,7 +7,7 @@ which they ended, so a list “before number N” stays the same when others end
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Literal
 
@@ -76,16 +76,17 @@ async def portion(
     """
     row = MATCHES.c
     query = select(*MATCH).where(row.ended_number.is_not(None), row.state != "aborted")
-    for field, condition in _CONDITIONS.items():
-        if getattr(wanted, field) is not None:
-            query = query.where(condition(wanted))
-    if before is not None:
-        query = query.where(row.ended_number < before)
     last, is_few = None, wanted.player_id is not None or wanted.event_id is not None
     if wanted.position is not None:
         reached = await positions.matches_with(tx, wanted.position, MAX_RARE + 1)
         if len(reached) <= MAX_RARE:
             is_few, query = True, query.where(row.id.in_(reached))
+            wanted = replace(wanted, position=None)
+    for field, condition in _CONDITIONS.items():
+        if getattr(wanted, field) is not None:
+            query = query.where(condition(wanted))
+    if before is not None:
+        query = query.where(row.ended_number < before)
     if is_few:
         # SQLite sorts these few matches. Without `shown_in` and "+ 0", it would search those of the
         # server for them.

@@ -1,6 +1,7 @@
 """Trying moves from a position of a match.
 
-Nothing is stored: the address carries the match, the ply and the tried moves.
+The address carries the match, the ply and the tried moves. They are only stored if a member keeps
+them.
 """
 
 from __future__ import annotations
@@ -12,8 +13,10 @@ from dataclasses import dataclass
 from markupsafe import Markup as Html
 
 from club.matches.match import Match
+from club.matches.remembered_lines import MAX_NAME_LENGTH
 from club.servers.pages import PublicServer
 from language.texts import N_, gettext, lazy_gettext
+from presentation.markup import Markup
 from presentation.matches.explore import (
     MAX_CODE_LENGTH,
     TriedLine,
@@ -34,7 +37,17 @@ from rules.refusal import Refusal
 from web.http.markup import DESCRIPTION
 from web.http.move_entry import MAX_STEPS_LENGTH, drawn_board, line_values, steps_in, with_entry
 from web.http.reader import html
-from web.http.routes import File, FileRoute, PageRoute, Route, Visit, rules_path
+from web.http.routes import (
+    File,
+    FileRoute,
+    FormRoute,
+    PageRoute,
+    PrivateVisit,
+    Redirect,
+    Route,
+    Visit,
+    rules_path,
+)
 from web.http.view import BadAddress, Crumb, NoPage, View
 from web.matches.match import (
     crumbs_above,
@@ -44,9 +57,7 @@ from web.matches.match import (
     public_match,
     public_usual_lines,
 )
-
-NO_MOVES = "0"
-"""The code of a line without moves."""
+from web.matches.remembered_lines import NO_MOVES, ListedLine, own_lines, shared_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +82,26 @@ class Trial:
 
 
 async def explore_page(visit: Visit) -> View:
-    """The board after the tried moves."""
+    """The board after the tried moves, with the lines that a member has kept."""
     trial = await _trial(visit)
-    usual = await public_usual_lines(visit, trial.server, trial.match.game, trial.line.position)
-    return await asyncio.to_thread(_view, visit, trial, usual)
+    match, course = trial.match, trial.course
+    usual = await public_usual_lines(visit, trial.server, match.game, trial.line.position)
+    lines = await own_lines(visit, match, course), await shared_lines(visit, match, course)
+    return await asyncio.to_thread(_view, visit, trial, usual, *lines)
+
+
+async def keep(visit: PrivateVisit) -> Redirect:
+    """Keep the tried moves under a name."""
+    trial = await _trial(visit)
+    texts = [each.text for each in trial.line.moves]
+    if not texts:
+        raise _unfit_steps()
+    await visit.site.club.remembered_lines.keep(
+        trial.match, visit.user_id, trial.ply, texts, visit.form.get("name", "")
+    )
+    path = explore_path(visit.site.match_path(trial.match.id), trial.ply)
+    mark, code = visit.parts["mark"], visit.parts["code"]
+    return Redirect(visit.reader.to(f"{path}/{mark}/{code}/start"))
 
 
 async def board_picture(visit: Visit) -> File:
@@ -91,8 +118,9 @@ async def board_picture(visit: Visit) -> File:
 _LINE = "/m/{key}/{ply:[0-9]+}/explore/{mark:[0-9]+}/{code}"
 
 ROUTES: Sequence[Route] = (
-    PageRoute("explore", "/m/{key}/{ply:[0-9]+}/explore", explore_page),
-    PageRoute("explore", f"{_LINE}/{{steps}}", explore_page),
+    PageRoute("explore", "/m/{key}/{ply:[0-9]+}/explore", explore_page, has_own_rows=True),
+    PageRoute("explore", f"{_LINE}/{{steps}}", explore_page, has_own_rows=True),
+    FormRoute("explore", f"{_LINE}/keep", keep),
     FileRoute("board", f"{_LINE}/{{size}}/{{steps}}.png", board_picture),
 )
 
@@ -142,12 +170,23 @@ def _unfit_steps() -> BadAddress:
     )
 
 
-def _view(visit: Visit, trial: Trial, usual: Sequence[Html]) -> View:
+def _view(
+    visit: Visit,
+    trial: Trial,
+    usual: Sequence[Html],
+    own: Sequence[ListedLine],
+    shared: Sequence[ListedLine],
+) -> View:
     reader, site, line = visit.reader, visit.site, trial.line
     path, scene = site.match_path(trial.match.id), trial.scene
     start = explore_path(path, trial.ply)
     line_path = f"{start}/{number_at(trial.match, trial.ply)}"
     markup = reader.markup(lambda _match: "")
+    keeping = f"{line_path}/{code_of(line.moves)}/keep"
+
+    def lines_at(verb: str) -> str:
+        return reader.to(f"{path}/{trial.ply}/lines/{verb}")
+
     since = _since_words(trial.course.turn_number(trial.ply))
     values: dict[str, object] = {
         "question": _question(trial, scene),
@@ -155,6 +194,13 @@ def _view(visit: Visit, trial: Trial, usual: Sequence[Html]) -> View:
         "again": reader.to(start) if len(line.moves) > 1 else "",
         "since": since,
         "usual": usual,
+        "keep": reader.to(keeping) if visit.viewer_id is not None and line.moves else "",
+        "max_name_length": MAX_NAME_LENGTH,
+        "own_lines": own,
+        "shared_lines": shared,
+        "lines_at": lines_at,
+        "may_share": trial.match.is_over,
+        "sign_in": _sign_in_words(visit, markup),
         "tried": [html(each) for each in tried_words(trial.course, line, markup)],
         "rules": reader.to(rules_path(trial.match.game)),
     }
@@ -181,6 +227,16 @@ def _question(trial: Trial, scene: Scene) -> str:
         return full_words() if continues(trial.line) else ""
     ask = gettext("Try this move?") if entry.is_complete else entry.question
     return question_to(scene.name_of(entry.position.to_move or 0), entry.chosen, ask)
+
+
+def _sign_in_words(visit: Visit, markup: Markup) -> Html:
+    """Return how a visitor can keep lines, empty for members."""
+    if visit.viewer_id is not None or not visit.site.club.web_sessions.are_available:
+        return html("")
+    words = gettext(
+        "To keep lines, sign in with a link from {command}.", command=markup.command("web")
+    )
+    return html(words)
 
 
 def _since_words(turn: int) -> str:

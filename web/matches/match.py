@@ -11,7 +11,7 @@ from club.matches.archive import position_text
 from club.matches.match import Match, Player
 from club.matches.usual_moves import Shelf
 from club.servers.pages import PublicServer
-from language.texts import gettext
+from language.texts import gettext, ngettext
 from presentation.markup import PLAIN, Markup
 from presentation.matches.history import Course, course_of, moment_words, record_text
 from presentation.matches.match import (
@@ -253,6 +253,7 @@ async def _view(
         "steps": _steps(reader, path, ply, match.ply),
         "rules": reader.to(rules_path(match.game)),
         "explore": "" if scene.position.to_move is None else reader.to(explore_path(path, ply)),
+        "shared": await _shared_link(visit, match, path),
         "guess": reader.to(guess_path(path)) if match.is_over and match.played else "",
         "downloads": _downloads(reader, path, match),
         "is_latest": is_latest,
@@ -374,6 +375,15 @@ def _steps(reader: Reader, path: str, ply: int, last: int) -> list[tuple[str, st
         (gettext("Next ▶"), "next", reader.to(f"{path}/{ply + 1}") if ply < last else ""),
         (gettext("Last »"), "last", reader.to(path) if ply < last else ""),
     ]
+
+
+async def _shared_link(visit: Visit, match: Match, path: str) -> tuple[str, str] | None:
+    """Return the label and the address of the lines that people have shared, if there are any."""
+    shared = await visit.site.club.remembered_lines.shared(match)
+    if not shared:
+        return None
+    words = ngettext("{count} shared line", "{count} shared lines", len(shared))
+    return words, visit.reader.to(explore_path(path, shared[0].ply))
 
 
 def _downloads(reader: Reader, path: str, match: Match) -> list[tuple[str, str]]:

@@ -350,10 +350,13 @@ async def test_the_archive_is_searched_in_its_smallest_part(
         assert "guild_id=?" not in plan
 
 
-async def test_a_position_is_looked_up_for_each_match(
-    plan_of: Callable[[Question], Awaitable[str]],
+async def test_a_rare_position_leads_to_its_matches_and_a_frequent_one_is_looked_up_for_each(
+    plan_of: Callable[[Question], Awaitable[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wanted = ArchiveFilter(game="scala", position=7)
+    plan = await plan_of(lambda tx: archive.portion(tx, GUILD, wanted, 9, before=7))
+    assert "SEARCH match USING INTEGER PRIMARY KEY (rowid=?)" in plan, plan
+    monkeypatch.setattr(archive, "MAX_RARE", -1)
     plan = await plan_of(lambda tx: archive.portion(tx, GUILD, wanted, 9, before=7))
     assert "(guild_id=? AND game=? AND" in plan, plan
     assert "sqlite_autoindex_reached_position_1 (position=? AND match_id=?)" in plan, plan

@@ -18,8 +18,8 @@ from presentation.matches.history import course_of
 from rendering import draw
 from rules.position import Move
 from rules.registry import GAMES
-from tests.club.services import ADA, BEN
-from tests.web.house import PRIVATE_CHANNEL, Answer, House
+from tests.club.services import ADA, BEN, CY
+from tests.web.house import PRIVATE_CHANNEL, Answer, House, check_html
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES)
 _HREF = re.compile(r'href="(/m/[^"]*/explore/[^"]*)"')
@@ -221,6 +221,91 @@ async def test_exploring_stops_at_the_end_of_the_game(house: House) -> None:
     end = await house.page(await tap(house, before, match.played[-1].move))
     assert "would win" in end.text or "would be a draw" in end.text
     assert 'class="choice"' not in end.text
+
+
+async def keep_line(house: House, match_id: int, cookie: str, name: str) -> str:
+    """Keep a line of two moves from the current position, and return the address of its board."""
+    match = await house.services.matches.find(match_id)
+    line = first_line(course_of(match, PLAIN), match.ply)
+    for _ in range(2):
+        line = line.with_move(line.position.moves()[0])
+    number = match.record[-1].number if match.record else 0
+    start = f"{house.match_path(match_id)}/{match.ply}/explore/{number}/{code_of(line.moves)}"
+    answer = await house.post(f"{start}/keep", {"name": name}, Cookie=cookie)
+    assert (answer.status, answer.headers["Location"]) == (303, f"{start}/start"), answer.text
+    return answer.headers["Location"]
+
+
+async def test_a_kept_line_opens_where_it_leaves_the_match_and_is_planned(house: House) -> None:
+    match_id = await house.services.start_match(BEN, ADA, game="skirt")
+    cookie = await house.sign_in()
+    path = await keep_line(house, match_id, cookie, "<calm>")
+    page = await house.get(path, Cookie=cookie)
+    check_html(page.text)
+    assert "<strong>&lt;calm&gt;</strong>: a1 · a2-b2" in page.text
+    assert "Next: <strong>a1</strong>" in page.text
+    # Nobody else sees it.
+    for other in (await house.sign_in(BEN), ""):
+        assert "calm" not in (await house.get(path, Cookie=other)).text
+    lines = f"{house.match_path(match_id)}/0/lines"
+    assert (await house.post(f"{lines}/share", {"line": "1"}, Cookie=cookie)).status == 409
+    planned = await house.post(f"{lines}/plan", {"line": "1"}, Cookie=cookie)
+    assert planned.headers["Location"] == f"{house.site.play_path(match_id)}/lines"
+    board = await house.get(house.site.play_path(match_id), Cookie=cookie)
+    assert "Your line “&lt;calm&gt;” says <strong>a1</strong>." in board.text
+    match = await house.services.matches.play(match_id, BEN.user_id, "a1")
+    assert [each.text for each in match.played] == ["a1", "a2-b2"]
+    page = await house.get(path, Cookie=cookie)
+    (opened,) = (each for each in page.links if "/2/explore/" in each and each.endswith("/0/start"))
+    assert (await house.get(opened, Cookie=cookie)).status == 200
+    removed = await house.post(f"{lines}/remove", {"line": "1"}, Cookie=cookie)
+    page = await house.get(removed.headers["Location"], Cookie=cookie)
+    assert "calm" not in page.text
+
+
+async def test_everyone_sees_a_line_shared_after_the_match(house: House) -> None:
+    match_id, cookie = await house.services.start_match(game="skirt"), await house.sign_in()
+    await keep_line(house, match_id, cookie, "secret name")
+    await house.services.play_turns(match_id, 2)
+    await house.services.matches.resign(match_id, BEN.user_id)
+    path = house.match_path(match_id)
+    share = f"{path}/0/lines/share"
+    assert "1 shared line" not in (await house.page(path)).text
+    # Only Ada herself can share it.
+    other = await house.sign_in(BEN)
+    assert (await house.post(share, {"line": "1"}, Cookie=other)).status == 409
+    assert (await house.post(share, {"line": "1"}, Cookie=cookie)).status == 303
+    assert "Stop sharing" in (await house.get(f"{path}/0/explore", Cookie=cookie)).text
+    house.site.pages.clear()
+    assert "1 shared line" in (await house.page(path)).text
+    page = await house.page(f"{path}/0/explore")
+    assert "<bdi>Ada</bdi>, " in page.text
+    assert "secret name" not in page.text
+    await house.services.personal_data.show_everywhere(ADA.user_id, False)
+    house.site.pages.clear()
+    assert "<bdi>Hidden player</bdi>, " in (await house.page(f"{path}/0/explore")).text
+    assert (await house.post(share, {"line": "1"}, Cookie=cookie)).status == 303
+    house.site.pages.clear()
+    assert "Hidden player</bdi>, " not in (await house.page(f"{path}/0/explore")).text
+
+
+async def test_lines_are_kept_with_a_name_and_shared_by_people_of_the_server(house: House) -> None:
+    match_id = await house.services.start_match(game="skirt")
+    cookie = await house.sign_in(CY)
+    path = await keep_line(house, match_id, cookie, "mine")
+    for name in ("", " ", "n" * 61):
+        keep = path.replace("/start", "/keep")
+        assert (await house.post(keep, {"name": name}, Cookie=cookie)).status == 409
+    none = f"{house.match_path(match_id)}/0/explore/0/0/keep"
+    assert (await house.post(none, {"name": "none"}, Cookie=cookie)).status == 400
+    assert (await house.post(path.replace("/start", "/keep"), {"name": "mine"})).status == 403
+    await house.services.play_turns(match_id, 2)
+    await house.services.matches.resign(match_id, BEN.user_id)
+    answer = await house.post(
+        f"{house.match_path(match_id)}/0/lines/share", {"line": "1"}, Cookie=cookie
+    )
+    assert answer.status == 409
+    assert "have played in this server" in answer.text
 
 
 async def test_a_line_at_its_maximum_length_explains_why_it_ends(house: House) -> None:
