@@ -155,5 +155,7 @@ class Club:
         self.opponents = Opponents(store, self.matches, self.offers, self.background, pool, shards)
         self.reviews = Reviews(store, self.opponents, self.background, clock)
         self.good_matches = GoodMatches(store, self.reviews)
-        self.move_guesses = MoveGuesses(store, self.reviews, self.opponents, random)
+        self.move_guesses = MoveGuesses(
+            store, self.membership, self.reviews, self.opponents, random, clock
+        )
         self.matches.subscribe(self.opponents.take_up)

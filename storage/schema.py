@@ -24,14 +24,15 @@ from storage.matches import (
 from storage.members import blocks, membership, preferences, sessions, vacations
 from storage.ratings import leaderboards, ratings
 from storage.servers import audit, pages, settings
-from storage.training import daily, lessons, puzzles
+from storage.training import daily, guessing, lessons, puzzles
 
 _MODULES = (
     *(outbox, challenges, pool, key_values),
     *(following, match, moves, notes, offers, planned_lines, positions, remembered_lines),
     *(blocks, membership, preferences, sessions, vacations),
     *(entering, events, news, rounds),
-    *(leaderboards, ratings, audit, pages, settings, daily, lessons, puzzles),
+    *(leaderboards, ratings, audit, pages, settings, daily),
+    *(guessing, lessons, puzzles),
 )
 
 __all__ = ["metadata"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -63,6 +64,7 @@ from presentation.ratings.leaderboards import (
     vacant_words,
 )
 from presentation.steps import outdated
+from presentation.training.guessing import best_lines
 from rendering.figures.leaderboard import leaderboard_text
 from rules.registry import FIRST_GAME, GAMES
 from storage.ratings.leaderboards import LiveLeaderboard
@@ -120,8 +122,13 @@ def view_of(arguments: ViewTexts) -> View:
         raise outdated("leaderboard") from None
 
 
-async def private_page(board: Ranking | Overview, width: int, now: datetime) -> Page:
-    """Return a private leaderboard with controls for browsing."""
+async def private_page(
+    board: Ranking | Overview, width: int, now: datetime, guesses: Sequence[str] = ()
+) -> Page:
+    """Return a private leaderboard with controls for browsing.
+
+    :param guesses: the best at guessing moves, a line each.
+    """
     view = board.view
     menus = _game_menu(view), _period_menu(view, now)
     blocks = await _blocks(board, width)
@@ -130,6 +137,7 @@ async def private_page(board: Ranking | Overview, width: int, now: datetime) -> 
         if board.pages > 1:
             blocks.append(_turning_row(board))
     blocks += _filling_blocks(board)
+    blocks += ["\n".join(guesses)] if guesses else []
     form = replace(view, form="picture" if view.form == "text" else "text")
     words = gettext("As a picture") if view.form == "text" else gettext("As text")
     other = Button(words, control("board-form", *arguments_of(form)))
@@ -259,7 +267,11 @@ class LeaderboardCommands(FrontCog):
             async with answer.publicly():
                 page = await public_page(board, width)
                 return with_link(page, gettext("On the web"), address)
-        page = await private_page(board, width, discord.utils.utcnow())
+        guesses: list[str] = []
+        if board.view.scope == "server":
+            best = await self.club.move_guesses.best(guild_id, board.view.game)
+            guesses = best_lines(best, DISCORD)
+        page = await private_page(board, width, discord.utils.utcnow(), guesses)
         return with_link(page, gettext("On the web"), address)
 
     async def _check(

@@ -1,6 +1,6 @@
 """Guessing the moves of a finished match: private pages, and a result to post.
 
-Nothing is stored: the controls carry the match, the seat and the result so far.
+The controls carry the match, the seat and the result so far.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from club.training.guessing import (
     guessing_in,
     plies_of,
 )
+from language.lists import sentences
 from language.texts import gettext
 from presentation.markup import PLAIN
 from presentation.matches.match import match_title, players_words, seat_scene, with_seat
@@ -33,6 +34,7 @@ from presentation.refusals import typed_words
 from presentation.steps import join_steps
 from presentation.training.guessing import (
     guess_title,
+    month_rule,
     points_rule,
     posted_words,
     progress_words,
@@ -45,6 +47,7 @@ from presentation.training.guessing import (
 from rules.notation import check, read
 from rules.position import Move
 from rules.refusal import Refusal
+from storage.matches.match import Participant
 
 PICTURE_WIDTH = 600
 """Width of pictures in pixels, small to load quickly."""
@@ -61,7 +64,7 @@ async def seats_page(match: Match, *, searches: bool) -> Page:
         f"### {guess_title(match_title(match))}",
         players_words(match, DISCORD),
         seat_question(),
-        f"-# {points_rule(searches=searches)}",
+        f"-# {sentences(points_rule(searches=searches), month_rule())}",
     ]
     buttons = tuple(
         Button(
@@ -196,7 +199,7 @@ class GuessingCommands(FrontCog):
         """Show the move that was played, for no points."""
         self._stop_waiting(answer)
         guessing = _unfinished(match, code)
-        verdict = await self.club.move_guesses.look(guessing)
+        verdict = await self.club.move_guesses.look(guessing, _guesser(answer))
         await answer.update(await verdict_page(guessing, verdict))
 
     @on_control("guesspost")
@@ -225,7 +228,7 @@ class GuessingCommands(FrontCog):
 
     async def _show_verdict(self, answer: Answer, guessing: Guessing, move: Move) -> None:
         """Show the verdict on a guess, unless the user has moved on."""
-        verdict = await self.club.move_guesses.judge(guessing, move)
+        verdict = await self.club.move_guesses.judge(guessing, move, _guesser(answer))
         page = await verdict_page(guessing, verdict)
         if self.front.late_answers.is_expected(answer.click):
             await answer.update(page)
@@ -233,6 +236,10 @@ class GuessingCommands(FrontCog):
     def _stop_waiting(self, answer: Answer) -> None:
         """Stop waiting for an update of the clicked message."""
         self.front.late_answers.expect(answer.click)
+
+
+def _guesser(answer: Answer) -> Participant:
+    return Participant(answer.user.id, answer.user.display_name)
 
 
 def _unfinished(match: Match, code: str) -> Guessing:

@@ -2,7 +2,10 @@
 
 A guess earns up to ten points, by the winning chances that it loses. These come from the stored
 review of the match, and from short searches for what it lacks. If computer opponents are off, only
-the move that was played earns points. Nothing is stored.
+the move that was played earns points.
+
+A member's first guess of each move counts for the best of the month, once they have guessed all
+moves of the seat. Matches that they have played themselves don't count.
 """
 
 from __future__ import annotations
@@ -12,11 +15,13 @@ import logging
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from random import Random
 
 from club.matches.computers import Opponents
 from club.matches.match import Match
 from club.matches.reviews import MAX_SHARE, MIN_COST, Reviews
+from club.members.membership import Membership
 from club.references import Command
 from engine.search import values_at_the_end
 from engine.serving.pool import SearchFailed
@@ -26,7 +31,10 @@ from rules.refusal import Refusal
 from rules.replay import Played
 from storage.database.store import Store
 from storage.matches import match_lists
-from storage.matches.match import StoredMatch
+from storage.matches.match import Participant, StoredMatch
+from storage.members import preferences
+from storage.training import guessing as guessing_scores
+from storage.training.guessing import GuesserTotal, GuessScore
 
 log = logging.getLogger(__name__)
 
@@ -43,6 +51,12 @@ GOOD_TURNS = range(10, 41)
 
 MAX_SUGGESTED = 100
 """Number of a server's latest rated matches, or of a member's, that may be suggested."""
+
+BEST = 5
+"""Number of the best members of a month that are shown."""
+
+MAX_TOTALS = 50
+"""Number of them that are read, before those who are hidden or gone are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,12 +144,20 @@ class MoveGuesses:
     """Judges guesses, and suggests matches for them."""
 
     def __init__(
-        self, store: Store, reviews: Reviews, opponents: Opponents, random: Random
+        self,
+        store: Store,
+        membership: Membership,
+        reviews: Reviews,
+        opponents: Opponents,
+        random: Random,
+        clock: Callable[[], datetime],
     ) -> None:
         self._store = store
+        self._membership = membership
         self._reviews = reviews
         self._opponents = opponents
         self._random = random
+        self._clock = clock
 
     async def suggest(
         self, guild_id: int | None, user_id: int, is_visible: Callable[[StoredMatch], bool]
@@ -164,17 +186,73 @@ class MoveGuesses:
             )
         return self._random.choice(suitable)
 
-    async def look(self, guessing: Guessing) -> Verdict:
-        """Return the move that was played to a reader who doesn't guess."""
+    async def best(
+        self, guild_id: int, game: str | None = None, limit: int = BEST
+    ) -> tuple[GuesserTotal, ...]:
+        """Return the best members of a server this month, without those who are hidden or gone.
+
+        :param game: the key of the game, or None for all games.
+        """
+        month = f"{self._clock():%Y-%m}"
+        async with self._store.read() as tx:
+            totals = await guessing_scores.best(tx, guild_id, game, month, MAX_TOTALS)
+            hidden = await preferences.hidden(tx, {each.user_id for each in totals})
+        names = await self._membership.present(
+            guild_id, {each.user_id: each.name for each in totals if each.user_id not in hidden}
+        )
+        visible = [each for each in totals if each.user_id in names]
+        return tuple(replace(each, name=names[each.user_id]) for each in visible[:limit])
+
+    async def look(self, guessing: Guessing, guesser: Participant | None = None) -> Verdict:
+        """Return the move that was played to a reader who doesn't guess.
+
+        :param guesser: the member, who gets no points for it, or None for a visitor.
+        """
         values = await self._reviewed(guessing)
         chances = None if values is None else _chances(values, values[1])
-        return Verdict("", guessing.played.text, played_chances=chances)
+        verdict = Verdict("", guessing.played.text, played_chances=chances)
+        await self._count(guessing, verdict, guesser)
+        return verdict
 
-    async def judge(self, guessing: Guessing, move: Move, *, searches: bool = True) -> Verdict:
+    async def judge(
+        self,
+        guessing: Guessing,
+        move: Move,
+        guesser: Participant | None = None,
+        *,
+        searches: bool = True,
+    ) -> Verdict:
         """Compare a legal move with the one that was played.
 
+        :param guesser: the member, whose points are stored, or None for a visitor.
         :param searches: whether to search for chances that are not stored.
         """
+        verdict = await self._judged(guessing, move, searches=searches)
+        await self._count(guessing, verdict, guesser)
+        return verdict
+
+    async def _count(
+        self, guessing: Guessing, verdict: Verdict, guesser: Participant | None
+    ) -> None:
+        """Store the points of a member's guess."""
+        match, after = guessing.match, guessing.after(verdict)
+        if guesser is None or match.guild_id is None or match.player_of(guesser.user_id):
+            return
+        now = self._clock()
+        score = GuessScore(
+            guesser.user_id,
+            match.id,
+            guessing.seat,
+            match.guild_id,
+            guesser.name,
+            after.judged,
+            verdict.points,
+            f"{now:%Y-%m}" if after.is_finished else None,
+            now,
+        )
+        await self._store.writing(lambda tx: guessing_scores.add(tx, score))
+
+    async def _judged(self, guessing: Guessing, move: Move, *, searches: bool) -> Verdict:
         played = guessing.played
         guess = guessing.position.text(move)
         values = await self._reviewed(guessing)

@@ -49,6 +49,9 @@ _COUNTED: Mapping[str, Callable[[int], str]] = {
     "daily_puzzles": lambda count: ngettext(
         "{count} daily puzzle tried", "{count} daily puzzles tried", count
     ),
+    "guesses": lambda count: ngettext(
+        "{count} match whose moves you guessed", "{count} matches whose moves you guessed", count
+    ),
     "pool": lambda count: ngettext(
         "{count} search for an opponent", "{count} searches for an opponent", count
     ),

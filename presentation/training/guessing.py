@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from club.training.guessing import MAX_POINTS, Chances, Guessing, Verdict
 from language.lists import listed, sentences
 from language.texts import gettext, ngettext
 from presentation.markup import Markup
 from presentation.phrases import game_words
+from storage.training.guessing import GuesserTotal
 
 
 def guess_title(match: str) -> str:
@@ -38,6 +41,33 @@ def points_rule(*, searches: bool) -> str:
             "of winning chance that your move loses."
         )
     return gettext("The move that was played earns 10 points.")
+
+
+def month_rule() -> str:
+    """Return which guesses count for the best of the month."""
+    return gettext(
+        "Your first guess of each move counts toward the month's best on the leaderboard, once "
+        "you've guessed them all. Matches you played in don't count."
+    )
+
+
+def best_lines(best: Sequence[GuesserTotal], markup: Markup) -> list[str]:
+    """Return the best of the month, a line each with a heading, or nothing without any."""
+    if not best:
+        return []
+    return [
+        markup.strong(gettext("Guess the moves: best this month")),
+        *(
+            gettext(
+                "{place}. {name}: {points} in {matches}",
+                place=place,
+                name=markup.name(each.name),
+                points=ngettext("{count} point", "{count} points", each.points),
+                matches=ngettext("{count} match", "{count} matches", each.matches),
+            )
+            for place, each in enumerate(best, start=1)
+        ),
+    ]
 
 
 def progress_words(guessing: Guessing) -> str:

@@ -50,6 +50,7 @@ from storage.schema import metadata
 from storage.servers import audit
 from storage.servers.audit import AUDIT
 from storage.training.daily import DAILY_SOLVERS
+from storage.training.guessing import GUESS_SCORES
 from storage.training.lessons import LESSON_PROGRESS
 from storage.training.puzzles import PUZZLE_ATTEMPTS, SOLVER_RATINGS
 
@@ -155,6 +156,7 @@ _KINDS: dict[str, Column[int] | Callable[[int], Select[*tuple[Any, ...]]]] = {
     "puzzles": PUZZLE_ATTEMPTS.c.user_id,
     "puzzle_ratings": SOLVER_RATINGS.c.user_id,
     "daily_puzzles": DAILY_SOLVERS.c.user_id,
+    "guesses": GUESS_SCORES.c.user_id,
     "pool": POOL_ENTRIES.c.user_id,
     "blocks": BLOCKS.c.user_id,
     "followed_matches": FOLLOWED_MATCHES.c.user_id,

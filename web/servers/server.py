@@ -15,6 +15,7 @@ from presentation.matches.match import ended_words
 from presentation.phrases import change_words
 from presentation.pictures import DEFAULT_WIDTH
 from presentation.ratings.leaderboards import figure_of, period_words, small_print, streak_words
+from presentation.training.guessing import best_lines
 from rendering import GAME, Icon
 from rendering.figures.leaderboard import draw_leaderboard, leaderboard_alt
 from rendering.glimpses import scene_at_a_glance
@@ -137,6 +138,12 @@ async def leaderboard_page(visit: Visit) -> View:
         "empty": figure.empty,
         "heading": figure.heading,
         "small_print": small_print(board),
+        "guesses": [
+            html(line)
+            for line in best_lines(
+                await site.club.move_guesses.best(server.guild_id, game.key), markup
+            )
+        ],
         "before": reader.to(here, page=page - 1) if page > 1 else "",
         "after": reader.to(here, page=page + 1) if page < board.pages else "",
     }

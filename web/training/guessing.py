@@ -1,7 +1,7 @@
 """Guessing the moves of a finished match on its public board.
 
-Nothing is stored: the address carries the match, the seat and the result so far. Only members'
-guesses are searched. Visitors see the chances of a stored review.
+The address carries the match, the seat and the result so far. Only members' guesses are searched
+and count for the best of the month. Visitors see the chances of a stored review.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from presentation.move_entry import MoveEntry
 from presentation.refusals import typed_words
 from presentation.training.guessing import (
     guess_title,
+    month_rule,
     points_rule,
     progress_words,
     result_words,
@@ -38,6 +39,7 @@ from rendering import alt_text
 from rules.notation import check, read
 from rules.position import Move
 from rules.refusal import Refusal
+from storage.matches.match import Participant
 from web.http.limits import TooMany
 from web.http.move_entry import (
     EntryBoard,
@@ -105,6 +107,12 @@ class Page:
         club = self.visit.site.club
         return self.visit.member is not None and club.opponents.can_play(self.match.game)
 
+    @property
+    def guesser(self) -> Participant | None:
+        """The signed-in member, or None for a visitor."""
+        member = self.visit.member
+        return None if member is None else Participant(member.user_id, member.name)
+
     def at(self, guessing: Guessing, steps: Move = ()) -> str:
         """Return the address of a state, with steps chosen in its position."""
         path = f"{self.path}/{code_of(guessing)}"
@@ -162,7 +170,9 @@ async def seats_page(visit: PrivateVisit) -> View:
         if plies_of(match, player.seat)
     ]
     small = [points_rule(searches=page.searches)]
-    if visit.member is None and visit.site.club.web_sessions.are_available:
+    if visit.member is not None:
+        small.append(month_rule())
+    elif visit.site.club.web_sessions.are_available:
         words = gettext(
             "To have other moves judged too, sign in with a link from {command}.",
             command=page.markup.command("web"),
@@ -204,7 +214,7 @@ async def guess_move(visit: PrivateVisit) -> View:
     if guessing.is_finished:
         return await asyncio.to_thread(_result_view, page, guessing)
     if visit.form.get("look"):
-        verdict = await visit.site.club.move_guesses.look(guessing)
+        verdict = await visit.site.club.move_guesses.look(guessing, page.guesser)
         return await asyncio.to_thread(_verdict_view, page, guessing, verdict)
     typed, position = visit.form.get("move", "").strip(), guessing.position
     try:
@@ -270,10 +280,10 @@ async def _verdict(page: Page, guessing: Guessing, move: Move) -> Verdict:
         try:
             visit.site.limits.take("search", str(visit.user_id))
             async with asyncio.timeout(SEARCH_SECONDS):
-                return await guesses.judge(guessing, move)
+                return await guesses.judge(guessing, move, page.guesser)
         except (TimeoutError, TooMany):
             pass
-    return await guesses.judge(guessing, move, searches=False)
+    return await guesses.judge(guessing, move, page.guesser, searches=False)
 
 
 def _guess_view(

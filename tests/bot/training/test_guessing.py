@@ -51,6 +51,24 @@ async def type_guess(world: World, page: Any, text: str) -> Any:
     return (await world.ada.submit_modal(window, {FIELD: text})).response
 
 
+async def test_the_leaderboard_names_the_best_of_the_month(world: World) -> None:
+    place = await world.start_match("skirt")
+    for _ in range(2):
+        await world.make_a_move(place)
+    with world.env.time_context():
+        await world.bot.club.matches.resign(1, world.ben.id)
+    page = await open_seats(world, place, world.cy)
+    page = (await world.cy.click(page, label="Ada (White)")).response
+    window = await world.cy.click(page, label="Type")
+    await world.cy.submit_modal(window, {FIELD: (await played_at(world, 0)).text})
+    for game in ({}, {"game": "skirt"}):
+        board = await world.ada.slash(world.channel, "leaderboard", **game)
+        words = "**Guess the moves: best this month**\n1. Cy: 10 points in 1 match"
+        assert words in text_of(board.response)
+    board = await world.ada.slash(world.channel, "leaderboard", scope="everywhere")
+    assert "Guess the moves" not in text_of(board.response)
+
+
 async def test_a_match_is_guessed_move_by_move_and_the_result_is_posted(world: World) -> None:
     place = await finish_match(world)
     page = await open_seats(world, place)

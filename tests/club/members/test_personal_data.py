@@ -47,8 +47,9 @@ from storage.ratings import ratings as stored_ratings
 from storage.ratings.leaderboards import LiveLeaderboard
 from storage.ratings.ratings import LeaderboardKey, Standing
 from storage.schema import metadata
-from storage.training import daily
+from storage.training import daily, guessing
 from storage.training.daily import DailySolver
+from storage.training.guessing import GuessScore
 from tests.club.conftest import on_sqlite
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, NOON, Services, rating_rows
 from tests.sample_puzzles import TWO
@@ -175,6 +176,9 @@ async def add_data_everywhere(services: Services) -> None:
         await pool_entries.save(tx, search)
         await notes.put(tx, Note(1, NAMED.user_id, "Block f5.", NOON))
         await remembered_lines.add(tx, NewLine(1, NAMED.user_id, "quiet", 0, 5, ["a1"], NOON))
+        await remembered_lines.share(tx, 1, NAMED.user_id, NAMED.name)
+        score = GuessScore(NAMED.user_id, 3, 1, GUILD, NAMED.name, 1, 10, "2026-03", NOON)
+        await guessing.add(tx, score)
         match = await stored_matches.current(tx, 1)
         for post in (
             posts.digest(NAMED.user_id, NOON, NOON),

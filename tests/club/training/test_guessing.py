@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -19,6 +20,8 @@ from rules.registry import GAMES
 from storage.matches import moves as stored_moves
 from storage.matches.match import Participant
 from tests.club.services import ADA, BEN, CY, GUILD, Services
+
+DAN = Participant(14, "Dan")
 
 
 async def finished(services: Services, **wishes: Any) -> Match:
@@ -103,6 +106,53 @@ async def test_searches_judge_any_move(services: Services) -> None:
     assert (await guesses.judge(guessing, move)).played_chances == Chances(1.0, 0.0)
     assert (await guesses.judge(guessing, move, searches=False)).guess_chances is None
     await pool.close()
+
+
+async def guess_all(
+    services: Services, guesser: Participant, match: Match, *, rightly: int = 9
+) -> None:
+    """Guess the moves of the first seat, the first of them rightly."""
+    guessing = Guessing(match, 1)
+    while not guessing.is_finished:
+        move = guessing.played.move if guessing.judged < rightly else other_move(guessing)
+        verdict = await services.move_guesses.judge(guessing, move, guesser)
+        guessing = guessing.after(verdict)
+
+
+async def best(services: Services, game: str | None = None) -> list[tuple[str, int, int]]:
+    totals = await services.move_guesses.best(GUILD, game)
+    return [(each.name, each.points, each.matches) for each in totals]
+
+
+async def test_the_first_guesses_of_finished_seats_count_for_the_best_of_the_month(
+    services: Services,
+) -> None:
+    match, other = await finished(services), await finished(services, game="scala")
+    guessing = Guessing(match, 1)
+    await services.move_guesses.look(guessing, CY)
+    await guess_all(services, CY, match, rightly=2)
+    assert await best(services) == [("Cy", 10, 1)]
+    await guess_all(services, CY, match)
+    assert await best(services) == [("Cy", 10, 1)]
+    await guess_all(services, CY, other)
+    await guess_all(services, DAN, other, rightly=2)
+    assert await best(services) == [("Cy", 40, 2), ("Dan", 20, 1)]
+    assert await best(services, "scala") == [("Cy", 30, 1), ("Dan", 20, 1)]
+    await services.personal_data.show_everywhere(CY.user_id, False)
+    assert await best(services) == [("Dan", 20, 1)]
+    services.now += timedelta(days=31)
+    assert await best(services) == []
+
+
+async def test_unfinished_invented_and_own_guesses_do_not_count(services: Services) -> None:
+    match = await finished(services)
+    first = Guessing(match, 1)
+    await services.move_guesses.judge(first, first.played.move, CY)
+    invented = Guessing(match, 1, 2, 20, 2)
+    await services.move_guesses.judge(invented, invented.played.move, CY)
+    await services.move_guesses.judge(invented, invented.played.move, DAN)
+    await guess_all(services, BEN, match)
+    assert await best(services) == []
 
 
 async def test_a_state_is_read_back_from_its_code(services: Services) -> None:

@@ -12,7 +12,7 @@ from club.matches.reviews import Review
 from engine.serving.local_searches import LocalSearches
 from engine.serving.pool import Pool
 from storage.matches import moves as stored_moves
-from tests.club.services import BEN
+from tests.club.services import BEN, CY, GUILD
 from tests.web.forms import follow, send, words_of
 from tests.web.house import Answer, House, check_html, house_in
 from web.training import guessing
@@ -63,6 +63,21 @@ async def test_a_move_is_entered_on_the_board(house: House) -> None:
     page = await send(house, page, f"Play {match.played[0].text}")
     assert "10 points for you" in words_of(page)
     await house.check_small_board(page)
+
+
+async def test_a_member_is_among_the_best_of_the_month(house: House) -> None:
+    match, cookie = await finished(house, rounds=1), await house.sign_in(CY)
+    page = await house.get(f"{house.match_path(match.id)}/guess", Cookie=cookie)
+    assert "counts toward the month's best" in words_of(page)
+    page = await follow(house, page, "Ada", cookie)
+    leaderboard = f"{house.site.server_path(GUILD)}/{match.game.key}"
+    assert "best this month" not in (await house.page(leaderboard)).text
+    await send(house, page, TYPED, cookie, move=match.played[0].text)
+    # Only the first guess counts.
+    await send(house, page, "Show me", cookie)
+    house.site.pages.clear()
+    page = await house.page(leaderboard)
+    assert "Guess the moves: best this month 1. Cy : 10 points in 1 match" in words_of(page)
 
 
 async def test_a_visitor_can_look_and_a_bad_text_is_refused(house: House) -> None:
