@@ -6,7 +6,6 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
-from importlib.metadata import version
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -14,12 +13,18 @@ from types import ModuleType
 import click
 
 from bot.process import lifecycle, logs, operation
-from bot.process.settings import settings_or_stop, stop, token_or_stop
+from bot.process.settings import PERMANENT, reason_of, settings_or_stop, stop, token_or_stop
+from club import VERSION
 from club.training.lessons import LearningFigures, learning_figures
 from rules.refusal import Refusal
 from rules.registry import game_named
 from rules.replay import perft as count_sequences
-from storage.database.transaction import DatabaseError, NotStored, ShardsLost
+from storage.database.transaction import (
+    DatabaseError,
+    NotStored,
+    ShardsLost,
+    UnsupportedDatabase,
+)
 
 PREVIEW_DATABASE = Path("stairwell-preview.db")
 
@@ -33,7 +38,7 @@ _in_preview_database = click.option(
 
 
 @click.group(context_settings={"show_default": True})
-@click.version_option(package_name="stairwell")
+@click.version_option(VERSION)
 def main() -> None:
     """Stairwell: little-known board games on Discord, turn by turn."""
 
@@ -64,22 +69,27 @@ def run(sync: bool) -> None:
 
     try:
         if sentry_dsn:
-            report_errors(sentry_dsn, version("stairwell"))
+            report_errors(sentry_dsn, VERSION)
         asyncio.run(run_bot(settings, always_syncs=sync))
     except discord.LoginFailure:
         stop(
             "Discord doesn't accept this DISCORD_TOKEN.\n"
             "Make a new one at https://discord.com/developers/applications → your application → "
-            "Bot → Reset Token."
+            "Bot → Reset Token.",
+            PERMANENT,
         )
     except (aiohttp.ClientConnectionError, discord.DiscordServerError) as error:
         # Once connected, the bot itself waits for Discord to come back.
-        stop(f"Discord can't be reached: {error}\nCheck the network, or try again later.")
+        stop(
+            f"Discord can't be reached: {reason_of(error)}\nCheck the network, or try again later."
+        )
     except ShardsLost:
         # It has already been logged.
         sys.exit(EXIT_CODE)
-    except (DatabaseError, PortTaken, ReportsMissing, WebPortTaken) as error:
-        stop(error.words)
+    except ReportsMissing as error:
+        stop(error.words, PERMANENT)
+    except (DatabaseError, PortTaken, WebPortTaken) as error:
+        stop(error.words, _code_of(error))
     except Unhealthy:
         stop("The bot was unhealthy for too long and has ended itself.", EXIT_CODE)
     except NotStored as error:
@@ -191,7 +201,7 @@ def engine_worker() -> None:
     try:
         asyncio.run(run_engine_worker(settings))
     except DatabaseError as error:
-        stop(error.words)
+        stop(error.words, _code_of(error))
 
 
 @main.command()
@@ -214,7 +224,7 @@ def web() -> None:
     try:
         asyncio.run(run_web(settings))
     except (DatabaseError, PortTaken, WebPortTaken) as error:
-        stop(error.words)
+        stop(error.words, _code_of(error))
 
 
 @main.command("recompute-ratings")
@@ -357,6 +367,11 @@ def perft(game: str, depth: int, options: tuple[str, ...], position: str | None)
         click.echo(f"{each:>5} {count:>15,} {took:>9.3f} {rate:>11}")
 
 
+def _code_of(error: Exception) -> int:
+    """Return the exit code for an error, by which a supervisor decides whether to restart."""
+    return PERMANENT if isinstance(error, UnsupportedDatabase) else 1
+
+
 def _names(text: str, option: str) -> list[str]:
     names = [name.strip() for name in text.split(",") if name.strip()]
     if not names or len(set(names)) < len(names):
@@ -370,7 +385,7 @@ def _preview() -> ModuleType:
     except ModuleNotFoundError as error:
         stop(
             f"The preview needs {error.name}, which is not installed.\n"
-            'Install it with: pip install "stairwell[preview]"'
+            "Install it with: stairwell add preview"
         )
     return preview
 

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from club import VERSION
+
 ROOT = Path(__file__).parent.parent
 UV = Path(sys.executable).parent / "uv"
 
@@ -87,9 +89,18 @@ def test_the_installed_command_knows_its_version_and_the_games(
             command, cwd=tmp_path, check=True, capture_output=True, text=True
         ).stdout
 
-    assert "0.2.0" in stairwell("--version")
+    assert VERSION in stairwell("--version")
     assert "preview" in stairwell("--help")
     assert stairwell("perft", "skirt", "2")
+
+
+def test_one_command_adds_an_extra_to_the_installation(installed: Path) -> None:
+    python, path = str(installed / "python"), f"{UV.parent}{os.pathsep}{os.environ['PATH']}"
+    code = "import asyncpg, pgqueuer"
+    assert subprocess.run((python, "-c", code), capture_output=True).returncode == 1
+    command = (str(installed / "stairwell"), "add", "postgresql")
+    subprocess.run(command, check=True, env={**os.environ, "PATH": path})
+    subprocess.run((python, "-c", code), check=True)
 
 
 def test_the_installed_preview_serves_a_page(installed: Path, tmp_path: Path) -> None:

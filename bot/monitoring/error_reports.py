@@ -19,7 +19,7 @@ FRAME_FIELDS = ("filename", "module", "function", "lineno", "in_app")
 class ReportsMissing(Exception):
     """The Sentry library is not installed. `words` explains how to install it."""
 
-    words = 'SENTRY_DSN needs the Sentry library: pip install "stairwell[sentry]".'
+    words = "SENTRY_DSN needs the Sentry library. Install it with: stairwell add sentry"
 
 
 def report_errors(address: str, version: str) -> None:

@@ -71,15 +71,15 @@ def freeze_garbage_collection() -> None:
 
 
 def when_stopped(call: Callable[[], object]) -> None:
-    """Call a function in the running event loop at SIGINT and SIGTERM.
+    """Call a function in the running event loop at SIGINT, SIGTERM and SIGHUP.
 
     On Windows, asyncio has no signal handlers, and Ctrl-C raises KeyboardInterrupt.
     """
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         # Windows doesn't support it, and there is no documented way to check.
-        with contextlib.suppress(NotImplementedError):
-            loop.add_signal_handler(number, call)
+        with contextlib.suppress(NotImplementedError, AttributeError):
+            loop.add_signal_handler(getattr(signal, name), call)
 
 
 @asynccontextmanager

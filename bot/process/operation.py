@@ -9,8 +9,9 @@ from pathlib import Path
 import click
 
 from bot.process import logs
+from bot.process.extras import add
 from bot.process.health_check import WITHIN, problems_at
-from bot.process.settings import settings_or_stop, stop, token_or_stop
+from bot.process.settings import reason_of, settings_or_stop, stop, token_or_stop
 from language.lists import listed
 from storage.database import copies as backups
 from storage.database.transaction import DatabaseError
@@ -77,7 +78,7 @@ def invite(application: int | None) -> None:
         except discord.LoginFailure:
             stop("Discord doesn't accept this DISCORD_TOKEN.")
         except (discord.HTTPException, OSError) as error:
-            stop(f"Discord can't be reached: {error}")
+            stop(f"Discord can't be reached: {reason_of(error)}")
     scopes = ("bot", "applications.commands")
     click.echo(
         discord.utils.oauth_url(application, permissions=invite_permissions(), scopes=scopes)
@@ -126,4 +127,4 @@ def doctor(channel: int | None) -> None:
     click.echo("Everyone can play.")
 
 
-ALL: tuple[click.Command, ...] = (backup, restore, health, invite, doctor)
+ALL: tuple[click.Command, ...] = (backup, restore, health, invite, doctor, add)

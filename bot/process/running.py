@@ -9,7 +9,6 @@ from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
-from importlib.metadata import version
 from types import ModuleType
 
 import discord
@@ -24,12 +23,13 @@ from bot.process.client import Options, Stairwell
 from bot.process.lifecycle import supervised, warm_up, when_stopped
 from bot.process.settings import Settings
 from bot.process.web_front import web_front
+from club import VERSION
 from engine.serving.local_searches import LocalSearches
 from engine.serving.pool import Pool
 from engine.serving.tasks import Searches
 from storage.database import copies
 from storage.database.store import Store
-from storage.database.transaction import DatabaseError
+from storage.database.transaction import DatabaseError, UnsupportedDatabase
 
 log = logging.getLogger(__name__)
 
@@ -114,7 +114,7 @@ def _monitor(
     return Monitor(
         bot.watched(),
         calls,
-        version("stairwell"),
+        VERSION,
         Monitoring(
             settings.monitor_host, settings.monitor_port, patience=settings.unhealthy_minutes
         ),
@@ -187,18 +187,18 @@ async def run_engine_worker(settings: Settings) -> None:
 def require_queue(database_url: str, whose: str) -> ModuleType:
     """Import the queue in PostgreSQL, which needs optional libraries.
 
-    :raises DatabaseError: if the database is not PostgreSQL, or the libraries are missing.
+    :raises UnsupportedDatabase: if the database is not PostgreSQL, or the libraries are missing.
     """
     if database_url.startswith("sqlite"):
-        raise DatabaseError(
+        raise UnsupportedDatabase(
             f"{whose} needs a PostgreSQL database: set DATABASE_URL to one, "
             "like postgresql://user:password@host/name."
         )
     try:
         from club import search_queue
     except ModuleNotFoundError as error:
-        words = f'{whose} needs {error.name}: pip install "stairwell[postgresql]".'
-        raise DatabaseError(words) from error
+        words = f"{whose} needs {error.name}. Install it with: stairwell add postgresql"
+        raise UnsupportedDatabase(words) from error
     return search_queue
 
 

@@ -6,11 +6,14 @@ import os
 import re
 import socket
 import sys
+from collections.abc import Iterable
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal, NoReturn, Self
 from urllib.parse import urlsplit
 
 import click
+from dotenv import dotenv_values
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
@@ -18,6 +21,15 @@ from storage.database.shards import ALL, Shards
 
 QUEUED_SEARCHES = 8
 """Default number of concurrent searches for engine workers on other machines."""
+
+PERMANENT = 78
+"""The exit code for faults that a restart can't mend: "configuration error" in sysexits.h."""
+
+COMPOSE = frozenset({"GRAFANA_PASSWORD", "POSTGRES_PASSWORD", "STAIRWELL_IMAGE"})
+"""Names in `.env` that only `compose.yaml` reads."""
+
+SIMILARITY = 0.85
+"""The similarity from which a name is a misspelt setting, from 0 to 1."""
 
 _LOCAL = "127.0.0.1"
 
@@ -165,7 +177,12 @@ class Settings(BaseSettings):
 
 
 def settings_or_stop() -> Settings:
-    """Load the settings, or exit with a message if they are invalid."""
+    """Load the settings, or exit with a message if they are invalid.
+
+    Misspelt settings are reported on standard error.
+    """
+    for words in misspelt(dict(dotenv_values(".env")), os.environ):
+        click.echo(words, err=True)
     try:
         return Settings()
     except ValidationError as error:
@@ -182,10 +199,27 @@ def settings_or_stop() -> Settings:
             )
             for fault in error.errors(include_input=False)
         ]
-        stop("The settings can't be used.\n" + "\n".join(faults))
+        stop("The settings can't be used.\n" + "\n".join(faults), PERMANENT)
 
 
-def token_or_stop(settings: Settings, code: int = 1) -> str:
+def misspelt(file: Iterable[str], environment: Iterable[str]) -> list[str]:
+    """Return a line for each name in `.env` that is no setting, and for each variable of the
+    environment that is almost one."""
+    settings = {name.upper() for name in Settings.model_fields}
+    lines: list[str] = []
+    for name in sorted({*file} | {*environment}, key=str.upper):
+        if name.upper() in settings | COMPOSE:
+            continue
+        similar = get_close_matches(name.upper(), settings, 1, SIMILARITY)
+        hint = f" Did you mean {similar[0]}?" if similar else ""
+        if name in file:
+            lines.append(f"{name} in .env is not a setting.{hint}")
+        elif similar:
+            lines.append(f"{name} in the environment is not a setting.{hint}")
+    return lines
+
+
+def token_or_stop(settings: Settings, code: int = PERMANENT) -> str:
     """Return the bot's token, or exit with a message on how to set it."""
     token = "" if settings.discord_token is None else settings.discord_token.get_secret_value()
     if not token.strip():
@@ -202,6 +236,12 @@ def stop(words: str, code: int = 1) -> NoReturn:
     """Exit with a message on standard error."""
     click.echo(words, err=True)
     sys.exit(code)
+
+
+def reason_of(error: Exception) -> str:
+    """Return the words of an error, which has none if it is a time-out."""
+    words = "no answer in time" if isinstance(error, TimeoutError) else type(error).__name__
+    return str(error) or words
 
 
 _PLACE = re.compile(r"([0-9]{1,5})/([0-9]{1,5})")

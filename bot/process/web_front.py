@@ -9,11 +9,11 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
-from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from bot.process.lifecycle import when_stopped
 from bot.process.settings import Settings
+from club import VERSION
 from club.club import Club
 from storage.database.shards import NONE
 from storage.database.shared_clock import SharedClock
@@ -80,7 +80,7 @@ async def run_web(settings: Settings) -> None:
         monitor = web_monitor(
             store,
             club.pages.measures,
-            version("stairwell"),
+            VERSION,
             settings.monitor_host,
             settings.monitor_port,
         )

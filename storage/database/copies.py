@@ -70,6 +70,7 @@ def back_up(path: Path, target: Path) -> None:
     with _replaced_atomically(target) as unfinished:
         _copy(path, unfinished)
         check(unfinished)
+        sqlite.share_with_owner(unfinished, path)
 
 
 def check(path: Path) -> str:
@@ -109,7 +110,8 @@ def restore(source: Path, path: Path, now: datetime) -> Path | None:
         _copy(source, unfinished)
         check(unfinished)
         if path.exists():
-            _copy_permissions(path, unfinished)
+            shutil.copymode(path, unfinished)
+        sqlite.share_with_owner(unfinished, path)
         return _set_aside(path, now)
 
 
@@ -196,14 +198,6 @@ def _set_aside(path: Path, now: datetime) -> Path | None:
     os.replace(path, target)
     _remove_companions(path)
     return target
-
-
-def _copy_permissions(path: Path, other: Path) -> None:
-    """Copy the owner and permissions of another file, if allowed."""
-    with contextlib.suppress(PermissionError):
-        shutil.copymode(path, other)
-        if hasattr(os, "chown"):
-            os.chown(other, path.stat().st_uid, path.stat().st_gid)
 
 
 def _remove_companions(path: Path) -> None:

@@ -26,6 +26,10 @@ class DatabaseError(Exception):
         self.words = words
 
 
+class UnsupportedDatabase(DatabaseError):
+    """The database has to be changed, or the program or its libraries, before it can be opened."""
+
+
 class ShardsLost(DatabaseError):
     """Another process has taken over shards of this one, which must stop."""
 

@@ -6,16 +6,18 @@ and several megabytes.
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, column, inspect, select, table
 
-from storage.database.transaction import DatabaseError
+from storage.database.transaction import UnsupportedDatabase
 
 if TYPE_CHECKING:
     from alembic.config import Config
 
+log = logging.getLogger(__name__)
 
 _VERSIONS = Path(__file__).parent / "migrations" / "versions"
 
@@ -31,7 +33,7 @@ _VERSION = table("alembic_version", column("version_num"))
 def upgrade(connection: Connection) -> None:
     """Apply the missing migrations, inside the transaction of the connection.
 
-    :raises DatabaseError: if the program can't upgrade the schema.
+    :raises UnsupportedDatabase: if the program can't upgrade the schema.
     """
     revision = revision_of(connection)
     if revision == HEAD:
@@ -42,6 +44,10 @@ def upgrade(connection: Connection) -> None:
     config = migrations()
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+    if revision is None:
+        log.info("created the database with schema %s", HEAD)
+    else:
+        log.info("upgraded the database from schema %s to %s", revision, HEAD)
 
 
 def revision_of(connection: Connection) -> str | None:
@@ -55,12 +61,12 @@ def check_revision(revision: str | None) -> None:
     """Check that this program supports a schema or can upgrade it.
 
     :param revision: the schema, or None for an empty database.
-    :raises DatabaseError: if the schema is newer than the program, or too old for it.
+    :raises UnsupportedDatabase: if the schema is newer than the program, or too old for it.
     """
     if revision is None or revision == HEAD:
         return
     if revision < OLDEST:
-        raise DatabaseError(
+        raise UnsupportedDatabase(
             f"The database is too old for this program: its schema is {revision}, and the oldest "
             f"that this program can upgrade is {OLDEST}. Start Stairwell 0.2.0 of "
             "23 November 2026 once, which upgrades it to that: see docs/upgrading.md."
@@ -70,7 +76,7 @@ def check_revision(revision: str | None) -> None:
     scripts = ScriptDirectory.from_config(migrations())
     if revision in {script.revision for script in scripts.walk_revisions()}:
         return
-    raise DatabaseError(
+    raise UnsupportedDatabase(
         f"The database is newer than this program: its schema is {revision}, and this program "
         f"knows those up to {HEAD}. Run the newer program."
     )

@@ -91,6 +91,10 @@ class BotProcess:
         """Send SIGTERM, a request to stop."""
         self._process.terminate()
 
+    def hang_up(self) -> None:
+        """Send SIGHUP, as a closed terminal does."""
+        self._process.send_signal(signal.SIGHUP)
+
     async def wait(self, within: float = SOON) -> int:
         """Wait for the process to exit, and return its exit code.
 

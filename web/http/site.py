@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from functools import partial
-from importlib.metadata import version
 from typing import Protocol
 
+from club import VERSION
 from club.club import INVITE, Club
 from club.servers.pages import Addresses, PublicServer
 from storage.matches.match import StoredMatch
@@ -57,7 +57,7 @@ class Site:
         self._courier = courier
         self.settings = settings
         self.addresses = addresses
-        self.version = version("stairwell")
+        self.version = VERSION
         self.measures = club.pages.measures
         self.limits = VisitorLimits(settings.limits)
         self.pages = Cache(PAGE_BYTES, PAGE_SECONDS)

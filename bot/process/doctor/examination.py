@@ -14,7 +14,7 @@ from bot.process.doctor.discord_side import DiscordClock
 from bot.process.doctor.machine import Finding, fault, ok
 from bot.process.doctor.trial import trial
 from bot.process.running import use_discord_urls
-from bot.process.settings import Settings
+from bot.process.settings import Settings, reason_of
 from storage.database import copies
 from storage.database.engines.connections import Engines
 from storage.database.engines.threaded import ThreadedConnections
@@ -49,7 +49,7 @@ async def examine(
             "https://discord.com/developers/applications → your application → Bot → Reset Token."
         )
     except (aiohttp.ClientError, OSError) as error:
-        yield fault(f"Discord can't be reached: {error}")
+        yield fault(f"Discord can't be reached: {reason_of(error)}")
     except discord.HTTPException as error:
         yield fault(f"Discord refused a request: {error}")
     finally:

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 import aiohttp
 
-from bot.process.settings import Settings
+from bot.process.settings import Settings, reason_of
 from engine.registry import ENGINES
 from engine.serving.local_searches import LocalSearches
 from engine.serving.pool import Pool, Task
@@ -138,7 +138,7 @@ async def search(settings: Settings) -> Finding:
     try:
         await pool.ask(Task("choose", game.key, position.encode(), 1, 0), 0)
     except Exception as error:
-        return fault(f"The computer opponent's search fails: {error}")
+        return fault(f"The computer opponent's search fails: {reason_of(error)}")
     finally:
         await pool.close()
     took = time.monotonic() - began

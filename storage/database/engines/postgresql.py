@@ -27,7 +27,7 @@ from storage.database.engines.server_connections import (
     ServerPool,
 )
 from storage.database.shards import Hint, Shards
-from storage.database.transaction import DatabaseError, ShardsLost
+from storage.database.transaction import DatabaseError, ShardsLost, UnsupportedDatabase
 
 log = logging.getLogger(__name__)
 
@@ -84,8 +84,8 @@ def open_engines(url: URL) -> Engines:
             },
         )
     except ModuleNotFoundError as error:
-        words = 'PostgreSQL needs asyncpg: pip install "stairwell[postgresql]".'
-        raise DatabaseError(words) from error
+        words = "PostgreSQL needs asyncpg. Install it with: stairwell add postgresql"
+        raise UnsupportedDatabase(words) from error
     pool, patience, sender = ServerPool(engine, _CONNECTIONS), Patience(_PATIENCE), uuid4().hex
     writer = ServerConnections(pool, patience, sender, is_reading=False)
 

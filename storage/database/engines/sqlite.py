@@ -68,10 +68,21 @@ def process_lock(url: URL) -> Generator[None]:
         ) from None
     except OSError as error:
         raise DatabaseError(f"The file {path}.lock can't be written: {error.strerror}.") from error
+    share_with_owner(Path(lock.lock_file), path)
     try:
         yield
     finally:
         lock.release()
+
+
+def share_with_owner(path: Path, database: Path) -> None:
+    """Give a file that root has made to the owner of the database, or of its folder.
+
+    Otherwise a command run as root would stop the bot, which runs as somebody else.
+    """
+    if os.name == "posix" and os.geteuid() == 0:
+        owned = (database if database.exists() else database.parent).stat()
+        os.chown(path, owned.st_uid, owned.st_gid)
 
 
 async def open_engines(url: URL) -> Engines:
@@ -187,6 +198,7 @@ def _prepare(path: Path) -> None:
     with contextlib.suppress(OSError):
         # Keep members' data private on the machine. An existing file keeps its mode.
         os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
+        share_with_owner(path, path.parent)
     try:
         connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
         with closing(connection):

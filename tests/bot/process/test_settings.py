@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from pydantic import ValidationError
 
 from bot.command_line import main
-from bot.process.settings import QUEUED_SEARCHES, Settings
+from bot.process.settings import PERMANENT, QUEUED_SEARCHES, Settings, misspelt
 from storage.database.shards import ALL, Shards
 
 ROOT = Path(__file__).parents[3]
@@ -107,8 +107,26 @@ def test_the_command_reports_invalid_shards() -> None:
     result = CliRunner().invoke(
         main, ["run"], env={"DISCORD_TOKEN": "x", "SHARD_COUNT": "2", "SHARD_IDS": "2"}
     )
-    assert result.exit_code == 1
+    assert result.exit_code == PERMANENT
     assert "SHARD_IDS are numbers from 0 to 1" in result.output
+
+
+def test_misspelt_settings_are_reported() -> None:
+    Path(".env").write_text("DISCORD_TOKN=secret\nTOKEN=secret\nLOG_LEVEL=ERROR\nWEB_URL=\n")
+    environment = {"DATABASE_URI": "sqlite:///secret.db", "PATH": "/bin", "log_level": "INFO"}
+    result = CliRunner().invoke(main, ["health"], env=environment)
+    assert result.output.splitlines()[:-1] == [
+        "DATABASE_URI in the environment is not a setting. Did you mean DATABASE_URL?",
+        "DISCORD_TOKN in .env is not a setting. Did you mean DISCORD_TOKEN?",
+        "TOKEN in .env is not a setting.",
+    ]
+
+
+def test_every_setting_in_the_example_exists() -> None:
+    example = (ROOT / ".env.example").read_text()
+    names = re.findall(r"^(?:# )?([A-Z_]+)=", example, re.MULTILINE)
+    assert len(names) > 20
+    assert misspelt(names, ()) == []
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.process.settings import PERMANENT
 from tests.bot.wire.house import STAIRWELL, House
 from tests.bot.wire.stage import (
     CARD,
@@ -151,7 +152,7 @@ async def run_to_exit(world: Loopback, **env: str) -> tuple[int, str]:
 
 async def test_a_bot_without_a_token_explains_how_to_try_it(house: House) -> None:
     code, output = await run_to_exit(house.world, DISCORD_TOKEN="   ")
-    assert code == 1
+    assert code == PERMANENT
     assert len(output.splitlines()) == 2
     assert "DISCORD_TOKEN" in output
     assert "stairwell preview" in output
@@ -161,7 +162,7 @@ async def test_a_bot_with_a_refused_token_explains_where_to_get_one(house: House
     code, output = await run_to_exit(
         house.world, DISCORD_TOKEN="not.the.token", DATABASE_URL=house.database_url
     )
-    assert code == 1
+    assert code == PERMANENT
     assert "Discord doesn't accept this DISCORD_TOKEN" in output
     assert "https://discord.com/developers/applications" in output
 

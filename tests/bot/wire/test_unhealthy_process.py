@@ -69,6 +69,6 @@ async def test_a_healthy_bot_keeps_running_and_logs_it(tmp_path: Path) -> None:
             async with running(world, *STAIRWELL, "run", env=other) as second:
                 assert await second.wait(SOON) == 1
             assert f"can't listen on 127.0.0.1, port {port}" in second.stderr
-            bot.terminate()
+            bot.hang_up()
             assert await bot.wait(SOON) == 0
         assert world.token not in bot.stderr
