@@ -14,6 +14,7 @@ import click
 
 from bot.process import lifecycle, logs, operation
 from bot.process.settings import PERMANENT, reason_of, settings_or_stop, stop, token_or_stop
+from bot.process.setup import setup
 from club import VERSION
 from club.training.lessons import LearningFigures, learning_figures
 from rules.refusal import Refusal
@@ -43,7 +44,7 @@ def main() -> None:
     """Stairwell: little-known board games on Discord, turn by turn."""
 
 
-for _command in operation.ALL:
+for _command in (*operation.ALL, setup):
     main.add_command(_command)
 
 

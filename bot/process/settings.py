@@ -129,13 +129,7 @@ class Settings(BaseSettings):
     @field_validator("web_url")
     @classmethod
     def _is_origin(cls, url: str | None) -> str | None:
-        if url is None:
-            return None
-        parts = urlsplit(url)
-        is_origin = parts.scheme in ("http", "https") and parts.netloc and "@" not in parts.netloc
-        if not is_origin or parts.path not in ("", "/") or parts.query or parts.fragment:
-            raise ValueError("write it without a path, as in https://stairwell.example")
-        return f"{parts.scheme}://{parts.netloc}"
+        return None if url is None else origin_of(url)
 
     @model_validator(mode="after")
     def _has_web_url(self) -> Self:
@@ -174,6 +168,18 @@ class Settings(BaseSettings):
                 f"CLUSTER={cluster} needs at least {place[1]} shards, one for each process: "
                 f"set SHARD_COUNT to {place[1]} or more, or leave it out"
             )
+
+
+def origin_of(url: str) -> str:
+    """Return an address of web pages without a slash at its end.
+
+    :raises ValueError: if it has a path, a user or the like.
+    """
+    parts = urlsplit(url)
+    is_origin = parts.scheme in ("http", "https") and parts.netloc and "@" not in parts.netloc
+    if not is_origin or parts.path not in ("", "/") or parts.query or parts.fragment:
+        raise ValueError("write it without a path, as in https://stairwell.example")
+    return f"{parts.scheme}://{parts.netloc}"
 
 
 def settings_or_stop() -> Settings:
