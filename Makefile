@@ -69,6 +69,7 @@ $(VENV)/installed: pyproject.toml uv.lock
 # uv.lock has the tested versions with their hashes, pyproject.toml the allowed ranges.
 lock: $(VENV)/ready
 	$(BIN)/uv lock --upgrade
+	$(BIN)/python -m making.requirements
 
 clean:
 	rm -rf $(VENV) site dist

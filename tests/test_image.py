@@ -1,4 +1,4 @@
-"""The Dockerfile, .dockerignore and compose.yaml."""
+"""The Dockerfile, .dockerignore, compose.yaml and requirements.txt."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+
+from making.requirements import FILE, requirements
 
 ROOT = Path(__file__).parent.parent
 BUILD = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]
@@ -26,6 +28,11 @@ def test_the_build_context_has_every_copied_file() -> None:
     (files,) = re.findall(r"^COPY (.+) \./$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
     assert lines[0] == "*"
     assert admitted == SOURCES | set(files.split())
+
+
+def test_panels_install_the_tested_versions() -> None:
+    # If not: `python -m making.requirements`
+    assert FILE.read_text() == requirements()
 
 
 def test_images_are_pinned_by_digest() -> None:
