@@ -1,4 +1,4 @@
-# The Stairwell image. docs/operation.md describes how to run it. Dependabot updates the digests.
+# The Stairwell image. docs/hosting/containers.md describes how to run it. Dependabot updates the digests.
 
 FROM debian:bookworm-slim@sha256:88200866dfff7ea7f5cbcb6ec7c8a701889efe6fe859fe64d6990e4b07ea4171 AS build
 RUN apt-get update \

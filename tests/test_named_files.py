@@ -12,7 +12,12 @@ FOLDERS = (
     *("bot", "web", "presentation", "club", "engine", "rendering", "storage", "rules", "language"),
     *("making", "tests", "benchmarks", "docs", "deploy"),
 )
-DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), ROOT / "pyproject.toml"]
+DOCUMENTS = [
+    *ROOT.glob("*.md"),
+    *ROOT.glob("docs/*.md"),
+    *ROOT.glob("docs/hosting/*.md"),
+    ROOT / "pyproject.toml",
+]
 SOURCES = [file for folder in FOLDERS for file in (ROOT / folder).rglob("*.py")]
 STOREYS = ("storage", "club", "presentation", "bot", "web")
 ROOMS = ("matches", "challenges", "events", "training", "ratings", "members", "servers")
