@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-LOCALE = Path(__file__).parent.parent / "locale"
+ROOT = Path(__file__).parent.parent
+LOCALE = ROOT / "locale"
 DOMAIN = "stairwell"
 
 
@@ -51,11 +53,15 @@ def compile_outdated() -> None:
 
 
 class CompiledCatalogues(BuildHookInterface):
-    """Hatchling's hook that compiles the catalogues before they are packed."""
+    """Hatchling's hook that compiles the catalogues, and packs them without their sources."""
 
-    def initialize(self, version: str, build_data: dict[str, object]) -> None:
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile outdated catalogues."""
         compile_outdated()
+        if self.target_name == "wheel":
+            for language in languages():
+                file = file_of(language).with_suffix(".mo")
+                build_data["force_include"][str(file)] = f"language/{file.relative_to(ROOT)}"
 
 
 if __name__ == "__main__":

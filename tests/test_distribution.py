@@ -77,7 +77,18 @@ def test_the_wheel_contains_the_files_read_at_run_time(distribution: Path) -> No
         "presentation/markup.py",
     ):
         assert any(name.endswith(ending) for name in names), ending
-    assert not any(name.startswith("tests/") for name in names)
+    assert not any(name.startswith("tests/") or name.endswith(".po") for name in names)
+
+
+def test_the_same_wheel_is_built_from_a_checkout_byte_for_byte(
+    distribution: Path, tmp_path: Path
+) -> None:
+    # The other one was built from the source archive, in another folder.
+    options = ("--no-build-isolation", "--quiet", "--python", sys.executable)
+    run_uv("build", "--wheel", *options, "-o", str(tmp_path), str(distribution / "source"))
+    (first,), (second,) = distribution.glob("*.whl"), tmp_path.glob("*.whl")
+    assert first.name == second.name
+    assert first.read_bytes() == second.read_bytes()
 
 
 def test_the_installed_command_knows_its_version_and_the_games(

@@ -8,13 +8,14 @@ import sys
 import tomllib
 from pathlib import Path
 
+from making.catalogues import LOCALE
 from making.requirements import FILE, requirements
 
 ROOT = Path(__file__).parent.parent
 BUILD = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]
 WHEEL = BUILD["targets"]["wheel"]
 HOOKS = {Path(BUILD["hooks"]["custom"]["path"]).parent.name}
-SOURCES = {*WHEEL["packages"], *WHEEL["force-include"], *HOOKS}
+SOURCES = {*WHEEL["packages"], LOCALE.name, *HOOKS}
 
 
 def test_the_image_is_built_from_every_package() -> None:
