@@ -28,7 +28,7 @@ RUN python3 -m venv /opt/uv && /opt/uv/bin/pip install --no-cache-dir "uv>=0.9,<
     && find . -type f \( -name '*.c' -o -name '*.cpp' -o -name '*.h' -o -name '*.pyx' \
         -o -name '*.pxd' -o -name '*.dll' \) -delete \
     && find lib -name '*.so' -not -path '*.libs/*' -exec strip --strip-debug {} + \
-    && bin/python -c 'import bot.command_line, bot.process.running, \
+    && bin/python -c 'import bot.commands, bot.process.running, \
 bot.process.doctor.examination, asyncpg, sentry_sdk'
 
 FROM debian:bookworm-slim@sha256:88200866dfff7ea7f5cbcb6ec7c8a701889efe6fe859fe64d6990e4b07ea4171

@@ -18,6 +18,7 @@ from making.messages import KEYWORDS, PACKAGES, ROOT
 
 OPERATORS_OWN = (
     "bot/command_line.py",
+    "bot/commands.py",
     "bot/monitoring",
     "bot/preview",
     "bot/process",

@@ -9,7 +9,6 @@ from pathlib import Path
 import click
 
 from bot.process import logs
-from bot.process.extras import add
 from bot.process.health_check import WITHIN, problems_at
 from bot.process.settings import reason_of, settings_or_stop, stop, token_or_stop
 from language.lists import listed
@@ -125,6 +124,3 @@ def doctor(channel: int | None) -> None:
     if faults:
         stop(f"Faults that prevent people from playing: {faults}.")
     click.echo("Everyone can play.")
-
-
-ALL: tuple[click.Command, ...] = (backup, restore, health, invite, doctor, add)

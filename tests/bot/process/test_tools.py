@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from bot.command_line import main
+from bot.command_line import COMMANDS, main
 from rules.registry import GAMES
 
 
@@ -17,6 +19,15 @@ def run_command(*words: object) -> tuple[int, str]:
     """Return the exit code and output of a command."""
     result = CliRunner().invoke(main, [str(word) for word in words])
     return result.exit_code, result.output
+
+
+def test_every_command_is_listed_in_the_help_without_loading_any_of_them() -> None:
+    code = "import sys; from bot.command_line import main; main(['--help'], standalone_mode=False)"
+    checks = f"{code}; assert not {{'bot.process', 'discord', 'pydantic'}} & {{*sys.modules}}"
+    words = subprocess.run((sys.executable, "-c", checks), check=True, capture_output=True).stdout
+    for name in COMMANDS:
+        assert f"\n  {name} ".encode() in words
+        assert run_command(name, "--help")[0] == 0
 
 
 def test_a_community_is_seeded_and_its_ratings_recomputed(

@@ -1,0 +1,387 @@
+"""Commands of `stairwell`: `run` on Discord, `preview` without it, and tools for the database and
+the rules."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+from pathlib import Path
+from random import Random
+from types import ModuleType
+
+import click
+
+from bot.process import lifecycle, logs
+from bot.process.settings import PERMANENT, reason_of, settings_or_stop, stop, token_or_stop
+from club import VERSION
+from club.training.lessons import LearningFigures, learning_figures
+from rules.refusal import Refusal
+from rules.registry import game_named
+from rules.replay import perft as count_sequences
+from storage.database.transaction import (
+    DatabaseError,
+    NotStored,
+    ShardsLost,
+    UnsupportedDatabase,
+)
+
+PREVIEW_DATABASE = Path("stairwell-preview.db")
+
+
+_in_preview_database = click.option(
+    "--database",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default=PREVIEW_DATABASE,
+    help="Database file.",
+)
+
+
+@click.command()
+@click.option("--sync", is_flag=True, help="Send the commands to Discord even if unchanged.")
+def run(sync: bool) -> None:
+    """Run the bot on Discord."""
+    settings = settings_or_stop()
+    token = token_or_stop(settings)
+    sentry_dsn = "" if settings.sentry_dsn is None else settings.sentry_dsn.get_secret_value()
+    logs.set_up(settings.log_level, (token, sentry_dsn), settings.log_format)
+    lifecycle.limit_memory()
+    # Imported here, so that the other commands start without Discord's client.
+    import aiohttp
+    import discord
+
+    from bot.monitoring.error_reports import ReportsMissing, report_errors
+    from bot.monitoring.health import EXIT_CODE
+    from bot.monitoring.page_metrics import PortTaken
+    from bot.process.running import Unhealthy
+    from bot.process.running import run as run_bot
+    from bot.process.web_front import WebPortTaken
+
+    try:
+        if sentry_dsn:
+            report_errors(sentry_dsn, VERSION)
+        asyncio.run(run_bot(settings, always_syncs=sync))
+    except discord.LoginFailure:
+        stop(
+            "Discord doesn't accept this DISCORD_TOKEN.\n"
+            "Make a new one at https://discord.com/developers/applications → your application → "
+            "Bot → Reset Token.",
+            PERMANENT,
+        )
+    except (aiohttp.ClientConnectionError, discord.DiscordServerError) as error:
+        # Once connected, the bot itself waits for Discord to come back.
+        stop(
+            f"Discord can't be reached: {reason_of(error)}\nCheck the network, or try again later."
+        )
+    except ShardsLost:
+        # It has already been logged.
+        sys.exit(EXIT_CODE)
+    except ReportsMissing as error:
+        stop(error.words, PERMANENT)
+    except (DatabaseError, PortTaken, WebPortTaken) as error:
+        stop(error.words, _code_of(error))
+    except Unhealthy:
+        stop("The bot was unhealthy for too long and has ended itself.", EXIT_CODE)
+    except NotStored as error:
+        stop(
+            f"The database {error}.\nThe connection was lost while the bot was starting. Try again."
+        )
+
+
+@click.command()
+@click.option(
+    "--members",
+    default="ada,ben,cy,dee",
+    help="Names of the members, separated by commas.",
+)
+@click.option("--owner", show_default="the first member", help="The owner of the server.")
+@click.option("--port", default=0, show_default="any free port", help="Port of the page.")
+@click.option("--web-port", default=0, show_default="any free port", help="Port of the web pages.")
+@_in_preview_database
+@click.option("--open/--no-open", "opens", default=True, help="Open the page in a browser.")
+def preview(
+    members: str, owner: str | None, port: int, web_port: int, database: Path, opens: bool
+) -> None:
+    """Try the bot offline, in a browser, on a simulated Discord."""
+    names = _names(members, "--members")
+    owner = owner or names[0]
+    if owner not in names:
+        stop(f"--owner {owner} is not among the members {', '.join(names)}.")
+    logs.set_up("ERROR")
+    show_preview = _preview().preview
+    try:
+        settings = settings_or_stop().with_local_pages(web_port)
+        asyncio.run(
+            show_preview(names, settings, owner=owner, port=port, database=database, opens=opens)
+        )
+    except DatabaseError as error:
+        stop(error.words)
+    except OSError as error:
+        stop(f"The preview can't be served: {error}")
+
+
+@click.command("seed-demo")
+@click.option(
+    "--viewers",
+    default="ada,ben,cy,dee",
+    help="Members you can be in the preview.",
+)
+@click.option(
+    "--members",
+    type=click.IntRange(3, 1000),
+    default=40,
+    help="Number of members, including the viewers.",
+)
+@click.option(
+    "--matches",
+    type=click.IntRange(1, 100_000),
+    default=600,
+    help="Number of matches they have started.",
+)
+@_in_preview_database
+@click.option("--seed", default=1, help="Random seed; each makes a different community.")
+@click.option("--add", is_flag=True, help="Add to a file that already has matches.")
+@click.option(
+    "--hostile-names", is_flag=True, help="Use names with markup, mentions, links and the like."
+)
+def seed_demo(
+    viewers: str,
+    members: int,
+    matches: int,
+    database: Path,
+    seed: int,
+    add: bool,
+    hostile_names: bool,
+) -> None:
+    """Fill the preview's database with a made-up community that has played for months."""
+    from bot.preview.community import DemoPlan
+
+    names = _names(viewers, "--viewers")
+    logs.set_up("ERROR")
+    seed_preview = _preview().seed
+    plan = DemoPlan(matches, Random(seed), is_added=add, has_hostile_names=hostile_names)
+    try:
+        with click.progressbar(length=matches, label="Matches", file=sys.stderr) as bar:
+            asyncio.run(
+                seed_preview(
+                    names,
+                    members,
+                    plan,
+                    database=database,
+                    report=lambda started, total: bar.update(started - bar.pos),
+                )
+            )
+    except Refusal as refusal:
+        stop(f"{refusal.words} Name another file with --database, or add to it with --add.")
+    except DatabaseError as error:
+        stop(error.words)
+    click.echo(
+        f"{members} members and {matches} matches are in {database}.\n"
+        f"Look at them with: stairwell preview --members {viewers} --database {database}"
+    )
+
+
+@click.command("engine-worker")
+def engine_worker() -> None:
+    """Run searches for bots that share a PostgreSQL database and use ENGINE=queue."""
+    settings = settings_or_stop()
+    logs.set_up(settings.log_level, form=settings.log_format)
+    from bot.process.running import run_engine_worker
+
+    try:
+        asyncio.run(run_engine_worker(settings))
+    except DatabaseError as error:
+        stop(error.words, _code_of(error))
+
+
+@click.command()
+def web() -> None:
+    """Serve only the web pages, alongside bots on the same PostgreSQL database."""
+    settings = settings_or_stop()
+    if settings.web_url is None or settings.web_port is None:
+        stop(
+            "Set WEB_URL, the public address of the pages, and WEB_PORT, the port to serve them at."
+        )
+    if settings.database_url.startswith("sqlite"):
+        stop(
+            "The database is a file, which only the bot's process can use. `stairwell run` serves "
+            "the web pages too once WEB_URL and WEB_PORT are set."
+        )
+    logs.set_up(settings.log_level, form=settings.log_format)
+    from bot.monitoring.page_metrics import PortTaken
+    from bot.process.web_front import WebPortTaken, run_web
+
+    try:
+        asyncio.run(run_web(settings))
+    except (DatabaseError, PortTaken, WebPortTaken) as error:
+        stop(error.words, _code_of(error))
+
+
+@click.command("recompute-ratings")
+def recompute_ratings() -> None:
+    """Recompute all ratings from the matches.
+
+    Stop the bot first. If it's running, it shows the old ratings until all are done, and matches
+    can't end meanwhile: on SQLite nothing else can be saved either, and players are asked to try
+    again.
+    """
+    settings = settings_or_stop()
+    logs.set_up(settings.log_level)
+    try:
+        counted, whole = asyncio.run(_recompute(settings.database_url))
+    except DatabaseError as error:
+        stop(error.words)
+    click.echo(f"Ratings recomputed: {counted:,} of {whole:,} finished matches count.")
+
+
+async def _recompute(database_url: str) -> tuple[int, int]:
+    from club.ratings.rating_book import recompute
+    from storage.database.store import Store
+
+    store = await Store.open(database_url, creates=False)
+    try:
+        with click.progressbar(length=1, label="Matches", file=sys.stderr) as bar:
+
+            def report(done: int, whole: int) -> None:
+                bar.length = whole
+                bar.update(done - bar.pos)
+
+            return await recompute(store, report)
+    finally:
+        await store.close()
+
+
+@click.command("move-database")
+@click.argument("source")
+@click.argument("target")
+def move_database(source: str, target: str) -> None:
+    """Copy all of SOURCE into TARGET, an empty database of either kind.
+
+    Both are written as DATABASE_URL is: sqlite:///stairwell.db,
+    postgresql://user:password@host/name. Stop the bot first. The source stays as it is.
+    """
+    logs.set_up("ERROR")
+    if source == target:
+        stop("SOURCE and TARGET are the same database. Nothing was copied; name a new one.")
+    try:
+        rows, matches = asyncio.run(_move(source, target))
+    except DatabaseError as error:
+        stop(error.words)
+    click.echo(
+        f"{rows:,} rows copied. All {matches:,} matches were replayed.\n"
+        "Put the new address into DATABASE_URL, and start the bot."
+    )
+
+
+async def _move(source: str, target: str) -> tuple[int, int]:
+    from club.matches.loading import replay_all
+    from storage.database.copies import move
+    from storage.database.store import Store
+    from storage.schema import metadata
+
+    async with (
+        Store.opened(source, creates=False) as source_store,
+        Store.opened(target) as target_store,
+    ):
+        with click.progressbar(length=1, label="Rows", file=sys.stderr) as bar:
+
+            def report(done: int, whole: int) -> None:
+                bar.length = whole
+                bar.update(done - bar.pos)
+
+            row_counts = await move(source_store, target_store, metadata, replay_all, report)
+    return sum(row_counts.values()), row_counts["match"]
+
+
+@click.command()
+def statistics() -> None:
+    """Print how many people learn each game and go on to play it. Nobody is named."""
+    settings = settings_or_stop()
+    logs.set_up(settings.log_level)
+    try:
+        figures = asyncio.run(_learning_figures(settings.database_url))
+    except DatabaseError as error:
+        stop(error.words)
+    headings = ("began a lesson", "finished one", "finished all", "a first match", "a third match")
+    click.echo(f"{'people who':<12}" + "".join(f"{heading:>16}" for heading in headings))
+    for each in figures:
+        counts = (
+            each.began,
+            each.finished_one,
+            each.finished_all,
+            each.first_match,
+            each.third_match,
+        )
+        click.echo(f"{each.game:<12}" + "".join(f"{count:>16,}" for count in counts))
+
+
+async def _learning_figures(database_url: str) -> tuple[LearningFigures, ...]:
+    from storage.database.store import Store
+
+    store = await Store.open(database_url, creates=False)
+    try:
+        return await learning_figures(store)
+    finally:
+        await store.close()
+
+
+@click.command()
+@click.argument("game")
+@click.argument("depth", type=click.IntRange(1))
+@click.option(
+    "--option", "options", multiple=True, metavar="NAME=NUMBER", help="For example: --option size=8"
+)
+@click.option("--position", help="Count from this encoded position instead of the start.")
+def perft(game: str, depth: int, options: tuple[str, ...], position: str | None) -> None:
+    """Count the legal move sequences of GAME up to DEPTH moves."""
+    try:
+        chosen = game_named(game)
+        complete = chosen.choose(dict(map(_option, options)))
+    except Refusal as refusal:
+        stop(refusal.words)
+    if position is None:
+        # The deal of a shuffled game is always the same here, so that counts can be compared.
+        start = chosen.start(chosen.deal(complete, Random(0)))
+    else:
+        try:
+            start = chosen.decode(position)
+        except ValueError as error:
+            stop(f"That isn't a position of {chosen.name}: {error}")
+    click.echo(f"{chosen.name} {' '.join(f'{key}={each}' for key, each in complete.items())}")
+    click.echo(f"{'depth':>5} {'sequences':>15} {'seconds':>9} {'a second':>11}")
+    for each in range(1, depth + 1):
+        began = time.perf_counter()
+        count = count_sequences(start, each)
+        took = time.perf_counter() - began
+        rate = f"{count / took:,.0f}" if took > 0 else ""
+        click.echo(f"{each:>5} {count:>15,} {took:>9.3f} {rate:>11}")
+
+
+def _code_of(error: Exception) -> int:
+    """Return the exit code for an error, by which a supervisor decides whether to restart."""
+    return PERMANENT if isinstance(error, UnsupportedDatabase) else 1
+
+
+def _names(text: str, option: str) -> list[str]:
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    if not names or len(set(names)) < len(names):
+        stop(f"{option} needs different names, separated by commas: {option} ada,ben,cy")
+    return names
+
+
+def _preview() -> ModuleType:
+    try:
+        from bot.preview import preview
+    except ModuleNotFoundError as error:
+        stop(
+            f"The preview needs {error.name}, which is not installed.\n"
+            "Install it with: stairwell add preview"
+        )
+    return preview
+
+
+def _option(text: str) -> tuple[str, int]:
+    name, _, number = text.partition("=")
+    if not number.isdecimal():
+        stop(f"--option {text}: write it as NAME=NUMBER, for example --option size=8")
+    return name, int(number)
