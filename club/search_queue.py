@@ -22,7 +22,7 @@ from typing import Any
 import asyncpg
 from pgqueuer.db import AsyncpgDriver, AsyncpgPoolDriver
 from pgqueuer.errors import FailingListenerError, RetryRequested
-from pgqueuer.models import Context, Job, JobId
+from pgqueuer.models import Context, HealthCheckEvent, Job, JobId
 from pgqueuer.qm import QueueManager
 from pgqueuer.queries import Queries
 from sqlalchemy import make_url
@@ -76,6 +76,9 @@ DEQUEUE_TIMEOUT = timedelta(seconds=5)
 
 NEWER_WORKER_DELAY = timedelta(seconds=2)
 """Delay before retrying a search that needs a newer engine worker."""
+
+PROBES, PROBE_PATIENCE = 5, timedelta(seconds=1)
+"""Quick probes of the listener before the last one, and the time for an answer to each."""
 
 MIN_JOBS = 2
 """Minimum number of concurrent jobs supported by the queue."""
@@ -233,6 +236,23 @@ def plain_address(database_url: str) -> str:
     return url.render_as_string(hide_password=False)
 
 
+class Manager(QueueManager):
+    """A queue that isn't given up because it was probed before it listened.
+
+    PgQueuer 1.6 starts both at once, and waits ten seconds for an answer that never comes.
+    """
+
+    async def listener_healthy(
+        self,
+        timeout: timedelta = timedelta(seconds=10),  # noqa: ASYNC109 - as PgQueuer names it
+    ) -> HealthCheckEvent:
+        """Probe the listener, again and again if there is no answer soon."""
+        for _ in range(PROBES):
+            with suppress(FailingListenerError):
+                return await super().listener_healthy(PROBE_PATIENCE)
+        return await super().listener_healthy(timeout)
+
+
 class EngineWorker:
     """Runs searches of the queue until it is stopped."""
 
@@ -275,7 +295,8 @@ class EngineWorker:
                 try:
                     await self._serve_connected()
                 except (*CONNECTION_ERRORS, FailingListenerError) as error:
-                    log.warning("could not reach the queue; will retry: %s", error)
+                    # Not all of them have words.
+                    log.warning("could not reach the queue; will retry: %r", error)
                     with suppress(TimeoutError):
                         await asyncio.wait_for(self._stopping.wait(), RETRY_DELAY)
         finally:
@@ -285,7 +306,7 @@ class EngineWorker:
         await install(self._url)
         async with asyncpg.create_pool(self._url, min_size=2, max_size=4) as connections:
             queries = Queries(AsyncpgPoolDriver(connections))
-            manager = QueueManager(queries)
+            manager = Manager(queries)
 
             @manager.entrypoint(JOB)
             async def search(job: Job, context: Context) -> None:

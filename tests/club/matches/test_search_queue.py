@@ -15,10 +15,18 @@ from pathlib import Path
 
 import asyncpg
 import pytest
-from pgqueuer.db import AsyncpgDriver
+from pgqueuer.db import AsyncpgDriver, AsyncpgPoolDriver
+from pgqueuer.models import Job
 from pgqueuer.queries import Queries
 
-from club.search_queue import JOB, EngineWorker, SearchQueue
+from club.search_queue import (
+    JOB,
+    EngineWorker,
+    Manager,
+    SearchQueue,
+    install,
+    plain_address,
+)
 from engine.serving.local_searches import LocalSearches
 from engine.serving.pool import Pool, SearchFailed, Task
 from storage.database.store import Store
@@ -74,6 +82,10 @@ async def a_worker(database_url: str) -> AsyncIterator[LocalSearches]:
         await store.close()
 
 
+async def ignore(job: Job) -> None:
+    """Run no search."""
+
+
 async def until_jobs_are(expected: list[str], database_url: str) -> None:
     """Wait until the jobs in the queue have exactly these states."""
     connection = await asyncpg.connect(database_url)
@@ -90,6 +102,22 @@ async def until_jobs_are(expected: list[str], database_url: str) -> None:
 async def test_an_engine_worker_finds_the_same_move_as_a_local_search(database_url: str) -> None:
     async with a_pool(database_url) as pool, a_worker(database_url):
         assert await pool.ask(QUICK, 1) == QUICK.choice()
+
+
+async def test_a_queue_is_not_given_up_because_it_was_probed_before_it_listened(
+    database_url: str,
+) -> None:
+    address = plain_address(database_url)
+    await install(address)
+    async with asyncpg.create_pool(address) as connections:
+        manager = Manager(Queries(AsyncpgPoolDriver(connections)))
+        manager.entrypoint(JOB)(ignore)
+        probing = asyncio.create_task(manager.listener_healthy())
+        await wait_until(lambda: manager.pending_health_check, LONG)
+        running = asyncio.create_task(manager.run())
+        assert await asyncio.wait_for(probing, LONG)
+        manager.shutdown.set()
+        await running
 
 
 async def test_each_of_many_searches_is_answered_once_and_removed(
