@@ -7,10 +7,21 @@ from dataclasses import astuple, dataclass, fields, replace
 from bot.interface.answers import Answer
 from bot.interface.arguments import id_in, number_in
 from bot.interface.context import place_id_of, viewer_of
-from bot.interface.controls import on_control, outdated
+from bot.interface.controls import on_control, outdated, values_of
 from bot.interface.forms import AnyField, ChoiceField, Form, FormEntries, PeopleField, TextField
 from bot.interface.front import Front, FrontCog
-from bot.interface.layout import Block, Button, Document, Menu, MenuChoice, Page, control
+from bot.interface.layout import (
+    MAX_OPTION_LENGTH,
+    MAX_OPTIONS,
+    Block,
+    Button,
+    Document,
+    Menu,
+    MenuChoice,
+    Page,
+    control,
+    cut,
+)
 from bot.interface.listing import listing
 from bot.interface.markup import DISCORD
 from club.matches.archive import (
@@ -23,9 +34,11 @@ from club.matches.archive import (
     turns_text,
 )
 from language.texts import gettext, ngettext
+from presentation.events.events import title_of
 from presentation.markup import PLAIN
 from presentation.matches.archive import finished_words, records_text, result_names
 from rules.registry import GAMES, game_named
+from storage.events import events as stored_events
 from storage.matches.archive import ArchiveFilter
 from storage.matches.match import StoredMatch
 
@@ -37,7 +50,10 @@ _BETWEEN = ","
 """Stands between the parts of a list in the id of a control."""
 
 ANY = "any"
-"""Stands for all games or results in the form."""
+"""Stands for all games, results or events in a menu."""
+
+SERVER = "server"
+"""Stands for all matches of the server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +61,7 @@ class Search:
     """A list of finished matches, as its controls carry it."""
 
     player: str
-    """The id of the player, empty for the list of a channel."""
+    """The id of the player, empty for the list of a channel, `SERVER` for that of the server."""
     opponent: str = ""
     game: str = ""
     result: str = ""
@@ -53,6 +69,13 @@ class Search:
     month: str = ""
     before: str = ""
     """Where the page begins, empty for the first one."""
+    event: str = ""
+    """The id of the event. The list is narrowed to that or by the form."""
+
+    @property
+    def player_id(self) -> int | None:
+        """The player, None for other lists."""
+        return None if self.player == SERVER else id_in(self.player)
 
     def control(self, name: str) -> str:
         """Return the id of a control of this list."""
@@ -65,7 +88,8 @@ class Search:
         :raises Refusal: `outdated`.
         """
         parts = carried.split(_BETWEEN)
-        if len(parts) != len(fields(cls)):
+        # Older controls carry no event.
+        if len(parts) not in (len(fields(cls)) - 1, len(fields(cls))):
             raise outdated()
         return cls(*parts)
 
@@ -75,9 +99,10 @@ class Search:
         :raises Refusal: `game`, `result`, `turns`, `month`.
         """
         now = answer.interaction.created_at
-        player_id = id_in(self.player)
+        player_id = self.player_id
         return ArchiveFilter(
-            channel_id=place_id_of(answer.interaction) if player_id is None else None,
+            channel_id=None if self.player else place_id_of(answer.interaction),
+            event_id=number_in(self.event, "event") if self.event else None,
             player_id=player_id,
             opponent_id=id_in(self.opponent),
             game=game_named(self.game).key if self.game else None,
@@ -90,7 +115,7 @@ class Search:
 async def archive_page(front: Front, answer: Answer, search: Search) -> Page:
     """Return a page of a list, of the matches that the user may see."""
     page = await _matches(front, answer, search, PAGE_SIZE)
-    user_id = id_in(search.player)
+    user_id = search.player_id
     lines = [f"- {_line(match, user_id)}" for match in page.matches]
     blocks: list[Block] = [listing(gettext("Finished matches"), lines) or _empty_words(page)]
     if page.matches:
@@ -106,6 +131,8 @@ async def archive_page(front: Front, answer: Answer, search: Search) -> Page:
                 ),
             )
         )
+    if menu := await _event_menu(front, answer, search):
+        blocks.append(menu)
     buttons: list[Button] = []
     if search.before:
         newest = replace(search, before="")
@@ -116,6 +143,8 @@ async def archive_page(front: Front, answer: Answer, search: Search) -> Page:
     buttons.append(Button(gettext("Narrow…"), replace(search, before="").control("narrow")))
     if page.matches:
         buttons.append(Button(gettext("Save as text"), search.control("records")))
+    if viewer_of(answer.interaction).guild_id is not None and search.player != SERVER:
+        buttons.append(Button(gettext("Whole server"), Search(SERVER).control("archive")))
     return Page((*blocks, tuple(buttons)))
 
 
@@ -126,6 +155,13 @@ class ArchiveControls(FrontCog):
     async def turn(self, answer: Answer, carried: str) -> None:
         """Show another page."""
         search = Search.read(carried)
+        await answer.update(await archive_page(self.front, answer, search))
+
+    @on_control("archive-event", updates=True)
+    async def choose_event(self, answer: Answer, player: str) -> None:
+        """Show the matches of the event chosen in the menu."""
+        event = next(iter(values_of(answer.interaction)), ANY)
+        search = Search(player, event="" if event == ANY else event)
         await answer.update(await archive_page(self.front, answer, search))
 
     @on_control("narrow")
@@ -183,6 +219,30 @@ async def _matches(front: Front, answer: Answer, search: Search, size: int) -> A
     return replace(page, matches=tuple(matches))
 
 
+async def _event_menu(front: Front, answer: Answer, search: Search) -> Menu | None:
+    """Return the menu of the server's latest events that the user may see, if there are any."""
+    viewer = viewer_of(answer.interaction)
+    if viewer.guild_id is None:
+        return None
+    guild_id = viewer.guild_id
+    events = await front.club.store.reading(
+        lambda tx: stored_events.of_guild(tx, guild_id, MAX_OPTIONS - 1)
+    )
+    choices = [
+        MenuChoice(
+            cut(title_of(each, PLAIN), MAX_OPTION_LENGTH),
+            str(each.id),
+            chosen=str(each.id) == search.event,
+        )
+        for each in events
+        if viewer.may_know_of_event(each)
+    ]
+    if not choices:
+        return None
+    every = MenuChoice(gettext("Any event"), ANY, chosen=not search.event)
+    return Menu(control("archive-event", search.player), gettext("Event"), (every, *choices))
+
+
 def _line(match: StoredMatch, user_id: int | None) -> str:
     words, ended, facts = finished_words(match, user_id, DISCORD)
     return f"{DISCORD.strong(str(match.id))} · {words} · {ended} {facts}"
@@ -196,7 +256,7 @@ def _empty_words(page: ArchivePage) -> str:
 
 def _form(search: Search, month: str) -> Form:
     opponent = id_in(search.opponent)
-    names = result_names(of_player=bool(search.player))
+    names = result_names(of_player=search.player_id is not None)
     fields: tuple[AnyField, ...] = (
         ChoiceField(
             "game",
@@ -227,7 +287,7 @@ def _form(search: Search, month: str) -> Form:
             "month", gettext("Month"), search.month, month, MAX_MONTH_LENGTH, is_required=False
         ),
     )
-    if search.player:
+    if search.player_id is not None:
         chosen = () if opponent is None else (opponent,)
         people = PeopleField("opponent", gettext("Opponent"), gettext("Any opponent"), chosen)
         fields = (people, *fields)
