@@ -197,7 +197,9 @@ class ArchiveControls(FrontCog):
         search = Search.read(carried)
         page = await _matches(self.front, answer, search, MAX_IN_FILE)
         matches = await self.club.archive.whole(page)
-        rest = gettext("This list is longer. Go on to older matches and save them, too.")
+        rest = gettext(
+            "There are more matches in this list. Go on to the older ones to save them too."
+        )
         text = records_text(matches, "", page.older, lambda _: rest)
         words = ngettext(
             "{count} match as text. `/view` opens such a file.",
@@ -250,8 +252,8 @@ def _line(match: StoredMatch, user_id: int | None) -> str:
 
 def _empty_words(page: ArchivePage) -> str:
     if page.older is not None:
-        return gettext("None of the matches searched so far fits. Older ones may.")
-    return gettext("There are no such finished matches that you can see.")
+        return gettext("No match so far fits your search. Older ones might.")
+    return gettext("I found no finished matches that you can see.")
 
 
 def _form(search: Search, month: str) -> Form:

@@ -41,7 +41,7 @@ class NoteCommands(FrontCog):
     async def ask_for_note(self, answer: Answer, match: Match) -> None:
         """Open the form with the current note."""
         text = await self.club.notes.of(match.id, answer.user.id)
-        label, example = gettext("Only you see it"), gettext("What do you plan?")
+        label, example = gettext("Only you see it"), gettext("What's your plan?")
         field = TextField(
             FIELD, label, text, example, MAX_NOTE_LENGTH, is_required=False, is_long=True
         )

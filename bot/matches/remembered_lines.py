@@ -56,7 +56,7 @@ def remembered_page(
     words += ["- " + "\n  ".join(remembered_words(match, each, DISCORD)) for each in lines]
     back = Button(gettext("Explore"), control("explore", match.id, match.ply))
     if not lines:
-        words.append(gettext("None yet. **Keep this line** in Explore adds one."))
+        words.append(gettext("None yet. Try moves in Explore, then press **Keep this line**."))
         return Page(("\n".join(words), (back,)))
     blocks: list[Block] = ["\n".join(words), _menu("line-open", match, gettext("Open…"), lines)]
     if planned := tuple(each for each in lines if replies_in(match, user_id, each)):

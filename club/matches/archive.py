@@ -95,7 +95,7 @@ def result_in(text: str, *, of_player: bool) -> ArchiveResult:
     results_by_text: dict[str, ArchiveResult] = {each: each for each in results}
     result = results_by_text.get(text.casefold())
     if result is None:
-        words = N_("“{text}” isn't a result of this list. The results are {results}.")
+        words = N_("“{text}” isn't a result. Choose one of these: {results}.")
         raise Refusal("result", words, text=quoted(text), results=row_of(results))
     return result
 
@@ -111,7 +111,9 @@ def turns_in(text: str) -> tuple[int, int | None]:
         most = int(typed[3]) if typed[3] else None if typed[2] else least
         if most is None or least <= most:
             return least, most
-    words = N_("“{text}” isn't a number of turns. Type it like 20-60, 20- or -60.")
+    words = N_(
+        "“{text}” isn't a number of turns. Type 20-60, 20- (at least 20) or -60 (at most 60)."
+    )
     raise Refusal("turns", words, text=quoted(text))
 
 
@@ -148,7 +150,7 @@ def position_in(text: str) -> int:
     if _POSITION.fullmatch(text.strip()):
         return int.from_bytes(bytes.fromhex(text.strip()), "big", signed=True)
     words = N_(
-        "“{text}” isn't the key of a position. Follow “All matches with this position” under a "
+        "“{text}” isn't a position's key. Use the link “All matches with this position” under the "
         "board of a match."
     )
     raise Refusal("position", words, text=quoted(text))

@@ -81,7 +81,7 @@ class RememberedLines:
         """
         name = " ".join(name.split())
         if not name:
-            raise Refusal("no_name", N_("Give the line a name, so that you find it again."))
+            raise Refusal("no_name", N_("Give the line a name so you can find it again."))
         if len(name) > MAX_NAME_LENGTH:
             words = N_("A name can have at most {most} characters, and yours has {count}.")
             raise Refusal("too_long", words, most=MAX_NAME_LENGTH, count=len(name))

@@ -177,8 +177,8 @@ class MoveGuesses:
             raise Refusal(
                 "no_match",
                 N_(
-                    "There is no rated match of {least} to {most} turns yet that I could suggest. "
-                    "Choose a finished match with {history}."
+                    "I can't suggest a match yet. I need a rated one with a winner and {least} to "
+                    "{most} turns. Pick any finished match with {history} instead."
                 ),
                 least=GOOD_TURNS[0],
                 most=GOOD_TURNS[-1],

@@ -22,7 +22,7 @@ def result_names(*, of_player: bool) -> Mapping[ArchiveResult, str]:
     """
     names: Mapping[ArchiveResult, str] = {
         "won": pgettext("result", "Won"),
-        "decisive": pgettext("result", "Won by someone"),
+        "decisive": pgettext("result", "With a winner"),
         "drawn": pgettext("result", "Drawn"),
         "lost": pgettext("result", "Lost"),
     }

@@ -24,8 +24,8 @@ def seat_question() -> str:
     """Return the question of the first page, with the rules."""
     question = gettext("Whose moves do you want to guess?")
     explained = gettext(
-        "Before each of their moves you see what they saw, and enter your own. Then you see what "
-        "was played."
+        "You see each position as they saw it and enter your own move. Then you see what they "
+        "played."
     )
     return str(sentences(question, explained))
 
@@ -119,14 +119,14 @@ def verdict_lines(guessing: Guessing, verdict: Verdict, markup: Markup) -> list[
     if verdict.played_chances is not None:
         label = gettext("The move played")
         lines.append(_judged_words(label, verdict.played, verdict.played_chances, markup))
-    points = ngettext("{count} point for you", "{count} points for you", verdict.points)
+    points = ngettext("You get {count} point.", "You get {count} points.", verdict.points)
     return [*lines, markup.strong(points)]
 
 
 def result_words(guessing: Guessing, markup: Markup) -> str:
-    """Return the result of all guesses: "You got **93 of 120 points** and found …"."""
+    """Return the result of all guesses: "You scored **93 of 120 points** as White …"."""
     return gettext(
-        "You got {points} as {seat}. {found}",
+        "You scored {points} as {seat}. {found}",
         points=markup.strong(_points_words(guessing)),
         seat=markup.strong(_seat_name(guessing)),
         found=_found_words(guessing),
@@ -140,7 +140,7 @@ def posted_words(guessing: Guessing, name: str, markup: Markup) -> str:
     """
     match = guessing.match
     return gettext(
-        "{name} guessed the moves of {seat} in a match of {game} and got {points}. {found}",
+        "{name} guessed {seat}'s moves in a match of {game} and scored {points}. {found}",
         name=markup.strong(markup.name(name)),
         seat=markup.strong(_seat_name(guessing)),
         game=game_words(match.game, match.options),
@@ -175,11 +175,8 @@ def _points_words(guessing: Guessing) -> str:
 
 
 def _found_words(guessing: Guessing) -> str:
-    return ngettext(
-        "{found} of {count} guess was the move played.",
-        "{found} of {count} guesses were the moves played.",
-        guessing.judged,
-        found=guessing.found,
+    return gettext(
+        "Moves guessed right: {found} of {count}.", found=guessing.found, count=guessing.judged
     )
 
 

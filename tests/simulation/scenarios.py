@@ -13,17 +13,23 @@ from random import Random
 
 import discord
 
+from bot.interface.forms import FIELD
+from bot.interface.layout import control
 from club.events.course import Person
 from club.events.opening import Opening, Wishes
 from club.matches import changes
 from club.matches.changes import Agreement
 from club.matches.planned_lines import Step
+from presentation.markup import PLAIN
+from presentation.matches.explore import code_of, first_line, mark_of
+from presentation.matches.history import course_of
 from rules.registry import GAMES
 from storage.challenges.pool import Wish
 from storage.matches.match import Participant, Place, Terms
 from storage.matches.match import direct_messages as direct_place
 from storage.servers import settings as stored_settings
 from storage.servers.settings import GuildSettings
+from tests.discord.calls import InteractionRecord
 from tests.discord.channels import open_thread
 from tests.discord.forums import add_forum
 from tests.discord.places import Channel, Member
@@ -434,6 +440,32 @@ async def deletion(house: House) -> None:
     house.deleted_members.append(house.ada)
 
 
+async def study(house: House) -> None:
+    """A player writes a note and keeps a line, which they share after the match."""
+    await begin(house)
+    await move(house, house.ada, "e1", ply=1)
+    match = await house.club.matches.find(1)
+    course = course_of(match, PLAIN)
+    line = first_line(course, 1, house.ada.id)
+    line = line.with_move(line.position.moves()[0])
+    key = 1, 1, mark_of(course.position(1)), code_of(line.moves)
+    await house.until(
+        lambda: house.value("SELECT text FROM note"),
+        lambda: submit(house, house.ada, control("note", 1), "Block the corner."),
+    )
+    await house.until(
+        lambda: house.value("SELECT count(*) FROM remembered_line"),
+        lambda: submit(house, house.ada, control("line-keep", *key), "corner"),
+    )
+    await resign(house)
+    over = await house.club.matches.find(1)
+    await house.until(
+        lambda: house.value("SELECT shared_by FROM remembered_line"),
+        lambda: house.bot.club.remembered_lines.share(over, house.ada.id, 1, "ada"),
+    )
+    assert house.rows("SELECT name, ply FROM remembered_line") == [("corner", 1)]
+
+
 SCENARIOS: dict[str, Scenario] = {
     each.__name__: each
     for each in (
@@ -461,6 +493,7 @@ SCENARIOS: dict[str, Scenario] = {
         daily_puzzle,
         computer,
         deletion,
+        study,
     )
 }
 
@@ -546,6 +579,23 @@ async def move(
         lambda: house.value(latest) >= ply,
         lambda: house.world.slash(member, place or house.place, "move", move=text),
     )
+
+
+async def click(house: House, member: Member, control_id: str) -> InteractionRecord:
+    """Click a control as if it were on the history of the only match."""
+    call = await house.world.slash(member, house.place, "history", match="1")
+    message = await house.first_reply(call)
+    return await house.world.click(member, message, control_id, checked=False)
+
+
+async def submit(house: House, member: Member, control_id: str, typed: str) -> None:
+    """Type into the form that a control of the history opens."""
+    call = await click(house, member, control_id)
+    for _ in range(100):
+        if call.modal is not None or house.life.is_over:
+            break
+        await asyncio.sleep(0.1)
+    await house.world.submit(call, {FIELD: typed})
 
 
 async def resign(house: House) -> None:

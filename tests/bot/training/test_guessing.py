@@ -85,16 +85,16 @@ async def test_a_match_is_guessed_move_by_move_and_the_result_is_posted(world: W
         assert words in text_of(page)
         await world.restart()
         page = await type_guess(world, page, played.text)
-        assert f"Yes, Ben played **{played.text}**.\n**10 points for you**" in text_of(page)
+        assert f"Yes, Ben played **{played.text}**.\n**You get 10 points.**" in text_of(page)
         label = "Next move" if number < ROUNDS - 1 else "See the result"
         page = (await world.ada.click(page, label=label)).response
-    result = "**50 of 50 points** as **Black**. 5 of 5 guesses were the moves played."
-    assert f"You got {result}" in text_of(page)
+    result = "**50 of 50 points** as **Black**. Moves guessed right: 5 of 5."
+    assert f"You scored {result}" in text_of(page)
     posted = await world.ada.click(page, label="Post it here")
     assert not posted.ephemeral
     assert reply_text(posted) == (
-        "**Ada** guessed the moves of **Black** in a match of Skirt and got **50 of 50 points**. "
-        "5 of 5 guesses were the moves played."
+        "**Ada** guessed **Black**'s moves in a match of Skirt and scored **50 of 50 points**. "
+        "Moves guessed right: 5 of 5."
     )
     opened = await world.ben.click(posted.response, label="Guess the moves")
     assert opened.ephemeral
@@ -118,7 +118,7 @@ async def test_a_reader_can_look_and_a_bad_text_is_refused(world: World) -> None
     assert "“to the left” isn't" in text_of(page)
     played = await played_at(world, 0)
     page = (await world.ada.click(page, label="Show me")).response
-    assert f"Ada played **{played.text}**.\n**0 points for you**" in text_of(page)
+    assert f"Ada played **{played.text}**.\n**You get 0 points.**" in text_of(page)
     page = (await world.ada.click(page, label="Next move")).response
     assert "-# Move 2 of 5 · 0 points so far" in text_of(page)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from club.matches.good_matches import lead_changes
@@ -58,6 +60,31 @@ async def test_short_casual_and_hidden_matches_are_not_chosen(services: Services
     await finish(services, ADA, BEN)
     await services.personal_data.show_everywhere(BEN.user_id, False)
     assert await good(services) is None
+
+
+async def test_matches_ended_by_a_clock_or_a_moderator_are_not_chosen(services: Services) -> None:
+    late = await services.start_match(ADA, BEN, game="skirt", pace="1h")
+    stuck = await services.start_match(ADA, CY, game="skirt")
+    for match_id in (late, stuck):
+        await services.play_turns(match_id, 6)
+    services.now += timedelta(hours=2)
+    await services.uptime.set_online()
+    await services.matches.alarms.wake_due()
+    assert (await services.matches.find(late)).is_over
+    await services.matches.end(stuck, "Root", "stuck")
+    assert await good(services) is None
+
+
+async def test_matches_of_settled_ratings_come_before_closer_provisional_ones(
+    services: Services,
+) -> None:
+    await finish(services, CY, Participant(14, "Dan"))
+    for number in range(8):
+        guest = Participant(100 + number, f"Guest{number}")
+        for player in (ADA, BEN):
+            await services.win_match(player, guest)
+    settled = await finish(services, ADA, BEN)
+    assert await good(services) == (settled, 0)
 
 
 @pytest.mark.parametrize(

@@ -79,10 +79,10 @@ async def test_an_address_has_one_canonical_form_and_narrow_lists_are_not_indexe
     ("query", "words"),
     [
         ("game=chess", "no game called “chess”"),
-        ("result=won", "“won” isn't a result of this list. The results are decisive, drawn."),
-        ("turns=many", "Type it like 20-60"),
+        ("result=won", "“won” isn't a result. Choose one of these: decisive, drawn."),
+        ("turns=many", "Type 20-60"),
         ("month=10", "Type it like 2026-03"),
-        ("position=7", "“7” isn't the key of a position"),
+        ("position=7", "“7” isn't a position's key"),
         ("before=x", "“before” has to be a number"),
     ],
 )

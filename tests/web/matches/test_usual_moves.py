@@ -66,7 +66,7 @@ async def test_a_position_of_several_public_matches_leads_to_all_of_them(house: 
     for path in (start, f"{start}/explore"):
         (address,) = (each for each in (await house.page(path)).links if "position=" in each)
     page = await house.page(address)
-    assert "reached the chosen position, or one alike" in page.text
+    assert "reached this position or an equivalent one" in page.text
     assert page.text.count('class="cover"') == 2
     assert {house.match_path(first), house.match_path(second)} <= page.links
     assert any(".txt?" in link and "position=" in link for link in page.links)

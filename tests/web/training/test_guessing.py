@@ -46,10 +46,10 @@ async def test_a_visitor_guesses_a_match_and_nothing_is_stored(house: House) -> 
         assert f"Ada played {match.played[ply - 1].text} . What did Ben play as Black ?" in words
         page = await send(house, page, TYPED, move=match.played[ply].text)
         check_html(page.text)
-        assert f"Yes, Ben played {match.played[ply].text} . 10 points for you" in words_of(page)
+        assert f"Yes, Ben played {match.played[ply].text} . You get 10 points." in words_of(page)
         page = await follow(house, page, "See the result" if number else "Next move")
         check_html(page.text)
-    result = "You got 20 of 20 points as Black . 2 of 2 guesses were the moves played."
+    result = "You scored 20 of 20 points as Black . Moves guessed right: 2 of 2."
     assert result in words_of(page)
 
 
@@ -61,7 +61,7 @@ async def test_a_move_is_entered_on_the_board(house: House) -> None:
     steps = "/".join(match.played[0].move)
     page = await house.get(f"{path}?steps={steps}")
     page = await send(house, page, f"Play {match.played[0].text}")
-    assert "10 points for you" in words_of(page)
+    assert "You get 10 points." in words_of(page)
     await house.check_small_board(page)
 
 
@@ -86,7 +86,7 @@ async def test_a_visitor_can_look_and_a_bad_text_is_refused(house: House) -> Non
     assert page.status == 409
     assert "“to the left” isn't" in words_of(page)
     page = await send(house, page, "Show me")
-    assert f"Ada played {match.played[0].text} . 0 points for you" in words_of(page)
+    assert f"Ada played {match.played[0].text} . You get 0 points." in words_of(page)
     address = f"{house.match_path(match.id)}/guess/1.0.0.0/moves?typed=a"
     assert match.position.text(match.played[0].before.moves()[0]) in (await house.get(address)).text
 
@@ -146,5 +146,5 @@ async def test_members_guesses_are_searched_and_visitors_see_stored_reviews(
         async with house.services.store.write() as tx:
             await stored_moves.keep(tx, match.id, asdict(review), house.services.now)
         page = await send(house, await open_seat(house, match), TYPED, move=match.played[0].text)
-        assert "winning chance 40% (10 percentage points lost) 5 points for you" in words_of(page)
+        assert "winning chance 40% (10 percentage points lost) You get 5 points." in words_of(page)
     await pool.close()
