@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import atexit
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
 
-from engine.serving.local_searches import LocalSearches
+from engine.serving.local_searches import LocalSearches, Worker
 from engine.serving.pool import Pool
 from tests.bot.pseudo_languages import SERVERS, made_up_languages
 from tests.bot.simulated import World, world_in
@@ -19,10 +20,35 @@ MEMORY = 256 * 2**20
 PATIENCE = 60.0
 
 
+_idle_workers: list[Worker] = []
+"""Workers between two tests. Starting one takes longer than most tests."""
+
+
+class KeptWorkers(LocalSearches):
+    """Searches in worker processes that serve one test after another."""
+
+    async def start(self, at_once: int) -> None:
+        await super().start(at_once)
+        self._idle += _idle_workers
+        _idle_workers.clear()
+
+    async def close(self) -> None:
+        _idle_workers.extend(worker for worker in self._idle if worker.is_alive)
+        self._idle = [worker for worker in self._idle if not worker.is_alive]
+        await super().close()
+
+
+@atexit.register
+def end_idle_workers() -> None:
+    for worker in _idle_workers:
+        worker.end()
+        worker.wait()
+
+
 @asynccontextmanager
 async def a_pool(size: int = 1) -> AsyncIterator[Pool]:
     """A running pool of worker processes."""
-    pool = Pool(size, LocalSearches(MEMORY, PATIENCE))
+    pool = Pool(size, KeptWorkers(MEMORY, PATIENCE))
     await pool.start()
     try:
         yield pool

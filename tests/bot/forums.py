@@ -73,8 +73,7 @@ async def start_match_in_post(world: World, forum: ChannelHandle, **options: Any
 
 async def resign(world: World, post: Any) -> None:
     """Resign as Ada in a post."""
-    question = await world.ada.slash(post, "resign")
-    await world.ada.click(question.response, label="Resign")
+    await world.resign(world.ada, post)
 
 
 def hide(world: World, forum: ChannelHandle) -> None:

@@ -104,16 +104,24 @@ class World:
         options: str | None = None,
         seat: int = 1,
         pace: str | None = None,
+        channel: Any = None,
     ) -> Any:
         """Start a match between Ada (seat 1 by default) and Ben, and return its place."""
+        channel = channel or self.channel
         chosen = {"options": options, "pace": pace}
         chosen = {name: value for name, value in chosen.items() if value is not None}
         challenge = await self.ada.slash(
-            self.channel, "challenge", game=game, opponent=self.ben, seat=seat, **chosen
+            channel, "challenge", game=game, opponent=self.ben, seat=seat, **chosen
         )
         assert challenge.response is not None, self.env.transcript()
         await self.ben.click(challenge.response, label="Accept")
-        return self.place() if self.opens_threads else self.channel
+        return channel.threads[-1] if self.opens_threads and channel.threads else channel
+
+    async def resign(self, member: Any, place: Any, match_id: int | None = None) -> None:
+        """Resign a match, by default the only one of a place."""
+        named = {} if match_id is None else {"match": str(match_id)}
+        question = await member.slash(place, "resign", **named)
+        await member.click(question.response, label="Resign")
 
     async def make_a_move(self, place: Any, match_id: int = 1) -> None:
         """Type the first legal move as the player to move."""
@@ -149,6 +157,25 @@ class World:
         allow, deny = discord.PermissionOverwrite(**rights).pair()
         overwrite = Overwrite(me.id, OverwriteType.MEMBER, allow.value, deny.value)
         self.env.backend.set_overwrite(channel.id, overwrite)
+
+    def staff(self, name: str, **rights: bool) -> Any:
+        """Add a member with these permissions in the whole server."""
+        role = self.guild.create_role(f"{name}'s", permissions=discord.Permissions(**rights))
+        user = self.env.create_user(name.lower(), global_name=name)
+        return self.guild.add_member(user, roles=[role])
+
+    def admin(self) -> Any:
+        """Add a member who may change the settings."""
+        return self.staff("root", manage_guild=True)
+
+    def organiser(self) -> Any:
+        """Add a member who may organise events."""
+        return self.staff("Olga", manage_events=True)
+
+    def hidden_channel(self, *members: Any) -> Any:
+        """Create a channel that these members can't see."""
+        hidden = discord.PermissionOverwrite(view_channel=False)
+        return self.guild.create_text_channel("hidden", overwrites=dict.fromkeys(members, hidden))
 
     def control_of(self, message: Any, label: str) -> str:
         """Return the custom id of a message's button, by its label."""

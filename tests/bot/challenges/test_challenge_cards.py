@@ -30,26 +30,17 @@ async def start_match(world: World) -> Any:
 
 
 async def resign(world: World) -> None:
-    question = await world.ada.slash(world.place(), "resign")
-    await world.ada.click(question.response, label="Resign")
+    await world.resign(world.ada, world.place())
 
 
-async def test_a_challenge_shows_its_board(world: World) -> None:
+async def test_a_challenge_shows_its_board_and_one_edit_the_result(world: World) -> None:
     challenge = await world.ada.slash(world.channel, "challenge", game="skirt", options="size 4")
-    assert challenge.response is not None
     assert "Skirt" in thumbnail_of(challenge.response)["description"]
     assert len(challenge.response.attachments) == 1
     assert "Connect two opposite sides" in text_of(challenge.response)
-
-
-async def test_the_board_stays_after_the_challenge_is_answered(world: World) -> None:
     card = await start_match(world)
     assert thumbnail_of(card)
     assert len(card.attachments) == 1
-
-
-async def test_one_edit_shows_the_result_in_the_channel(world: World) -> None:
-    card = await start_match(world)
     before = len(challenge_edits(world, card))
     await resign(world)
     words = text_of(card)
@@ -61,6 +52,8 @@ async def test_one_edit_shows_the_result_in_the_channel(world: World) -> None:
     assert len(card.attachments) == 1
     await world.pass_time(timedelta(hours=2))
     assert len(challenge_edits(world, card)) == before + 1
+    rematch = await world.ben.click(card, label="Rematch")
+    assert "Ben asks for a rematch of match 1" in reply_text(rematch)
 
 
 async def test_an_aborted_match_is_shown_as_aborted(world: World) -> None:
@@ -88,11 +81,11 @@ async def forget_card(world: World) -> None:
         await tx.execute(update(CHALLENGES).values(message_id=None))
 
 
-async def test_an_unknown_card_loses_its_buttons_when_its_challenge_expires(world: World) -> None:
-    challenge = await world.ada.slash(world.channel, "challenge", game="skirt")
-    await forget_card(world)
+async def test_an_unknown_card_loses_its_buttons_when_its_challenge_expires(club: World) -> None:
+    challenge = await club.ada.slash(club.channel, "challenge", game="skirt")
+    await forget_card(club)
     assert "Accept" in labels_of(challenge.response)
-    await world.pass_time(timedelta(hours=26))
+    await club.pass_time(timedelta(hours=26))
     assert "Accept" not in labels_of(challenge.response)
 
 
@@ -122,13 +115,6 @@ async def test_the_result_waits_while_discord_rejects_edits(world: World) -> Non
     assert "finished" not in text_of(card)
     await world.pass_time(timedelta(hours=1))
     assert "**Ben (Black) wins." in text_of(card)
-
-
-async def test_a_rematch_can_be_requested_from_the_result(world: World) -> None:
-    card = await start_match(world)
-    await resign(world)
-    rematch = await world.ben.click(card, label="Rematch")
-    assert "Ben asks for a rematch of match 1" in reply_text(rematch)
 
 
 async def test_a_click_on_an_outdated_card_leaves_the_result(world: World) -> None:

@@ -59,12 +59,9 @@ async def test_the_form_opens_with_valid_defaults(world: World) -> None:
     assert "Ada challenges Ben to Skirt" in text_of(world.channel.last_message)
 
 
-async def test_without_opponents_anyone_may_accept(world: World) -> None:
+async def test_the_form_takes_no_opponent_or_two(world: World) -> None:
     await submit_form(world, await open_form(world), **{OPPONENTS: []})
     assert "Ada is looking for a game of Skirt" in text_of(world.channel.last_message)
-
-
-async def test_a_three_player_game_takes_two_opponents(world: World) -> None:
     entries = {GAME: ["passtally"], OPPONENTS: [world.ben, world.cy]}
     await submit_form(world, await open_form(world), **entries)
     assert "Ada challenges Ben and Cy to Passtally" in text_of(world.channel.last_message)
@@ -127,13 +124,10 @@ async def test_the_member_menu_refuses_oneself_and_other_bots(world: World) -> N
     assert "is a bot and can't play" in reply_text(refusal)
 
 
-async def test_a_profile_opens_the_form_for_its_member(world: World) -> None:
+async def test_a_profile_and_an_empty_match_list_open_the_form(world: World) -> None:
     page = await world.ada.slash(world.channel, "profile", member=world.ben)
     form = await world.ada.click(page.response, label="Challenge")
     assert initial_entries(form, world.ben)[OPPONENTS] == [world.ben]
-
-
-async def test_an_empty_match_list_offers_the_form(world: World) -> None:
     page = await world.ada.slash(world.channel, "matches")
     form = await world.ada.click(page.response, label="Challenge someone")
     assert initial_entries(form)[OPPONENTS] == []

@@ -118,8 +118,7 @@ async def test_a_searcher_is_notified_before_expiry_and_can_renew(club: World) -
 
 
 async def test_an_admin_can_allow_matches_with_other_servers(world: World) -> None:
-    role = world.guild.create_role("Admins", permissions=discord.Permissions(manage_guild=True))
-    admin = world.guild.add_member(world.env.create_user("root"), roles=[role])
+    admin = world.admin()
     page = (await world.ada.slash(world.channel, "pool")).response
     assert "members only play each other" in text_of(page)
     settings: Any = (await admin.slash(world.channel, "settings")).response
@@ -138,8 +137,8 @@ async def test_a_match_between_two_servers_can_be_played_in_both(world: World) -
     two = TwoServers(world)
     await two.start_match()
     players = {world.ada.id: world.ada, two.zoe.id: two.zoe}
-    moves = 0
-    while not (match := await world.bot.club.matches.find(1)).is_over:
+    for number in range(3):
+        match = await world.bot.club.matches.find(1)
         player = match.player_to_move
         assert player is not None
         cards = {who: thread.history()[-1] for who, thread in two.threads.items()}
@@ -147,23 +146,25 @@ async def test_a_match_between_two_servers_can_be_played_in_both(world: World) -
             assert labels_of(card)[0] == ("Ziehen" if who == two.zoe.id else "Play")
             mentioned = world.pings_in(two.threads[who])
             # The first card mentions both players, each in their own server.
-            expected = [who] if who == player.user_id or moves == 0 else []
+            expected = [who] if who == player.user_id or number == 0 else []
             assert mentioned == expected
             strangers = set(players) - {who}
             assert not any(f"<@{each}>" in text_of(card) for each in strangers)
         actor, thread = players[player.user_id], two.threads[player.user_id]
-        await actor.slash(thread, "move", move=_text(match))
-        moves += 1
+        text = match.position.text(match.position.moves()[0])
+        await actor.slash(thread, "move", move=text)
+    with world.env.time_context():
+        await world.bot.club.matches.resign(1, world.ada.id)
+        await world.bot.courier.deliver_match(1)
+    await world.env.settle()
     over = {who: thread.history()[-1] for who, thread in two.threads.items()}
     assert "Find someone to play" in labels_of(over[world.ada.id])
     assert "Rematch" in labels_of(over[world.ada.id])
 
 
-def _text(match: Any) -> str:
-    return str(match.position.text(match.position.moves()[0]))
-
-
-async def test_members_of_neither_server_learn_nothing(world: World) -> None:
+async def test_members_of_neither_server_learn_nothing(
+    world: World,
+) -> None:
     two = TwoServers(world)
     await two.start_match()
     third = world.env.create_guild("Third")
@@ -175,11 +176,7 @@ async def test_members_of_neither_server_learn_nothing(world: World) -> None:
     board = await world.ben.slash(world.channel, "board", match="1")
     assert "Zoe" in reply_text(board)
     assert "Anderer Verein" not in reply_text(board)
-
-
-async def test_each_players_links_point_to_their_own_server(world: World) -> None:
-    two = TwoServers(world)
-    await two.start_match()
+    # Each player's links lead to their own server.
     listed = await two.zoe.slash(two.other, "matches")
     assert f"/channels/{two.guild.id}/" in str(listed.response.components) + reply_text(listed)
     place = (await world.bot.club.matches.find(1)).stored.home_of(two.zoe.id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -28,13 +29,27 @@ async def resign_match(world: World, place: Any, match_id: int = 1) -> Any:
 
 async def test_a_rematch_uses_the_same_thread_with_seats_swapped(world: World) -> None:
     place = await world.start_match("skirt", options="size 4", pace="7d")
+    refusal = await world.click_anyway(world.ada, place.last_message, "sw|rematch|1")
+    assert "Match 1 isn't over yet." in reply_text(refusal)
     result = await resign_match(world, place)
+    refusal = await world.cy.click(result, label="Rematch")
+    assert refusal.ephemeral
+    assert "Only the players of a match can ask for a rematch." in reply_text(refusal)
+    rematch = await world.ada.click(result, label="Rematch")
+    await world.ben.click(rematch.response, label="Decline")
+    assert "**Declined.**" in text_of(rematch.response)
     rematch = await world.ben.click(result, label="Rematch")
     assert not rematch.ephemeral
     assert "Ben asks for a rematch of match 1: Skirt (cells on a side: 4)" in reply_text(rematch)
     assert "Ben plays White (seat 1)." in reply_text(rematch)
     assert "Pace: 7 days per turn" in reply_text(rematch)
     assert world.ada.mention in reply_text(rematch)
+    before = len(place.history())
+    again = await world.ben.click(result, label="Rematch")
+    assert again.ephemeral
+    assert "You have already asked for a rematch: " in reply_text(again)
+    assert place.last_message.jump_url in reply_text(again)
+    assert len(place.history()) == before
     await world.restart()
     await world.ada.click(rematch.response, label="Accept")
     match = await world.bot.club.matches.find(2)
@@ -48,7 +63,7 @@ async def test_a_rematch_uses_the_same_thread_with_seats_swapped(world: World) -
     assert "**2** · Skirt Ben vs Ada" in reply_text(listed)
 
 
-async def test_the_opponents_click_on_rematch_accepts_it(world: World) -> None:
+async def test_rematches_are_accepted_by_the_same_button_and_can_be_repeated(world: World) -> None:
     place = await start_small_match(world)
     result = await resign_match(world, place)
     rematch = await world.ada.click(result, label="Rematch")
@@ -58,52 +73,10 @@ async def test_the_opponents_click_on_rematch_accepts_it(world: World) -> None:
     assert "**Accepted** by Ben: match 2 has started." in text_of(rematch.response)
     assert labels_of(rematch.response) == []
     assert "match 2 · turn 1" in text_of(place.last_message)
-
-
-async def test_a_second_click_does_not_create_another_challenge(world: World) -> None:
-    place = await start_small_match(world)
-    result = await resign_match(world, place)
-    await world.ada.click(result, label="Rematch")
-    before = len(place.history())
-    again = await world.ada.click(result, label="Rematch")
-    assert again.ephemeral
-    assert "You have already asked for a rematch: " in reply_text(again)
-    assert place.last_message.jump_url in reply_text(again)
-    assert len(place.history()) == before
-
-
-async def test_a_declined_rematch_can_be_requested_again(world: World) -> None:
-    place = await start_small_match(world)
-    result = await resign_match(world, place)
-    rematch = await world.ada.click(result, label="Rematch")
-    await world.ben.click(rematch.response, label="Decline")
-    assert "**Declined.**" in text_of(rematch.response)
-    again = await world.ben.click(result, label="Rematch")
-    assert "Ben asks for a rematch of match 1" in reply_text(again)
-    await world.ada.click(again.response, label="Accept")
-    assert [player.name for player in (await world.bot.club.matches.find(2)).players] == [
-        "Ben",
-        "Ada",
-    ]
-
-
-async def test_a_running_rematch_is_linked(world: World) -> None:
-    place = await start_small_match(world)
-    result = await resign_match(world, place)
-    await world.ada.click(result, label="Rematch")
-    await world.ben.click(result, label="Rematch")
     for member in (world.ada, world.ben):
         reply = await member.click(result, label="Rematch")
         assert reply.ephemeral
         assert f"The rematch is match 2: {place.last_message.jump_url}" in reply_text(reply)
-    assert (await world.bot.club.matches.find(2)).ply == 0
-
-
-async def test_a_rematch_can_be_requested_repeatedly_from_the_same_result(world: World) -> None:
-    place = await start_small_match(world)
-    result = await resign_match(world, place)
-    await world.ada.click(result, label="Rematch")
-    await world.ben.click(result, label="Rematch")
     second = await resign_match(world, place, 2)
     await world.ada.click(second, label="Rematch")
     await world.ben.click(second, label="Rematch")
@@ -112,20 +85,6 @@ async def test_a_rematch_can_be_requested_repeatedly_from_the_same_result(world:
     await resign_match(world, place, 3)
     rematch = await world.ben.click(result, label="Rematch")
     assert "Ben asks for a rematch of match 1" in reply_text(rematch)
-
-
-async def test_only_the_players_can_request_a_rematch(world: World) -> None:
-    place = await start_small_match(world)
-    result = await resign_match(world, place)
-    refusal = await world.cy.click(result, label="Rematch")
-    assert refusal.ephemeral
-    assert "Only the players of a match can ask for a rematch." in reply_text(refusal)
-
-
-async def test_a_running_match_has_no_rematch(world: World) -> None:
-    place = await start_small_match(world)
-    refusal = await world.click_anyway(world.ada, place.last_message, "sw|rematch|1")
-    assert "Match 1 isn't over yet." in reply_text(refusal)
 
 
 async def test_a_rematch_must_be_requested_in_the_channel_of_the_match(world: World) -> None:
@@ -146,8 +105,8 @@ async def test_a_three_player_rematch_rotates_the_seats(world: World) -> None:
     place = await start_match_of_three(world)
     ada, second, third = await members_by_seat(world)
     await ada.slash(place, "draw")
-    for member in (second, third):
-        await member.slash(place, "draw")
+    await second.slash(place, "draw")
+    await third.slash(place, "draw")
     result = place.last_message
     rematch = await second.click(result, label="Rematch")
     waits = await third.click(result, label="Rematch")
@@ -170,13 +129,13 @@ async def test_a_rematch_in_a_channel_without_threads_stays_there(threadless: Wo
     assert (await threadless.bot.club.matches.find(2)).stored.place_id == place.id
 
 
-async def test_an_unanswered_rematch_expires(world: World) -> None:
-    place = await start_small_match(world)
-    result = await resign_match(world, place)
-    rematch = await world.ada.click(result, label="Rematch")
-    await world.env.advance_time(25 * 3600)
+async def test_an_unanswered_rematch_expires(club: World) -> None:
+    place = await start_small_match(club)
+    result = await resign_match(club, place)
+    rematch = await club.ada.click(result, label="Rematch")
+    await club.pass_time(timedelta(hours=25))
     assert "**Expired**" in text_of(rematch.response)
-    again = await world.ada.click(result, label="Rematch")
+    again = await club.ada.click(result, label="Rematch")
     assert "Ada asks for a rematch of match 1" in reply_text(again)
 
 

@@ -47,15 +47,15 @@ async def test_a_rematch_can_be_requested_in_one_server_and_accepted_in_another(
     assert len(world.channel.threads) == len(two.other.threads) == 1
 
 
-async def test_a_closed_request_loses_its_buttons_in_both_servers(world: World) -> None:
-    two, card = await request_rematch(world)
+async def test_a_closed_request_loses_its_buttons_in_both_servers(club: World) -> None:
+    two, card = await request_rematch(club)
     invitation = two.threads[two.zoe.id].last_message
-    await world.ada.click(card, label="Cancel")
+    await club.ada.click(card, label="Cancel")
     assert buttons_of(two, invitation) == labels_of(card) == []
-    again = await world.ada.click(two.threads[world.ada.id].history()[-2], label="Rematch")
+    again = await club.ada.click(two.threads[club.ada.id].history()[-2], label="Rematch")
     later = two.threads[two.zoe.id].last_message
     assert "Annehmen" in labels_of(later)
-    await world.pass_time(LIFETIME)
+    await club.pass_time(LIFETIME)
     assert buttons_of(two, later) == labels_of(again.response) == []
 
 

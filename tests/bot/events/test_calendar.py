@@ -11,13 +11,7 @@ from tests.bot.events.crowds import crowd, pass_days, start_event
 from tests.bot.events.cups import SOON, card_of
 from tests.bot.simulated import World, reply_text
 
-ORGANISER = discord.Permissions(manage_events=True)
 SCHEDULED, ACTIVE, COMPLETED, CANCELED = 1, 2, 3, 4
-
-
-def olga_of(world: World) -> Any:
-    role = world.guild.create_role("Organisers", permissions=ORGANISER)
-    return world.guild.add_member(world.env.create_user("olga", global_name="Olga"), roles=[role])
 
 
 def entries(world: World) -> list[Any]:
@@ -35,7 +29,7 @@ async def open_league(world: World, olga: Any) -> str:
 
 
 async def test_an_event_gets_a_calendar_entry_when_it_opens(club: World) -> None:
-    words = await open_league(club, olga_of(club))
+    words = await open_league(club, club.organiser())
     assert "Create Events" not in words
     (entry,) = entries(club)
     assert entry.name == "Skirt league, season 1"
@@ -50,14 +44,14 @@ async def test_the_entry_moves_with_the_event(club: World) -> None:
     await start_event(club, "league", crowd(club, 4))
     (entry,) = entries(club)
     before = moment(entry.scheduled_end_time)
-    await olga_of(club).slash(club.channel, "event extend")
+    await club.organiser().slash(club.channel, "event extend")
     await club.pass_time(SOON)
     (entry,) = entries(club)
     assert (moment(entry.scheduled_end_time) - before).days == 7
 
 
 async def test_cancelling_the_event_cancels_the_entry(club: World) -> None:
-    olga = olga_of(club)
+    olga = club.organiser()
     await open_league(club, olga)
     question = await olga.slash(club.channel, "event cancel", event="1")
     await olga.click(question.response, label="Cancel event")
@@ -79,14 +73,14 @@ async def test_a_deleted_entry_is_not_recreated(club: World) -> None:
     (entry,) = entries(club)
     club.env.backend.delete_scheduled_event(club.guild.id, entry.id)
     await club.env.settle()
-    extended = await olga_of(club).slash(club.channel, "event extend")
+    extended = await club.organiser().slash(club.channel, "event extend")
     await club.pass_time(SOON)
     assert "has been extended by a week" in reply_text(extended)
     assert entries(club) == []
 
 
 async def test_the_organiser_is_warned_once_of_a_missing_permission(club: World) -> None:
-    olga = olga_of(club)
+    olga = club.organiser()
     await club.env.settle()
     own = club.guild.roles["TestBot"]
     rights = discord.Permissions(

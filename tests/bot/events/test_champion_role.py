@@ -84,27 +84,19 @@ async def test_an_unassignable_role_is_refused_with_advice(
     assert settings.champion_role_id is None
 
 
-async def test_the_everyone_role_is_refused(club: World) -> None:
-    admin = admin_of(club)
-    refusal = await choose_role(club, admin, club.guild.default_role)
-    assert "can't be given to anyone" in reply_text(refusal)
-
-
-async def test_without_manage_roles_the_bot_names_the_missing_permission(club: World) -> None:
+async def test_the_choice_of_a_role_needs_permissions_of_the_bot_and_the_admin(club: World) -> None:
     role = club.guild.create_role("Champion")
     admin = admin_of(club)
     order_roles(club, "TestBot", "Admins", "Champion")
-    own = club.guild.roles["TestBot"]
-    club.env.backend.edit_role(club.guild.id, own.id, {"permissions": 0})
-    await club.env.settle()
-    assert "I'm missing **Manage Roles**" in reply_text(await choose_role(club, admin, role))
-
-
-async def test_only_server_managers_choose_the_role(club: World) -> None:
-    admin = admin_of(club)
+    refusal = await choose_role(club, admin, club.guild.default_role)
+    assert "can't be given to anyone" in reply_text(refusal)
     settings = await admin.slash(club.channel, "settings")
     control = club.control_of(settings.response, "Champions…")
     await club.ada.slash(club.channel, "cup", game="skirt")
     message = club.channel.history()[0]
     refusal = await club.click_anyway(club.ada, message, control)
     assert "Only members with **Manage Server**" in reply_text(refusal)
+    own = club.guild.roles["TestBot"]
+    club.env.backend.edit_role(club.guild.id, own.id, {"permissions": 0})
+    await club.env.settle()
+    assert "I'm missing **Manage Roles**" in reply_text(await choose_role(club, admin, role))

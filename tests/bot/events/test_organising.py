@@ -4,22 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import discord
-
 from tests.bot.events.cups import SOON, card_of, start_cup
 from tests.bot.simulated import World, reply_text, text_of
 
-ORGANISER = discord.Permissions(manage_events=True)
-
-
-def organiser_of(world: World, rights: discord.Permissions = ORGANISER) -> Any:
-    """Add a member with Manage Events, or with the given permissions."""
-    role = world.guild.create_role("Organisers", permissions=rights)
-    return world.guild.add_member(world.env.create_user("olga", global_name="Olga"), roles=[role])
-
 
 async def test_an_organiser_opens_a_league(world: World) -> None:
-    olga = organiser_of(world)
+    olga = world.organiser()
     opened = await olga.slash(
         world.channel, "event open", format="league", game="skirt", name="Skirt *masters*"
     )
@@ -31,7 +21,7 @@ async def test_an_organiser_opens_a_league(world: World) -> None:
 
 
 async def test_closing_entries_starts_the_event_with_its_current_players(world: World) -> None:
-    olga = organiser_of(world)
+    olga = world.organiser()
     await world.ada.slash(world.channel, "cup", game="skirt")
     for each in (world.ben, world.cy):
         await each.click(card_of(world), label="Join")
@@ -41,24 +31,10 @@ async def test_closing_entries_starts_the_event_with_its_current_players(world: 
     assert text_of(card_of(world)).count("[match ") == 3
 
 
-async def test_organisers_actions_are_in_the_audit_log(world: World) -> None:
-    olga = organiser_of(world, discord.Permissions(manage_events=True, manage_guild=True))
-    await start_cup(world)
-    await olga.slash(world.channel, "event remove", member=world.cy)
-    await olga.slash(world.channel, "event extend")
-    await olga.slash(world.channel, "event adjudicate", match="1", winner=world.ada)
-    await olga.slash(world.channel, "event open", format="league", game="skirt")
-    settings = await olga.slash(world.channel, "settings")
-    audit = await olga.click(settings.response, label="Change log…")
-    words = reply_text(audit)
-    assert "**Olga** removed someone from event 1" in words
-    assert "**Olga** extended event 1" in words
-    assert "**Olga** opened event 2" in words
-    assert "opened event 1" not in words
-
-
-async def test_an_adjudication_decides_the_match(world: World) -> None:
-    olga = organiser_of(world)
+async def test_organisers_decide_and_extend_and_their_actions_are_in_the_audit_log(
+    world: World,
+) -> None:
+    olga = world.staff("Olga", manage_events=True, manage_guild=True)
     await start_cup(world)
     match = await world.bot.club.matches.find(1)
     winner = next(
@@ -70,22 +46,29 @@ async def test_an_adjudication_decides_the_match(world: World) -> None:
     assert "decided by an organiser" in reply_text(rounds)
     again = await olga.slash(world.channel, "event adjudicate", match="1")
     assert "is final" in reply_text(again)
-
-
-async def test_a_round_can_be_extended_once(world: World) -> None:
-    olga = organiser_of(world)
-    await start_cup(world)
-    assert "has been extended by a week" in reply_text(
-        await olga.slash(world.channel, "event extend")
-    )
+    extended = await olga.slash(world.channel, "event extend")
+    assert "has been extended by a week" in reply_text(extended)
     assert "already" in reply_text(await olga.slash(world.channel, "event extend"))
+    await olga.slash(world.channel, "event remove", member=world.cy)
+    await olga.slash(world.channel, "event open", format="league", game="skirt")
+    settings = await olga.slash(world.channel, "settings")
+    audit = await olga.click(settings.response, label="Change log…")
+    words = reply_text(audit)
+    assert "**Olga** removed someone from event 1" in words
+    assert "**Olga** extended event 1" in words
+    assert "**Olga** opened event 2" in words
+    assert "opened event 1" not in words
 
 
 async def test_cancelling_an_event_needs_confirmation(world: World) -> None:
-    olga = organiser_of(world)
+    olga = world.organiser()
     await world.ada.slash(world.channel, "cup", game="skirt")
     question = await olga.slash(world.channel, "event cancel", event="1")
     assert "This can't be undone" in reply_text(question)
+    # Permissions are checked at the time of the click.
+    control = world.control_of(question.response, "Cancel event")
+    refusal = await world.click_anyway(world.ben, card_of(world), control)
+    assert "members with **Manage Events**" in reply_text(refusal)
     await olga.click(question.response, label="Cancel event")
     await world.pass_time(SOON)
     assert "**Cancelled.**" in text_of(card_of(world))
@@ -104,12 +87,3 @@ async def test_other_members_see_which_permission_is_required(world: World) -> N
     for command, options in commands.items():
         refusal = await world.ada.slash(world.channel, f"event {command}", **options)
         assert "members with **Manage Events**" in reply_text(refusal), command
-
-
-async def test_permissions_are_checked_at_the_time_of_the_click(world: World) -> None:
-    olga = organiser_of(world)
-    await world.ada.slash(world.channel, "cup", game="skirt")
-    question = await olga.slash(world.channel, "event cancel", event="1")
-    control = world.control_of(question.response, "Cancel event")
-    refusal = await world.click_anyway(world.ben, card_of(world), control)
-    assert "members with **Manage Events**" in reply_text(refusal)

@@ -16,8 +16,6 @@ from club.events.opening import Opening, Wishes
 from tests.bot.matches.test_following import hide
 from tests.bot.simulated import World, reply_text
 
-ORGANISER = discord.Permissions(manage_events=True, manage_guild=True)
-
 
 async def open_event(world: World, format: str = "cup", *names: str, most: int = 4) -> int:
     """Open an event as Ada, enter the named members, and return its number."""
@@ -31,11 +29,6 @@ async def open_event(world: World, format: str = "cup", *names: str, most: int =
             who = getattr(world, name)
             await world.bot.club.events.join(event.id, Person(who.id, name))
     return event.id
-
-
-def olga_of(world: World) -> Any:
-    role = world.guild.create_role("Organisers", permissions=ORGANISER)
-    return world.guild.add_member(world.env.create_user("olga", global_name="Olga"), roles=[role])
 
 
 OPENING: Sequence[tuple[dict[str, Any], str]] = [
@@ -58,7 +51,7 @@ OPENING: Sequence[tuple[dict[str, Any], str]] = [
 
 
 async def test_invalid_events_cannot_be_opened(world: World) -> None:
-    olga = olga_of(world)
+    olga = world.organiser()
     for options, words in OPENING:
         refusal = await olga.slash(world.channel, "event open", **options)
         assert refusal.ephemeral, options
@@ -80,7 +73,7 @@ NOTHING_THERE: Sequence[tuple[str, dict[str, Any], str]] = [
 
 
 async def test_unknown_events_are_refused(world: World) -> None:
-    olga = olga_of(world)
+    olga = world.organiser()
     for command, options, words in NOTHING_THERE:
         refusal = await olga.slash(world.channel, command, **options)
         assert refusal.ephemeral, (command, options)
@@ -88,7 +81,7 @@ async def test_unknown_events_are_refused(world: World) -> None:
 
 
 async def test_invalid_actions_in_an_open_event_are_refused(world: World) -> None:
-    number, olga = str(await open_event(world)), olga_of(world)
+    number, olga = str(await open_event(world)), world.organiser()
     attempts: Sequence[tuple[Any, str, dict[str, Any], str]] = [
         (world.ada, "join", {}, "You are already in Skirt cup"),
         (world.ben, "leave", {}, "You aren't in Skirt cup"),
@@ -106,8 +99,8 @@ async def test_invalid_actions_in_an_open_event_are_refused(world: World) -> Non
 
 
 async def test_with_several_events_the_caller_must_choose_one(world: World) -> None:
-    await open_event(world)
-    await open_event(world)
+    for _ in range(2):
+        await open_event(world)
     refusal = await world.ben.slash(world.channel, "event join")
     assert "Several events are in progress" in reply_text(refusal)
     assert "`event`" in reply_text(refusal)
@@ -126,17 +119,13 @@ async def test_an_event_in_a_hidden_channel_is_not_found(world: World) -> None:
     assert "No events right now" in reply_text(await world.ben.slash(hidden, "event list"))
 
 
-async def test_a_player_who_left_a_running_event_cannot_rejoin(world: World) -> None:
+async def test_a_running_cup_takes_neither_new_players_nor_those_who_left(world: World) -> None:
     number = await open_event(world, "cup", "ben", "cy", most=3)
     with world.env.time_context():
         await world.bot.club.events.leave(number, world.cy.id)
     refusal = await world.cy.slash(world.channel, "event join", event=str(number))
     assert "it's too late to join" in reply_text(refusal)
-
-
-async def test_a_running_cup_takes_no_new_players(world: World) -> None:
-    number = await open_event(world, "cup", "ben", "cy", most=3)
-    refusal = await olga_of(world).slash(world.channel, "event join", event=str(number))
+    refusal = await world.organiser().slash(world.channel, "event join", event=str(number))
     assert "too late" in reply_text(refusal)
 
 

@@ -3,32 +3,22 @@
 from __future__ import annotations
 
 import discord
-import pytest
 from sqlalchemy import text
 
 from bot.process.slash_commands import SYNCED
 from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 
-@pytest.mark.parametrize(
-    "control",
-    [
-        "sw|dance|1",
-        "sw",
-        "sw|",
-        "old:button:3",
-        "sw|play|1",
-        "sw|play|x|y",
-        "sw|at|1|1",
-        "sw|rules|go",
-    ],
-)
-async def test_every_button_is_answered_whatever_its_id(world: World, control: str) -> None:
+async def test_every_button_is_answered_whatever_its_id(world: World) -> None:
     place = await world.start_match("skirt")
-    answered = await world.click_anyway(world.ada, place.last_message, control)
-    assert answered.ephemeral
-    assert reply_text(answered)
-    assert "went wrong" not in reply_text(answered)
+    for control in (
+        *("sw|dance|1", "sw", "sw|", "old:button:3"),
+        *("sw|play|1", "sw|play|x|y", "sw|at|1|1", "sw|rules|go"),
+    ):
+        answered = await world.click_anyway(world.ada, place.last_message, control)
+        assert answered.ephemeral
+        assert reply_text(answered)
+        assert "went wrong" not in reply_text(answered)
 
 
 async def test_a_board_follows_after_discord_refused_it_for_a_while(world: World) -> None:

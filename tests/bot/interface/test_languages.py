@@ -9,7 +9,6 @@ import pytest
 
 from storage.servers import audit
 from tests.bot.pseudo_languages import OWN, SERVERS, languages_of
-from tests.bot.servers.test_settings import admin_of
 from tests.bot.simulated import (
     World,
     alt_of,
@@ -23,34 +22,24 @@ from tests.bot.simulated import (
 pytestmark = pytest.mark.club(languages={"ada": OWN, "ben": OWN, "cy": "fr"})
 
 
-async def test_a_private_answer_uses_the_callers_language(club: World) -> None:
-    assert languages_of(reply_text(await club.ada.slash(club.channel, "privacy"))) == {OWN}
-
-
-async def test_unsupported_discord_languages_fall_back_to_english(club: World) -> None:
+async def test_a_private_answer_uses_the_chosen_language_or_discords(club: World) -> None:
+    privacy = await club.ada.slash(club.channel, "privacy")
+    assert languages_of(reply_text(privacy)) == {OWN}
+    # Unsupported languages of Discord fall back to English.
     text = reply_text(await club.cy.slash(club.channel, "language"))
     assert "Your language is **English**" in text
-
-
-async def test_a_chosen_language_holds_until_reset(club: World) -> None:
     page = await club.ada.slash(club.channel, "language")
-    for chosen, spoken in (("ja", {SERVERS}), ("en", set[str]()), ("discord", {OWN})):
+    for chosen, spoken in (("en", set[str]()), ("discord", {OWN}), ("ja", {SERVERS})):
         changed = await choose(club.ada, page, chosen)
         assert languages_of(text_of(changed.response).splitlines()[0]) == spoken
         page = await club.ada.slash(club.channel, "language")
         assert languages_of(reply_text(page).splitlines()[0]) == spoken
-
-
-async def test_a_choice_survives_a_restart(club: World) -> None:
-    await choose(club.ada, await club.ada.slash(club.channel, "language"), "ja")
     await club.restart()
-    assert languages_of(reply_text(await club.ada.slash(club.channel, "privacy"))) == {SERVERS}
-
-
-async def test_removing_ones_data_restores_discords_language(club: World) -> None:
-    await choose(club.ada, await club.ada.slash(club.channel, "language"), "en")
+    privacy = await club.ada.slash(club.channel, "privacy")
+    assert languages_of(reply_text(privacy)) == {SERVERS}
     await club.bot.club.personal_data.remove(club.ada.id)
-    assert languages_of(reply_text(await club.ada.slash(club.channel, "privacy"))) == {OWN}
+    privacy = await club.ada.slash(club.channel, "privacy")
+    assert languages_of(reply_text(privacy)) == {OWN}
 
 
 async def test_an_unsupported_language_cannot_be_chosen(club: World) -> None:
@@ -71,10 +60,13 @@ async def test_a_card_uses_the_servers_language_whoever_clicks(club: World) -> N
         assert all(languages_of(label) == {SERVERS} for label in labels_of(each))
 
 
-async def test_a_panel_uses_the_language_of_the_user_opening_it(club: World) -> None:
+async def test_panels_refusals_and_suggestions_use_their_readers_language(club: World) -> None:
     place = await start_match(club)
     panel = await click(club, club.ada, place.history()[-1], "play")
     assert languages_of(reply_text(panel)) == {OWN}
+    refusal = await club.ben.slash(place, "move", move="zz")
+    assert languages_of(reply_text(refusal)) == {OWN}
+    assert await club.ada.autocomplete(club.channel, "board", "match", "1")
 
 
 async def test_a_public_leaderboard_uses_the_servers_language(club: World) -> None:
@@ -86,10 +78,10 @@ async def test_a_public_leaderboard_uses_the_servers_language(club: World) -> No
     }
 
 
-async def test_a_new_language_shows_on_the_next_card_and_its_picture(club: World) -> None:
+async def test_a_servers_choice_shows_on_the_next_card_and_in_the_audit(club: World) -> None:
     place = await start_match(club)
     before = place.history()[-1]
-    admin = await admin_of(club)
+    admin = club.admin()
     settings = await admin.slash(club.channel, "settings")
     page = await admin.click(settings.response, custom_id="sw|settings-language")
     await admin.select(page.response, ["en"], custom_id="sw|settings-language-choice")
@@ -100,6 +92,9 @@ async def test_a_new_language_shows_on_the_next_card_and_its_picture(club: World
     assert after.id != before.id
     assert languages_of(alt_of(before)) == {SERVERS}
     assert languages_of(alt_of(after) + text_of(after)) == set()
+    async with club.bot.club.store.read() as tx:
+        (change,) = await audit.of_guild(tx, club.guild.id, 9)
+    assert (change.what, change.before, change.after) == ("language", None, "en")
 
 
 async def test_a_direct_message_uses_the_recipients_language(club: World) -> None:
@@ -110,26 +105,6 @@ async def test_a_direct_message_uses_the_recipients_language(club: World) -> Non
     await club.ada.slash(place, "move", move=match.position.text(match.position.moves()[0]))
     (direct_message,) = club.ben.user.dm_channel.history()
     assert languages_of(text_of(direct_message)) == {OWN}
-
-
-async def test_a_refusal_uses_the_language_of_the_refused_user(club: World) -> None:
-    place = await start_match(club)
-    assert languages_of(reply_text(await club.ben.slash(place, "move", move="zz"))) == {OWN}
-
-
-async def test_suggestions_use_the_language_of_the_typing_user(club: World) -> None:
-    await start_match(club)
-    assert await club.ada.autocomplete(club.channel, "board", "match", "1")
-
-
-async def test_a_servers_choice_appears_in_its_audit(club: World) -> None:
-    admin = await admin_of(club)
-    settings = await admin.slash(club.channel, "settings")
-    page = await admin.click(settings.response, custom_id="sw|settings-language")
-    await admin.select(page.response, ["de"], custom_id="sw|settings-language-choice")
-    async with club.bot.club.store.read() as tx:
-        (change,) = await audit.of_guild(tx, club.guild.id, 9)
-    assert (change.what, change.before, change.after) == ("language", None, "de")
 
 
 async def start_match(club: World) -> Any:

@@ -16,7 +16,7 @@ async def start_small_match(world: World) -> Any:
     return await world.start_match("skirt", options=SMALL)
 
 
-async def start_match_of_three(world: World) -> Any:
+async def start_match_of_three(world: World, pace: str = "3d") -> Any:
     """Start a Passtally match for three, with Ada to move, and return its place."""
     challenge = await world.ada.slash(
         world.channel,
@@ -26,6 +26,7 @@ async def start_match_of_three(world: World) -> Any:
         opponent=world.ben,
         second_opponent=world.cy,
         seat=1,
+        pace=pace,
     )
     for guest in (world.ben, world.cy):
         await guest.click(challenge.response, label="Accept")

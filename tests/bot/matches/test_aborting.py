@@ -14,10 +14,9 @@ from tests.bot.matches.agreeing import (
 from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 
-@pytest.mark.parametrize("who", ["ada", "ben"])
-@pytest.mark.parametrize("moves", [0, 1])
+@pytest.mark.parametrize(("moves", "who", "other"), [(0, "ben", "ada"), (1, "ada", "ben")])
 async def test_either_player_can_abort_before_two_turns_are_played(
-    world: World, who: str, moves: int
+    world: World, moves: int, who: str, other: str
 ) -> None:
     place = await start_small_match(world)
     for _ in range(moves):
@@ -26,6 +25,7 @@ async def test_either_player_can_abort_before_two_turns_are_played(
     assert question.ephemeral
     assert "Do you want to abort Skirt (cells on a side: 4), match 1?" in reply_text(question)
     assert not (await world.bot.club.matches.find(1)).is_over
+    second = await getattr(world, other).slash(place, "abort")
     await world.restart()
     done = await getattr(world, who).click(question.response, label="Abort")
     assert "You aborted match 1. It doesn't count." in reply_text(done)
@@ -36,6 +36,8 @@ async def test_either_player_can_abort_before_two_turns_are_played(
     words = f"Aborted: it doesn't count. {who.title()} aborted the match."
     assert words in text_of(place.last_message)
     assert "Rematch" in labels_of(place.last_message)
+    late = await getattr(world, other).click(second.response, label="Abort")
+    assert f"Match 1 is over: {words}" in reply_text(late)
 
 
 async def test_aborting_is_refused_after_two_turns(world: World) -> None:
@@ -55,22 +57,17 @@ async def test_aborting_is_refused_after_two_turns(world: World) -> None:
     assert not (await world.bot.club.matches.find(1)).is_over
 
 
-async def test_resigning_early_suggests_aborting_instead(world: World) -> None:
+async def test_a_match_continues_until_its_end_is_confirmed(world: World) -> None:
     place = await start_small_match(world)
     more = await world.ben.click(card_of(place), label="More")
-    question = await world.ben.click(more.response, label="Resign")
+    question = await world.ben.click(more.response, label="Abort")
+    reply = await world.ben.click(question.response, label="Keep playing")
+    assert "match 1 continues" in reply_text(reply)
+    assert not (await world.bot.club.matches.find(1)).is_over
+    question = await world.ben.slash(place, "resign")
     assert "It has barely started, so you can abort it" in reply_text(question)
     await world.ben.click(question.response, label="Abort")
     assert (await world.bot.club.matches.find(1)).is_aborted
-
-
-async def test_cancelling_the_abort_keeps_the_match(world: World) -> None:
-    place = await start_small_match(world)
-    page = await world.ada.click(card_of(place), label="More")
-    question = await world.ada.click(page.response, label="Abort")
-    reply = await world.ada.click(question.response, label="Keep playing")
-    assert "match 1 continues" in reply_text(reply)
-    assert not (await world.bot.club.matches.find(1)).is_over
 
 
 async def test_a_multi_move_turn_counts_as_one_turn(world: World) -> None:
@@ -90,12 +87,3 @@ async def test_a_spectator_cannot_abort_a_match(world: World) -> None:
     forged = await world.click_anyway(world.cy, card_of(place), "sw|aborted|1")
     assert "Only Ada and Ben can play in this match" in reply_text(forged)
     assert not (await world.bot.club.matches.find(1)).is_over
-
-
-async def test_a_match_can_be_aborted_only_once(world: World) -> None:
-    place = await start_small_match(world)
-    first = await world.ada.slash(place, "abort")
-    second = await world.ben.slash(place, "abort")
-    await world.ada.click(first.response, label="Abort")
-    late = await world.ben.click(second.response, label="Abort")
-    assert "Match 1 is over: Aborted: it doesn't count. Ada aborted the match." in reply_text(late)

@@ -61,8 +61,9 @@ async def test_an_animation_of_a_running_match_shows_it_so_far(world: World) -> 
     await play_on(world, 12)
     page = (await world.ada.slash(place, "history")).response
     await world.restart()
-    animation = await world.ada.click(page, label="Animation")
-    assert frames_in(world, animation.response) == 13
+    for _ in range(2):
+        animation = await world.ada.click(page, label="Animation")
+        assert frames_in(world, animation.response) == 13
 
 
 async def test_a_file_is_animated(world: World) -> None:
@@ -74,15 +75,6 @@ async def test_a_file_is_animated(world: World) -> None:
     # The page with the file can still be stepped through.
     page = (await world.ada.click(page, label="◀ Previous")).response
     assert "Animation" in labels_of(page)
-
-
-async def test_two_clicks_make_two_animations(world: World) -> None:
-    place = await world.start_match("skirt", options="size 4")
-    await play_on(world, 3)
-    page = (await world.cy.slash(place, "history")).response
-    for _ in range(2):
-        animation = await world.cy.click(page, label="Animation")
-        assert frames_in(world, animation.response) == 4
 
 
 async def test_an_animation_over_the_servers_size_limit_is_refused(

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-import discord
-
 from tests.bot.matches.test_history import play_out
 from tests.bot.simulated import World, labels_of, reply_text
 
@@ -17,22 +15,16 @@ async def test_the_member_menu_opens_the_profile(world: World) -> None:
     assert reply_text(page) == reply_text(same)
 
 
-async def test_the_current_card_opens_the_explorer_at_its_position(world: World) -> None:
-    place = await world.start_match("skirt", options="size 4")
-    await world.make_a_move(place)
-    page = await world.cy.context_menu(place, "Explore this position", place.last_message)
-    assert page.ephemeral
-    assert "Back to the match" in labels_of(page.response)
-    back = await world.cy.click(page.response, label="Back to the match")
-    assert "Ada" in reply_text(back)
-
-
-async def test_an_earlier_card_opens_the_explorer_at_its_own_position(world: World) -> None:
+async def test_a_card_opens_the_explorer_at_its_own_position(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     first = place.last_message
     await world.make_a_move(place)
     page = await world.cy.context_menu(place, "Explore this position", first)
     assert "|0" in world.control_of(page.response, "Back to the match")
+    page = await world.cy.context_menu(place, "Explore this position", place.last_message)
+    assert page.ephemeral
+    back = await world.cy.click(page.response, label="Back to the match")
+    assert "Ada" in reply_text(back)
 
 
 async def test_the_final_board_of_a_match_opens_its_history(world: World) -> None:
@@ -53,11 +45,8 @@ async def test_an_unrelated_message_gets_a_friendly_answer(world: World) -> None
 
 async def test_a_card_in_a_hidden_channel_cannot_be_explored(world: World) -> None:
     outsider = world.guild.add_member(world.env.create_user("mia", global_name="Mia"))
-    hidden = world.guild.create_text_channel(
-        "hidden", overwrites={outsider: discord.PermissionOverwrite(view_channel=False)}
-    )
-    challenge = await world.ada.slash(hidden, "challenge", game="skirt", opponent=world.ben)
-    await world.ben.click(challenge.response, label="Accept")
+    hidden = world.hidden_channel(outsider)
+    await world.start_match("skirt", channel=hidden)
     message = await outsider.send(world.channel, "mine")
     page = await outsider.context_menu(world.channel, "Explore this position", message)
     assert "This message isn't one of my recent boards" in reply_text(page)

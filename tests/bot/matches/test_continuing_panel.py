@@ -50,20 +50,14 @@ async def test_after_a_restart_a_button_continues_the_match(club: World) -> None
     assert (await match_of(club)).ply == 2
 
 
-async def test_refreshing_during_the_computers_turn_keeps_the_panel_live(club: World) -> None:
+async def test_a_refreshed_panel_stays_live_and_reports_moves_made_elsewhere(club: World) -> None:
     place = await start_match(club)
     waiting = await play_in_panel(club, place, "a1")
     again = await club.ada.click(waiting.response, label="Show the board")
     assert reply_text(again).endswith("TestBot Doorstep is thinking.")
     await club.think()
-    assert "Type" in labels_of(panel_of(club, place, waiting))
-
-
-async def test_a_panel_reports_moves_made_elsewhere(club: World) -> None:
-    place = await start_match(club)
-    waiting = await play_in_panel(club, place, "a1")
-    await club.think()
     panel = panel_of(club, place, waiting)
+    assert "Type" in labels_of(panel)
     await make_move(club, place, club.ada)
     await club.think()
     ply = (await match_of(club)).ply

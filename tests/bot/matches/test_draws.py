@@ -14,7 +14,6 @@ from tests.bot.matches.agreeing import (
     members_by_seat,
     methods_since,
     names_by_seat,
-    place_first_markers,
     play_first_move,
     start_match_of_three,
     start_small_match,
@@ -41,16 +40,11 @@ async def by_typing(world: World, place: Any) -> Any:
     return await world.ada.slash(place, "move", move="e1", draw=True)
 
 
-async def by_more(world: World, place: Any) -> Any:
-    await world.ada.slash(place, "move", move="e1")
-    page = await world.ada.click(place.last_message, label="More")
-    return await world.ada.click(page.response, label="Offer a draw")
-
-
-@pytest.mark.parametrize("offered", [by_command, by_typing, by_more])
-async def test_a_draw_is_offered_and_accepted(world: World, offered: Any) -> None:
+async def test_a_draw_is_offered_with_a_move_and_accepted(world: World) -> None:
     place = await start_small_match(world)
-    reply = await offered(world, place)
+    before = len(world.env.http_requests)
+    reply = await by_typing(world, place)
+    assert methods_since(world, before) == ["POST", "POST", "PATCH"]
     assert "You offered a draw." in reply_text(reply)
     assert OFFERED in text_of(card_of(place))
     await world.restart()
@@ -62,12 +56,23 @@ async def test_a_draw_is_offered_and_accepted(world: World, offered: Any) -> Non
     assert await is_a_draw(world)
 
 
-@pytest.mark.parametrize("offered", [by_command, by_typing, by_more])
-async def test_a_draw_is_offered_and_declined(world: World, offered: Any) -> None:
+async def test_a_declined_draw_is_offered_again_after_the_next_move(world: World) -> None:
     place = await start_small_match(world)
-    await offered(world, place)
+    await world.ada.slash(place, "move", move="e1")
+    former = place.last_message
+    before = len(world.env.http_requests)
+    await world.ada.slash(place, "draw")
+    # The reply to the command, the new card, and the removal of the former one.
+    assert methods_since(world, before) == ["POST", "POST", "DELETE"]
+    assert former.id not in [message.id for message in place.history()]
+    assert len(cards_of_turn(place, 2)) == 1
     card = card_of(place)
+    assert OFFERED in text_of(card)
+    assert text_of(card).count(world.ben.mention) == 1
+    assert latest_pings(world) == [world.ben.id]
+    before = len(world.env.http_requests)
     declined = await world.ben.click(card, label="Decline draw")
+    assert methods_since(world, before) == ["POST", "PATCH"]
     assert declined.ephemeral
     assert "Declined. The match continues." in reply_text(declined)
     assert card_of(place).id == card.id
@@ -78,46 +83,6 @@ async def test_a_draw_is_offered_and_declined(world: World, offered: Any) -> Non
     await play_first_move(world, place)
     await world.ada.slash(place, "move", move="d1-d2", draw=True)
     assert OFFERED in text_of(card_of(place))
-
-
-async def test_a_mid_turn_offer_replaces_the_card_of_the_turn(world: World) -> None:
-    place = await start_small_match(world)
-    former = await by_command_card(world, place)
-    assert former.id not in [message.id for message in place.history()]
-    assert len(cards_of_turn(place, 2)) == 1
-
-
-async def by_command_card(world: World, place: Any) -> Any:
-    await world.ada.slash(place, "move", move="e1")
-    former = place.last_message
-    await world.ada.slash(place, "draw")
-    return former
-
-
-async def test_an_offer_takes_three_requests(world: World) -> None:
-    place = await start_small_match(world)
-    await world.ada.slash(place, "move", move="e1")
-    before = len(world.env.http_requests)
-    await world.ada.slash(place, "draw")
-    # The reply to the command, the new card, and the removal of the former one.
-    assert methods_since(world, before) == ["POST", "POST", "DELETE"]
-
-
-async def test_offering_a_draw_with_a_move_takes_no_extra_request(world: World) -> None:
-    place = await start_small_match(world)
-    before = len(world.env.http_requests)
-    await by_typing(world, place)
-    assert methods_since(world, before) == ["POST", "POST", "PATCH"]
-
-
-async def test_accepting_takes_four_requests_and_declining_two(world: World) -> None:
-    place = await start_small_match(world)
-    await by_typing(world, place)
-    before = len(world.env.http_requests)
-    await world.ben.click(card_of(place), label="Decline draw")
-    assert methods_since(world, before) == ["POST", "PATCH"]
-    await play_first_move(world, place)
-    await world.ada.slash(place, "move", move="d1-d2", draw=True)
     before = len(world.env.http_requests)
     await world.ben.click(card_of(place), label="Accept draw")
     # One updates the challenge's card, before or after the new board, which comes before the
@@ -128,19 +93,15 @@ async def test_accepting_takes_four_requests_and_declining_two(world: World) -> 
     )
 
 
-async def test_an_offer_mentions_the_opponent_out_of_turn(world: World) -> None:
+async def test_an_offer_out_of_turn_mentions_the_opponent_and_is_made_once(world: World) -> None:
     place = await start_small_match(world)
     await world.ada.slash(place, "draw")
     card = card_of(place)
     assert f"**Ada** offers a draw. {world.ben.mention}, do you agree?" in text_of(card)
     assert latest_pings(world) == [world.ben.id]
-
-
-async def test_an_offer_mentions_an_opponent_on_turn_only_once(world: World) -> None:
-    place = await start_small_match(world)
-    await by_command(world, place)
-    assert text_of(card_of(place)).count(world.ben.mention) == 1
-    assert latest_pings(world) == [world.ben.id]
+    again = await world.ada.slash(place, "draw")
+    assert again.ephemeral
+    assert "You have already asked. Waiting for Ben to answer." in reply_text(again)
 
 
 async def test_an_offer_lapses_with_the_opponents_move(world: World) -> None:
@@ -156,19 +117,13 @@ async def test_an_offer_lapses_with_the_opponents_move(world: World) -> None:
     assert not await is_a_draw(world)
 
 
-async def test_a_draw_cannot_be_offered_twice(world: World) -> None:
-    place = await start_small_match(world)
-    await world.ada.slash(place, "draw")
-    again = await world.ada.slash(place, "draw")
-    assert again.ephemeral
-    assert "You have already asked. Waiting for Ben to answer." in reply_text(again)
-
-
-async def test_an_offer_is_withdrawn_on_the_more_page(world: World) -> None:
+async def test_an_offer_is_withdrawn_and_repeated_without_further_pings(world: World) -> None:
     place = await start_small_match(world)
     await by_command(world, place)
     card = card_of(place)
     decline = world.control_of(card, "Decline draw")
+    own = await world.ada.click(card, label="Accept draw")
+    assert "This is your own offer" in reply_text(own)
     page = await world.ada.click(card, label="More")
     withdrawn = await world.ada.click(page.response, label="Withdraw")
     assert "Withdrawn. The match continues." in reply_text(withdrawn)
@@ -176,41 +131,13 @@ async def test_an_offer_is_withdrawn_on_the_more_page(world: World) -> None:
     assert "offers a draw" not in text_of(card_of(place))
     late = await world.click_anyway(world.ben, card, decline)
     assert "Ada has withdrawn this." in reply_text(late)
-
-
-async def test_an_offer_is_withdrawn_on_the_card(world: World) -> None:
-    place = await start_small_match(world)
-    await by_command(world, place)
-    own = await world.ada.click(card_of(place), label="Accept draw")
-    assert "This is your own offer" in reply_text(own)
-    withdrawn = await world.ada.click(card_of(place), label="Decline draw")
-    assert "Withdrawn." in reply_text(withdrawn)
-
-
-async def test_repeatedly_offering_and_withdrawing_pings_once(world: World) -> None:
-    place = await start_small_match(world)
-    await by_command(world, place)
-    card = card_of(place)
-    for _ in range(3):
-        await world.ada.click(card_of(place), label="Decline draw")
-        reply = await world.ada.slash(place, "draw")
-        assert "You offered a draw." in reply_text(reply)
+    for _ in range(2):
+        assert "You offered a draw." in reply_text(await world.ada.slash(place, "draw"))
+        withdrawn = await world.ada.click(card_of(place), label="Decline draw")
+        assert "Withdrawn." in reply_text(withdrawn)
+    await world.ada.slash(place, "draw")
     assert OFFERED in text_of(card_of(place))
     assert card_of(place).id == card.id
-
-
-async def test_a_spectator_sees_an_offer_but_cannot_answer_it(world: World) -> None:
-    place = await start_small_match(world)
-    await by_command(world, place)
-    for label in ("Accept draw", "Decline draw"):
-        refusal = await world.cy.click(card_of(place), label=label)
-        assert refusal.ephemeral
-        assert "Only Ada and Ben can play in this match." in reply_text(refusal)
-    named = await world.cy.slash(place, "draw", match="1")
-    assert "You aren't in match 1." in reply_text(named)
-    unnamed = await world.cy.slash(place, "draw")
-    assert "You have no matches in progress in this channel" in reply_text(unnamed)
-    assert OFFERED in text_of(card_of(place))
 
 
 async def test_draws_can_be_offered_in_a_channel_without_threads(threadless: World) -> None:
@@ -241,20 +168,17 @@ async def test_both_opponents_must_agree_in_a_three_player_match(world: World) -
     assert await is_a_draw(world)
 
 
-async def test_an_offer_with_a_move_mentions_the_third_player(world: World) -> None:
+async def test_an_offer_mentions_both_others_also_in_the_middle_of_a_turn(world: World) -> None:
     place = await start_match_of_three(world)
     ada, second, third = await members_by_seat(world)
     match = await world.bot.club.matches.find(1)
     text = match.position.text(match.position.moves()[0])
     await ada.slash(place, "move", move=text, draw=True)
-    assert sorted(latest_pings(world)) == sorted([second.id, third.id])
+    assert latest_pings(world) == sorted([second.id, third.id])
     assert text_of(card_of(place)).count(third.mention) == 1
-
-
-async def test_a_three_player_mid_turn_offer_is_announced_immediately(world: World) -> None:
-    place = await start_match_of_three(world)
-    await place_first_markers(world, place)
-    ada, second, third = await members_by_seat(world)
+    # The third player places two markers.
+    for _ in range(2):
+        await play_first_move(world, place)
     match = await world.bot.club.matches.find(1)
     assert match.player_to_move is not None
     assert (match.player_to_move.user_id, match.position.is_mid_turn) == (third.id, True)
@@ -262,7 +186,7 @@ async def test_a_three_player_mid_turn_offer_is_announced_immediately(world: Wor
     await third.slash(place, "draw")
     assert "offers a draw" in text_of(card_of(place))
     assert before.split("\n")[0] == text_of(card_of(place)).split("\n")[0]
-    assert sorted(latest_pings(world)) == sorted([ada.id, second.id])
+    assert latest_pings(world) == sorted([ada.id, second.id])
 
 
 async def test_an_offer_made_with_half_a_turn_is_announced_immediately(world: World) -> None:

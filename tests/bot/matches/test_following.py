@@ -62,12 +62,6 @@ async def test_a_follower_gets_the_result_once_with_a_link(club: World) -> None:
     assert labels_of(message) == ["Go to the board"]
 
 
-async def test_players_do_not_get_a_follow_button(club: World) -> None:
-    place = await club.start_match("skirt", options="size 4")
-    more = await club.ada.click(place.last_message, label="More")
-    assert "Follow" not in labels_of(more.response)
-
-
 async def test_losing_access_to_the_channel_silently_ends_following(club: World) -> None:
     place = await club.start_match("skirt", options="size 4")
     await follow_match(club, place)

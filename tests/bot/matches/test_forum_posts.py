@@ -20,8 +20,8 @@ from tests.bot.forums import (
 from tests.bot.simulated import World, labels_of, reply_text
 
 
-async def test_a_match_gets_a_post_that_opens_with_its_board(world: World) -> None:
-    forum = await forum_in(world)
+async def test_a_match_gets_a_post_with_its_boards_and_tags(world: World) -> None:
+    forum = await forum_in(world, "FINISHED", "News")
     post = await start_match_in_post(world, forum)
     assert post.name == "Skirt 1: Ada vs Ben"
     (card,) = post.history()
@@ -32,33 +32,15 @@ async def test_a_match_gets_a_post_that_opens_with_its_board(world: World) -> No
     assert (match.stored.thread_id, match.stored.place.forum_id) == (post.id, forum.id)
     assert match.stored.card_message_id == card.id
     assert world.channel.threads == []
-
-
-async def test_later_boards_follow_in_the_post(world: World) -> None:
-    forum = await forum_in(world)
-    post = await start_match_in_post(world, forum)
+    assert tag_names(world, post) == ["Skirt", "in progress"]
+    assert "Go to the match" in labels_of(world.channel.last_message)
     await world.make_a_move(post)
     first, second = sorted(post.history(), key=lambda message: message.id)
     assert "Play" not in labels_of(first)
     assert "Play" in labels_of(second)
     assert len(posts_in(forum)) == 1
-
-
-async def test_the_challenge_card_links_to_the_post(world: World) -> None:
-    forum = await forum_in(world)
-    post = await start_match_in_post(world, forum)
-    card = world.channel.last_message
-    assert card is not None
-    assert "Go to the match" in labels_of(card)
     await resign(world, post)
     assert labels_of(world.channel.last_message) == ["Rematch", "History", "Go to the match"]
-
-
-async def test_the_tags_are_added_once_and_change_when_the_match_is_over(world: World) -> None:
-    forum = await forum_in(world, "FINISHED", "News")
-    post = await start_match_in_post(world, forum)
-    assert tag_names(world, post) == ["Skirt", "in progress"]
-    await resign(world, post)
     assert tag_names(world, post) == ["FINISHED", "Skirt"]
     assert tags_of(world, forum) == ["FINISHED", "News", "Skirt", "in progress"]
 

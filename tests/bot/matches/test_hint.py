@@ -19,6 +19,7 @@ from presentation.matches.hints import expectation_words, reason_words
 from tests.bot.clubs import MEMORY, NEVER
 from tests.bot.matches.computers import bot_member, first_move, match_of, start_match
 from tests.bot.simulated import World, alt_of, labels_of, reply_text, text_of, world_in
+from tests.club.services import Services
 
 pytestmark = pytest.mark.club(computers=True)
 
@@ -44,39 +45,32 @@ async def test_a_hint_is_a_private_picture_with_a_playable_move(club: World) -> 
     assert [played.text for played in (await match_of(club)).played] == [text]
 
 
-@pytest.mark.parametrize(
-    ("reasons", "words"),
-    [
-        ((), ""),
-        ((Reason("wins", 1),), "It wins at once."),
-        ((Reason("wins", 2),), "It wins next turn against any reply."),
+REASONS: list[tuple[tuple[Reason, ...], str]] = [
+    ((), ""),
+    ((Reason("wins", 1),), "It wins at once."),
+    ((Reason("wins", 2),), "It wins next turn against any reply."),
+    (
+        (Reason("only_move", 9), Reason("stops", 1, line=("a1-b2",))),
+        "It is the only move that doesn't lose at once. It stops Black from winning at "
+        "once with **a1-b2**.",
+    ),
+    (
         (
-            (Reason("only_move", 9), Reason("stops", 1, line=("a1-b2",))),
-            "It is the only move that doesn't lose at once. It stops Black from winning at "
-            "once with **a1-b2**.",
+            Reason("stops", 2, line=("a1-b2", "a3", "(a1)-b3")),
+            Reason("threatens", 1, line=("a4", "d1-c3")),
+            Reason("joins", 2, names=("top", "lower left")),
         ),
-        (
-            (
-                Reason("stops", 2, line=("a1-b2", "a3", "(a1)-b3")),
-                Reason("threatens", 1, line=("a4", "d1-c3")),
-                Reason("joins", 2, names=("top", "lower left")),
-            ),
-            "It stops Black from winning in two turns, starting with **a1-b2**. It threatens to "
-            "win with **d1-c3**. It joins the top and the lower left sides.",
-        ),
-        ((Reason("only_legal"),), "It is the only legal move."),
-    ],
-)
-async def test_each_reason_is_a_short_sentence(
-    club: World, reasons: tuple[Reason, ...], words: str
-) -> None:
-    await start_match(club)
-    assert reason_words(await match_of(club), reasons, 1, DISCORD) == words
+        "It stops Black from winning in two turns, starting with **a1-b2**. It threatens to "
+        "win with **d1-c3**. It joins the top and the lower left sides.",
+    ),
+    ((Reason("only_legal"),), "It is the only legal move."),
+]
 
 
-async def test_the_hint_picture_marks_the_cells_named_in_its_reasons(club: World) -> None:
-    await start_match(club)
-    match = await match_of(club)
+async def test_reasons_are_short_sentences_and_marks_on_the_picture(services: Services) -> None:
+    match = await services.matches.find(await services.start_match())
+    for reasons, words in REASONS:
+        assert reason_words(match, reasons, 1, DISCORD) == words
     reasons = (Reason("threatens", 1, ("c4", "d4"), ("a1", "c4-d4")),)
     values = 0.6, 0.4
     choice = Choice("a1", ("a1",), 0.6, values, 1, is_proven=False, reasons=reasons)
@@ -85,12 +79,8 @@ async def test_the_hint_picture_marks_the_cells_named_in_its_reasons(club: World
     assert "Marked: c4 d4." in picture.alt
     bare = await hint_page(match, replace(choice, reasons=()), 600)
     assert picture.data not in [getattr(block, "data", None) for block in bare.blocks]
-
-
-async def test_a_winning_move_is_called_winning_only_once(club: World) -> None:
-    await start_match(club)
     choice = Choice("a1", ("a1",), 1.0, (1.0, 0.0), 1, True, (Reason("wins", 1),))
-    page = await hint_page(await match_of(club), choice, 600)
+    page = await hint_page(match, choice, 600)
     assert str(page.blocks[0]).endswith("\nI would play **a1**. It wins at once.")
 
 
@@ -105,9 +95,8 @@ async def test_the_hint_button_is_shown_on_the_players_turn(club: World) -> None
     assert "Hint" not in labels_of(more.response)
 
 
-async def hint_refusal(world: World, place: Any, member: Any, match: str | None = "1") -> str:
-    chosen = {} if match is None else {"match": match}
-    answer = await member.slash(place, "hint", **chosen)
+async def hint_refusal(world: World, place: Any, member: Any, match: str = "1") -> str:
+    answer = await member.slash(place, "hint", match=match)
     assert answer.ephemeral
     return reply_text(answer)
 
@@ -115,9 +104,6 @@ async def hint_refusal(world: World, place: Any, member: Any, match: str | None 
 async def test_a_match_between_people_has_no_hints(club: World) -> None:
     place = await club.start_match("skirt", options="size 4")
     assert "is with other people, so it has no hints" in await hint_refusal(club, place, club.ada)
-
-
-async def test_a_match_with_two_people_and_a_computer_has_no_hints(club: World) -> None:
     challenge = await club.ada.slash(
         club.channel,
         "challenge",
@@ -129,26 +115,22 @@ async def test_a_match_with_two_people_and_a_computer_has_no_hints(club: World) 
         level=1,
     )
     await club.ben.click(challenge.response, label="Accept")
-    assert "is with other people" in await hint_refusal(club, club.place(), club.ada)
+    refusal = await hint_refusal(club, club.place(), club.ada, "2")
+    assert "is with other people" in refusal
 
 
-async def test_hints_are_refused_out_of_turn_to_others_and_after_the_end(club: World) -> None:
+async def test_hints_are_only_for_the_player_to_move_and_the_present_board(club: World) -> None:
     place = await start_match(club)
     assert "can play in this match" in await hint_refusal(club, place, club.ben)
     await club.ada.slash(place, "move", move=await first_move(club))
     assert "TestBot Doorstep (Black) is thinking." in await hint_refusal(club, place, club.ada)
     await club.think()
-    question = await club.ada.slash(club.channel, "resign", match="1")
-    await club.ada.click(question.response, label="Resign")
-    assert "Match 1 is over" in await hint_refusal(club, place, club.ada)
-
-
-async def test_a_hint_finished_after_the_move_is_discarded(club: World) -> None:
-    place = await start_match(club)
     hint = await club.ada.slash(place, "hint")
     await club.ada.slash(place, "move", move=await first_move(club))
     await club.think()
     assert "Match 1 has moved on" in reply_text(hint)
+    await club.resign(club.ada, club.channel, 1)
+    assert "Match 1 is over" in await hint_refusal(club, place, club.ada)
 
 
 async def test_hints_are_refused_when_computer_opponents_are_off(club: World) -> None:

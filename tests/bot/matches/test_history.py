@@ -6,7 +6,6 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-import discord
 import pytest
 
 from bot.interface.layout import control
@@ -85,36 +84,22 @@ async def test_history_is_private_and_starts_at_the_last_turn(world: World) -> N
     assert place_in(reply_text(history)) == "**Turn 9 of 9**"
     assert "Ben is to move. The match is still in progress." in reply_text(history)
     page = history.response
-    for number in range(8, 0, -1):
-        clicked = await world.cy.click(page, label="◀ Previous")
-        assert place_in(reply_text(clicked)) == f"**Turn {number} of 9**"
+    await world.restart()
+    for label, words in (
+        ("◀ Previous", "**Turn 8 of 9**"),
+        ("◀ Previous", "**Turn 7 of 9**"),
+        ("⏮ First", "**Start**"),
+        ("Next ▶", "**Turn 1 of 9**"),
+        ("◀ Previous", "**Start**"),
+        ("Last ⏭", "**Turn 9 of 9**"),
+    ):
+        requests = len(world.env.http_requests)
+        clicked = await world.cy.click(page, label=label)
+        assert len(world.env.http_requests) == requests + 1
+        assert place_in(reply_text(clicked)) == words
         assert clicked.response.id == page.id
         page = clicked.response
-    page = (await world.cy.click(page, label="◀ Previous")).response
-    assert "**Start** · before the first of 9 turns" in text_of(page)
-    page = (await world.cy.click(page, label="Next ▶")).response
-    assert place_in(text_of(page)) == "**Turn 1 of 9**"
-    page = (await world.cy.click(page, label="Last ⏭")).response
-    assert place_in(text_of(page)) == "**Turn 9 of 9**"
-    page = (await world.cy.click(page, label="⏮ First")).response
-    assert "Start" in text_of(page)
     assert len(place.history()) == before
-
-
-async def test_the_page_shows_the_turn_and_the_one_before_it(world: World) -> None:
-    place = await world.start_match("skirt", options="size 4")
-    match = await play_on(world, 7)
-    history = await world.cy.slash(place, "history")
-    texts = [played.text for played in match.played]
-    assert f"**Turn 7 of 7** · Ada played **{texts[6]}**." in reply_text(history)
-    assert f"3. Ada {texts[2]} · 4. Ben {texts[3]} · 5. Ada {texts[4]} · 6. Ben" in reply_text(
-        history
-    )
-    assert f"2. Ben {texts[1]}" not in reply_text(history)
-    # The picture shows the board at that ply, with its last move marked.
-    page = (await world.cy.click(history.response, label="◀ Previous")).response
-    assert texts[5] in alt_of(page)
-    assert texts[6] not in alt_of(page)
 
 
 async def test_conditional_moves_and_timeouts_are_labelled() -> None:
@@ -163,25 +148,6 @@ async def test_a_match_without_moves_shows_its_starting_position(world: World) -
     assert menus_of(page) == []
 
 
-async def test_every_step_takes_one_request(world: World) -> None:
-    place = await world.start_match("skirt", options="size 4")
-    await play_on(world, 9)
-    page = (await world.cy.slash(place, "history")).response
-    for label in ("◀ Previous", "⏮ First", "Next ▶", "Last ⏭"):
-        before = len(world.env.http_requests)
-        page = (await world.cy.click(page, label=label)).response
-        assert len(world.env.http_requests) == before + 1
-
-
-async def test_stepping_continues_after_a_restart(world: World) -> None:
-    place = await world.start_match("scala")
-    await play_on(world, 6)
-    page = (await world.cy.slash(place, "history")).response
-    await world.restart()
-    page = (await world.cy.click(page, label="◀ Previous")).response
-    assert place_in(text_of(page)) == "**Turn 5 of 6**"
-
-
 async def test_history_includes_turns_played_while_it_is_open(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     await play_on(world, 4)
@@ -226,10 +192,20 @@ async def test_a_multi_move_turn_can_be_stepped_through_move_by_move(world: Worl
     assert f"**{both[1]}**" not in text_of(page)
 
 
-async def test_a_menu_jumps_to_a_turn(world: World) -> None:
+async def test_a_page_shows_its_turn_and_those_before_it_and_has_a_menu(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     match = await play_on(world, 9)
     page = (await world.cy.slash(place, "history")).response
+    texts = [played.text for played in match.played]
+    assert f"**Turn 9 of 9** · Ada played **{texts[8]}**." in text_of(page)
+    before = f"5. Ada {texts[4]} · 6. Ben {texts[5]} · 7. Ada {texts[6]} · 8. Ben"
+    assert before in text_of(page)
+    assert f"4. Ben {texts[3]}" not in text_of(page)
+    # The picture shows the board at that ply, with its last move marked.
+    page = (await world.cy.click(page, label="◀ Previous")).response
+    assert texts[7] in alt_of(page)
+    assert texts[8] not in alt_of(page)
+    page = (await world.cy.click(page, label="Next ▶")).response
     menu = menus_of(page)[0]
     assert [option["label"] for option in menu["options"]][:2] == [
         f"1. White {match.played[0].text}",
@@ -262,17 +238,14 @@ async def test_a_cards_button_opens_the_history_at_its_ply(world: World) -> None
 
 
 async def test_a_match_can_be_opened_by_number_from_any_channel(world: World) -> None:
+    reply = await world.ada.slash(world.channel, "history")
+    assert "No match has been played in this channel yet" in reply_text(reply)
     await world.start_match("skirt", options="size 4")
     await world.start_match("scala")
     history = await world.cy.slash(world.channel, "history", match="1")
     assert "· match 1" in reply_text(history)
     refusal = await world.cy.slash(world.channel, "history", match="7")
     assert "There is no match 7 in this server" in reply_text(refusal)
-
-
-async def test_a_channel_without_matches_gets_a_message(world: World) -> None:
-    reply = await world.ada.slash(world.channel, "history")
-    assert "No match has been played in this channel yet" in reply_text(reply)
 
 
 async def test_autocomplete_suggests_running_and_finished_matches(world: World) -> None:
@@ -290,13 +263,7 @@ async def test_autocomplete_suggests_running_and_finished_matches(world: World) 
 
 async def hidden_match(world: World) -> None:
     """Start a match between Ada and Ben in a channel that Ben and Cy can't see."""
-    hidden = world.guild.create_text_channel(
-        "hidden",
-        overwrites={
-            world.ben: discord.PermissionOverwrite(view_channel=False),
-            world.cy: discord.PermissionOverwrite(view_channel=False),
-        },
-    )
+    hidden = world.hidden_channel(world.ben, world.cy)
     await world.ada.slash(hidden, "challenge", game="skirt")
     with world.env.time_context():
         await world.bot.club.challenges.accept(1, Participant(world.ben.id, "Ben"))
@@ -398,8 +365,8 @@ async def test_a_file_can_be_stepped_through_privately_and_after_a_restart(world
     assert "wins." in reply_text(view)
     assert "Board" not in labels_of(view.response)
     page = view.response
-    for number in range(turns - 1, turns - 4, -1):
-        await world.restart()
+    await world.restart()
+    for number in range(turns - 1, turns - 3, -1):
         before = len(world.env.http_requests)
         page = (await dee.click(page, label="◀ Previous")).response
         assert place_in(text_of(page)) == f"**Turn {number} of {turns}**"
@@ -411,26 +378,15 @@ async def test_a_file_can_be_stepped_through_privately_and_after_a_restart(world
     assert channel.history() == []
 
 
-async def test_the_buttons_stop_at_the_last_turn_of_a_running_match(world: World) -> None:
-    place = await world.start_match("skirt", options="size 4")
-    await world.ada.slash(place, "move", move="e1")
-    page = (await world.ada.slash(place, "history")).response
-    assert is_disabled(page, "Next ▶")
-    assert is_disabled(page, "Last ⏭")
-
-
-async def test_the_file_of_a_running_match_ends_at_the_export(world: World) -> None:
-    file = ("match.txt", b"Game: Skirt\nBlack: Bea\n1. a1\n")
-    page = (await world.ada.slash(world.channel, "view", file=file)).response
-    assert "Bea was to move when this was exported." in text_of(page)
-    assert is_disabled(page, "Last ⏭")
-
-
-async def test_a_missing_file_is_requested_again(world: World) -> None:
+async def test_the_file_of_a_running_match_ends_at_the_export_and_is_needed_to_step(
+    world: World,
+) -> None:
     view = await world.ada.slash(
-        world.channel, "view", file=("match.txt", b"Game: Skirt\n1. a1\n2. b1-b2")
+        world.channel, "view", file=("match.txt", b"Game: Skirt\nWhite: Bea\n1. a1\n2. b1-b2")
     )
     page = view.response
+    assert "Bea was to move when this was exported." in text_of(page)
+    assert is_disabled(page, "Last ⏭")
     stored = world.env.backend.get_message(page.channel_id, page.id)
     for attachment in stored.attachments:
         attachment["url"] += ".gone"
@@ -442,24 +398,22 @@ async def test_a_missing_file_is_requested_again(world: World) -> None:
     assert "Please upload it to `/view` again" in reply_text(clicked)
 
 
-@pytest.mark.parametrize(
-    ("data", "words"),
-    [
-        (b"\x89PNG\r\n\x1a\n\x00\x00", "isn't text in UTF-8"),
-        (b"Dear diary\n", "Line 1: “Dear diary” is neither a turn"),
-        (b"", "there is no line “Game: …”"),
-        (b"Game: Chess\n1. e4\n", "Line 1: There is no game called “Chess”"),
-        (b"Game: Skirt\n1. a1\n2. a1\n", "Line 3: move 2, “a1”, can't be played."),
-        (b"Game: Passtally\n1. N3\n", "can't be replayed without its set-up"),
-        (b"x" * (MAX_SIZE + 1), "at most 256 KB"),
-    ],
-)
-async def test_an_invalid_file_is_refused_with_the_reason(
-    world: World, data: bytes, words: str
-) -> None:
-    refusal = await world.ada.slash(world.channel, "view", file=("match.txt", data))
-    assert refusal.ephemeral
-    assert words in reply_text(refusal)
+INVALID_FILES = [
+    (b"\x89PNG\r\n\x1a\n\x00\x00", "isn't text in UTF-8"),
+    (b"Dear diary\n", "Line 1: “Dear diary” is neither a turn"),
+    (b"", "there is no line “Game: …”"),
+    (b"Game: Chess\n1. e4\n", "Line 1: There is no game called “Chess”"),
+    (b"Game: Skirt\n1. a1\n2. a1\n", "Line 3: move 2, “a1”, can't be played."),
+    (b"Game: Passtally\n1. N3\n", "can't be replayed without its set-up"),
+    (b"x" * (MAX_SIZE + 1), "at most 256 KB"),
+]
+
+
+async def test_an_invalid_file_is_refused_with_the_reason(world: World) -> None:
+    for data, words in INVALID_FILES:
+        refusal = await world.ada.slash(world.channel, "view", file=("match.txt", data))
+        assert refusal.ephemeral
+        assert words in reply_text(refusal)
 
 
 async def test_text_in_a_file_cannot_break_its_page(world: World) -> None:
@@ -471,17 +425,6 @@ async def test_text_in_a_file_cannot_break_its_page(world: World) -> None:
     assert "@here" not in words
     assert "_big_" not in words.replace("\\_", "")
     assert "Its moves end before the match is decided on the board." in words
-
-
-async def test_two_people_can_step_through_the_same_match_independently(world: World) -> None:
-    place = await world.start_match("skirt", options="size 4")
-    await play_on(world, 5)
-    one = (await world.ada.slash(place, "history")).response
-    other = (await world.cy.slash(place, "history")).response
-    one = (await world.ada.click(one, label="⏮ First")).response
-    other = (await world.cy.click(other, label="◀ Previous")).response
-    assert "Start" in text_of(one)
-    assert place_in(text_of(other)) == "**Turn 4 of 5**"
 
 
 async def test_a_file_of_several_matches_has_a_menu_of_them(world: World) -> None:

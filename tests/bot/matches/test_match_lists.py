@@ -5,8 +5,6 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-import discord
-
 from bot.interface.layout import MAX_TEXT_LENGTH
 from storage.matches.match import Participant, Place, Terms
 from tests.bot.matches.agreeing import card_of, play_first_move, start_small_match
@@ -54,11 +52,8 @@ async def test_a_match_with_paused_clocks_is_labelled(world: World) -> None:
 
 async def test_a_members_match_list_omits_matches_hidden_from_the_caller(world: World) -> None:
     await start_small_match(world)
-    hidden = world.guild.create_text_channel(
-        "hidden", overwrites={world.cy: discord.PermissionOverwrite(view_channel=False)}
-    )
-    challenge = await world.ada.slash(hidden, "challenge", game="scala", opponent=world.ben)
-    await world.ben.click(challenge.response, label="Accept")
+    hidden = world.hidden_channel(world.cy)
+    await world.start_match("scala", channel=hidden)
     matches = await world.cy.slash(world.channel, "matches", member=world.ada)
     assert matches.ephemeral
     assert "Matches of Ada" in reply_text(matches)
@@ -84,20 +79,9 @@ async def test_a_channels_match_list_includes_its_threads(world: World) -> None:
     quiet = world.guild.create_text_channel("quiet")
     nothing = await world.ada.slash(quiet, "matches", here=True)
     assert "No matches are in progress in this channel." in reply_text(nothing)
-
-
-async def test_a_list_cannot_combine_a_member_with_a_channel(world: World) -> None:
     refusal = await world.ada.slash(world.channel, "matches", member=world.ben, here=True)
     assert refusal.ephemeral
     assert "Choose only one: a member, this channel or what you follow." in reply_text(refusal)
-
-
-async def test_matches_i_left_and_finished_matches_are_not_listed(world: World) -> None:
-    place = await start_small_match(world)
-    question = await world.ada.slash(place, "resign")
-    await world.ada.click(question.response, label="Resign")
-    listed = await world.ada.slash(world.channel, "matches")
-    assert "You have no matches in progress in this server." in reply_text(listed)
 
 
 async def test_long_lists_of_long_names_fit_in_a_message(world: World) -> None:
@@ -149,10 +133,16 @@ async def test_open_challenges_are_listed_and_my_own_can_be_cancelled(world: Wor
     cancelled = await world.ada.click(listed.response, label="Cancel 1")
     assert "Challenge 1 is cancelled." in reply_text(cancelled)
     assert "**1** ·" not in reply_text(cancelled)
+    forged = await world.click_anyway(world.ada, listed.response, "sw|withdraw|2")
+    assert "Only Ben can cancel this challenge." in reply_text(forged)
+    assert "**2** · Ben to Ada" in reply_text(forged)
     assert "**Cancelled.**" in text_of(mine.response)
     assert labels_of(mine.response) == []
     others = await world.ben.slash(world.guild.create_text_channel("other"), "challenges")
     assert "There are no open challenges in this channel." in reply_text(others)
+    world.env.backend.advance_clock(24 * 3600 + 1)
+    listed = await world.ben.slash(world.channel, "challenges")
+    assert "There are no open challenges in this channel." in reply_text(listed)
 
 
 async def test_a_challenge_accepted_in_the_meantime_is_not_cancelled(world: World) -> None:
@@ -163,21 +153,6 @@ async def test_a_challenge_accepted_in_the_meantime_is_not_cancelled(world: Worl
     assert "This challenge is no longer open. It was accepted: match 1." in reply_text(late)
     assert labels_of(late.response) == []
     assert not (await world.bot.club.matches.find(1)).is_over
-
-
-async def test_a_player_cannot_cancel_another_players_challenge(world: World) -> None:
-    await world.ben.slash(world.channel, "challenge", game="skirt")
-    listed = await world.ada.slash(world.channel, "challenges")
-    refusal = await world.click_anyway(world.ada, listed.response, "sw|withdraw|1")
-    assert "Only Ben can cancel this challenge." in reply_text(refusal)
-    assert "**1** · Ben to anyone" in reply_text(refusal)
-
-
-async def test_an_expired_challenge_is_not_listed(world: World) -> None:
-    await world.ada.slash(world.channel, "challenge", game="skirt")
-    world.env.backend.advance_clock(24 * 3600 + 1)
-    listed = await world.ben.slash(world.channel, "challenges")
-    assert "There are no open challenges in this channel." in reply_text(listed)
 
 
 async def test_next_opens_my_most_urgent_match(world: World) -> None:
@@ -222,8 +197,9 @@ async def test_finished_matches_are_listed_narrowed_stepped_through_and_saved(
 ) -> None:
     place = await start_small_match(world)
     await play_first_move(world, place)
-    resigned = await world.ada.slash(place, "resign")
-    await world.ada.click(resigned.response, label="Resign")
+    await world.resign(world.ada, place)
+    running = await world.ada.slash(world.channel, "matches")
+    assert "You have no matches in progress in this server." in reply_text(running)
     listed = await world.ada.slash(world.channel, "matches", finished=True)
     assert listed.ephemeral
     assert "**1** · Skirt vs Ben" in reply_text(listed)
@@ -265,13 +241,9 @@ async def test_finished_matches_are_listed_for_the_server_and_by_event(world: Wo
 
 
 async def test_finished_matches_hidden_from_the_caller_are_left_out(world: World) -> None:
-    hidden = world.guild.create_text_channel(
-        "hidden", overwrites={world.cy: discord.PermissionOverwrite(view_channel=False)}
-    )
-    challenge = await world.ada.slash(hidden, "challenge", game="scala", opponent=world.ben)
-    await world.ben.click(challenge.response, label="Accept")
-    resigned = await world.ada.slash(hidden, "resign", match="1")
-    await world.ada.click(resigned.response, label="Resign")
+    hidden = world.hidden_channel(world.cy)
+    await world.start_match("scala", channel=hidden)
+    await world.resign(world.ada, hidden, 1)
     for options in ({"member": world.ada}, {"here": True}):
         listed = await world.cy.slash(world.channel, "matches", finished=True, **options)
         assert "I found no finished matches that you can see." in reply_text(listed)

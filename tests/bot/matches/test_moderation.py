@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from typing import Any
 
 import discord
 import pytest
@@ -15,21 +14,13 @@ from tests.bot.simulated import World, reply_text, text_of
 pytestmark = pytest.mark.usefixtures("games_with_draws")
 
 
-def moderator_of(world: World, *, name: str = "mia", everywhere: bool = True) -> Any:
-    """Add a moderator, with Manage Messages everywhere or nowhere yet."""
-    rights = discord.Permissions(manage_messages=everywhere)
-    role = world.guild.create_role("Moderators", permissions=rights)
-    user = world.env.create_user(name, global_name=name.title())
-    return world.guild.add_member(user, roles=[role])
-
-
 async def test_a_moderator_can_end_a_match_with_a_reason(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
     place = await start_small_match(world)
     await world.ada.slash(place, "move", move="e1", draw=True)
-    mia = moderator_of(world)
+    mia = world.staff("Mia", manage_messages=True)
     ended = await mia.slash(place, "end", match="1", reason="both have left us")
     assert ended.ephemeral
     assert "You ended match 1. It doesn't count." in reply_text(ended)
@@ -51,7 +42,7 @@ async def test_a_moderators_reason_is_escaped_and_pings_no_one(
 ) -> None:
     caplog.set_level(logging.INFO)
     place = await start_small_match(world)
-    mia = moderator_of(world)
+    mia = world.staff("Mia", manage_messages=True)
     reason = f"**loud** @everyone {world.ben.mention} `code` [here](https://x.y)\n# Big"
     await mia.slash(place, "end", match="1", reason=reason)
     words = text_of(place.last_message)
@@ -80,7 +71,7 @@ async def test_players_and_spectators_cannot_end_a_match(world: World) -> None:
 
 async def test_a_moderator_of_another_channel_cannot_end_a_match(world: World) -> None:
     place = await start_small_match(world)
-    mia = moderator_of(world, everywhere=False)
+    mia = world.staff("Mia")
     elsewhere = world.guild.create_text_channel(
         "elsewhere", overwrites={mia: discord.PermissionOverwrite(manage_messages=True)}
     )
@@ -94,7 +85,7 @@ async def test_a_player_without_channel_permissions_cannot_moderate_it(
     world: World,
 ) -> None:
     await start_small_match(world)
-    mia = moderator_of(world)
+    mia = world.staff("Mia", manage_messages=True)
     nothing = discord.Permissions.all()
     hidden = world.guild.create_text_channel(
         "hidden",
@@ -110,30 +101,9 @@ async def test_a_player_without_channel_permissions_cannot_moderate_it(
     assert not (await world.bot.club.matches.find(2)).is_over
 
 
-async def test_a_moderator_cannot_find_a_match_in_a_channel_hidden_from_them(
-    world: World,
-) -> None:
-    mia = moderator_of(world)
-    hidden = world.guild.create_text_channel(
-        "hidden", overwrites={mia: discord.PermissionOverwrite(view_channel=False)}
-    )
-    challenge = await world.ada.slash(hidden, "challenge", game="skirt", opponent=world.ben)
-    await world.ben.click(challenge.response, label="Accept")
-    refusal = await mia.slash(world.channel, "end", match="1", reason="what is it")
-    assert "There is no match 1 in this server." in reply_text(refusal)
-
-
-@pytest.mark.parametrize("number", ["99", "0", "the stuck one"])
-async def test_an_unknown_match_is_refused(world: World, number: str) -> None:
-    mia = moderator_of(world)
-    refusal = await mia.slash(world.channel, "end", match=number, reason="gone")
-    assert refusal.ephemeral
-    assert "match" in reply_text(refusal)
-
-
 async def test_autocomplete_suggests_the_matches_of_the_channel(world: World) -> None:
     place = await start_small_match(world)
-    mia = moderator_of(world)
+    mia = world.staff("Mia", manage_messages=True)
     for where in (place, world.channel):
         offered = await mia.autocomplete(where, "end", "match", "")
         assert [each["value"] for each in offered] == ["1"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-import discord
 import pytest
 
 from tests.bot.matches.agreeing import (
@@ -79,16 +78,6 @@ async def test_an_offer_can_be_accepted_on_the_page(world: World) -> None:
     assert labels_of(accepted.response) == ["History", "Explore", "Note"]
 
 
-async def test_an_offer_can_be_declined_on_the_page(world: World) -> None:
-    place = await start_small_match(world)
-    await world.ada.slash(place, "draw")
-    page = await world.ben.click(card_of(place), label="More")
-    declined = await world.ben.click(page.response, label="Decline draw")
-    assert "Declined. The match continues." in reply_text(declined)
-    assert "Offer a draw" in labels_of(declined.response)
-    assert "offers a draw" not in text_of(card_of(place))
-
-
 async def test_a_player_can_change_their_mind_after_agreeing(world: World) -> None:
     place = await start_match_of_three(world)
     ada, second, _ = await members_by_seat(world)
@@ -101,6 +90,14 @@ async def test_a_player_can_change_their_mind_after_agreeing(world: World) -> No
     assert labels_of(agreed.response)[0] == "Decline draw"
     await second.click(agreed.response, label="Decline draw")
     assert (await world.bot.club.matches.find(1)).offers == ()
+
+
+async def test_a_player_who_left_can_only_view_the_match(world: World) -> None:
+    place = await start_match_of_three(world)
+    with world.env.time_context():
+        await world.bot.club.matches.resign(1, world.ben.id)
+    page = await world.ben.click(place.last_message, label="More")
+    assert labels_of(page.response) == ["History", "Explore", "Note"]
 
 
 async def test_an_outdated_page_reports_the_result_of_the_offer(world: World) -> None:
@@ -121,8 +118,7 @@ async def test_an_outdated_page_reports_the_result_of_the_offer(world: World) ->
 async def test_an_outdated_page_reports_that_the_match_is_over(world: World) -> None:
     place = await start_small_match(world)
     page = await world.ben.click(card_of(place), label="More")
-    question = await world.ada.slash(place, "resign")
-    await world.ada.click(question.response, label="Resign")
+    await world.resign(world.ada, place)
     late = await world.ben.click(page.response, label="Offer a draw")
     assert "Match 1 is over: Ben (Black) wins." in reply_text(late)
     assert labels_of(late.response) == ["History", "Explore", "Note"]
@@ -142,31 +138,12 @@ async def test_a_spectator_sees_the_match_but_cannot_act(world: World) -> None:
     assert len((await world.bot.club.matches.find(1)).offers) == 1
 
 
-async def test_a_player_who_left_can_only_view_the_match(world: World) -> None:
-    place = await start_match_of_three(world)
-    _, second, _ = await members_by_seat(world)
-    question = await second.slash(place, "resign")
-    await second.click(question.response, label="Resign")
-    page = await second.click(card_of(place), label="More")
-    assert labels_of(page.response) == ["History", "Explore", "Note"]
-
-
-async def test_a_match_in_a_hidden_channel_is_not_shown_to_outsiders(world: World) -> None:
-    hidden = world.guild.create_text_channel(
-        "hidden", overwrites={world.cy: discord.PermissionOverwrite(view_channel=False)}
-    )
-    challenge = await world.ada.slash(hidden, "challenge", game="skirt", opponent=world.ben)
-    await world.ben.click(challenge.response, label="Accept")
-    other = await start_small_match(world)
-    refusal = await world.click_anyway(world.cy, card_of(other), "sw|more|1")
-    assert refusal.ephemeral
-    assert "There is no match 1 in this server." in reply_text(refusal)
-
-
 async def test_without_a_time_limit_no_clocks_are_shown(world: World) -> None:
     place = await world.start_match("skirt", pace="none")
     page = await world.ada.click(card_of(place), label="More")
+    assert "<t:" not in text_of(card_of(place))
     assert "Turn 1, no time limit." in reply_text(page)
+    assert "Ask to pause" not in labels_of(page.response)
     assert "Ben:" not in reply_text(page)
 
 

@@ -6,9 +6,9 @@ from datetime import timedelta
 from typing import Any
 
 import discord
-import pytest
 
 from club.paces import DAY, HOUR, MINUTE
+from storage.matches.match import Participant, Place, Terms
 from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 REFUSED = {"status": 403, "code": 50007, "message": "Cannot send messages to this user"}
@@ -41,7 +41,9 @@ async def test_a_reminder_replaces_the_card_and_comes_once(club: World) -> None:
     first = place.last_message
     await club.pass_time(19 * HOUR)
     assert place.last_message.id == first.id
+    before = len(club.env.http_requests)
     await club.pass_time(12 * MINUTE)
+    assert [each.method for each in club.env.http_requests[before:]] == ["POST", "DELETE"]
     reminder = place.last_message
     assert reminder.id != first.id
     assert club.pings_in(place) == [club.ben.id]
@@ -71,27 +73,6 @@ async def test_a_reminder_due_during_a_restart_comes_once(club: World) -> None:
 
 def is_card(request: Any, place: Any) -> bool:
     return request.method == "POST" and request.path.endswith(f"/channels/{place.id}/messages")
-
-
-@pytest.mark.parametrize("pace", ["1m", "10m"])
-async def test_fast_turns_bring_no_reminder(club: World, pace: str) -> None:
-    place = await club.start_match("skirt", options="size 4", pace=pace)
-    card = place.last_message
-    await club.pass_time(timedelta(seconds=54))
-    await club.pass_time(timedelta(seconds=5))
-    if pace == "10m":
-        await club.pass_time(8 * MINUTE)
-    assert place.last_message.id == card.id
-
-
-async def test_a_reminder_follows_a_vacation(club: World) -> None:
-    place = await club.start_match("skirt", options="size 4", pace="1d")
-    card = place.last_message
-    await club.ada.slash(place, "vacation", days=2)
-    await club.pass_time(2 * DAY + 19 * HOUR)
-    assert place.last_message.id == card.id
-    await club.pass_time(HOUR)
-    assert place.last_message.id != card.id
 
 
 async def test_a_reminder_follows_a_pause_only_if_none_came_before(club: World) -> None:
@@ -149,20 +130,6 @@ async def test_players_who_chose_direct_messages_get_them_instead_of_mentions(cl
     assert len(direct_messages_to(club.ben)) == 2
 
 
-async def test_two_matches_at_once_bring_two_direct_messages(club: World) -> None:
-    await change_preference(club.ben, club.channel, "Message me")
-    for number in (1, 2):
-        place = await club.start_match("skirt", options="size 4", pace="1d")
-        await club.make_a_move(place, number)
-    numbers = [f"match {number}" for number in (1, 2)]
-    messages = direct_messages_to(club.ben)
-    assert len(messages) == 2
-    assert [number in text_of(each) for number, each in zip(numbers, messages, strict=True)] == [
-        True,
-        True,
-    ]
-
-
 async def test_a_direct_message_survives_a_restart_and_comes_once(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="1d")
     await change_preference(club.ben, place, "Message me")
@@ -195,6 +162,8 @@ async def test_players_with_notifications_off_get_none(club: World) -> None:
     await club.pass_time(20 * HOUR)
     assert place.last_message.id == card.id
     assert direct_messages_to(club.ben) == []
+    refusal = await club.click_anyway(club.ada, card, "sw|notify|pigeon")
+    assert "This button is out of date." in reply_text(refusal)
 
 
 async def test_players_who_block_direct_messages_are_mentioned_instead(club: World) -> None:
@@ -260,13 +229,17 @@ async def test_a_digest_comes_daily_while_a_move_is_due(club: World) -> None:
     assert len(direct_messages_to(club.ada)) == 2
 
 
-async def test_no_digest_comes_if_no_move_is_due(club: World) -> None:
+async def test_no_digest_comes_if_no_move_is_due_or_after_switching_it_off(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="7d")
     await change_preference(club.ben, place, "Digest on")
     await club.pass_time(DAY)
     assert direct_messages_to(club.ben) == []
     await club.make_a_move(place)
     await club.pass_time(DAY)
+    assert len(direct_messages_to(club.ben)) == 1
+    preferences = await change_preference(club.ben, place, "Digest off")
+    assert "You get no daily digest" in reply_text(preferences)
+    await club.pass_time(2 * DAY)
     assert len(direct_messages_to(club.ben)) == 1
 
 
@@ -281,15 +254,6 @@ async def test_one_digest_follows_days_of_downtime_at_the_usual_time(
     assert len(direct_messages_to(club.ada)) == 1
     preferences = await club.ada.slash(place, "preferences")
     assert f"Next time: <t:{int((usual + 3 * DAY).timestamp())}:f>" in reply_text(preferences)
-
-
-async def test_no_digest_is_sent_after_switching_it_off(club: World) -> None:
-    place = await club.start_match("skirt", options="size 4", pace="7d")
-    await change_preference(club.ada, place, "Digest on")
-    preferences = await change_preference(club.ada, place, "Digest off")
-    assert "You get no daily digest" in reply_text(preferences)
-    await club.pass_time(2 * DAY)
-    assert direct_messages_to(club.ada) == []
 
 
 async def test_a_refused_digest_turns_digests_off_and_is_reported(club: World) -> None:
@@ -310,17 +274,14 @@ async def test_a_refused_digest_turns_digests_off_and_is_reported(club: World) -
 
 
 async def test_a_digest_shortens_a_long_list_of_matches(club: World) -> None:
-    place = await club.start_match("skirt", options="size 4", pace="7d")
-    for _ in range(16):
-        await club.start_match("skirt", options="size 4", pace="7d")
-    await change_preference(club.ada, place, "Digest on")
+    ada, ben = Participant(club.ada.id, "Ada"), Participant(club.ben.id, "Ben")
+    terms, place = Terms("skirt", {"size": 4}, "7d"), Place(club.guild.id, club.channel.id)
+    with club.env.time_context():
+        for _ in range(17):
+            challenge = await club.bot.club.challenges.make(terms, place, ada, [ben], seat=1)
+            await club.bot.club.challenges.accept(challenge.id, ben)
+    await change_preference(club.ada, club.channel, "Digest on")
     await club.pass_time(DAY)
     (digest,) = direct_messages_to(club.ada)
     assert text_of(digest).count("your turn") == 15
     assert "…and 2 more." in text_of(digest)
-
-
-async def test_a_button_from_an_older_version_gets_a_kind_refusal(club: World) -> None:
-    place = await club.start_match("skirt", options="size 4")
-    refusal = await club.click_anyway(club.ada, place.last_message, "sw|notify|pigeon")
-    assert "This button is out of date." in reply_text(refusal)

@@ -20,6 +20,7 @@ from engine.serving.pool import Pool
 from presentation.markup import MAX_NAME_LENGTH
 from presentation.matches.play import computer_name
 from storage.database.store import Store
+from storage.matches.match import Participant, Place, Terms
 from storage.ratings import profiles
 from storage.ratings import ratings as stored_ratings
 from tests.bot.clubs import MEMORY, NEVER, a_pool
@@ -83,10 +84,7 @@ async def test_a_challenge_to_the_bot_starts_a_match_immediately(club: World) ->
     board = club.place().last_message
     assert "Ada (White) vs TestBot Doorstep (Black)" in text_of(board)
     assert club.pings_in(club.place()) == [club.ada.id]
-
-
-async def test_without_a_level_the_bot_plays_at_the_default_level(club: World) -> None:
-    challenge = await challenge_bot(club, club.ada, level=None)
+    challenge = await challenge_bot(club, club.ben, level=None)
     assert "TestBot First Flight plays at level 2." in text_of(challenge.response)
 
 
@@ -95,23 +93,16 @@ async def test_one_card_shows_the_move_and_the_computers_reply(club: World) -> N
     played = await make_move(club, place, club.ada, "a1")
     assert reply_text(played).endswith("You played **a1**. TestBot Doorstep is thinking.")
     assert len(cards(place)) == 1
+    messages = len(place.history())
     await club.think()
     first, second = cards(place)
     answer = turn_sentence((await match_of(club)).played[1], "TestBot Doorstep")
     assert f"Ada placed a stone on a1. {answer}" in text_of(second)
     assert club.pings_in(place) == [club.ada.id]
     assert text_of(first).endswith("-# Then: Ada placed a stone on a1.")
-
-
-async def test_the_thinking_message_is_replaced_by_the_computers_move(club: World) -> None:
-    place = await start_match(club)
-    played = await make_move(club, place, club.ada, "a1")
-    messages = len(place.history())
-    await club.think()
-    answer = turn_sentence((await match_of(club)).played[1], "TestBot Doorstep")
-    words = club.env.backend.get_message(place.id, played.response.id)
-    text = text_of(words)
-    assert text.endswith(f"You played **a1**. {answer} It's your turn.")
+    # The private message shows the answer, too.
+    words = text_of(club.env.backend.get_message(place.id, played.response.id))
+    assert words.endswith(f"You played **a1**. {answer} It's your turn.")
     assert len(place.history()) == messages + 1
 
 
@@ -193,19 +184,12 @@ async def test_a_rematch_starts_immediately_with_the_seats_swapped(club: World) 
     assert [player.name for player in match.players] == ["TestBot Landing", "Ada"]
     assert [player.level for player in match.players] == [3, None]
     assert len(match.played) == 1
-    again = await club.ada.click(cards(place)[1], label="Rematch")
-    assert "The rematch is match 2" in reply_text(again)
-
-
-async def test_a_rematch_opens_the_panel_once_the_bot_has_moved(club: World) -> None:
-    place = await start_match(club)
-    await resign(place, club.ada)
-    rematch = await club.ada.click(place.last_message, label="Rematch")
-    await club.think()
     panel = rematch.followups[-1]
     assert "Skirt (cells on a side: 4) · match 2" in text_of(panel)
     assert "Choose" in text_of(panel)
     assert "Type" in labels_of(panel)
+    again = await club.ada.click(cards(place)[1], label="Rematch")
+    assert "The rematch is match 2" in reply_text(again)
 
 
 async def test_a_newcomer_gets_help_in_the_first_two_matches(club: World) -> None:
@@ -310,22 +294,24 @@ async def test_a_person_and_a_computer_play_on_after_a_timeout(club: World) -> N
     assert match.players[winner - 1].is_computer
 
 
-async def test_a_level_is_refused_in_matches_between_people(club: World) -> None:
+async def test_impossible_challenges_of_the_bot_are_refused(club: World) -> None:
     refusal = await club.ada.slash(
         club.channel, "challenge", game="skirt", opponent=club.ben, level=3
     )
     assert f"Choose <@{bot_member(club).id}> as the opponent, too." in reply_text(refusal)
-
-
-async def test_the_bot_cannot_take_more_seats_than_the_game_has(club: World) -> None:
     refusal = await challenge_bot(club, club.ada, second_opponent=bot_member(club))
     assert "With these options, Skirt is for 2 players: you and 1 other." in reply_text(refusal)
 
 
 async def test_a_player_can_have_at_most_ten_matches_against_the_bot(club: World) -> None:
-    for _ in range(10):
-        await challenge_bot(club, club.ada, seat=1)
-    refusal = await challenge_bot(club, club.ada, seat=1)
+    me, ada = Participant(bot_member(club).id, "TestBot", level=1), club.ada
+    place = Place(club.guild.id, club.channel.id)
+    with club.env.time_context():
+        for _ in range(10):
+            await club.bot.club.challenges.make(
+                Terms("skirt", {"size": 4}), place, Participant(ada.id, "Ada"), [me], seat=1
+            )
+    refusal = await challenge_bot(club, ada, seat=1)
     assert "You are already playing 10 matches against me in this server." in reply_text(refusal)
     assert refusal.ephemeral
     challenge = await challenge_bot(club, club.ben, seat=1)
@@ -362,10 +348,6 @@ async def test_a_failed_search_falls_back_to_a_quick_move(
         assert "Ada placed" in text_of(place.last_message)
     await impatient.close()
     assert "match 1: search failed, playing a quick move" in caplog.text
-
-
-async def nothing(match_id: int) -> None:
-    """Deliver nothing."""
 
 
 async def test_two_processes_thinking_about_one_turn_make_one_move(club: World) -> None:

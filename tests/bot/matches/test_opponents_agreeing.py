@@ -64,10 +64,12 @@ async def test_a_move_taken_back_during_the_computers_turn_gets_no_reply(club: W
 
 async def test_a_player_can_pause_and_resume_clocks_without_consent(club: World) -> None:
     place = await start_match(club, pace="1h")
+    await make_move(club, place, club.ada)
+    # The computer is thinking.
     paused = await club.ada.slash(place, "pause")
     assert reply_text(paused) == "Clocks paused."
-    await make_move(club, place, club.ada)
     await club.think()
+    assert (await match_of(club)).stored.time_left == 3600
     await club.pass_time(timedelta(days=2))
     match = await match_of(club)
     assert (match.is_over, match.paused_until is None) == (False, False)
@@ -75,19 +77,6 @@ async def test_a_player_can_pause_and_resume_clocks_without_consent(club: World)
     assert reply_text(resumed) == "Clocks running again."
     match = await match_of(club)
     assert match.deadline == club.env.now() + timedelta(hours=1)
-
-
-async def test_clocks_can_be_paused_while_the_computer_is_thinking(club: World) -> None:
-    place = await start_match(club, pace="1h")
-    await make_move(club, place, club.ada)
-    assert reply_text(await club.ada.slash(place, "pause")) == "Clocks paused."
-    await club.think()
-    match = await match_of(club)
-    assert match.stored.time_left == 3600
-    await club.pass_time(timedelta(days=31))
-    match = await match_of(club)
-    assert match.paused_until is None
-    assert match.deadline is not None
 
 
 async def test_a_computer_in_a_good_position_declines_a_draw(club: World) -> None:

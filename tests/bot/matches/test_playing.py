@@ -88,41 +88,25 @@ def progress(match: Match, move: tuple[str, ...]) -> int:
 
 async def test_a_turn_posts_one_card_and_mentions_the_next_player_once(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
-    before = len(place.history())
-    await world.ada.slash(place, "move", move="e1")
-    cards = place.history()[before:]
-    assert len(cards) == 1
-    assert text_of(cards[0]).count(world.ben.mention) == 1
-    assert world.ada.mention not in text_of(cards[0])
-    assert [user.id for user in cards[0].mentions] == [world.ben.id]
-
-
-async def test_a_turn_takes_three_requests(world: World) -> None:
-    place = await world.start_match("skirt", options="size 4")
+    first, cards = place.last_message, len(place.history())
+    uploaded = [each.id for each in first.attachments]
     before = len(world.env.http_requests)
     await world.ada.slash(place, "move", move="e1")
-    requests = world.env.http_requests[before:]
     # The reply to the command, the new card, and the old card without its controls.
+    requests = world.env.http_requests[before:]
     assert [request.method for request in requests] == ["POST", "POST", "PATCH"]
-
-
-async def test_an_earlier_card_keeps_its_picture_as_a_thumbnail(world: World) -> None:
-    place = await world.start_match("scala")
-    first = place.last_message
-    uploaded = [each.id for each in first.attachments]
-    await world.make_a_move(place)
-    former = place.history()[-2]
+    (card,) = place.history()[cards:]
+    assert text_of(card).count(world.ben.mention) == 1
+    assert world.ada.mention not in text_of(card)
+    assert [user.id for user in card.mentions] == [world.ben.id]
+    assert "e1" in alt_of(card)
+    # The earlier card keeps its picture as a thumbnail.
+    former = place.history()[cards - 1]
     (section,) = [each for each in components_of(former) if each["type"] == 9]
     assert section["accessory"]["type"] == 11
     assert section["accessory"]["description"] == alt_of(first)
     assert [each.id for each in former.attachments] == uploaded
     assert all(each["type"] != 12 for each in components_of(former))
-
-
-async def test_the_picture_has_alternative_text(world: World) -> None:
-    place = await world.start_match("skirt", options="size 4")
-    await world.ada.slash(place, "move", move="e1")
-    assert "e1" in alt_of(place.last_message)
 
 
 async def test_autocomplete_suggests_moves(world: World) -> None:
@@ -134,12 +118,10 @@ async def test_autocomplete_suggests_moves(world: World) -> None:
     assert len(offered) == 25
     offered = await world.ben.autocomplete(place, "move", "move", "A2 B")
     assert [each["value"] for each in offered] == ["a2-b2", "a2-b3"]
-
-
-async def test_autocomplete_suggests_no_moves_for_an_unknown_match(world: World) -> None:
-    place = await world.start_match("skirt", options="size 4")
+    for other in (world.ada, world.cy):
+        assert await other.autocomplete(place, "move", "move", "") == []
     for match in ("99", "the first"):
-        assert await world.ada.autocomplete(place, "move", "move", "a", match=match) == []
+        assert await world.ben.autocomplete(place, "move", "move", "a", match=match) == []
 
 
 async def test_a_failing_autocomplete_returns_no_choices(
@@ -153,13 +135,7 @@ async def test_a_failing_autocomplete_returns_no_choices(
     assert "LookupError" in caplog.text
 
 
-async def test_autocomplete_suggests_no_moves_out_of_turn(world: World) -> None:
-    place = await world.start_match("skirt", options="size 4")
-    assert await world.ben.autocomplete(place, "move", "move", "") == []
-    assert await world.cy.autocomplete(place, "move", "move", "") == []
-
-
-async def test_an_illegal_move_is_explained_privately_and_changes_nothing(world: World) -> None:
+async def test_illegal_and_incomplete_moves_are_explained_privately(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     before = place.history()
     refusal = await world.ada.slash(place, "move", move="d4")
@@ -167,17 +143,13 @@ async def test_an_illegal_move_is_explained_privately_and_changes_nothing(world:
     assert "d4" in reply_text(refusal)
     assert place.history() == before
     assert (await world.bot.club.matches.find(1)).ply == 0
-
-
-async def test_an_incomplete_move_is_explained(world: World) -> None:
-    place = await world.start_match("skirt", options="size 4")
     await world.ada.slash(place, "move", move="e1")
     refusal = await world.ben.slash(place, "move", move="a2")
     assert "a2 is only the start of a move" in reply_text(refusal)
     assert "a2-b2" in reply_text(refusal)
 
 
-async def test_moving_out_of_turn_shows_whose_turn_it_is(world: World) -> None:
+async def test_only_the_player_whose_turn_it_is_can_move(world: World) -> None:
     place = await world.start_match("skirt")
     typed = await world.ben.slash(place, "move", move="a1")
     assert "match 1 (Ada)" in reply_text(typed)
@@ -185,26 +157,12 @@ async def test_moving_out_of_turn_shows_whose_turn_it_is(world: World) -> None:
     assert "Ada (White) is to move" in reply_text(clicked)
     assert typed.ephemeral
     assert clicked.ephemeral
-
-
-async def test_a_spectator_can_neither_move_nor_resign(world: World) -> None:
-    place = await world.start_match("skirt")
     clicked = await world.cy.click(place.last_message, label="Play")
     assert "You aren't in match 1" in reply_text(clicked)
     typed = await world.cy.slash(place, "move", move="a1", match="1")
     assert "Only Ada and Ben can play in this match" in reply_text(typed)
     resigned = await world.cy.slash(place, "resign", match="1")
     assert "You aren't in match 1" in reply_text(resigned)
-
-
-async def test_the_move_command_does_not_reveal_a_hidden_match(world: World) -> None:
-    hidden = world.guild.create_text_channel(
-        "hidden", overwrites={world.cy: discord.PermissionOverwrite(view_channel=False)}
-    )
-    challenge = await world.ada.slash(hidden, "challenge", game="skirt", opponent=world.ben)
-    await world.ben.click(challenge.response, label="Accept")
-    refusal = await world.cy.slash(world.channel, "move", move="a1", match="1")
-    assert "There is no match 1 in this server" in reply_text(refusal)
 
 
 async def test_a_stale_card_links_to_the_current_one(world: World) -> None:
@@ -231,59 +189,27 @@ async def test_a_stale_panel_is_replaced_by_a_link(world: World) -> None:
     assert (await world.bot.club.matches.find(1)).ply == 1
 
 
-async def test_the_panel_can_go_back_one_step(world: World) -> None:
-    place = await world.start_match("skirt", options="size 4")
-    await world.ada.slash(place, "move", move="e1")
-    panel = await world.ben.click(place.last_message, label="Play")
-    first = labels_of(panel.response)
-    for _ in range(3):
-        panel = await choose_step(world.ben, panel.response, "a2")
-        assert "a2" in text_of(panel.response)
-        panel = await world.ben.click(panel.response, label="Back")
-        assert labels_of(panel.response) == first
-
-
-async def test_the_panel_shows_the_partial_move(world: World) -> None:
+async def test_the_panel_shows_the_partial_move_and_goes_back_one_step(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     await world.ada.slash(place, "move", move="e1")
     panel = await world.ben.click(place.last_message, label="Play")
     assert panel.ephemeral
+    first = labels_of(panel.response)
     empty = await panel.response.attachments[0].read()
     panel = await choose_step(world.ben, panel.response, "a2")
+    assert "a2" in text_of(panel.response)
     assert await panel.response.attachments[0].read() != empty
-
-
-async def test_several_matches_can_run_in_one_channel(threadless: World) -> None:
-    world = threadless
-    await world.start_match("skirt", options="size 4")
-    await world.start_match("scala")
-    refusal = await world.ada.slash(world.channel, "move", move="e1")
-    assert "several matches in this channel: 1 (" in reply_text(refusal)
-    played = await world.ada.slash(world.channel, "move", move="e1", match="1")
-    assert "You played **e1**" in reply_text(played)
-    alone = await world.ada.slash(world.channel, "move", move="c7-b8")
-    assert "match 2: You played **c7-b8**" in reply_text(alone)
-
-
-async def test_autocomplete_suggests_the_matches_on_the_players_turn(threadless: World) -> None:
-    world = threadless
-    await world.start_match("skirt")
-    await world.start_match("scala")
-    offered = await world.ada.autocomplete(world.channel, "move", "match", "", move="")
-    assert [each["value"] for each in offered] == ["1", "2"]
-    assert "Scala" in offered[1]["name"]
+    panel = await world.ben.click(panel.response, label="Back")
+    assert labels_of(panel.response) == first
 
 
 async def test_moving_without_a_match_explains_how_to_start_one(world: World) -> None:
     refusal = await world.ada.slash(world.channel, "move", move="a1")
     assert "You have no matches in progress in this channel" in reply_text(refusal)
-
-
-@pytest.mark.parametrize("number", ["99", "0", "-1", "seventeen", "9" * 30])
-async def test_an_unknown_match_is_refused(world: World, number: str) -> None:
-    refusal = await world.ada.slash(world.channel, "move", move="a1", match=number)
-    assert refusal.ephemeral
-    assert "match" in reply_text(refusal)
+    for number in ("99", "0", "-1", "seventeen", "9" * 30):
+        refusal = await world.ada.slash(world.channel, "move", move="a1", match=number)
+        assert refusal.ephemeral
+        assert "match" in reply_text(refusal)
 
 
 async def test_a_match_from_another_server_is_not_found(world: World) -> None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from bot.interface.forms import FIELD
+from tests.bot.matches.test_history import play_on
 from tests.bot.simulated import World, choose_step, click_through, labels_of, reply_text, text_of
 
 
@@ -74,6 +73,9 @@ async def test_with_confirmation_off_the_last_click_plays_the_move(world: World)
     played = await choose_step(world.ada, panel.response, "e1")
     assert "You played **e1**" in reply_text(played)
     assert labels_of(played.response) == []
+    preferences = await world.ada.slash(place, "preferences")
+    page = await world.ada.click(preferences.response, label="Confirm moves")
+    assert "I'll ask you to **confirm** each move" in reply_text(page)
     panel = await world.ben.click(place.last_message, label="Play")
     page = await click_through(
         world.ben,
@@ -136,49 +138,21 @@ async def last_step(world: World, member: Any, place: Any) -> Any:
     return await click_through(member, panel.response, position, position.moves()[0])
 
 
-async def test_a_double_click_plays_only_one_move(world: World) -> None:
-    place = await start_small_match(world)
-    await skip_confirming(world.ada, place)
-    panel = (await world.ada.click(place.last_message, label="Play")).response
-    control = world.control_of(panel, "e1")
-    for _ in range(2):
-        played = await world.click_anyway(world.ada, panel, control)
-        assert "You played **e1**" in reply_text(played)
-    assert (await world.bot.club.matches.find(1)).ply == 1
-
-
 async def test_a_player_who_moves_again_sees_the_next_choices_immediately(world: World) -> None:
     place = await world.start_match("passtally")
-    for member in (world.ada, world.ben):
-        await skip_confirming(member, place)
-    members = {world.ada.id: world.ada, world.ben.id: world.ben}
-    page: Any = None
-    for number in range(9):
-        match = await world.bot.club.matches.find(1)
-        assert match.ply == number
-        current = match.player_to_move
-        assert current is not None
-        mover = members[current.user_id]
-        panel = await mover.click(place.last_message, label="Play")
-        move = next(each for each in match.position.moves() if len(each) < 3)
-        page = await click_through(mover, panel.response, match.position, move)
+    await skip_confirming(world.ada, place)
+    await play_on(world, 7)
+    await world.make_a_move(place)
+    position = (await world.bot.club.matches.find(1)).position
+    move = next(each for each in position.moves() if len(each) < 3)
+    panel = await world.ada.click(place.last_message, label="Play")
+    page = await click_through(world.ada, panel.response, position, move)
     assert "It's your turn again." in text_of(page)
     assert any(label.endswith(("straight", "mixed", "curved")) for label in labels_of(page))
 
 
-async def test_confirmation_can_be_turned_back_on(world: World) -> None:
-    place = await start_small_match(world)
-    page = await skip_confirming(world.ada, place)
-    page = await world.ada.click(page.response, label="Confirm moves")
-    assert "I'll ask you to **confirm** each move" in reply_text(page)
-    panel = await world.ada.click(place.last_message, label="Play")
-    panel = await choose_step(world.ada, panel.response, "e1")
-    assert "Play e1" in labels_of(panel.response)
-
-
-@pytest.mark.parametrize("game", ["skirt", "passtally"])
-async def test_draws_are_not_offered_in_games_that_cannot_be_drawn(world: World, game: str) -> None:
-    place = await world.start_match(game)
+async def test_draws_are_not_offered_in_games_that_cannot_be_drawn(world: World) -> None:
+    place = await world.start_match("passtally")
     refusal = await world.ada.slash(place, "draw")
     assert "Someone always wins at" in reply_text(refusal)
     text = (await world.bot.club.matches.find(1)).position.moves()[0][0]

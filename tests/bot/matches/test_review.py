@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from dataclasses import asdict, replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,7 @@ from tests.bot.matches.computers import (
     start_match,
 )
 from tests.bot.simulated import World, alt_of, labels_of, reply_text, text_of, world_in
+from tests.club.services import Services
 from tests.discord.waiting import wait_until
 
 pytestmark = pytest.mark.club(computers=True)
@@ -53,18 +54,19 @@ async def stored_review(world: World, match_id: int = 1) -> Review | None:
 
 
 async def test_a_review_shows_the_curve_and_the_costliest_moves(club: World) -> None:
-    place = await finish_match(club)
+    place = await finish_match(club, moves=4)
     page = await club.ada.slash(place, "review")
     assert page.ephemeral
-    assert reply_text(page) == "Thinking about match 1… 0 of 7 positions"
+    assert reply_text(page) == "Thinking about match 1… 0 of 9 positions"
     assert labels_of(page.response) == ["Refresh"]
     await club.think()
     words = reply_text(page)
     assert words.startswith("### Review of Skirt (cells on a side: 4) · match 1\nAda (White) vs")
-    assert "evaluation over 6 moves" in alt_of(page.response)
+    assert "evaluation over 8 moves" in alt_of(page.response)
     review = await stored_review(club)
     assert review is not None
-    assert len(review.values) == 7
+    assert len(review.values) == 9
+    assert review.mistakes
     assert all(abs(sum(values) - 1) < 0.001 for values in review.values)
     for mistake in review.mistakes:
         text = (await match_of(club)).played[mistake.number - 1].text
@@ -75,16 +77,16 @@ async def test_a_review_shows_the_curve_and_the_costliest_moves(club: World) -> 
         assert f"Better: **{mistake.line[0]}**" in words
         assert f"Go to move {mistake.number}" in labels_of(page.response)
         assert f"({text} −{100 * mistake.cost:.0f}): from" in alt_of(page.response)
+    number = review.mistakes[0].number
+    turn = await club.ada.click(page.response, label=f"Go to move {number}")
+    assert f"Turn {number} of" in text_of(turn.response)
 
 
 REASON = Reason("stops", 1, ("b2",), ("(a1)-b2",))
 
 
-async def test_a_review_explains_each_mistake_and_the_better_move(
-    club: World,
-) -> None:
-    await finish_match(club)
-    match = await match_of(club)
+async def test_a_review_explains_each_mistake_and_the_better_move(services: Services) -> None:
+    match = await services.matches.find(await services.win_match())
     line = match.position.text(match.played[0].before.moves()[0]), match.played[1].text
     wins = Reason("wins", 1)
     mistake = Mistake(1, 0.5, line[:1], (REASON,), match.played[1].text, (wins,))
@@ -97,15 +99,13 @@ async def test_a_review_explains_each_mistake_and_the_better_move(
     assert "reply" not in words
 
 
-async def test_reviews_store_reasons_and_older_ones_load_without_them(
-    club: World,
-) -> None:
-    await finish_match(club)
-    reviews = club.bot.club.reviews
+async def test_reviews_store_reasons_and_older_ones_load_without_them(services: Services) -> None:
+    await services.win_match()
+    reviews = services.reviews
     mistake = Mistake(1, 0.5, ("a1",), (REASON,), "b1", (REASON,))
     review = Review(((0.5, 0.5),), (mistake,))
     data = asdict(review)
-    store, now = club.bot.club.store, datetime.now(UTC)
+    store, now = services.store, services.now
     async with store.write() as tx:
         await stored_moves.keep(tx, 1, data, now)
     assert await reviews.stored(1) == review
@@ -149,18 +149,11 @@ async def test_a_progress_bar_grows_during_a_review(club: World) -> None:
     assert reply_text(page).startswith("### Review of Skirt")
 
 
-async def test_the_refresh_button_shows_the_progress(club: World) -> None:
+async def test_the_refresh_button_shows_progress_and_resumes_after_a_restart(club: World) -> None:
     place = await finish_match(club)
     page = await club.ada.slash(place, "review")
     again = await club.ada.click(page.response, label="Refresh")
     assert reply_text(again) == "Thinking about match 1… 0 of 7 positions"
-    await club.think()
-    assert reply_text(page).startswith("### Review of Skirt")
-
-
-async def test_the_refresh_button_resumes_the_review_after_a_restart(club: World) -> None:
-    place = await finish_match(club)
-    page = await club.ada.slash(place, "review")
     await club.restart()
     again = await club.ada.click(page.response, label="Refresh")
     assert reply_text(again) == "Thinking about match 1… 0 of 7 positions"
@@ -238,18 +231,6 @@ async def test_a_review_is_made_only_once(club: World) -> None:
     assert reply_text(await club.cy.slash(place, "review")) == reply_text(first)
 
 
-async def test_the_review_links_to_the_costliest_moves(club: World) -> None:
-    place = await finish_match(club, moves=4)
-    page = await club.ada.slash(place, "review")
-    await club.think()
-    review = await stored_review(club)
-    assert review is not None
-    assert review.mistakes
-    number = review.mistakes[0].number
-    turn = await club.ada.click(page.response, label=f"Go to move {number}")
-    assert f"Turn {number} of" in text_of(turn.response)
-
-
 async def test_a_three_player_match_has_a_curve_for_each_player(club: World) -> None:
     await challenge_bot(
         club, club.ada, "passtally", "players 3", seat=1, second_opponent=bot_member(club)
@@ -263,17 +244,14 @@ async def test_a_three_player_match_has_a_curve_for_each_player(club: World) -> 
     assert "winning chances over the match" in alt_of(review.response)
 
 
-async def test_a_running_match_cannot_be_reviewed(club: World) -> None:
-    place = await start_match(club)
-    refusal = await club.ada.slash(place, "review")
-    assert "Match 1 is still in progress" in reply_text(refusal)
-
-
-async def test_a_match_without_moves_cannot_be_reviewed(club: World) -> None:
+async def test_a_match_without_moves_and_a_running_one_cannot_be_reviewed(club: World) -> None:
     place = await finish_match(club, moves=0)
     assert labels_of(place.last_message) == ["Rematch", "History", "Rules", "Text board"]
     refusal = await club.ada.slash(place, "review")
     assert "No moves were made in match 1" in reply_text(refusal)
+    place = await start_match(club)
+    refusal = await club.ada.slash(place, "review")
+    assert "Match 2 is still in progress" in reply_text(refusal)
 
 
 async def test_a_member_who_cannot_see_the_channel_gets_no_review(club: World) -> None:

@@ -37,13 +37,9 @@ FURTHER = ("1", "", "draw")
 
 async def hide_match_1(world: World) -> Any:
     """Start match 1 in a hidden channel, and return a member who can't see it."""
-    role = world.guild.create_role("Team", permissions=discord.Permissions(manage_messages=True))
-    outsider = world.guild.add_member(world.env.create_user("mia", global_name="Mia"), roles=[role])
-    hidden = world.guild.create_text_channel(
-        "hidden", overwrites={outsider: discord.PermissionOverwrite(view_channel=False)}
-    )
-    challenge = await world.ada.slash(hidden, "challenge", game="skirt", opponent=world.ben, seat=1)
-    await world.ben.click(challenge.response, label="Accept")
+    outsider = world.staff("Mia", manage_messages=True)
+    hidden = world.hidden_channel(outsider)
+    await world.start_match("skirt", channel=hidden)
     return outsider
 
 
@@ -116,9 +112,7 @@ async def test_controls_treat_a_secret_challenge_like_a_missing_one(
 
 
 async def test_the_players_can_reach_their_secret_match(world: World) -> None:
-    hidden = world.guild.create_text_channel(
-        "hidden", overwrites={world.ben: discord.PermissionOverwrite(view_channel=False)}
-    )
+    hidden = world.hidden_channel(world.ben)
     await world.ada.slash(hidden, "challenge", game="skirt")
     with world.env.time_context():
         await world.bot.club.challenges.accept(1, Participant(world.ben.id, "Ben"))
@@ -134,17 +128,11 @@ async def hide_match_2_in_archive(world: World, *, is_stored: bool = True) -> An
     :param is_stored: whether the database holds the channel of the thread.
     :returns: a member who can't see the channel.
     """
-    role = world.guild.create_role("Team", permissions=discord.Permissions(manage_messages=True))
-    outsider = world.guild.add_member(world.env.create_user("mia", global_name="Mia"), roles=[role])
-    hidden = world.guild.create_text_channel(
-        "hidden", overwrites={outsider: discord.PermissionOverwrite(view_channel=False)}
-    )
+    outsider = world.staff("Mia", manage_messages=True)
+    hidden = world.hidden_channel(outsider)
     thread: Any = hidden
     for _ in range(2):
-        challenge = await world.ada.slash(
-            thread, "challenge", game="skirt", opponent=world.ben, seat=1
-        )
-        await world.ben.click(challenge.response, label="Accept")
+        await world.start_match("skirt", channel=thread)
         thread = hidden.threads[0]
     await world.ada.slash(thread, "challenge", game="scala")
     if not is_stored:
@@ -206,14 +194,12 @@ async def test_a_match_in_a_deleted_channel_is_secret(world: World) -> None:
 async def match_in_private_thread(world: World) -> Any:
     """Start match 1 in a private thread of Ada and Ben, and return the thread."""
     thread = await private_thread_in(world, world.ada, world.ben)
-    challenge = await world.ada.slash(thread, "challenge", game="skirt", opponent=world.ben, seat=1)
-    await world.ben.click(challenge.response, label="Accept")
+    await world.start_match("skirt", channel=thread)
     return thread
 
 
 async def test_a_match_in_a_private_thread_is_secret_to_the_channel(world: World) -> None:
-    role = world.guild.create_role("Team", permissions=discord.Permissions(manage_messages=True))
-    outsider: Any = world.guild.add_member(world.env.create_user("mia"), roles=[role])
+    outsider = world.staff("Mia", manage_messages=True)
     await match_in_private_thread(world)
     assert (await world.bot.club.matches.find(1)).stored.place.is_private
     for name in commands_with_a_match(world):
@@ -298,8 +284,7 @@ async def test_a_rematch_in_a_private_thread_is_private(world: World) -> None:
     thread = await match_in_private_thread(world)
     for _ in range(2):
         await world.make_a_move(thread)
-    question = await world.ada.slash(thread, "resign")
-    await world.ada.click(question.response, label="Resign")
+    await world.resign(world.ada, thread)
     await world.ada.click(thread.last_message, label="Rematch")
     async with world.bot.club.store.read() as tx:
         rematch = await challenges.get(tx, 2)

@@ -48,17 +48,15 @@ def is_beginning(statement: str) -> bool:
     return statement.startswith("BEGIN")
 
 
-async def a_turn_under_way(world: World) -> Any:
-    """Start a match, play a move each, and return its place."""
+async def test_a_turn_takes_few_statements_and_transactions(world: World) -> None:
     place = await world.start_match("skirt", options="size 4", pace="3d")
     await world.make_a_move(place)
     await world.make_a_move(place)
     await world.env.settle()
-    return place
-
-
-async def test_a_typed_move_takes_at_most_19_statements_in_5_transactions(world: World) -> None:
-    place = await a_turn_under_way(world)
+    with statements(world) as statements_sent:
+        await world.ada.click(place.last_message, label="Play")
+        await world.env.settle()
+    assert len([each for each in statements_sent if not is_beginning(each)]) <= 7
     match = await world.bot.club.matches.find(1)
     move = match.position.text(match.position.moves()[0])
     with statements(world) as statements_sent:
@@ -67,29 +65,10 @@ async def test_a_typed_move_takes_at_most_19_statements_in_5_transactions(world:
     claims = [number for number, each in enumerate(statements_sent) if each.startswith(CLAIM)]
     # The second claim, made once the new board is stored, is for the old card.
     until_stored = statements_sent[: claims[1]]
-    beginnings = [each for each in until_stored if is_beginning(each)]
-    assert len(until_stored) - len(beginnings) <= 19
-    assert len(beginnings) <= 5
-
-
-async def test_a_whole_turn_takes_at_most_22_statements_in_6_transactions(world: World) -> None:
-    place = await a_turn_under_way(world)
-    match = await world.bot.club.matches.find(1)
-    move = match.position.text(match.position.moves()[0])
-    with statements(world) as statements_sent:
-        await world.ada.slash(place, "move", move=move)
-        await world.env.settle()
-    beginnings = [each for each in statements_sent if is_beginning(each)]
-    assert len(statements_sent) - len(beginnings) <= 22
-    assert len(beginnings) <= 6
-
-
-async def test_the_play_panel_takes_at_most_7_statements(world: World) -> None:
-    place = await a_turn_under_way(world)
-    with statements(world) as statements_sent:
-        await world.ada.click(place.last_message, label="Play")
-        await world.env.settle()
-    assert len([each for each in statements_sent if not is_beginning(each)]) <= 7
+    for most, most_transactions, part in ((19, 5, until_stored), (22, 6, statements_sent)):
+        beginnings = [each for each in part if is_beginning(each)]
+        assert len(part) - len(beginnings) <= most
+        assert len(beginnings) <= most_transactions
 
 
 @pytest.mark.club(computers=True)

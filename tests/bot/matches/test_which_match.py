@@ -34,14 +34,6 @@ async def test_a_typed_move_is_played_in_the_chosen_match(two_matches: World) ->
     assert (await two_matches.bot.club.matches.find(1)).ply == 1
 
 
-async def test_moves_of_the_match_with_the_newest_card_are_suggested_first(
-    two_matches: World,
-) -> None:
-    offered = await two_matches.ada.autocomplete(two_matches.channel, "move", "move", "")
-    assert offered[0]["value"].startswith("#2 ")
-    assert offered[-1]["value"].startswith("#1 ")
-
-
 @pytest.mark.usefixtures("games_with_draws")
 async def test_a_draw_offer_follows_the_move_into_the_chosen_match(two_matches: World) -> None:
     question = await two_matches.ada.slash(two_matches.channel, "move", move="e1", draw=True)
@@ -59,40 +51,37 @@ async def test_a_move_illegal_in_the_chosen_match_is_refused_with_the_reason(
     assert labels_of(question.response)[0] == "Skirt, match 1"
 
 
-@pytest.mark.parametrize("text", ["e1|a2", "x" * 90])
-async def test_text_that_does_not_fit_a_button_opens_the_panel(
-    two_matches: World, text: str
-) -> None:
-    question = await two_matches.ada.slash(two_matches.channel, "move", move=text)
-    opened = await two_matches.ada.click(question.response, label="Skirt, match 1")
-    assert "Skirt (cells on a side: 4) · match 1" in text_of(opened.response)
-    assert len(opened.response.attachments) == 1
+async def test_text_that_does_not_fit_a_button_opens_the_panel(two_matches: World) -> None:
+    for text in ("e1|a2", "x" * 90):
+        question = await two_matches.ada.slash(two_matches.channel, "move", move=text)
+        opened = await two_matches.ada.click(question.response, label="Skirt, match 1")
+        assert "Skirt (cells on a side: 4) · match 1" in text_of(opened.response)
+        assert len(opened.response.attachments) == 1
 
 
-@pytest.mark.parametrize(
-    ("command", "words"),
-    [
-        ("resign", "Do you want to resign Scala, match 2?"),
+async def test_every_command_continues_in_the_chosen_match(two_matches: World) -> None:
+    for command, words in (
         ("abort", "Do you want to abort Scala, match 2?"),
+        ("resign", "Do you want to resign Scala, match 2?"),
         ("pause", "You asked to pause the clocks."),
-    ],
-)
-async def test_every_command_continues_in_the_chosen_match(
-    two_matches: World, command: str, words: str
-) -> None:
-    question = await two_matches.ada.slash(two_matches.channel, command)
-    assert (
-        "several matches in this channel: 2 (Ben), 1 (Ben). Which one? You can also use the "
-        "option `match`." in reply_text(question)
-    )
-    went_on = await two_matches.ada.click(question.response, label="Scala, match 2")
-    assert words in text_of(latest_reply(went_on))
+    ):
+        question = await two_matches.ada.slash(two_matches.channel, command)
+        assert (
+            "several matches in this channel: 2 (Ben), 1 (Ben). Which one? You can also use the "
+            "option `match`." in reply_text(question)
+        )
+        went_on = await two_matches.ada.click(question.response, label="Scala, match 2")
+        assert words in text_of(latest_reply(went_on))
 
 
 async def test_conditional_moves_and_hints_continue_in_the_chosen_match(two_matches: World) -> None:
     planned = await two_matches.ben.slash(two_matches.channel, "conditional")
     opened = await two_matches.ben.click(planned.response, label="Skirt, match 1")
     assert "match 1" in text_of(latest_reply(opened))
+    page = await two_matches.ada.slash(two_matches.channel, "conditional", match="1")
+    assert "It's your turn. Make your move first" in reply_text(page)
+    panel = await two_matches.ada.click(page.response, label="Play")
+    assert "Choose an outer cell" in reply_text(panel)
     hinted = await two_matches.ada.slash(two_matches.channel, "hint")
     refusal = await two_matches.ada.click(hinted.response, label="Skirt, match 1")
     assert "hint" in text_of(latest_reply(refusal)).casefold()
@@ -111,24 +100,14 @@ async def test_only_matches_the_command_applies_to_are_offered(
     planned = await two_matches.ada.slash(two_matches.channel, "conditional")
     assert "match 1" in reply_text(planned)
     assert "Add a line" in labels_of(planned.response)
-    for command, numbers in (("draw", ["2"]), ("takeback", ["1"]), ("conditional", ["1"])):
+    for command, numbers in (
+        ("move", ["2"]),
+        ("draw", ["2"]),
+        ("takeback", ["1"]),
+        ("conditional", ["1"]),
+    ):
         offered = await two_matches.ada.autocomplete(two_matches.channel, command, "match", "")
         assert [each["value"] for each in offered] == numbers
-
-
-async def test_conditional_moves_on_the_players_turn_lead_to_the_panel(two_matches: World) -> None:
-    page = await two_matches.ada.slash(two_matches.channel, "conditional", match="1")
-    assert "It's your turn. Make your move first" in reply_text(page)
-    panel = await two_matches.ada.click(page.response, label="Play")
-    assert "Choose an outer cell" in reply_text(panel)
-
-
-async def test_a_take_back_can_be_requested_in_the_chosen_match(two_matches: World) -> None:
-    await two_matches.ada.slash(two_matches.channel, "move", move="e1", match="1")
-    await two_matches.ada.slash(two_matches.channel, "move", move="c6-b6", match="2")
-    question = await two_matches.ada.slash(two_matches.channel, "takeback")
-    taken = await two_matches.ada.click(question.response, label="Skirt, match 1")
-    assert "Taken back" in text_of(latest_reply(taken))
 
 
 async def test_out_of_turn_the_buttons_lead_to_the_boards(two_matches: World) -> None:
@@ -151,6 +130,9 @@ async def test_autocomplete_labels_moves_from_every_match_with_the_match(
 ) -> None:
     offered = await two_matches.ada.autocomplete(two_matches.channel, "move", "move", "")
     assert {each["value"].split()[0] for each in offered} == {"#1", "#2"}
+    # Those of the match with the newest card come first.
+    assert offered[0]["value"].startswith("#2 ")
+    assert offered[-1]["value"].startswith("#1 ")
     assert 20 <= len(offered) <= 25
     offered = await two_matches.ada.autocomplete(two_matches.channel, "move", "move", "e1")
     assert offered[0] == {"name": "e1 · Skirt, match 1", "value": "#1 e1"}

@@ -7,6 +7,8 @@ from typing import Any
 
 from club.audit import Admin
 from club.servers.settings import LANGUAGE, OTHER_SERVERS
+from storage.challenges.pool import Wish
+from storage.matches.match import Participant, Place
 from tests.bot.simulated import World, menus_of
 
 BOSS = Admin(99, "Boss")
@@ -35,11 +37,10 @@ class TwoServers:
             for guild_id in (world.guild.id, self.guild.id):
                 await club.settings.change(guild_id, OTHER_SERVERS, True, BOSS)
             await club.settings.change(self.guild.id, LANGUAGE, "de", BOSS)
-        for member, channel in ((world.ada, world.channel), (self.zoe, self.other)):
-            page = (await member.slash(channel, "pool")).response
-            page = await choose(member, page, "pool-games", "skirt")
-            page = await choose(member, page, "pool-reach", "everywhere")
-            await member.click(page, label="Find me a match")
+            wish = Wish(("skirt",), "1d", "7d", 2, "everywhere")
+            ada, zoe = Participant(world.ada.id, "Ada"), Participant(self.zoe.id, "Zoe")
+            await club.player_pool.join(ada, Place(world.guild.id, world.channel.id), wish)
+            await club.player_pool.join(zoe, Place(self.guild.id, self.other.id), wish)
         await world.pass_time(SOON)
 
     async def stop_playing_out(self) -> None:

@@ -45,11 +45,6 @@ async def help_on(club: World, game: str, member: Any = None) -> Any:
     return (await member.select(page, [game], custom_id=menu["custom_id"])).response
 
 
-async def manager(club: World) -> Any:
-    role = club.guild.create_role("admin", permissions=discord.Permissions(manage_guild=True))
-    return club.guild.add_member(club.env.create_user("olga", global_name="Olga"), roles=[role])
-
-
 async def test_help_shows_each_game_with_its_summary_and_start_buttons(club: World) -> None:
     page = await club.ada.slash(club.channel, "help")
     assert page.ephemeral
@@ -68,7 +63,7 @@ async def test_help_shows_each_game_with_its_summary_and_start_buttons(club: Wor
     assert len(list(components_of(page.response))) <= 40
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ["skirt", "passtally"])
 async def test_the_first_move_takes_two_clicks_after_choosing_a_game(
     club: World, game: str
 ) -> None:
@@ -128,7 +123,7 @@ async def test_the_challenge_button_posts_an_open_challenge(club: World) -> None
 
 async def test_a_click_in_a_disallowed_channel_names_the_allowed_ones(club: World) -> None:
     elsewhere = club.guild.create_text_channel("elsewhere")
-    olga = await manager(club)
+    olga = club.staff("Olga", manage_guild=True)
     settings = await olga.slash(club.channel, "settings")
     menu = next(each["custom_id"] for each in components_of(settings.response) if each["type"] == 8)
     await olga.select(settings.response, [club.channel], custom_id=menu)
@@ -176,7 +171,7 @@ async def test_command_links_survive_a_restart_without_a_sync(club: World) -> No
 
 
 async def test_server_managers_see_the_setup_page(club: World) -> None:
-    olga = await manager(club)
+    olga = club.staff("Olga", manage_guild=True)
     page = await olga.slash(club.channel, "help")
     setup = await olga.click(page.response, label="Manage the server")
     assert "all the permissions I need" in text_of(setup.response)
@@ -190,13 +185,9 @@ async def test_other_members_cannot_see_or_open_the_setup_page(club: World) -> N
     for control in ("sw|help|server", "sw|settings-open"):
         refusal = await club.click_anyway(club.ada, page.response, control)
         assert "Only members with **Manage Server**" in reply_text(refusal)
-
-
-@pytest.mark.parametrize("control", ["sw|help|9", "sw|help|chess", "sw|begin|skirt|7"])
-async def test_a_forged_control_is_reported_as_outdated(club: World, control: str) -> None:
-    page = await club.ada.slash(club.channel, "help")
-    refusal = await club.click_anyway(club.ada, page.response, control)
-    assert "out of date" in reply_text(refusal)
+    for control in ("sw|help|9", "sw|help|chess", "sw|begin|skirt|7"):
+        refusal = await club.click_anyway(club.ada, page.response, control)
+        assert "out of date" in reply_text(refusal)
 
 
 async def test_a_level_without_an_opponent_challenges_the_bot(club: World) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-import discord
 import pytest
 
 from rules.registry import GAMES
@@ -50,14 +49,10 @@ async def test_a_profile_shows_rating_place_and_record_by_seat(club: World) -> N
     )
 
 
-async def test_without_a_member_the_profile_is_the_callers_own(club: World) -> None:
-    await add_ranked_results(club, club.ada, club.ben)
+async def test_a_new_player_has_an_empty_profile(club: World) -> None:
     answer = await club.ben.slash(club.channel, "profile")
     assert reply_text(answer).startswith("### Ben · this server")
     assert labels_of(answer.response) == ["All servers"]
-
-
-async def test_a_new_player_has_an_empty_profile(club: World) -> None:
     answer = await club.ben.slash(club.channel, "profile", member=club.cy)
     assert "### Cy · this server\nNo finished matches against people yet." in reply_text(answer)
     assert answer.response.attachments == []
@@ -119,9 +114,7 @@ async def test_running_matches_and_results_are_linked(club: World) -> None:
 
 
 async def test_hidden_channel_details_are_shown_only_to_its_members(club: World) -> None:
-    hidden = club.guild.create_text_channel(
-        "hidden", overwrites={club.cy: discord.PermissionOverwrite(view_channel=False)}
-    )
+    hidden = club.hidden_channel(club.cy)
     await add_finished_match(club, club.ada, club.ben, channel_id=hidden.id)
     await club.ada.slash(hidden, "challenge", game="scala")
     with club.env.time_context():
@@ -198,35 +191,24 @@ async def test_versus_compares_two_players_by_game(club: World) -> None:
     assert "**Overall**: you won **6**, drew 1 and lost **1** of 8 matches." in words
     assert words.index("drew with Ben · Scala") < words.index("lost to Ben · Scala")
     assert "Cy" not in words
-    other = reply_text(await club.ben.slash(club.channel, "versus", member=club.ada))
-    assert "**Skirt**: you won **0** and lost **6** of 6 matches." in other
+    profile = (await club.ben.slash(club.channel, "profile", member=club.ada)).response
+    other = await club.ben.click(profile, label="Between you")
+    assert other.ephemeral
+    assert "**Skirt**: you won **0** and lost **6** of 6 matches." in reply_text(other)
 
 
-async def test_versus_can_start_a_challenge(club: World) -> None:
-    page = (await club.ada.slash(club.channel, "versus", member=club.cy)).response
-    (menu,) = menus_of(page)
+async def test_versus_of_two_who_have_not_met_can_start_a_challenge(club: World) -> None:
+    answer = await club.ada.slash(club.channel, "versus", member=club.cy)
+    assert "You two haven't finished a match in this server yet." in reply_text(answer)
+    (menu,) = menus_of(answer.response)
     assert menu["placeholder"] == "Challenge Cy to…"
-    await club.ada.select(page, ["scala"], custom_id=menu["custom_id"])
+    await club.ada.select(answer.response, ["scala"], custom_id=menu["custom_id"])
     card = club.channel.last_message
     assert "Ada challenges Cy to Scala" in text_of(card)
     await club.cy.click(card, label="Accept")
     assert (await club.bot.club.matches.find(1)).game.key == "scala"
-
-
-async def test_versus_reports_when_two_players_have_not_met(club: World) -> None:
     words = reply_text(await club.ada.slash(club.channel, "versus", member=club.cy))
-    assert "You two haven't finished a match in this server yet." in words
-    await club.start_match()
-    words = reply_text(await club.ada.slash(club.channel, "versus", member=club.ben))
     assert "### In progress in this server" in words
-
-
-async def test_a_profile_leads_to_the_head_to_head_record(club: World) -> None:
-    await add_ranked_results(club, club.ada, club.ben)
-    page = (await club.ben.slash(club.channel, "profile", member=club.ada)).response
-    answer = await club.ben.click(page, label="Between you")
-    assert answer.ephemeral
-    assert "you won **0** and lost **6** of 6 matches" in reply_text(answer)
 
 
 async def test_a_player_who_left_the_server_is_not_shown(club: World) -> None:
@@ -247,7 +229,7 @@ async def test_versus_refuses_oneself_and_bots(club: World) -> None:
         assert "is a bot and has no profile" in reply_text(refusal)
 
 
-@pytest.mark.parametrize("name", ["*_`|" * 8, "字" * 32, "\u202e" + "א" * 31])
+@pytest.mark.parametrize("name", ["*_`|" * 8, "字" * 32])
 async def test_a_full_page_stays_within_the_limits_for_any_name(club: World, name: str) -> None:
     one, two, three = add_members(club, name, name, name)
     for number in range(7):

@@ -12,7 +12,7 @@ from sqlalchemy import update
 
 from club.calendar import bounds_of, month_before
 from storage.matches.match import MATCH_PLACES
-from tests.bot.ratings.test_live_leaderboards import admin_of, do_chores, menu_of, page_of_posts
+from tests.bot.ratings.test_live_leaderboards import do_chores, menu_of, page_of_posts
 from tests.bot.results import (
     add_finished_match,
     add_members,
@@ -24,7 +24,7 @@ from tests.bot.simulated import World, alt_of, text_of
 
 async def choose_channel(club: World, channel: Any) -> Any:
     """Choose a channel (None for none) in the settings, and return their page."""
-    admin = await admin_of(club)
+    admin = club.admin()
     page = await page_of_posts(club, admin)
     chosen = [] if channel is None else [channel]
     menu = menu_of(page, "settings-summary")
@@ -180,10 +180,7 @@ async def test_a_match_in_a_hidden_channel_is_not_named_elsewhere(club: World) -
 
 
 async def test_a_match_in_a_hidden_forum_is_not_named_elsewhere(club: World) -> None:
-    hidden = club.guild.create_text_channel(
-        "hidden",
-        overwrites={club.guild.default_role: discord.PermissionOverwrite(view_channel=False)},
-    )
+    hidden = club.hidden_channel(club.guild.default_role)
     news = club.guild.create_text_channel("news")
     await choose_channel(club, news)
     await add_finished_match(club, club.ada, club.ben, ply=300)

@@ -34,7 +34,7 @@ def greetings(channel: Any) -> list[Any]:
     return [each for each in channel.history() if "Shall we play?" in text_of(each)]
 
 
-async def test_the_bot_introduces_itself_to_a_new_server(club: World) -> None:
+async def test_the_bot_introduces_itself_and_can_be_set_up_at_once(club: World) -> None:
     set_system_channel(club, club.channel)
     await join_server(club)
     (greeting,) = greetings(club.channel)
@@ -45,14 +45,8 @@ async def test_the_bot_introduces_itself_to_a_new_server(club: World) -> None:
     assert "**Skirt**" in reply_text(tour)
     refusal = await club.ada.click(greeting, label="Set up")
     assert "Only members with **Manage Server**" in reply_text(refusal)
-
-
-async def test_a_server_manager_can_set_the_bot_up_at_once(club: World) -> None:
-    set_system_channel(club, club.channel)
-    await join_server(club)
-    role = club.guild.create_role("admin", permissions=discord.Permissions(manage_guild=True))
-    olga = club.guild.add_member(club.env.create_user("olga"), roles=[role])
-    opened = await olga.click(greetings(club.channel)[0], label="Set up")
+    olga = club.admin()
+    opened = await olga.click(greeting, label="Set up")
     assert opened.ephemeral
     assert "## Settings" in reply_text(opened)
 
@@ -91,20 +85,17 @@ async def test_existing_servers_are_not_greeted(club: World) -> None:
     assert greetings(club.channel) == []
 
 
-async def test_no_greeting_is_posted_without_permission_to_write(club: World) -> None:
+async def test_no_greeting_is_posted_without_a_channel_to_write_in(club: World) -> None:
     me = club.guild.me
     assert me is not None
     quiet_channel = club.guild.create_text_channel(
         "silent", overwrites={me: discord.PermissionOverwrite(send_messages=False)}
     )
+    await join_server(club)
+    assert greetings(club.channel) == []
     set_system_channel(club, quiet_channel)
     await join_server(club)
     assert greetings(quiet_channel) == greetings(club.channel) == []
-
-
-async def test_no_greeting_is_posted_without_a_system_channel(club: World) -> None:
-    await join_server(club)
-    assert greetings(club.channel) == []
 
 
 async def test_a_greeting_rejected_by_discord_is_sent_once(

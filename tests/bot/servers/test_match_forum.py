@@ -6,7 +6,6 @@ from typing import Any
 
 from bot.interface.layout import control
 from tests.bot.forums import delete, forum_in, posts_in, start_match, tags_of
-from tests.bot.servers.test_settings import admin_of
 from tests.bot.simulated import World, components_of, reply_text
 
 CHOICE = control("settings-forum-channel")
@@ -29,7 +28,7 @@ async def stored_forum(world: World) -> int | None:
 
 
 async def test_a_chosen_forum_gets_tags_and_receives_matches(world: World) -> None:
-    admin = await admin_of(world)
+    admin = world.admin()
     forum = world.guild.create_forum_channel("boards")
     await world.env.settle()
     assert "**Forum**: none" in reply_text(await open_forum_page(world, admin))
@@ -46,7 +45,7 @@ async def test_a_chosen_forum_gets_tags_and_receives_matches(world: World) -> No
 
 
 async def test_a_forum_the_bot_cannot_post_in_is_refused(world: World) -> None:
-    admin = await admin_of(world)
+    admin = world.admin()
     forum = world.guild.create_forum_channel("boards")
     world.grant(forum, send_messages_in_threads=False)
     await world.env.settle()
@@ -56,7 +55,7 @@ async def test_a_forum_the_bot_cannot_post_in_is_refused(world: World) -> None:
 
 
 async def test_without_manage_channels_the_page_lists_the_missing_tags(world: World) -> None:
-    admin = await admin_of(world)
+    admin = world.admin()
     forum = world.guild.create_forum_channel("boards")
     world.grant(forum, manage_channels=False)
     await world.env.settle()
@@ -66,7 +65,7 @@ async def test_without_manage_channels_the_page_lists_the_missing_tags(world: Wo
 
 
 async def test_a_lost_permission_and_a_deleted_forum_are_reported(world: World) -> None:
-    admin = await admin_of(world)
+    admin = world.admin()
     forum = await forum_in(world)
     world.grant(forum, attach_files=False)
     await world.env.settle()
@@ -80,14 +79,14 @@ async def test_a_lost_permission_and_a_deleted_forum_are_reported(world: World) 
 
 
 async def test_a_text_channel_is_refused_as_a_forum(world: World) -> None:
-    admin = await admin_of(world)
+    admin = world.admin()
     page = await open_forum_page(world, admin)
     made_up = await world.click_anyway(admin, page.response, CHOICE, [str(world.channel.id)])
     assert "That isn't a forum" in reply_text(made_up)
 
 
 async def test_other_channel_settings_refuse_a_forum(world: World) -> None:
-    admin = await admin_of(world)
+    admin = world.admin()
     forum = await forum_in(world)
     page = (await admin.slash(world.channel, "settings")).response
     for verb in (

@@ -5,20 +5,13 @@ from __future__ import annotations
 import io
 from typing import Any
 
-import discord
-import pytest
 from PIL import Image
 
 from tests.bot.simulated import World, components_of, labels_of, reply_text
 
 
-async def admin_of(world: World) -> Any:
-    role = world.guild.create_role("Admins", permissions=discord.Permissions(manage_guild=True))
-    return world.guild.add_member(world.env.create_user("root"), roles=[role])
-
-
 async def test_server_managers_see_the_settings(world: World) -> None:
-    admin = await admin_of(world)
+    admin = world.admin()
     settings = await admin.slash(world.channel, "settings")
     assert settings.ephemeral
     assert "matches can be started in any channel" in reply_text(settings)
@@ -32,7 +25,7 @@ async def test_server_managers_see_the_settings(world: World) -> None:
 
 
 async def test_each_control_is_directly_below_its_setting(world: World) -> None:
-    admin = await admin_of(world)
+    admin = world.admin()
     settings = await admin.slash(world.channel, "settings")
     parts = [
         each["content"] if each["type"] == 10 else control_in(each)
@@ -55,12 +48,8 @@ def control_in(row: Any) -> str:
     }[verb]
 
 
-async def test_other_members_cannot_see_the_command(world: World) -> None:
-    assert "settings" not in world.ada.available_commands(world.channel)
-
-
 async def test_matches_can_be_restricted_to_chosen_channels(world: World) -> None:
-    admin = await admin_of(world)
+    admin = world.admin()
     other = world.guild.create_text_channel("chess")
     settings = await admin.slash(world.channel, "settings")
     menu = next(each for each in components_of(settings.response) if each["type"] == 8)
@@ -71,17 +60,7 @@ async def test_matches_can_be_restricted_to_chosen_channels(world: World) -> Non
     assert not allowed.ephemeral
     again = await admin.slash(world.channel, "settings")
     assert other.mention in reply_text(again)
-
-
-async def test_a_deleted_channel_is_not_shown_as_chosen(world: World) -> None:
-    admin = await admin_of(world)
-    other = world.guild.create_text_channel("chess")
-    settings = await admin.slash(world.channel, "settings")
-    menu = next(each for each in components_of(settings.response) if each["type"] == 8)
-    page = await admin.select(
-        settings.response, [other, world.channel], custom_id=menu["custom_id"]
-    )
-    assert page.response is not None
+    await admin.select(again.response, [other, world.channel], custom_id=menu["custom_id"])
     world.env.backend.delete_channel(other.id)
     await world.env.settle()
     again = await admin.slash(world.channel, "settings")
@@ -90,7 +69,7 @@ async def test_a_deleted_channel_is_not_shown_as_chosen(world: World) -> None:
 
 
 async def test_threads_can_be_turned_off(world: World) -> None:
-    admin = await admin_of(world)
+    admin = world.admin()
     settings = await admin.slash(world.channel, "settings")
     changed = await admin.click(settings.response, label="Turn threads off")
     assert "matches stay in the channel" in reply_text(changed)
@@ -99,26 +78,21 @@ async def test_threads_can_be_turned_off(world: World) -> None:
     assert world.channel.threads == []
 
 
-@pytest.mark.parametrize(("label", "width"), [("Small", 600), ("Large", 1200)])
-async def test_boards_use_the_configured_size(world: World, label: str, width: int) -> None:
-    admin = await admin_of(world)
-    settings = await admin.slash(world.channel, "settings")
-    await admin.click(settings.response, label=label)
-    place = await world.start_match("skirt", options="size 4")
-    assert place.last_message is not None
-    png = await place.last_message.attachments[0].read()
-    assert Image.open(io.BytesIO(png)).width == width
-
-
-async def test_the_current_size_can_be_chosen_again(world: World) -> None:
-    admin = await admin_of(world)
+async def test_boards_use_the_configured_size(world: World) -> None:
+    admin = world.admin()
     settings = await admin.slash(world.channel, "settings")
     again = await admin.click(settings.response, label="✓ Medium")
     assert labels_of(again.response) == labels_of(settings.response)
+    await admin.click(settings.response, label="Large")
+    place = await world.start_match("skirt", options="size 4")
+    assert place.last_message is not None
+    png = await place.last_message.attachments[0].read()
+    assert Image.open(io.BytesIO(png)).width == 1200
 
 
-async def test_other_members_cannot_use_the_settings_controls(world: World) -> None:
-    admin = await admin_of(world)
+async def test_other_members_can_neither_see_nor_use_the_settings(world: World) -> None:
+    assert "settings" not in world.ada.available_commands(world.channel)
+    admin = world.admin()
     settings = await admin.slash(world.channel, "settings")
     assert settings.response is not None
     control = world.control_of(settings.response, "Turn threads off")

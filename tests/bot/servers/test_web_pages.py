@@ -14,7 +14,6 @@ from simcord.enums import OverwriteType
 
 from club.club import INVITE
 from tests.bot.conftest import check_requests
-from tests.bot.servers.test_settings import admin_of
 from tests.bot.simulated import World, components_of, labels_of, reply_text, text_of, world_in
 
 WEB = "https://stairwell.example"
@@ -29,7 +28,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 
 
 async def allow_pages(world: World, kind: str) -> Any:
-    admin = await admin_of(world)
+    admin = world.admin()
     settings = await admin.slash(world.channel, "settings")
     opened = await admin.click(settings.response, label="Web pages…")
     menu = next(each for each in components_of(opened.response) if each["type"] == 3)
@@ -51,13 +50,18 @@ async def test_an_admin_can_turn_on_private_web_pages(world: World) -> None:
     assert server is not None
     assert server.name == "Club"
     assert world.channel.id in server.readable
+    await allow_pages(world, "off")
+    admin = world.admin()
+    settings = await admin.slash(world.channel, "settings")
+    changes = await admin.click(settings.response, label="Change log…")
+    assert "made the web pages off (before: private)" in text_of(changes.response)
 
 
 async def test_the_setting_is_hidden_unless_the_operator_serves_pages(
     tmp_path: Path,
 ) -> None:
     async with world_in(tmp_path) as world:
-        admin = await admin_of(world)
+        admin = world.admin()
         settings = await admin.slash(world.channel, "settings")
         assert "Web pages…" not in labels_of(settings.response)
         assert await world.bot.club.front_notes.get(INVITE) is None
@@ -86,16 +90,13 @@ async def test_cards_results_history_profiles_and_leaderboards_link_to_pages(
     assert "Watch" in links_of(world.channel.last_message)
 
 
-async def test_a_hidden_player_has_no_page(world: World) -> None:
+async def test_a_hidden_player_has_no_page_as_the_privacy_page_explains(world: World) -> None:
     await allow_pages(world, "listed")
+    privacy = await world.ada.slash(world.channel, "privacy")
+    assert "Web pages name you only" in reply_text(privacy)
     await world.bot.club.personal_data.show_everywhere(world.ben.id, False)
     profile = await world.ada.slash(world.channel, "profile", member=world.ben)
     assert "On the web" not in links_of(profile.response)
-
-
-async def test_the_privacy_page_explains_how_to_hide_from_web_pages(world: World) -> None:
-    privacy = await world.ada.slash(world.channel, "privacy")
-    assert "Web pages name you only" in reply_text(privacy)
 
 
 async def test_closing_a_channel_removes_its_pages(world: World) -> None:
@@ -111,7 +112,7 @@ async def test_closing_a_channel_removes_its_pages(world: World) -> None:
     assert await pages.match(1) is None
 
 
-async def test_a_new_server_name_reaches_its_pages(world: World) -> None:
+async def test_a_new_server_name_and_the_invite_link_reach_the_pages(world: World) -> None:
     await allow_pages(world, "listed")
     world.env.backend.edit_guild(world.guild.id, {"name": "House of stairs"})
     await world.env.settle()
@@ -119,18 +120,6 @@ async def test_a_new_server_name_reaches_its_pages(world: World) -> None:
     server = await world.bot.club.pages.server(world.guild.id)
     assert server is not None
     assert server.name == "House of stairs"
-
-
-async def test_the_bot_stores_its_invite_link(world: World) -> None:
     link = await world.bot.club.front_notes.get(INVITE)
     assert link is not None
     assert f"client_id={world.bot.application_id}" in link
-
-
-async def test_turning_pages_off_is_recorded_in_the_audit_log(world: World) -> None:
-    await allow_pages(world, "listed")
-    await allow_pages(world, "off")
-    admin = await admin_of(world)
-    settings = await admin.slash(world.channel, "settings")
-    changes = await admin.click(settings.response, label="Change log…")
-    assert "made the web pages off (before: listed)" in text_of(changes.response)

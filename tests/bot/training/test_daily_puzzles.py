@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.interface.forms import FIELD
-from tests.bot.ratings.test_live_leaderboards import admin_of, do_chores, menu_of
+from tests.bot.ratings.test_live_leaderboards import do_chores, menu_of
 from tests.bot.results import add_finished_match
 from tests.bot.simulated import World, alt_of, labels_of, reply_text, text_of
 from tests.bot.training.solving import open_puzzle
@@ -26,7 +26,7 @@ async def settings_page(club: World, admin: Any) -> Any:
 
 async def choose_channel(club: World, channel: Any, game: str | None = "scala") -> Any:
     """Choose a channel (None for none) and a game in the settings, and return their page."""
-    admin = await admin_of(club)
+    admin = club.admin()
     page = await settings_page(club, admin)
     if game is not None:
         menu = menu_of(page, "settings-puzzle-games")
@@ -90,25 +90,13 @@ async def test_a_server_gets_a_daily_puzzle_and_its_solution_a_day_later(club: W
     assert labels_of(following) == ["Solve"]
 
 
-async def test_the_first_puzzle_comes_at_the_next_chosen_hour(club: World) -> None:
-    news = club.guild.create_text_channel("news")
-    await club.env.advance_time((_at(club, 1, 20, 15) - club.env.now()).total_seconds())
-    await choose_channel(club, news)
-    await do_chores(club)
-    assert news.history() == []
-    await moment(club, 1, 21, 8)
-    assert news.history() == []
-    await moment(club, 1, 21, 9)
-    assert len(news.history()) == 1
-
-
 async def test_changing_the_hour_posts_no_second_puzzle_that_day(club: World) -> None:
     news = club.guild.create_text_channel("news")
     await club.env.advance_time((_at(club, 1, 20, 7) - club.env.now()).total_seconds())
     await choose_channel(club, news)
     await moment(club, 1, 20, 9)
     assert len(news.history()) == 1
-    admin = await admin_of(club)
+    admin = club.admin()
     page = await settings_page(club, admin)
     menu = menu_of(page, "settings-puzzle-hour")
     await admin.select(page, ["12:00"], custom_id=menu)
@@ -244,7 +232,7 @@ async def test_no_puzzles_are_posted_once_switched_off(club: World) -> None:
 async def test_the_summary_includes_the_months_table_if_enabled(club: World) -> None:
     news = club.guild.create_text_channel("news")
     await choose_channel(club, news)
-    admin = await admin_of(club)
+    admin = club.admin()
     settings = await admin.slash(club.channel, "settings")
     posts = (await admin.click(settings.response, label="Leaderboards…")).response
     await admin.select(posts, [news], custom_id=menu_of(posts, "settings-summary"))

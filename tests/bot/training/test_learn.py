@@ -8,7 +8,6 @@ import pytest
 
 from bot.interface.forms import FIELD
 from bot.interface.layout import control
-from club.training.lessons import stage_of
 from rules.registry import GAMES
 from tests.bot.simulated import (
     World,
@@ -47,19 +46,15 @@ async def test_a_games_lessons_are_listed_privately(world: World) -> None:
     assert [each["value"] for each in menu["options"]] == ["jump", "win"]
 
 
-async def test_a_lesson_shows_its_text_its_position_and_the_choices(world: World) -> None:
+async def test_a_correct_move_is_praised_and_leads_to_the_next_task(world: World) -> None:
     page = await open_lesson(world)
-    words = text_of(page)
-    assert words.startswith(
+    assert text_of(page).startswith(
         "### Jump over a row\n-# Learn Skirt · lesson 1 of 2, move 1 of 2\n"
         "The row next to your outer stone is jumped."
     )
     assert "a3" in alt_of(page)
     assert labels_of(page)[-3:] == ["Type", "Show me", "All lessons"]
-
-
-async def test_a_correct_move_is_praised_and_leads_to_the_next_task(world: World) -> None:
-    praised = await try_steps(world, await open_lesson(world), "(a3)", "d3")
+    praised = await try_steps(world, page, "(a3)", "d3")
     assert "Yes, **(a3)-d3**. You jumped b3 and c3 together." in text_of(praised)
     assert labels_of(praised) == ["Next", "All lessons"]
     onward = (await world.ada.click(praised, label="Next")).response
@@ -144,17 +139,11 @@ async def test_a_lesson_with_a_revealed_task_counts_as_seen_but_not_done(world: 
     assert [each.get("description") for each in menu["options"]] == ["Seen", None]
 
 
-async def test_any_lesson_can_be_opened_from_the_list(world: World) -> None:
-    listed = await world.ada.slash(world.channel, "learn", game="skirt")
-    menu = menus_of(listed.response)[0]
-    page = await world.ada.select(listed.response, ["win"], custom_id=menu["custom_id"])
-    assert "### Connect two opposite sides" in reply_text(page)
-
-
 async def test_the_last_lesson_leads_to_an_open_challenge(world: World) -> None:
     listed = await world.ada.slash(world.channel, "learn", game="skirt")
     menu = menus_of(listed.response)[0]
     page = await world.ada.select(listed.response, ["win"], custom_id=menu["custom_id"])
+    assert "### Connect two opposite sides" in reply_text(page)
     ended = (await world.ada.click(page.response, label="Show me")).response
     assert "That was the last lesson of Skirt." in text_of(ended)
     # Without computer opponents there is no guided match.
@@ -212,48 +201,20 @@ async def test_lessons_are_offered_only_on_accepting_a_game_for_the_first_time(
             assert reply_text(listed).startswith("### Learn Skirt")
 
 
-@pytest.mark.parametrize(
-    "verb", ["lessonat", "lessongroup", "lessontry", "lessonshow", "lessontyped"]
-)
-async def test_a_forged_lesson_control_is_refused(world: World, verb: str) -> None:
+async def test_a_forged_lesson_control_is_refused(world: World) -> None:
     page = await open_lesson(world)
-    for arguments in (
-        ("9", "0", ""),
-        ("²", "0", ""),
-        ("00", "0", ""),
-        ("", "x", ""),
-        ("", "0", "zz"),
-        ("", "0", "/"),
-    ):
-        parameters = arguments[: 2 if verb in ("lessonshow", "lessontyped") else 3]
-        forged = control(verb, "skirt", "jump", *parameters)
-        answered = await world.click_anyway(world.ada, page, forged)
-        assert "something went wrong" not in reply_text(answered), arguments
-        if not (verb == "lessonshow" and parameters == ("", "0")):
-            assert "Yes, " not in reply_text(answered), arguments
+    arguments = [("²", "0", ""), ("00", "0", ""), ("", "x", ""), ("", "0", "zz"), ("", "0", "/")]
+    for verb in ("lessonat", "lessongroup", "lessontry", "lessonshow", "lessontyped"):
+        for each in arguments:
+            parameters = each[: 2 if verb in ("lessonshow", "lessontyped") else 3]
+            forged = control(verb, "skirt", "jump", *parameters)
+            answered = await world.click_anyway(world.ada, page, forged)
+            assert "something went wrong" not in reply_text(answered), (verb, each)
+            if not (verb == "lessonshow" and parameters == ("", "0")):
+                assert "Yes, " not in reply_text(answered), (verb, each)
 
 
 async def test_a_removed_lesson_is_reported_as_gone(world: World) -> None:
     page = await open_lesson(world)
     answered = await world.click_anyway(world.ada, page, control("lesson", "skirt", "castling"))
     assert "Skirt doesn't have that lesson any more." in reply_text(answered)
-
-
-@pytest.mark.parametrize("key", GAMES)
-async def test_every_lesson_of_every_game_can_be_completed(
-    world: World, monkeypatch: pytest.MonkeyPatch, key: str
-) -> None:
-    monkeypatch.undo()  # the sample lessons, and with them the patient cooldowns
-    monkeypatch.setattr("bot.interface.handlers.BURST", 1000)
-    game = GAMES[key]
-    for lesson in game.lessons:
-        forged = control("lesson", key, lesson.key)
-        listed = await world.ada.slash(world.channel, "learn", game=key)
-        page = (await world.click_anyway(world.ada, listed.response, forged)).response
-        for task in lesson.tasks:
-            assert lesson.title in text_of(page)
-            page = (await world.ada.click(page, label="Show me")).response
-            assert task.praise in text_of(page)
-            if task is not lesson.tasks[-1]:
-                page = (await world.ada.click(page, label="Next")).response
-        assert stage_of(game, lesson).number

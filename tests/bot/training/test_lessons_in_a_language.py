@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.interface.layout import Button, Menu, Page
+from bot.interface.layout import Button, Menu, Page, Picture
 from bot.training.lessons import answer_page, course_page, offer_page, task_page, verdict_page
 from bot.training.rules import rules_page
 from club.training.lessons import Course, Stage, stage_of
@@ -61,7 +61,9 @@ async def pages_of(game: Game) -> AsyncIterator[Page]:
             verdict = stage.judge(text)
             yield await verdict_page(stage, verdict, width=WIDTH, tries=1, can_guide=True)
     for number in range(count_of(game)):
-        yield await rules_page(game, number)
+        page = await rules_page(game, number)
+        assert any(isinstance(block, Picture) and block.alt for block in page.blocks)
+        yield page
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -21,7 +21,7 @@ async def solve(world: World, page: Any) -> Any:
     return await try_move(world, await try_move(world, page, "d11", "f13"), "f12-f14")
 
 
-async def test_a_puzzle_shows_its_goal_and_its_difficulty(world: World) -> None:
+async def test_a_puzzle_is_solved_move_by_move(world: World) -> None:
     page = await open_puzzle(world)
     assert text_of(page).startswith(
         "### Scala: Win in two\n-# Puzzle scala-901 · rated 1500, about your level\nYou are "
@@ -29,10 +29,7 @@ async def test_a_puzzle_shows_its_goal_and_its_difficulty(world: World) -> None:
     )
     assert "O to move" in alt_of(page)
     assert labels_of(page)[-2:] == ["Type", "Show me"]
-
-
-async def test_correct_moves_get_replies_and_the_last_one_solves_the_puzzle(world: World) -> None:
-    page = await try_move(world, await open_puzzle(world), "d11", "f13")
+    page = await try_move(world, page, "d11", "f13")
     assert "Yes, **d11-f13**. X answers **e12-e11**. Now win this turn." in text_of(page)
     assert "Last turn: X e12-e11." in alt_of(page)
     page = await try_move(world, page, "f12-f14")
@@ -144,9 +141,6 @@ async def test_without_a_game_the_puzzle_is_from_a_game_the_user_plays(world: Wo
     assert "### Scala: " in text_of(await open_puzzle(world, None))
     assert "### Scala: " in text_of(await open_puzzle(world, None, actor=world.ben))
     assert "### " in text_of(await open_puzzle(world, None, actor=world.cy))
-
-
-async def test_a_game_without_puzzles_lists_the_games_with_puzzles(world: World) -> None:
     reply = await world.ada.slash(world.channel, "puzzle", game="passtally")
     assert reply_text(reply) == "There are no Passtally puzzles yet. Choose Scala, Skirt."
 

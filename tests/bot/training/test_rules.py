@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.interface.layout import Page, Picture, control
+from bot.interface.layout import Picture, control
 from bot.training.rules import rules_page
-from presentation.training.rules import count_of
 from rules.registry import GAMES
 from tests.bot.simulated import World, labels_of, reply_text, text_of
 
@@ -40,19 +39,6 @@ async def test_a_page_number_past_the_end_shows_the_last_page(world: World) -> N
         world.ada, rules.response, control("rulespage", "skirt", "x", "on")
     )
     assert "isn't a number" in reply_text(wrong)
-
-
-@pytest.mark.parametrize("key", GAMES)
-async def test_every_page_of_every_game_can_be_shown(
-    monkeypatch: pytest.MonkeyPatch, key: str
-) -> None:
-    monkeypatch.undo()
-    game = GAMES[key]
-    for number in range(count_of(game)):
-        page = await rules_page(game, number)
-        assert isinstance(page, Page)
-        page.layout()
-        assert any(isinstance(block, Picture) and block.alt for block in page.blocks)
 
 
 async def test_a_game_without_lessons_has_its_rules_on_one_page(
