@@ -75,7 +75,7 @@ async def club_in(
         pool = await stack.enter_async_context(a_pool()) if computers else None
         locale = "en-US"
         if languages is not None:
-            stack.enter_context(made_up_languages(folder))
+            stack.enter_context(made_up_languages())
             locale = SERVERS
         world = await stack.enter_async_context(
             world_in(folder, opens_threads=opens_threads, sweep=NEVER, pool=pool, locale=locale)

@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
-from pathlib import Path
+from gettext import GNUTranslations, NullTranslations
+from io import BytesIO
 from typing import Any
 
 import pytest
@@ -39,23 +40,19 @@ _WITHOUT_LANGUAGE = re.compile(
 
 
 @contextmanager
-def made_up_languages(folder: Path) -> Iterator[None]:
+def made_up_languages() -> Iterator[None]:
     """Offer the two languages besides English within the block."""
-    for code, brackets in BRACKETS.items():
-        file = folder / "locale" / code / "LC_MESSAGES" / "stairwell.mo"
-        file.parent.mkdir(parents=True)
-        file.write_bytes(_compile(brackets))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(texts, "FOLDERS", [folder / "locale"])
+        patch.setattr(texts, "translations", _catalogue)
         patch.setattr(texts, "COMPLETE", (texts.SOURCE, OWN, SERVERS))
-        texts.translations.cache_clear()
         yield
-    texts.translations.cache_clear()
 
 
 @cache
-def _compile(brackets: str) -> bytes:
-    return compiled(pseudo_catalogue(brackets))
+def _catalogue(language: str) -> NullTranslations:
+    if language not in BRACKETS:
+        return NullTranslations()
+    return GNUTranslations(BytesIO(compiled(pseudo_catalogue(BRACKETS[language]))))
 
 
 def languages_of(text: str) -> set[str]:

@@ -178,12 +178,14 @@ async def test_hidden_tiles_stay_hidden(world: World) -> None:
 
 async def test_a_marker_move_but_no_tile_can_be_taken_back_in_the_panel(world: World) -> None:
     place = await passtally_with_markers(world)
-    panel = await world.ada.click(place.last_message, label="Play")
+    card = place.last_message
+    panel = await world.ada.click(card, label="Play")
     panel = await choose_step(world.ada, panel.response, "N1")
     panel = await choose_step(world.ada, panel.response, "N2")
     panel = await world.ada.click(panel.response, label="Play N1-N2")
     version = (await world.bot.club.matches.find(1)).version
-    refusal = await world.click_anyway(world.ben, place.last_message, f"sw|undo|1|{version}")
+    board = await world.ben.slash(place, "board")
+    refusal = await world.click_anyway(world.ben, board.response, f"sw|undo|1|{version}")
     assert "Ada (Amber) is to move" in reply_text(refusal)
     assert (await world.bot.club.matches.find(1)).ply == 9
     panel = await world.ada.click(panel.response, label="Take back N1-N2")
@@ -193,10 +195,10 @@ async def test_a_marker_move_but_no_tile_can_be_taken_back_in_the_panel(world: W
     await world.restart()
     assert (await world.bot.club.matches.find(1)).position == match.position
     # The card is still current.
-    panel = await world.ada.click(place.last_message, label="Play")
+    panel = await world.ada.click(card, label="Play")
     assert "Take a tile" in reply_text(panel)
     await world.ada.slash(place, "move", move="1:c3-d3")
-    panel = await world.ada.click(place.last_message, label="Play")
+    panel = await world.ada.click(card, label="Play")
     assert not [label for label in labels_of(panel.response) if label.startswith("Take back")]
     version = (await world.bot.club.matches.find(1)).version
     refusal = await world.click_anyway(world.ada, panel.response, f"sw|undo|1|{version}")

@@ -108,6 +108,8 @@ async def test_only_matches_the_command_applies_to_are_offered(
     ):
         offered = await two_matches.ada.autocomplete(two_matches.channel, command, "match", "")
         assert [each["value"] for each in offered] == numbers
+    alone = await two_matches.ada.slash(two_matches.channel, "move", move="c7-b8")
+    assert "match 2: You played **c7-b8**" in reply_text(alone)
 
 
 async def test_out_of_turn_the_buttons_lead_to_the_boards(two_matches: World) -> None:

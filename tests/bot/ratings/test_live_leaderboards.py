@@ -45,6 +45,14 @@ async def choose_channel(club: World, admin: Any, channel: Any, game: str | None
     return page.response
 
 
+async def live_board(club: World) -> Any:
+    """Rank Ada above Ben, and return a new channel with a live leaderboard."""
+    await add_ranked_results(club, club.ada, club.ben)
+    board: Any = club.guild.create_text_channel("board")
+    await choose_channel(club, club.admin(), board)
+    return board
+
+
 async def do_chores(club: World, elapsed: timedelta = timedelta()) -> None:
     if elapsed:
         await club.env.advance_time(elapsed.total_seconds())
@@ -84,9 +92,7 @@ async def test_an_admin_chooses_the_leaderboards_channel(club: World) -> None:
 
 
 async def test_a_match_updates_it_in_place_or_reposts_it(club: World) -> None:
-    await add_ranked_results(club, club.ada, club.ben)
-    board: Any = club.guild.create_text_channel("board")
-    await choose_channel(club, club.admin(), board)
+    board = await live_board(club)
     before = board.last_message
     assert "6 won" in alt_of(before)
     await finish_match(club)
@@ -109,9 +115,7 @@ async def test_a_match_updates_it_in_place_or_reposts_it(club: World) -> None:
 
 
 async def test_it_updates_at_most_once_in_ten_minutes(club: World) -> None:
-    await add_ranked_results(club, club.ada, club.ben)
-    board: Any = club.guild.create_text_channel("board")
-    await choose_channel(club, club.admin(), board)
+    board = await live_board(club)
     path = f"/channels/{board.id}/messages"
 
     def requests() -> int:
@@ -130,9 +134,7 @@ async def test_it_updates_at_most_once_in_ten_minutes(club: World) -> None:
 
 
 async def test_unrated_matches_change_nothing(club: World) -> None:
-    await add_ranked_results(club, club.ada, club.ben)
-    board: Any = club.guild.create_text_channel("board")
-    await choose_channel(club, club.admin(), board)
+    board = await live_board(club)
     before = board.last_message.edited_at
     place = await club.start_match("skirt")
     await club.resign(club.ben, place)
@@ -172,9 +174,7 @@ async def test_it_moves_with_the_channel_and_goes_when_switched_off(club: World)
 
 
 async def test_a_message_posted_just_before_a_crash_is_found_again(club: World) -> None:
-    await add_ranked_results(club, club.ada, club.ben)
-    board: Any = club.guild.create_text_channel("board")
-    await choose_channel(club, club.admin(), board)
+    board = await live_board(club)
     live = await club.bot.club.live_leaderboards.of(club.guild.id)
     assert live is not None
     assert live.message_id == board.last_message.id

@@ -31,6 +31,13 @@ async def choose_channel(club: World, channel: Any) -> Any:
     return (await admin.select(page, chosen, custom_id=menu)).response
 
 
+async def news_channel(club: World) -> Any:
+    """Create a channel for monthly summaries."""
+    news = club.guild.create_text_channel("news")
+    await choose_channel(club, news)
+    return news
+
+
 async def day(club: World, month: int, number: int) -> None:
     """Advance to noon of a day of this year."""
     noon = datetime(club.env.now().year, month, number, 12, tzinfo=UTC)
@@ -65,8 +72,7 @@ async def test_a_month_is_summarized_in_the_first_days_of_the_next(club: World) 
 
 
 async def test_a_summary_is_posted_once_despite_restarts(club: World) -> None:
-    news = club.guild.create_text_channel("news")
-    await choose_channel(club, news)
+    news = await news_channel(club)
     await add_finished_match(club, club.ada, club.ben)
     await day(club, 2, 2)
     await do_chores(club)
@@ -86,8 +92,7 @@ async def test_a_summary_is_posted_once_despite_restarts(club: World) -> None:
 
 
 async def test_an_overdue_summary_is_skipped(club: World) -> None:
-    news = club.guild.create_text_channel("news")
-    await choose_channel(club, news)
+    news = await news_channel(club)
     await add_finished_match(club, club.ada, club.ben)
     await day(club, 2, 8)
     await do_chores(club)
@@ -99,8 +104,7 @@ async def test_an_overdue_summary_is_skipped(club: World) -> None:
 
 
 async def test_a_crash_after_queueing_loses_nothing(club: World) -> None:
-    news = club.guild.create_text_channel("news")
-    await choose_channel(club, news)
+    news = await news_channel(club)
     await add_finished_match(club, club.ada, club.ben)
     await day(club, 2, 1)
     with club.env.time_context():
@@ -113,8 +117,7 @@ async def test_a_crash_after_queueing_loses_nothing(club: World) -> None:
 
 
 async def test_the_biggest_upset_is_the_match_of_the_month(club: World) -> None:
-    news = club.guild.create_text_channel("news")
-    await choose_channel(club, news)
+    news = await news_channel(club)
     await day(club, 1, 28)
     await add_ranked_results(club, club.ada, club.ben)
     await add_ranked_results(club, club.ada, club.cy)
@@ -130,8 +133,7 @@ async def test_the_biggest_upset_is_the_match_of_the_month(club: World) -> None:
 
 
 async def test_a_match_worth_a_look_is_named_with_a_button_that_opens_it(club: World) -> None:
-    news = club.guild.create_text_channel("news")
-    await choose_channel(club, news)
+    news = await news_channel(club)
     await day(club, 1, 28)
     await add_ranked_results(club, club.ada, club.ben)
     await day(club, 2, 1)
@@ -149,8 +151,7 @@ async def test_a_match_worth_a_look_in_a_hidden_channel_is_not_named(club: World
     everyone = club.guild.default_role
     closed = discord.PermissionOverwrite(view_channel=False)
     hidden = club.guild.create_text_channel("hidden", overwrites={everyone: closed})
-    news = club.guild.create_text_channel("news")
-    await choose_channel(club, news)
+    news = await news_channel(club)
     await add_finished_match(club, club.ada, club.ben, channel_id=hidden.id)
     await recompute_ratings(club)
     await day(club, 2, 1)
@@ -169,8 +170,7 @@ async def test_a_match_in_a_hidden_channel_is_not_named_elsewhere(club: World) -
             role: discord.PermissionOverwrite(view_channel=True),
         },
     )
-    news = club.guild.create_text_channel("news")
-    await choose_channel(club, news)
+    news = await news_channel(club)
     await add_finished_match(club, club.ada, club.ben, channel_id=hidden.id, ply=300)
     await add_finished_match(club, club.ben, club.ada, ply=20)
     await day(club, 2, 1)
@@ -181,8 +181,7 @@ async def test_a_match_in_a_hidden_channel_is_not_named_elsewhere(club: World) -
 
 async def test_a_match_in_a_hidden_forum_is_not_named_elsewhere(club: World) -> None:
     hidden = club.hidden_channel(club.guild.default_role)
-    news = club.guild.create_text_channel("news")
-    await choose_channel(club, news)
+    news = await news_channel(club)
     await add_finished_match(club, club.ada, club.ben, ply=300)
     async with club.bot.club.store.write() as tx:
         posted = update(MATCH_PLACES).values(forum_id=hidden.id, thread_id=5)
@@ -194,8 +193,7 @@ async def test_a_match_in_a_hidden_forum_is_not_named_elsewhere(club: World) -> 
 
 
 async def test_former_members_are_not_named(club: World) -> None:
-    news = club.guild.create_text_channel("news")
-    await choose_channel(club, news)
+    news = await news_channel(club)
     await add_ranked_results(club, club.ada, club.ben)
     club.guild.remove_member(club.ada)
     await day(club, 1, 5)
@@ -206,8 +204,7 @@ async def test_former_members_are_not_named(club: World) -> None:
 
 
 async def test_names_and_numbers_of_any_kind_fit(club: World) -> None:
-    news = club.guild.create_text_channel("news")
-    await choose_channel(club, news)
+    news = await news_channel(club)
     crowd = add_members(club, "**@everyone**", "*_~|`" * 6, "字" * 32, "עדה\u202e")
     await day(club, 1, 28)
     await add_ranked_results(club, *crowd)
@@ -219,8 +216,7 @@ async def test_names_and_numbers_of_any_kind_fit(club: World) -> None:
 
 
 async def test_no_summary_is_posted_when_switched_off(club: World) -> None:
-    news = club.guild.create_text_channel("news")
-    await choose_channel(club, news)
+    news = await news_channel(club)
     page = await choose_channel(club, None)
     assert "**Monthly summary**: off" in text_of(page)
     await add_finished_match(club, club.ada, club.ben)

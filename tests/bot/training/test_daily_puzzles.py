@@ -36,6 +36,13 @@ async def choose_channel(club: World, channel: Any, game: str | None = "scala") 
     return (await admin.select(page, chosen, custom_id=menu)).response
 
 
+async def news_channel(club: World) -> Any:
+    """Create a channel for daily Scala puzzles."""
+    news = club.guild.create_text_channel("news")
+    await choose_channel(club, news)
+    return news
+
+
 async def moment(club: World, month: int, day: int, hour: int = 9) -> None:
     """Advance to an hour of a day of this year, and do the chores."""
     moment = datetime(club.env.now().year, month, day, hour, tzinfo=UTC)
@@ -108,8 +115,7 @@ async def test_changing_the_hour_posts_no_second_puzzle_that_day(club: World) ->
 
 
 async def test_a_puzzle_is_posted_once_despite_restarts(club: World) -> None:
-    news = club.guild.create_text_channel("news")
-    await choose_channel(club, news)
+    news = await news_channel(club)
     await moment(club, 2, 1)
     await club.restart()
     await do_chores(club)
@@ -152,8 +158,7 @@ async def test_games_take_turns(club: World) -> None:
 
 
 async def test_solvers_are_asked_once_and_named_if_they_agree(club: World) -> None:
-    news = club.guild.create_text_channel("news")
-    await choose_channel(club, news)
+    news = await news_channel(club)
     await moment(club, 2, 1)
     opened = await club.ada.click(news.last_message, label="Solve")
     page = await plays(club, club.ada, opened.response, *RIGHT)
@@ -188,8 +193,7 @@ async def test_earlier_tries_do_not_count_for_the_day(club: World) -> None:
 
 
 async def test_a_card_shows_that_its_day_is_over(club: World) -> None:
-    news = club.guild.create_text_channel("news")
-    await choose_channel(club, news)
+    news = await news_channel(club)
     await moment(club, 2, 1)
     card = news.last_message
     solve = club.control_of(card, "Solve")
@@ -221,8 +225,7 @@ async def test_the_puzzle_follows_once_the_bot_gets_permission_to_post(club: Wor
 
 
 async def test_no_puzzles_are_posted_once_switched_off(club: World) -> None:
-    news = club.guild.create_text_channel("news")
-    await choose_channel(club, news)
+    news = await news_channel(club)
     page = await choose_channel(club, None)
     assert "Off. Choose a channel" in text_of(page)
     await moment(club, 2, 1)
@@ -230,8 +233,7 @@ async def test_no_puzzles_are_posted_once_switched_off(club: World) -> None:
 
 
 async def test_the_summary_includes_the_months_table_if_enabled(club: World) -> None:
-    news = club.guild.create_text_channel("news")
-    await choose_channel(club, news)
+    news = await news_channel(club)
     admin = club.admin()
     settings = await admin.slash(club.channel, "settings")
     posts = (await admin.click(settings.response, label="Leaderboards…")).response
@@ -251,8 +253,7 @@ async def test_the_summary_includes_the_months_table_if_enabled(club: World) -> 
 
 
 async def test_the_first_card_of_a_month_has_the_table_if_there_is_no_summary(club: World) -> None:
-    news = club.guild.create_text_channel("news")
-    await choose_channel(club, news)
+    news = await news_channel(club)
     await moment(club, 1, 30)
     opened = await club.ada.click(news.last_message, label="Solve")
     page = await plays(club, club.ada, opened.response, *RIGHT)

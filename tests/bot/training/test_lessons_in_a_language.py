@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
 
 import pytest
 
@@ -21,8 +20,8 @@ WIDTH = 600
 
 
 @pytest.fixture(autouse=True)
-def language(tmp_path: Path) -> Iterator[None]:
-    with made_up_languages(tmp_path), written_in(OWN):
+def language() -> Iterator[None]:
+    with made_up_languages(), written_in(OWN):
         yield
 
 
