@@ -12,8 +12,6 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from making.messages import KEYWORDS, PACKAGES, ROOT
 
 OPERATORS_OWN = (
@@ -197,11 +195,13 @@ def files() -> list[Path]:
     return [each for each in modules if not any(each.is_relative_to(path) for path in spared)]
 
 
-@pytest.mark.parametrize("file", files(), ids=lambda file: str(file.relative_to(ROOT)))
-def test_every_text_is_marked(file: Path) -> None:
-    listed = LISTED.get(str(file.relative_to(ROOT)), set())
+def test_every_text_is_marked() -> None:
     unmarked_texts = [
-        each for each in unmarked(ast.parse(file.read_text())) if each[1] not in listed
+        (path, *each)
+        for file in files()
+        for path in [str(file.relative_to(ROOT))]
+        for each in unmarked(ast.parse(file.read_text()))
+        if each[1] not in LISTED.get(path, ())
     ]
     assert not unmarked_texts, "mark them as docs/languages.md says"
 
@@ -210,10 +210,10 @@ def test_every_listed_path_exists() -> None:
     assert [each for each in LISTED if not (ROOT / each).exists()] == []
 
 
-@pytest.mark.parametrize("package", PACKAGES)
-def test_no_marked_text_is_inside_an_f_string(package: str) -> None:
+def test_no_marked_text_is_inside_an_f_string() -> None:
     calls = [
         (str(file.relative_to(ROOT)), call.lineno)
+        for package in PACKAGES
         for file in sorted((ROOT / package).rglob("*.py"))
         for string in ast.walk(ast.parse(file.read_text()))
         if isinstance(string, ast.JoinedStr)

@@ -44,10 +44,15 @@ def club_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-async def services(club_url: str) -> AsyncIterator[Services]:
+async def store(club_url: str) -> AsyncIterator[Store]:
+    """A store on a new database of either kind."""
+    async with Store.opened(club_url) as store:
+        yield store
+
+
+@pytest.fixture
+async def services(store: Store) -> Services:
     """The club's services without a front, on a new database of either kind."""
-    store = await Store.open(club_url)
     services = Services(store)
     await services.uptime.set_online()
-    yield services
-    await store.close()
+    return services

@@ -76,11 +76,11 @@ def test_a_picture_is_a_palette_png_of_modest_size(name: str) -> None:
     assert (image.format, image.mode, image.width) == ("PNG", "P", 900)
     assert image.height <= 1000
     assert len(file) < 150_000
+    check_only_corners_are_transparent(image)
 
 
-@pytest.mark.parametrize("name", SCENES)
-def test_only_the_corners_of_a_picture_are_transparent(name: str) -> None:
-    opacity = Image.open(BytesIO(draw(SCENES[name], 900))).convert("RGBA").getchannel("A")
+def check_only_corners_are_transparent(picture: Image.Image) -> None:
+    opacity = picture.convert("RGBA").getchannel("A")
     across, down = opacity.size
     ends = [(x, y) for x in (0, across - 1) for y in (0, down - 1)]
     assert {opacity.getpixel(end) for end in ends} == {0}
@@ -98,7 +98,7 @@ def test_a_picture_has_the_requested_width(width: int) -> None:
 
 
 def test_concurrent_threads_draw_the_same_bytes() -> None:
-    scenes = list(SCENES.values()) * 3
+    scenes = list(SCENES.values())[::6] * 3
     alone = [draw(scene, WIDTH) for scene in scenes]
     with ThreadPoolExecutor(8) as pool:
         together = list(pool.map(lambda scene: draw(scene, WIDTH), scenes))

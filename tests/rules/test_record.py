@@ -393,14 +393,14 @@ SCRAPS = (
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(lines=st.lists(SCRAPS, max_size=12), key=st.sampled_from(list(GAMES)), whole=st.booleans())
 def test_any_lines_are_a_record_or_refused(lines: list[str], key: str, whole: bool) -> None:
     text = "\n".join(lines)
     check_round_trip(f"Game: {key}\n{text}" if whole else text)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(
     text=st.sampled_from(VALID),
     at=st.floats(0, 1),

@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("games_with_draws")]
 
 MODERATOR = discord.Permissions(manage_messages=True).value
 
-ROUNDS = 4
+ROUNDS = 2
 """How often a race is repeated, because the winner is random."""
 
 

@@ -21,7 +21,7 @@ from tests.discord.places import Channel, Member
 
 pytestmark = pytest.mark.slow
 
-ROUNDS = 3
+ROUNDS = 2
 """How often a race is repeated, because the winner is random."""
 
 

@@ -16,7 +16,7 @@ from storage.database.shards import Shards
 from storage.database.store import Store, Transaction
 from tests.club.services import Services
 
-MATCHES = 7
+MATCHES = 5
 BOTH = Shards.all_of(2)
 IN_FIRST, IN_SECOND = 4 << 22, 5 << 22
 
@@ -46,7 +46,7 @@ class CrashingStore(Store):
 
 @pytest.fixture(autouse=True)
 def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(uptime, "BATCH_SIZE", 3)
+    monkeypatch.setattr(uptime, "BATCH_SIZE", 2)
 
 
 async def start_matches(services: Services) -> list[int]:

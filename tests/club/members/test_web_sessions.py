@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 
 import pytest
 
@@ -22,9 +23,10 @@ URL = "https://stairwell.example"
 
 
 @pytest.fixture
-def services(store: Store) -> Services:
-    """A club with web pages."""
-    return Services(store, URL)
+async def services(database_url: str) -> AsyncIterator[Services]:
+    """A club with web pages, on either kind of database because links can't be used twice."""
+    async with Store.opened(database_url) as store:
+        yield Services(store, URL)
 
 
 async def token_for(services: Services, user_id: int = ADA.user_id) -> str:

@@ -121,6 +121,7 @@ def test_the_day_is_in_utc_in_any_time_zone() -> None:
     assert meetings(match(ended_at=eastern)) == meetings(match())
 
 
+@settings(max_examples=25, deadline=None)
 @given(histories())
 def test_two_people_have_at_most_three_rated_matches_a_day(
     history: list[Finished],
@@ -171,7 +172,7 @@ class IncrementalRatings:
         self._base.execute("insert or replace into rating values (?, ?, ?, ?, ?)", row)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(histories())
 def test_the_stored_ratings_follow_from_the_matches_alone(history: list[Finished]) -> None:
     incremental = IncrementalRatings()

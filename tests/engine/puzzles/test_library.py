@@ -32,6 +32,7 @@ def test_every_game_has_puzzles_in_the_order_of_their_keys(game: str) -> None:
         assert GAMES[game].decode(each.start).encode() == each.start
 
 
+@pytest.mark.slow
 @EVERY_GAME
 def test_no_puzzles_are_alike_and_no_offered_ones_nearly_alike(game: str) -> None:
     likenesses = [likeness_of(each) for each in puzzles_in(game, SHIPPED / f"{game}{ENDING}")]
@@ -42,7 +43,7 @@ def test_no_puzzles_are_alike_and_no_offered_ones_nearly_alike(game: str) -> Non
 @EVERY_GAME
 def test_every_puzzle_has_themes_of_its_game(game: str) -> None:
     keys = [theme.key for theme in ENGINES[game].themes]
-    for each in puzzles(game)[:12]:
+    for each in puzzles(game)[:4]:
         assert with_themes(each) == each
         assert list(each.themes) == [key for key in keys if key in each.themes]
 

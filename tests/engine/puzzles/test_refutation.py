@@ -42,10 +42,10 @@ def play_texts(position: Position, texts: tuple[str, ...]) -> Position:
 
 @pytest.mark.parametrize("game", BY_FORCE)
 def test_a_wrong_first_move_is_punished(game: str) -> None:
-    for puzzle in puzzles(game)[:4]:
+    for puzzle in puzzles(game)[:2]:
         start: Position = GAMES[game].decode(puzzle.start)
         solver = start.to_move
-        for wrong in wrong_moves(puzzle, 6):
+        for wrong in wrong_moves(puzzle, 4):
             refutation = choice_after(puzzle, wrong)
             assert refutation.move == refutation.line[0] == wrong
             (reason,) = refutation.reasons
@@ -70,7 +70,7 @@ def test_a_wrong_last_move_needs_no_reply() -> None:
     puzzle = puzzles("scala")[0]
     wrong = [puzzle.solution[0].move]
     now = standing(puzzle, wrong)
-    for move in now.position.moves():
+    for move in now.position.moves()[::9]:
         text = now.position.text(move)
         if standing(puzzle, [*wrong, text]).wrong is None:
             continue
@@ -81,7 +81,7 @@ def test_a_wrong_last_move_needs_no_reply() -> None:
 
 
 def test_a_lower_scoring_passtally_turn_is_compared_with_the_best() -> None:
-    for puzzle in puzzles("passtally")[:2]:
+    for puzzle in puzzles("passtally")[:1]:
         position = GAMES["passtally"].decode(puzzle.start)
         assert isinstance(position, PasstallyPosition)
         for wrong in wrong_moves(puzzle, 3):
@@ -103,7 +103,7 @@ def test_a_second_passtally_move_is_compared_with_the_best_remaining_one() -> No
     puzzle = puzzles("passtally")[0]
     first = puzzle.solution[0].move
     now = standing(puzzle, [first])
-    for move in now.position.moves()[::7]:
+    for move in now.position.moves()[::15]:
         text = now.position.text(move)
         if standing(puzzle, [first, text]).wrong is None:
             continue

@@ -30,28 +30,22 @@ def ignore_progress(puzzles: int, count: int, searched: int) -> None:
     pass
 
 
-def test_a_match_gives_the_same_puzzles_each_time() -> None:
-    assert puzzles_of_match(GAME, 2) == puzzles_of_match(GAME, 2)
-
-
 def test_every_game_with_puzzles_has_a_recipe() -> None:
     assert all(puzzles(game) for game in FINDERS)
 
 
-def test_puzzles_are_stored_and_reported_when_found(tmp_path: Path) -> None:
+def test_found_puzzles_are_stored_and_a_killed_search_finds_the_same(tmp_path: Path) -> None:
     reports: list[tuple[int, int, int]] = []
-    progress = make(Progress.read(GAME, tmp_path), 2, 1, lambda *figures: reports.append(figures))
+    whole = make(
+        Progress.read(GAME, tmp_path / "whole"), 2, 1, lambda *figures: reports.append(figures)
+    )
     assert reports[0] == (0, 2, 0)
-    assert reports[-1] == (2, 2, len(progress.searched))
-    again = Progress.read(GAME, tmp_path)
-    assert (again.searched, again.puzzles) == (progress.searched, progress.puzzles)
-    for puzzle in progress.puzzles.values():
+    assert reports[-1] == (2, 2, len(whole.searched))
+    again = Progress.read(GAME, tmp_path / "whole")
+    assert (again.searched, again.puzzles) == (whole.searched, whole.puzzles)
+    for puzzle in whole.puzzles.values():
         check_solution(puzzle)
         check_uniqueness(puzzle)
-
-
-def test_a_killed_search_resumes_where_it_stopped(tmp_path: Path) -> None:
-    whole = make(Progress.read(GAME, tmp_path / "whole"), 2, 1, ignore_progress)
     killed = tmp_path / "killed"
     killed.mkdir()
     lines = whole.file.read_text().splitlines(keepends=True)

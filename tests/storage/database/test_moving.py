@@ -60,7 +60,7 @@ async def move_rows(source: str, target: str) -> dict[str, int]:
         return await move(origin, here, metadata, skip_check, lambda done, whole: None)
 
 
-async def test_a_database_is_the_same_after_moving_there_and_back(
+async def test_a_database_is_the_same_after_moving_there_and_back_and_grows_on(
     server_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("storage.database.copies._BATCH_SIZE", 3)
@@ -77,23 +77,18 @@ async def test_a_database_is_the_same_after_moving_there_and_back(
     assert await read_tables(server_url) == before
     await move_rows(server_url, last)
     assert await read_tables(last) == before
-
-
-async def test_new_rows_come_after_moved_ones(server_url: str, tmp_path: Path) -> None:
-    first = f"sqlite:///{tmp_path / 'first.db'}"
-    await club_in(first)
-    counts = await move_rows(first, server_url)
-    async with Store.opened(server_url) as store, store.write() as tx:
-        assert (await add_match(tx)).id == counts["match"] + 1
+    for url in (server_url, last):
+        async with Store.opened(url) as store, store.write() as tx:
+            assert (await add_match(tx)).id == counts["match"] + 1
 
 
 async def test_a_non_empty_target_is_refused_and_left_unchanged(
     server_url: str, tmp_path: Path
 ) -> None:
-    first = f"sqlite:///{tmp_path / 'first.db'}"
-    await club_in(first)
-    async with Store.opened(server_url) as store, store.write() as tx:
-        await add_match(tx)
+    first = new_file(tmp_path / "first.db")
+    for url in (first, server_url):
+        async with Store.opened(url) as store, store.write() as tx:
+            await add_match(tx)
     before = await read_tables(server_url)
     with pytest.raises(DatabaseError, match="isn't empty"):
         await move_rows(first, server_url)

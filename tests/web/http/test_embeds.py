@@ -6,9 +6,13 @@ The format and its limits: https://docs.discord.com/developers/link-previews/com
 from __future__ import annotations
 
 import dataclasses
+import re
+from html import unescape
+from io import BytesIO
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from bot.interface.layout import Button, Page, Picture
 from club import calendar
@@ -18,17 +22,21 @@ from club.matches.match import Match
 from club.references import HIDDEN
 from club.servers.pages import masked_match
 from engine.puzzles import puzzles
+from rendering.social_cards import HEIGHT, WIDTH
 from rules.registry import GAMES
 from storage.matches.match import Participant
 from storage.training import daily
 from storage.training.daily import DailyPuzzle
 from tests.club.services import CHANNEL, GUILD
-from tests.web.house import PUBLIC, House
+from tests.web.house import PUBLIC, Answer, House
 from web.http.view import MAX_SIZE, Embed, LinkButton, PreviewPicture
 
-LANGUAGES = ("en", "de", "ja")
+LANGUAGES = ("de", "ja")
 TYPES = {1, 2, 9, 10, 11, 12, 14, 17}
 """The types of components that Discord allows."""
+
+WITH_WIDE_PICTURES = {"", "m", "e", "s", "p", "puzzles"}
+"""The first parts of the paths of pages with a picture for other sites."""
 
 LONG_AGO = "2026-01-01"
 
@@ -107,7 +115,8 @@ async def paths_of_all_kinds(house: House) -> list[str]:
     return [
         "/",
         "/status",
-        *(f"/rules/{game}" for game in GAMES),
+        "/rules/scala",
+        "/rules/passtally",
         "/learn",
         "/learn/scala",
         f"/learn/scala/{GAMES['scala'].lessons[0].key}",
@@ -137,27 +146,75 @@ async def event_path(house: House, people: list[Participant]) -> str:
     return house.site.event_path(event.id)
 
 
-async def test_each_kind_of_page_has_a_card_valid_in_discord(house: House) -> None:
-    for path in await paths_of_all_kinds(house):
-        for language in LANGUAGES:
-            page = await house.page(f"{path}?lang={language}")
-            check_card(page.card, page.card_text)
-            assert without_details(bot_layout(page.card)) == without_details(page.card)
-            assert '<meta property="og:title"' in page.text
-            assert '<meta property="og:description"' in page.text
-
-
-async def test_the_pictures_of_cards_exist(house: House) -> None:
-    for path in await paths_of_all_kinds(house):
+async def test_each_kind_of_page_has_a_card_valid_in_discord_and_a_wide_picture(
+    house: House,
+) -> None:
+    kinds = set[str]()
+    for number, path in enumerate(await paths_of_all_kinds(house)):
         page = await house.page(path)
-        for each in components_in(page.card):
-            for item in each.get("items", ()):
-                url = item["media"]["url"]
-                assert url.startswith(PUBLIC)
-                answer = await house.get(url.removeprefix(PUBLIC))
-                assert answer.headers["Content-Type"] == "image/png"
-            if "url" in each and each["url"].startswith(PUBLIC):
-                await house.page(each["url"].removeprefix(PUBLIC))
+        check_sizes_of_pictures(page, path)
+        check_names_of_links(page, path)
+        await check_addresses(house, page.card)
+        kind = path.split("/")[1]
+        if "/card.png?" in page.text and kind not in kinds:
+            kinds.add(kind)
+            await check_wide_picture(house, page)
+        other = LANGUAGES[number % len(LANGUAGES)]
+        for each in (page, await house.get(f"{path}?lang={other}")):
+            check_card(each.card, each.card_text)
+            assert without_details(bot_layout(each.card)) == without_details(each.card)
+            assert '<meta property="og:title"' in each.text
+            assert '<meta property="og:description"' in each.text
+    assert kinds == WITH_WIDE_PICTURES
+
+
+def check_sizes_of_pictures(page: Answer, path: str) -> None:
+    """Check that pictures have their size, so that nothing moves while they load."""
+    for picture in re.findall("<img [^>]*>", page.text):
+        assert re.search(r' width="\d+" height="\d+"', picture), (path, picture)
+
+
+def check_names_of_links(page: Answer, path: str) -> None:
+    """Check that no two links of a page have the same name."""
+    names: dict[str, set[str]] = {}
+    for attributes, content in re.findall(r"<a ([^>]*)>(.*?)</a>", page.text, re.DOTALL):
+        label = re.search('aria-label="([^"]*)"', attributes)
+        name = label[1] if label else re.sub("<[^>]*>", "", content).strip()
+        address = re.search('href="([^"]*)"', attributes)
+        assert name, (path, attributes)
+        assert address
+        names.setdefault(name, set()).add(address[1])
+    assert {name for name, paths in names.items() if len(paths) > 1} == set(), path
+
+
+async def check_addresses(house: House, card: dict[str, Any]) -> None:
+    """Check that the pictures and pages of a card exist."""
+    for each in components_in(card):
+        for item in each.get("items", ()):
+            url = item["media"]["url"]
+            assert url.startswith(PUBLIC)
+            answer = await house.get(url.removeprefix(PUBLIC))
+            assert answer.headers["Content-Type"] == "image/png"
+        if "url" in each and each["url"].startswith(PUBLIC):
+            assert (await house.get(each["url"].removeprefix(PUBLIC))).status == 200
+
+
+async def check_wide_picture(house: House, page: Answer) -> None:
+    """Check the picture for other sites."""
+    properties = dict(re.findall('<meta (?:property|name)="([^"]*)" content="([^"]*)">', page.text))
+    size = properties["og:image:width"], properties["og:image:height"]
+    assert size == (str(WIDTH), str(HEIGHT))
+    assert properties["og:image:alt"]
+    assert properties["twitter:card"] == "summary_large_image"
+    picture = await house.get(picture_of(page))
+    assert Image.open(BytesIO(picture.body)).size == (WIDTH, HEIGHT)
+
+
+def picture_of(page: Answer) -> str:
+    """The path of the picture on other sites."""
+    match = re.search('<meta property="og:image" content="([^"]*)">', page.text)
+    assert match is not None
+    return unescape(match[1]).removeprefix(PUBLIC)
 
 
 def test_an_overlong_card_is_shortened_rather_than_omitted() -> None:

@@ -23,7 +23,7 @@ async def finished_keys(house: House) -> frozenset[str]:
     return course.finished
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ["skirt", "passtally"])
 async def test_everyone_can_complete_a_lesson(house: House, game: str) -> None:
     lesson = max(GAMES[game].lessons[:5], key=lambda each: len(each.tasks))
     page = await house.page(f"/learn/{game}/{lesson.key}")

@@ -71,17 +71,7 @@ async def solve(house: House, of: Puzzle, cookie: str):
 
 @pytest.mark.parametrize(
     ("game", "turns"),
-    [
-        ("scala", 2),
-        ("scala", 3),
-        ("scalas", 2),
-        ("scalas", 3),
-        ("scalus", 2),
-        ("scalus", 3),
-        ("skirt", 2),
-        ("skirt", 3),
-        ("passtally", 1),
-    ],
+    [("scala", 3), ("scalas", 2), ("scalus", 2), ("skirt", 3), ("passtally", 1)],
 )
 async def test_a_puzzle_of_each_kind_is_solved(house: House, game: str, turns: int) -> None:
     cookie, of = await house.sign_in(), puzzle_with(game, turns)
@@ -92,7 +82,7 @@ async def test_a_puzzle_of_each_kind_is_solved(house: House, game: str, turns: i
     await house.check_small_board(page, cookie)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ["skirt", "passtally"])
 async def test_the_page_before_a_try_does_not_depend_on_the_solution(
     house: House, game: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
