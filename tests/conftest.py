@@ -6,9 +6,11 @@ import asyncio
 import gc
 import os
 import shutil
+from collections import defaultdict
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -22,6 +24,7 @@ from storage.database.store import Store
 from tests import sample_lessons, sample_puzzles
 from tests.club.services import Services
 from tests.databases import SERVER, PostgresqlDatabase, new_file, new_store
+from tests.samples import daily_sample
 
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unhurried")
@@ -45,6 +48,21 @@ def pytest_configure(config: pytest.Config) -> None:
         if os.access(IN_MEMORY, os.W_OK) and shutil.disk_usage(IN_MEMORY).free > ENOUGH:
             os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(IN_MEMORY))
     gc.set_threshold(NEW_OBJECTS)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Run each slow test on one kind of database a day, SQLite and PostgreSQL in turn."""
+    twins: dict[str, list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        callspec = getattr(item, "callspec", None)
+        if callspec and "database_url" in callspec.params and item.get_closest_marker("slow"):
+            twins[item.nodeid.replace(callspec.params["database_url"], "")].append(item)
+    left_out: set[pytest.Item] = set()
+    for name, both in twins.items():
+        left_out |= {*both} - {*daily_sample(both, len(both), shift=crc32(name.encode()))}
+    if left_out:
+        config.hook.pytest_deselected(items=sorted(left_out, key=lambda each: each.nodeid))
+        items[:] = [each for each in items if each not in left_out]
 
 
 def pytest_collection_finish() -> None:

@@ -15,7 +15,7 @@ from tests.simulation.scenarios import SCENARIOS
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
-SEEDS = 5
+SEEDS = 3
 """The number of seeds per scenario, different ones each day of the month."""
 
 

@@ -3,37 +3,16 @@
 from __future__ import annotations
 
 import logging
-from collections import defaultdict
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from datetime import timedelta
-from pathlib import Path
 from typing import Literal
-from zlib import crc32
 
 import pytest
 
 from engine.serving.pool import Pool
 from tests.bot.clubs import a_pool
 from tests.bot.wire.stage import Stage, assert_no_token_logged, assert_requests_fit, stage_in
-from tests.samples import daily_sample
-
-FOLDER = Path(__file__).parent
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Run each test on one database a day, SQLite and PostgreSQL in turn."""
-    twins: dict[str, list[pytest.Item]] = defaultdict(list)
-    for item in items:
-        callspec = getattr(item, "callspec", None)
-        if callspec and "database_url" in callspec.params and item.path.is_relative_to(FOLDER):
-            twins[item.nodeid.replace(callspec.params["database_url"], "")].append(item)
-    left_out: set[pytest.Item] = set()
-    for name, both in twins.items():
-        left_out |= {*both} - {*daily_sample(both, len(both), shift=crc32(name.encode()))}
-    if left_out:
-        config.hook.pytest_deselected(items=sorted(left_out, key=lambda each: each.nodeid))
-        items[:] = [each for each in items if each not in left_out]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

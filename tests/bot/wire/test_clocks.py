@@ -29,7 +29,7 @@ from tests.discord.waiting import wait_until
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("games_with_draws")]
 
-ROUNDS = 6
+ROUNDS = 4
 """How often a race is repeated, because the winner is random."""
 
 SOME_TIME = timedelta(seconds=0.4)

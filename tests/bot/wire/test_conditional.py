@@ -18,7 +18,7 @@ from tests.discord.waiting import wait_until
 
 pytestmark = [pytest.mark.slow, pytest.mark.stage(end="quiet")]
 
-ROUNDS = 4
+ROUNDS = 2
 """How often the race is repeated, because the winner is random."""
 
 

@@ -287,4 +287,4 @@ def test_a_match_agrees_with_a_simple_model() -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_many_matches_agree_with_a_simple_model() -> None:
-    play(150 if WHOLE else 30, 50)
+    play(150 if WHOLE else 20, 50)

@@ -71,12 +71,6 @@ def test_a_killed_process_loses_no_searched_match(tmp_path: Path) -> None:
     assert not (tmp_path / "into").exists()
 
 
-def test_several_processes_store_every_puzzle_found(tmp_path: Path) -> None:
-    progress = make(Progress.read(GAME, tmp_path), 1, 2, ignore_progress)
-    assert progress.puzzles
-    assert Progress.read(GAME, tmp_path).puzzles == progress.puzzles
-
-
 def test_puzzles_keep_their_keys_when_more_are_shipped(tmp_path: Path) -> None:
     some = puzzles(GAME)[:4]
     progress = Progress.read(GAME, tmp_path)
@@ -95,13 +89,16 @@ def test_puzzles_keep_their_keys_when_more_are_shipped(tmp_path: Path) -> None:
     assert puzzles_in(GAME, tmp_path / f"{GAME}{ENDING}") == second
 
 
-def test_a_search_ends_when_nothing_is_left(tmp_path: Path) -> None:
+def test_a_search_by_several_processes_stores_all_and_ends_when_nothing_is_left(
+    tmp_path: Path,
+) -> None:
     source = Source("-two", puzzles_of_match, lambda _game: range(2))
-    for processes in (1, 2):
-        directory = tmp_path / str(processes)
-        progress = make(Progress.read(GAME, directory, source), 99, processes, ignore_progress)
-        assert progress.searched == {0, 1}
-        assert not list(Progress.read(GAME, directory, source).to_search())
+    progress = make(Progress.read(GAME, tmp_path, source), 99, 2, ignore_progress)
+    assert progress.searched == {0, 1}
+    again = Progress.read(GAME, tmp_path, source)
+    assert progress.puzzles
+    assert again.puzzles == progress.puzzles
+    assert not list(again.to_search())
 
 
 def test_a_free_move_turns_a_win_in_two_into_a_win_in_three() -> None:

@@ -4,22 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.notation import read
 from rules.passtally.game import Passtally
-from rules.passtally.position import PasstallyPosition
+from tests.rules.lesson_positions import LessonPositions
 
-LESSONS = {lesson.key: lesson for lesson in Passtally.lessons}
-
-
-def start_of(key: str) -> PasstallyPosition:
-    return Passtally().decode(LESSONS[key].start)
-
-
-def after(key: str, *texts: str) -> PasstallyPosition:
-    position = start_of(key)
-    for text in texts:
-        position = position.play(read(position, text))
-    return position
+LESSONS = LessonPositions(Passtally())
+start_of, after, accepted_moves = LESSONS.start_of, LESSONS.after, LESSONS.accepted_moves
 
 
 def gain(key: str, *texts: str) -> int:
@@ -31,10 +20,6 @@ def gain(key: str, *texts: str) -> int:
 def all_gains(key: str) -> dict[str, int]:
     position = start_of(key)
     return {text: gain(key, text) for text in map(position.text, position.moves())}
-
-
-def accepted_moves(key: str) -> tuple[str, ...]:
-    return LESSONS[key].tasks[0].accepted
 
 
 def test_the_first_lesson_places_a_marker_on_the_bottom_side() -> None:
@@ -64,13 +49,13 @@ def test_the_bend_lesson_takes_every_tile_on_d3_that_scores() -> None:
 
 
 def test_a_tile_across_the_line_scores_too_as_stated() -> None:
-    for text in LESSONS["tile"].tasks[0].wrong:
+    for text in LESSONS.task("tile").wrong:
         assert gain("tile", text) == 1
 
 
 def test_without_another_tile_on_top_the_row_scores_two_points() -> None:
     assert gain("stack", "1:a5-a6") == 2
-    for curves in LESSONS["stack"].tasks[0].wrong:
+    for curves in LESSONS.task("stack").wrong:
         assert gain("stack", curves) == 0
 
 
@@ -83,5 +68,5 @@ def test_winning_tasks_have_no_hidden_tiles(key: str) -> None:
 
 def test_the_last_two_actions_build_a_step_and_win_by_a_point() -> None:
     assert after("two", "2:e3-e4", "3:d3-e3").scores == (33, 34)
-    for other in LESSONS["two"].tasks[0].wrong:
+    for other in LESSONS.task("two").wrong:
         assert after("two", other, "3:d3-e3").scores == (33, 33)

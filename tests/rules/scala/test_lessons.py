@@ -4,35 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from rules.notation import read
 from rules.refusal import Refusal
 from rules.scala.board import groups, set_of
 from rules.scala.game import Scala
 from rules.scala.position import ScalaPosition
+from tests.rules.lesson_positions import LessonPositions
 
-LESSONS = {lesson.key: lesson for lesson in Scala().lessons}
-
-
-def start_of(key: str) -> ScalaPosition:
-    return Scala().decode(LESSONS[key].start)
-
-
-def after(key: str, *texts: str) -> ScalaPosition:
-    position = start_of(key)
-    for text in texts:
-        position = position.play(read(position, text))
-    return position
-
-
-def accepted_moves(key: str) -> tuple[str, ...]:
-    return LESSONS[key].tasks[0].accepted
+LESSONS = LessonPositions(Scala())
+start_of, after, accepted_moves = LESSONS.start_of, LESSONS.after, LESSONS.accepted_moves
 
 
 def count(position: ScalaPosition) -> tuple[int, int]:
     return len(position.stones(1)), len(position.stones(2))
 
 
-@pytest.mark.parametrize("key", LESSONS)
+@pytest.mark.parametrize("key", LESSONS.keys)
 def test_each_lesson_begins_with_one_group_as_a_turn_does(key: str) -> None:
     position = start_of(key)
     assert len(groups(set_of([*position.stones(1), *position.stones(2)]))) == 1
@@ -41,7 +27,7 @@ def test_each_lesson_begins_with_one_group_as_a_turn_does(key: str) -> None:
 def test_the_group_lesson_takes_the_steps_of_c4_that_keep_it_in_touch() -> None:
     for text in accepted_moves("group"):
         assert count(after("group", text)) == (4, 3)
-    for text in LESSONS["group"].tasks[0].wrong:
+    for text in LESSONS.task("group").wrong:
         assert count(after("group", text)) == (3, 3)
 
 

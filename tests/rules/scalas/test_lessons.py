@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from rules.notation import read
 from rules.position import Outcome
 from rules.scalas.game import Scalas
 from rules.scalas.position import ScalasPosition
+from tests.rules.lesson_positions import LessonPositions
 
-LESSONS = {lesson.key: lesson for lesson in Scalas.lessons}
-
-
-def start_of(key: str) -> ScalasPosition:
-    return Scalas().decode(LESSONS[key].start)
-
-
-def after(key: str, *texts: str) -> ScalasPosition:
-    position = start_of(key)
-    for text in texts:
-        position = position.play(read(position, text))
-    return position
+LESSONS = LessonPositions(Scalas())
+start_of, after, accepted_moves = LESSONS.start_of, LESSONS.after, LESSONS.accepted_moves
 
 
 def tower(position: ScalasPosition, cell: str) -> str:
@@ -39,7 +29,7 @@ def test_the_first_lesson_covers_blue() -> None:
 
 
 def test_no_cube_has_left_the_match() -> None:
-    for key in LESSONS:
+    for key in LESSONS.keys:
         position = start_of(key)
         for colour, in_hand in zip("RB", position.hands, strict=True):
             assert in_hand + "".join(position.towers).count(colour) == 25
@@ -47,7 +37,7 @@ def test_no_cube_has_left_the_match() -> None:
 
 def test_the_stair_lesson_opens_c3_from_each_of_its_four_neighbours() -> None:
     assert "c3" not in open_cells(start_of("stair"))
-    for stair in LESSONS["stair"].tasks[0].accepted:
+    for stair in LESSONS.task("stair").accepted:
         assert tower(after("stair", stair, "e1", "c3"), "c3") == "BR"
 
 
@@ -77,7 +67,7 @@ def test_the_lesson_on_choosing_lets_the_same_seat_choose_between_b3_and_c2() ->
     position = after("choice", "c3")
     assert position.is_mid_turn
     assert position.forced == ("b3", "c2")
-    for choice in LESSONS["choice"].tasks[1].accepted:
+    for choice in LESSONS.task("choice", 1).accepted:
         later = after("choice", "c3", choice)
         assert later.to_move == 2
         assert tower(later, "b3") == "BR"
@@ -86,7 +76,7 @@ def test_the_lesson_on_choosing_lets_the_same_seat_choose_between_b3_and_c2() ->
 def test_the_last_cube_draws_level_and_wins_by_the_tallest_towers() -> None:
     assert start_of("one").tops == (10, 12)
     assert start_of("one").hands == (1, 0)
-    for text in LESSONS["one"].tasks[0].accepted:
+    for text in LESSONS.task("one").accepted:
         won = ending(after("one", text))
         assert won.reason == "towers"
         assert won.words == "Both have 11 top cubes; at height 3, Red has 6, Blue 2."

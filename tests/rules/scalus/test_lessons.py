@@ -4,32 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from rules.notation import read
 from rules.refusal import Refusal
 from rules.scalus.board import HEADQUARTERS
 from rules.scalus.game import Scalus
-from rules.scalus.position import ScalusPosition
+from tests.rules.lesson_positions import LessonPositions
 
-LESSONS = {lesson.key: lesson for lesson in Scalus().lessons}
-
-
-def start_of(key: str) -> ScalusPosition:
-    return Scalus().decode(LESSONS[key].start)
-
-
-def after(key: str, *texts: str) -> ScalusPosition:
-    position = start_of(key)
-    for text in texts:
-        position = position.play(read(position, text))
-    return position
+LESSONS = LessonPositions(Scalus())
+start_of, after, accepted_moves = LESSONS.start_of, LESSONS.after, LESSONS.accepted_moves
 
 
 def captured(key: str, *texts: str) -> set[str]:
     return set(start_of(key).stones(2)) - set(after(key, *texts).stones(2))
-
-
-def accepted_moves(key: str, task: int = 0) -> tuple[str, ...]:
-    return LESSONS[key].tasks[task].accepted
 
 
 def test_the_first_lesson_steps_onto_either_point_of_the_headquarters() -> None:

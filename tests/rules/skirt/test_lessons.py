@@ -4,28 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.notation import read
 from rules.position import Outcome
 from rules.skirt.board import SIDES
 from rules.skirt.game import Skirt
 from rules.skirt.position import SkirtPosition, winning_chain
+from tests.rules.lesson_positions import LessonPositions
 
-LESSONS = {lesson.key: lesson for lesson in Skirt.lessons}
-
-
-def start_of(key: str) -> SkirtPosition:
-    return Skirt().decode(LESSONS[key].start)
-
-
-def after(key: str, *texts: str) -> SkirtPosition:
-    position = start_of(key)
-    for text in texts:
-        position = position.play(read(position, text))
-    return position
-
-
-def accepted_moves(key: str, task: int = 0) -> tuple[str, ...]:
-    return LESSONS[key].tasks[task].accepted
+LESSONS = LessonPositions(Skirt())
+start_of, after, accepted_moves = LESSONS.start_of, LESSONS.after, LESSONS.accepted_moves
 
 
 def ending(position: SkirtPosition) -> Outcome:

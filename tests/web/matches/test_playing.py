@@ -32,7 +32,7 @@ async def test_a_match_is_played_on_the_board(house: House, game: str) -> None:
     # Passtally's players place three markers each before they lay tiles.
     await house.services.play_turns(match_id)
     path, random = house.site.play_path(match_id), Random(3)
-    for _ in range(3):
+    for _ in range(2):
         match = await house.services.matches.find(match_id)
         assert match.player_to_move is not None
         cookie = cookies[match.player_to_move.user_id]
