@@ -75,22 +75,19 @@ async def test_an_address_has_one_canonical_form_and_narrow_lists_are_not_indexe
     assert f"{path_in(house)}.txt?game=skirt&turns=1-20&month=2026-03" in page.links
 
 
-@pytest.mark.parametrize(
-    ("query", "words"),
-    [
+async def test_a_wrong_filter_is_explained(house: House) -> None:
+    for query, words in (
         ("game=chess", "no game called “chess”"),
         ("result=won", "“won” isn't a result. Choose one of these: decisive, drawn."),
         ("turns=many", "Type 20-60"),
         ("month=10", "Type it like 2026-03"),
         ("position=7", "“7” isn't a position's key"),
         ("before=x", "“before” has to be a number"),
-    ],
-)
-async def test_a_wrong_filter_is_explained(house: House, query: str, words: str) -> None:
-    for path in (path_in(house), f"{path_in(house)}.txt"):
-        answer = await house.get(f"{path}?{query}")
-        assert answer.status == 400
-        assert words in unescape(answer.text)
+    ):
+        for path in (path_in(house), f"{path_in(house)}.txt"):
+            answer = await house.get(f"{path}?{query}")
+            assert answer.status == 400
+            assert words in unescape(answer.text)
 
 
 async def test_pages_stay_the_same_when_other_matches_end(

@@ -127,14 +127,14 @@ async def test_a_player_whose_turn_it_is_moves_first(house: House) -> None:
     assert answer.status == 409
 
 
-@pytest.mark.parametrize("code", ["1", "0", "!", "é", "9" * 70, ""])
-async def test_forged_lines_are_refused(house: House, code: str) -> None:
+async def test_forged_lines_are_refused(house: House) -> None:
     match_id = await waiting(house)
     match = await house.services.matches.find(match_id)
-    answer = await post(house, match_id, version=match.version, code=code)
-    assert answer.status == 409
-    if code:
-        assert (await get(house, match_id, f"/{match.version}/{code}/z9")).status == 200
+    for code in ("1", "0", "!", "é", "9" * 70, ""):
+        answer = await post(house, match_id, version=match.version, code=code)
+        assert answer.status == 409, code
+        if code:
+            assert (await get(house, match_id, f"/{match.version}/{code}/z9")).status == 200
     assert await saved_lines(house, match_id) == []
 
 
