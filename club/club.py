@@ -23,6 +23,7 @@ from club.matches.planned_lines import ConditionalLines
 from club.matches.play import Matches
 from club.matches.remembered_lines import RememberedLines
 from club.matches.reviews import Reviews
+from club.matches.teams import Teams
 from club.matches.usual_moves import UsualMoves
 from club.members.blocks import Blocks
 from club.members.languages import Languages
@@ -123,6 +124,7 @@ class Club:
         self.offers = Offers(store, self.matches)
         self.notes = Notes(store, clock)
         self.remembered_lines = RememberedLines(store, clock)
+        self.teams = Teams(store, self.matches, clock, random)
         self.usual_moves = UsualMoves(store)
         self.conditional_lines = ConditionalLines(store, self.matches)
         self.vacations = Vacations(store, clock, self.matches.alarms.wake)

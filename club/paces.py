@@ -1,14 +1,15 @@
 """Paces: time limits per turn, or time banks with an increment per turn.
 
-A pace is stored as a short text: `none`, `3d` (three days per turn) or `3d+12h<5d` (a Fischer clock
-that starts with three days and adds twelve hours per turn, up to five days).
+A pace is stored as a short text: `none`, `3d` (three days per turn), `@18` (every day at 18:00 UTC)
+or `3d+12h<5d` (a Fischer clock that starts with three days and adds twelve hours per turn, up to
+five days).
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
@@ -16,6 +17,10 @@ REMINDER_FRACTION = 5
 """A player is reminded when 1/5 of the turn's time is left."""
 
 _UNITS = {"d": DAY, "h": HOUR, "m": MINUTE}
+MIN_DAILY = timedelta(hours=6)
+"""The least time of a turn that ends at an hour of the day."""
+
+_DAILY = re.compile(r"@([01]\d|2[0-3])")
 _FORM = re.compile(r"(\d+[dhm])(?:\+(\d+[dhm])<(\d+[dhm]))?")
 
 
@@ -29,6 +34,8 @@ class Pace:
     """Time added to the bank per turn, or None without a bank."""
     max_bank: timedelta | None = None
     """Maximum of the bank, or None without a bank."""
+    hour: int | None = None
+    """The hour of the day, in UTC, at which turns end, or None if they end after a time."""
 
     @property
     def bank(self) -> int | None:
@@ -55,6 +62,14 @@ class Pace:
         if self.increment is None or bank is None:
             return self.time
         return timedelta(seconds=bank)
+
+    def deadline(self, begins: datetime) -> datetime | None:
+        """Return when a whole turn without a bank ends, or None without a limit."""
+        if self.time is None or self.hour is None:
+            return None if self.time is None else begins + self.time
+        earliest = begins.astimezone(UTC) + MIN_DAILY
+        at_hour = earliest.replace(hour=self.hour, minute=0, second=0, microsecond=0)
+        return at_hour if at_hour >= earliest else at_hour + DAY
 
     def banked(self, left: timedelta) -> int | None:
         """Return the bank in seconds after a turn that ended with this time left."""
@@ -89,11 +104,18 @@ def pace_of(text: str) -> Pace:
     """
     if text in PACES:
         return PACES[text]
+    if daily := _DAILY.fullmatch(text):
+        return Pace(DAY, hour=int(daily[1]))
     form = _FORM.fullmatch(text)
     if form is None:
         raise ValueError(f"{text!r} is not a pace")
     time, increment, most = (None if part is None else _duration(part) for part in form.groups())
     return Pace(time, increment, most)
+
+
+def daily_pace(hour: int) -> str:
+    """Return the text of the pace whose turns end every day at an hour, in UTC."""
+    return f"@{hour:02}"
 
 
 def reminder_at(deadline: datetime, whole: timedelta) -> datetime:

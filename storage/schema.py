@@ -20,6 +20,7 @@ from storage.matches import (
     planned_lines,
     positions,
     remembered_lines,
+    teams,
 )
 from storage.members import blocks, membership, preferences, sessions, vacations
 from storage.ratings import leaderboards, ratings
@@ -28,7 +29,7 @@ from storage.training import daily, guessing, lessons, puzzles
 
 _MODULES = (
     *(outbox, challenges, pool, key_values),
-    *(following, match, moves, notes, offers, planned_lines, positions, remembered_lines),
+    *(following, match, moves, notes, offers, planned_lines, positions, remembered_lines, teams),
     *(blocks, membership, preferences, sessions, vacations),
     *(entering, events, news, rounds),
     *(leaderboards, ratings, audit, pages, settings, daily),

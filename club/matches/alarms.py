@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from club.matches import changes
+from club.matches import changes, votes
 from club.matches.endings import ABSENT, abort_change, leave_change
 from club.matches.loading import ReplayedMatches
 from club.matches.match import Match
@@ -19,6 +19,7 @@ from storage.database.store import Store
 from storage.database.transaction import Outdated, Transaction
 from storage.matches import match_lists
 from storage.matches import matches as stored_matches
+from storage.matches import teams as stored_teams
 from storage.matches.match import StoredMatch
 
 log = logging.getLogger(__name__)
@@ -104,12 +105,17 @@ class Alarms:
             if stored.to_move is None or stored.version != due.version:
                 return
             await stored_matches.set_clock(tx, stored.id, stored.deadline, stored.deadline)
+            if stored.seats[stored.to_move - 1].is_team:
+                if not await stored_teams.votes_since(tx, stored.id, stored.ply):
+                    await notices.show_in_place(tx, stored, now, (), "reminder", stored.version)
+                return
             await notices.announce(tx, stored, [stored.to_move], "reminder", stored.version, now)
 
     async def _saved_by_vacation(self, match: Match, now: datetime) -> bool:
         """Take a day of vacation for the player to move. Return whether they had one left."""
         player = match.player_to_move
-        if player is None or not match.pace.is_slow or not match.has_moved(player.seat):
+        is_timed = player is not None and player.is_person and match.pace.is_slow
+        if player is None or not is_timed or not match.has_moved(player.seat):
             # A player who has never moved may not have noticed the match.
             return False
         while True:
@@ -129,6 +135,9 @@ class Alarms:
         else:
             end = leave_change(match, player, "times out")
 
+        if match.team_to_move is not None:
+            end = votes.closing(match, end)
+
         async def time_out(tx: Transaction, now: datetime) -> Match:
             stored = await changes.lock_match(tx, match)
             if stored.deadline != match.deadline:
@@ -140,7 +149,7 @@ class Alarms:
             return ended
 
         await self._matches.change(match, time_out)
-        log.info("match %s: seat %s ran out of time", match.id, player.seat)
+        log.info("match %s: the time of seat %s is up", match.id, player.seat)
 
 
 def _is_due(stored: StoredMatch, now: datetime) -> bool:

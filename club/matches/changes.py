@@ -23,8 +23,10 @@ from club.matches.clocks import (
     allowance_of,
     away_until,
     clock_for_turn,
+    team_allowance,
     time_left,
     time_left_from,
+    turn_clock,
 )
 from club.matches.match import TAKEN_BACK, Match, players_of
 from club.matches.turns import PlayerMove, ends_turn, with_replies
@@ -39,6 +41,7 @@ from storage.matches import matches as stored_matches
 from storage.matches import moves as stored_moves
 from storage.matches import offers as stored_offers
 from storage.matches import planned_lines as stored_lines
+from storage.matches import teams as stored_teams
 from storage.matches.match import MatchState, Participant, Place, Result, StoredMatch, Terms
 from storage.matches.matches import MatchFields, NewMatch
 from storage.matches.moves import NewRecordEntry, RecordEntry
@@ -58,12 +61,12 @@ async def lock_match(tx: Transaction, match: Match) -> StoredMatch:
 
 
 async def record(
-    tx: Transaction, match: Match, first: PlayerMove, now: datetime, *, offers_draw: bool = False
+    tx: Transaction, match: Match, *made: PlayerMove, now: datetime, offers_draw: bool = False
 ) -> Match:
-    """Record a move and the planned replies that follow it."""
+    """Record a move, or all moves of a turn, and the planned replies that follow."""
     stored = await lock_match(tx, match)
     lines = await stored_lines.of_match(tx, match.id)
-    moves = with_replies(match, first, lines)
+    moves = with_replies(match, made, lines)
     after = moves[-1].played.after
     presence = await turn_clocks.presence(tx, stored, after.to_move, now)
     clocks = turn_clocks.clocks_after(stored, moves, now, presence)
@@ -115,6 +118,8 @@ async def undo(tx: Transaction, match: Match, to_ply: int, user_id: int, now: da
     changes = MatchFields(ply=to_ply, to_move=before.to_move)
     time = time_left_from(stored, match.away_until or now)
     within_turn = match.turn_began <= to_ply and match.position.is_mid_turn
+    if match.teams:
+        await stored_teams.forget_turns(tx, match.id, to_ply)
     if not within_turn:
         clock = await turn_clocks.clock_before(tx, match, stored, to_ply, now)
         changes["turn_started_at"] = now
@@ -149,6 +154,7 @@ async def undo(tx: Transaction, match: Match, to_ply: int, user_id: int, now: da
         record=match.record[:to_ply],
         offers=offers,
         away_until=await away_until(tx, stored, now),
+        votes=tuple(vote for vote in match.votes if vote.ply < to_ply),
     )
 
 
@@ -172,13 +178,29 @@ async def resume(tx: Transaction, match: Match, now: datetime) -> Match:
         match.pace,
         stored.seats[seat - 1].user_id,
         now,
-        Allowance(await time_left(tx, stored, now), whole=allowance_of(stored, seat)),
+        Allowance(
+            await time_left(tx, stored, now),
+            whole=allowance_of(stored, seat),
+            is_of_team=stored.seats[seat - 1].is_team,
+        ),
         event_id=stored.event_id,
     )
     await turns.lapse(tx, match.id, now, lambda offer: offer.kind == "resume")
     resumed = await _set_clock(tx, match, stored, clock, now)
     await notices.announce(tx, resumed.stored, [seat], "resumed", resumed.version, now)
     return resumed
+
+
+async def extend_vote(tx: Transaction, match: Match, now: datetime) -> Match:
+    """Begin the time of a team's turn again, because no one has voted."""
+    stored = await lock_match(tx, match)
+    team = match.team_to_move
+    assert team is not None
+    await stored_teams.set_waited(tx, match.id, team.seat, stored.turn_started_at)
+    clock = turn_clock(match.pace, now, team_allowance(stored, team.seat))
+    after = await _set_clock(tx, match, stored, clock, now)
+    await notices.show_in_place(tx, after.stored, now, (), "reminder", after.version)
+    return after
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +237,8 @@ async def begin(
     if to_move is not None:
         first = players[to_move - 1]
         is_timed = first.level is None and to_move not in absent
-        allowance = Allowance(pace.time if is_timed else None)
+        time = pace.time if is_timed else None
+        allowance = Allowance(time, is_of_team=first.team_id is not None)
         clock = await clock_for_turn(
             tx, pace, first.user_id, now, allowance, event_id=agreement.event_id
         )
@@ -307,6 +330,8 @@ async def _announce(
     moves = match.played[len(before.played) :]
     if match.is_over or any(each.left is not None or ends_turn(each) for each in moves):
         await notices.announce_turn(tx, match.stored, now, offer=offer, loaded=presence.preferences)
+    elif match.team_to_move is not None:
+        await notices.show_again(tx, match.stored, now)
     elif offer is not None:
         await notices.announce_offer(tx, match.stored, offer, now)
     elif match.offers != before.offers:
@@ -370,5 +395,5 @@ async def _without(
     for seat in sorted(absent):
         departure = leave(match.position, seat, "resigns")
         player_move = PlayerMove(departure, match.players[seat - 1].user_id, "resign")
-        match = await record(tx, match, player_move, now)
+        match = await record(tx, match, player_move, now=now)
     return match.stored

@@ -43,6 +43,8 @@ class Allowance:
     """The full time of the turn, if it has already begun."""
     paused_until: datetime | None = None
     """When the pause ends, or None if the clocks run."""
+    is_of_team: bool = False
+    """Whether a team votes on the turn, which takes no vacations and is reminded at half time."""
 
 
 async def clock_for_turn(
@@ -59,7 +61,8 @@ async def clock_for_turn(
     :param event_id: the event of the match, which limits vacations.
     """
     begins = now
-    if allowance.time is not None and allowance.paused_until is None and pace.is_slow:
+    is_timed = allowance.time is not None and allowance.paused_until is None
+    if is_timed and pace.is_slow and not allowance.is_of_team:
         # The lock makes a vacation that starts at this moment wait until the turn has begun.
         await preferences.get(tx, user_id, locked=True)
         begins = await vacation_end(tx, user_id, now, event_id) or now
@@ -77,9 +80,14 @@ def turn_clock(pace: Pace, begins: datetime, allowance: Allowance) -> TurnClock:
     if paused_until is not None:
         return TurnClock(None, paused_until, paused_until, round(time.total_seconds()))
     deadline = begins + time
+    if allowance.whole is None and time == pace.time:
+        deadline = pace.deadline(begins) or deadline
     if not pace.reminds:
         return TurnClock(deadline, deadline)
-    reminder = reminder_at(deadline, time if allowance.whole is None else allowance.whole)
+    if allowance.is_of_team:
+        reminder = begins + (deadline - begins) / 2
+    else:
+        reminder = reminder_at(deadline, time if allowance.whole is None else allowance.whole)
     # A turn that continues with little time has just been announced and needs no reminder.
     return TurnClock(deadline, reminder if reminder > begins else deadline)
 
@@ -117,6 +125,16 @@ def allowance_of(match: StoredMatch, seat: int) -> timedelta | None:
     if match.seats[seat - 1].level is not None:
         return None
     return pace_of(match.pace).allowance(match.seats[seat - 1].bank)
+
+
+def team_allowance(match: StoredMatch, seat: int) -> Allowance:
+    """Return the allowance of a team's vote that begins now."""
+    time, paused_until = allowance_of(match, seat), match.paused_until
+    return Allowance(time, paused_until=paused_until, is_of_team=True)
+
+
+def _is_of_team(match: StoredMatch, seat: int) -> bool:
+    return match.seats[seat - 1].is_team
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +180,7 @@ async def presence(
         return Presence({}, {})
     users = {stored.seats[stored.to_move - 1].user_id}
     preferences: dict[int, Preferences] = {}
-    if follower is not None and stored.seats[follower - 1].level is None:
+    if follower is not None and stored.seats[follower - 1].is_person:
         user_id = stored.seats[follower - 1].user_id
         preferences[user_id] = await stored_preferences.get(tx, user_id, locked=True)
         users.add(user_id)
@@ -184,7 +202,8 @@ def clocks_after(
     begins = False
     for each in moves:
         times.append(remaining)
-        if not each.ends_turn:
+        # A vote begins even if the last one has not ended the turn.
+        if not each.ends_turn and (each != moves[-1] or not _is_of_team(stored, each.played.seat)):
             continue
         begins = True
         if remaining is not None and each.played.left is None:
@@ -199,7 +218,10 @@ def clocks_after(
     if not begins or follower is None:
         return MoveClocks(times, banks, None)
     begins_at = presence.away.get(stored.seats[follower - 1].user_id, now)
-    clock = turn_clock(pace, begins_at, Allowance(remaining, paused_until=stored.paused_until))
+    allowance = Allowance(
+        remaining, paused_until=stored.paused_until, is_of_team=_is_of_team(stored, follower)
+    )
+    clock = turn_clock(pace, begins_at, allowance)
     return MoveClocks(times, banks, clock)
 
 
@@ -207,8 +229,10 @@ async def clock_before(
     tx: Transaction, match: Match, stored: StoredMatch, to_ply: int, now: datetime
 ) -> TurnClock:
     """Return the clock as it was before move `to_ply`, counted from 0."""
-    seconds = match.record[to_ply].time_left
     mover = stored.seats[match.played[to_ply].seat - 1]
+    if mover.is_team:
+        return turn_clock(match.pace, now, team_allowance(stored, mover.seat))
+    seconds = match.record[to_ply].time_left
     return await clock_for_turn(
         tx,
         match.pace,

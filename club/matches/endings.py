@@ -104,7 +104,7 @@ def leave_change(
     if len(others) > 1 and not match.is_last_person(player):
         kind = "resign" if cause == "resigns" else "time out"
         departure = PlayerMove(leave(match.position, player.seat, cause), player.user_id, kind)
-        return lambda tx, now: changes.record(tx, match, departure, now)
+        return lambda tx, now: changes.record(tx, match, departure, now=now)
     reason = RESIGNED if cause == "resigns" else OUT_OF_TIME
     if left_event:
         reason = LEFT_EVENT

@@ -88,7 +88,7 @@ class MatchFinder:
     async def is_for_newcomer(self, match: Match) -> bool:
         """Whether the player to move only plays computers, in one of their first two matches."""
         player = match.player_to_move
-        if player is None or player.is_computer or not match.is_against_computers(player):
+        if player is None or not player.is_person or not match.is_against_computers(player):
             return False
         return await self._store.reading(
             lambda tx: match_lists.is_among_first(tx, player.user_id, match.id, NEWCOMER_MATCHES)

@@ -75,7 +75,7 @@ class Follows:
 
         :raises Refusal: `own_match`, `match_over`, `not_available`, `too_many_follows`.
         """
-        players = {seat.user_id: seat.name for seat in match.seats if seat.level is None}
+        players = {seat.user_id: seat.name for seat in match.seats if seat.is_person}
         async with self._store.write() as tx:
             # The lock keeps the match from ending unnoticed in the meantime.
             _check_followable(await stored_matches.current(tx, match.id, locked=True), user_id)

@@ -140,7 +140,7 @@ async def _announce(
 
 def _people(match: StoredMatch) -> list[Seat]:
     """Return the seats of the people who still play."""
-    return [seat for seat in match.seats if seat.is_playing and seat.level is None]
+    return [seat for seat in match.seats if seat.is_playing and seat.is_person]
 
 
 def _is_home_of_others(match: StoredMatch, home: MatchPlace, user_id: int) -> bool:

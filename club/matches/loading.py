@@ -23,9 +23,11 @@ from storage.matches import match_lists, moves
 from storage.matches import matches as stored_matches
 from storage.matches import moves as stored_moves
 from storage.matches import offers as stored_offers
+from storage.matches import teams as stored_teams
 from storage.matches.match import StoredMatch
 from storage.matches.moves import RecordEntry
 from storage.matches.offers import Offer
+from storage.matches.teams import Team, Vote
 from storage.ratings import ratings as stored_ratings
 from storage.ratings.ratings import RatingChange
 
@@ -124,6 +126,8 @@ class ReplayedMatches:
             rows.away_until,
             rows.rating_changes,
             rows.declined,
+            rows.teams,
+            rows.votes,
         )
 
     async def _read(
@@ -135,6 +139,11 @@ class ReplayedMatches:
         is_running = stored.state == "running"
         has_computers = any(seat.level is not None for seat in stored.seats)
         is_counted = not is_running and stored.rated and stored.unrated is None
+        teams: tuple[Team, ...] = ()
+        votes: tuple[Vote, ...] = ()
+        if any(seat.is_team for seat in stored.seats):
+            teams = await stored_teams.of_match(tx, stored.id)
+            votes = await stored_teams.latest_votes(tx, stored.id, len(teams) + 1)
         return _MatchRows(
             stored,
             replay,
@@ -151,6 +160,8 @@ class ReplayedMatches:
                 else ()
             ),
             away_until=await away_until(tx, stored, self._clock()),
+            teams=teams,
+            votes=votes,
         )
 
     async def change(self, match: Match, change: MatchChange) -> Match:
@@ -209,6 +220,8 @@ class _MatchRows:
     declined: tuple[Offer, ...]
     rating_changes: tuple[RatingChange, ...]
     away_until: datetime | None
+    teams: tuple[Team, ...]
+    votes: tuple[Vote, ...]
 
 
 async def _replay(tx: Transaction, match: StoredMatch) -> None:

@@ -15,6 +15,7 @@ from storage.database.transaction import Transaction
 from storage.matches.match import Result, Seat, StoredMatch
 from storage.matches.moves import RecordEntry
 from storage.matches.offers import Kind, Offer
+from storage.matches.teams import Team, Vote
 from storage.ratings.ratings import RatingChange
 
 CONDITIONAL: Final = "conditional"
@@ -33,7 +34,19 @@ class Player:
     is_playing: bool
     """Whether the player has not left the match."""
     level: int | None = None
-    """The level of a computer opponent, or None for a person."""
+    """The level of a computer opponent, or None for a person or a team."""
+    team_id: int | None = None
+    """The server whose members play together, or None for one player."""
+
+    @property
+    def is_team(self) -> bool:
+        """Whether the members of a server vote on its turns."""
+        return self.team_id is not None
+
+    @property
+    def is_person(self) -> bool:
+        """Whether it is neither a computer nor a team."""
+        return self.level is None and self.team_id is None
 
     @property
     def is_computer(self) -> bool:
@@ -60,6 +73,10 @@ class Match:
     """Rating changes in its server, if it is over and rated."""
     declined: tuple[Offer, ...] = ()
     """Declined draw offers, in a match with a computer, which answers with its move."""
+    teams: tuple[Team, ...] = ()
+    """The teams that play in it, by seat."""
+    votes: tuple[Vote, ...] = ()
+    """The votes on the current turn, and on each team's last ones. Hidden names are empty."""
 
     @property
     def id(self) -> int:
@@ -183,6 +200,17 @@ class Match:
         return player if player is not None and player.is_computer else None
 
     @property
+    def team_to_move(self) -> Team | None:
+        """The team that votes on the current turn, or None if it isn't one's turn."""
+        return next((team for team in self.teams if team.seat == self.to_move), None)
+
+    @property
+    def open_votes(self) -> tuple[Vote, ...]:
+        """The votes on the current turn, in the order in which they were cast."""
+        is_open = self.team_to_move is not None
+        return tuple(vote for vote in self.votes if is_open and vote.ply == self.ply)
+
+    @property
     def has_computers(self) -> bool:
         """Whether a computer plays in it."""
         return any(player.is_computer for player in self.players)
@@ -286,6 +314,7 @@ def players_of(game: Game, stored: StoredMatch) -> tuple[Player, ...]:
             names[seat.seat - 1],
             seat.is_playing,
             seat.level,
+            seat.team_id,
         )
         for seat in stored.seats
     )

@@ -162,7 +162,9 @@ class Matches(ReplayedMatches):
         player_move = PlayerMove(played, user_id)
         return await self.change(
             match,
-            lambda tx, now: changes.record(tx, match, player_move, now, offers_draw=offers_draw),
+            lambda tx, now: changes.record(
+                tx, match, player_move, now=now, offers_draw=offers_draw
+            ),
         )
 
     async def resign(self, match_id: int, user_id: int, version: int | None = None) -> Match:

@@ -15,6 +15,9 @@ def player_in(match: Match, user_id: int) -> Player:
     :raises Refusal: `not_yours`, `left`.
     """
     player = match.player_of(user_id)
+    if player is None and match.teams:
+        words = N_("The members of a server play this match together. They vote on its card.")
+        raise Refusal("voted_on", words)
     if player is None:
         raise Refusal(
             "not_yours",
@@ -79,6 +82,8 @@ def not_your_turn(match: Match) -> Refusal:
     words = N_("It's not your turn in match {id}: {name} ({seat}) is to move.")
     if current.is_computer:
         words = N_("It's not your turn in match {id}: {name} ({seat}) is thinking.")
+    elif current.is_team:
+        words = N_("It's not your turn in match {id}: {name} ({seat}) is voting.")
     return Refusal(
         "not_your_turn",
         words,

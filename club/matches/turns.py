@@ -18,11 +18,13 @@ from storage.matches.offers import Offer
 from storage.matches.planned_lines import ConditionalLine
 
 
-def planned_replies(match: Match, played: Played, lines: Sequence[ConditionalLine]) -> list[Played]:
-    """Return the planned replies triggered by a move, in order."""
+def planned_replies(
+    match: Match, turn: Sequence[Played], lines: Sequence[ConditionalLine]
+) -> list[Played]:
+    """Return the planned replies triggered by some moves, in order."""
     replies: list[Played] = []
-    texts = [*(each.text for each in match.played), played.text]
-    position = played.after
+    texts = [each.text for each in (*match.played, *turn)]
+    position = turn[-1].after
     while position.to_move is not None:
         text = _next_text(texts, [line for line in lines if line.seat == position.to_move])
         if text is None:
@@ -73,12 +75,12 @@ def ends_turn(played: Played) -> bool:
 
 
 def with_replies(
-    match: Match, first: PlayerMove, lines: Sequence[ConditionalLine]
+    match: Match, moves: Sequence[PlayerMove], lines: Sequence[ConditionalLine]
 ) -> list[PlayerMove]:
-    """Return a move and the planned replies that follow it."""
-    replies = planned_replies(match, first.played, lines)
+    """Return some moves and the planned replies that follow them."""
+    replies = planned_replies(match, [each.played for each in moves], lines)
     return [
-        first,
+        *moves,
         *(PlayerMove(each, match.players[each.seat - 1].user_id, CONDITIONAL) for each in replies),
     ]
 
@@ -115,7 +117,7 @@ async def settle(
     still_open = await lapse(
         tx, stored.id, now, lambda offer: is_over or _lapses(offer, moves, computers)
     )
-    if not offers_draw or is_over or len(moves) > 1:
+    if not offers_draw or is_over or moves[-1].kind == CONDITIONAL:
         return OffersAfter(still_open)
     new = await _draw_offered(tx, stored, still_open, moves[0].played.seat, now)
     return OffersAfter(still_open, new)

@@ -25,6 +25,7 @@ from storage.database.transaction import Outdated, Transaction
 from storage.events import events as stored_events
 from storage.matches import match_lists
 from storage.matches import matches as stored_matches
+from storage.matches import teams as stored_teams
 from storage.members import preferences, privacy
 from storage.members.preferences import Preferences
 from storage.ratings import leaderboards
@@ -160,12 +161,18 @@ class PersonalData:
         departed_from = await privacy.running_left_by(tx, user_id)
         for match_id in departed_from:
             await stored_matches.get(tx, match_id, locked=True)
+        # The votes on their turns are closed before or after this, never in the meantime.
+        voted_in = await stored_teams.open_matches_of(tx, user_id)
+        for match_id in voted_in:
+            await stored_matches.get(tx, match_id, locked=True)
         # Other changes of this person wait too.
         await preferences.get(tx, user_id, locked=True)
         if await match_lists.running_of(tx, user_id, limit=1):
             return None
         if await privacy.running_left_by(tx, user_id) != departed_from:
             raise Outdated(f"the matches of user {user_id}", len(departed_from))
+        if await stored_teams.open_matches_of(tx, user_id) != voted_in:
+            raise Outdated(f"the votes of user {user_id}", len(voted_in))
         if await privacy.open_challenges_of(tx, user_id) != challenge_ids:
             raise Outdated(f"the challenges of user {user_id}", len(challenge_ids))
         for challenge_id in challenge_ids:

@@ -86,10 +86,12 @@ async def announce_turn(
         return
     reasons: dict[int, Why] = {}
     if paired:
-        reasons |= {seat.user_id: "paired" for seat in match.seats}
+        reasons |= {seat.user_id: "paired" for seat in match.seats if seat.is_person}
     if offer is not None:
         reasons |= {seat.user_id: "offer" for seat in people_to_answer(match, offer)}
-    reasons |= {seat.user_id: "turn" for seat in match.seats if seat.seat == match.to_move}
+    mover = next((seat for seat in match.seats if seat.seat == match.to_move), None)
+    if mover is not None and mover.is_person:
+        reasons[mover.user_id] = "turn"
     loaded = loaded or {}
     persons = [
         loaded.get(user_id) or await preferences.get(tx, user_id)
@@ -109,7 +111,7 @@ async def announce_time_out(tx: Transaction, match: StoredMatch, now: datetime) 
     """Notify the players without a card that their match was lost on time."""
     if places_of(match):
         return
-    for user_id in [seat.user_id for seat in match.seats if seat.level is None]:
+    for user_id in [seat.user_id for seat in match.seats if seat.is_person]:
         if gets_direct_message(await preferences.get(tx, user_id), match, "over"):
             await queue.enqueue(tx, posts.direct(match, user_id, "over", now))
 
@@ -130,7 +132,7 @@ async def _followers_to_notify(tx: Transaction, match: StoredMatch) -> list[int]
     Followers of a player get no notice of an unrated match. No one gets a notice of a match with
     someone hidden or in a block with them.
     """
-    players = [seat.user_id for seat in match.seats if seat.level is None]
+    players = [seat.user_id for seat in match.seats if seat.is_person]
     followed = players if match.state == "over" else []
     users = (await following.followers(tx, match.id, followed)).difference(players)
     if not users:
@@ -154,7 +156,7 @@ def seats_to_answer(match: StoredMatch, offer: Offer) -> list[Seat]:
 
 def people_to_answer(match: StoredMatch, offer: Offer) -> list[Seat]:
     """Return the seats of people who still have to answer an offer."""
-    return [seat for seat in seats_to_answer(match, offer) if seat.level is None]
+    return [seat for seat in seats_to_answer(match, offer) if seat.is_person]
 
 
 async def announce(
@@ -170,7 +172,7 @@ async def announce(
     :param occasion: a number that distinguishes notifications for the same reason.
     """
     notified = set(seats)
-    users = [seat.user_id for seat in match.seats if seat.seat in notified and seat.level is None]
+    users = [seat.user_id for seat in match.seats if seat.seat in notified and seat.is_person]
     persons = [await preferences.get(tx, user_id) for user_id in users]
     pings = mentioned_users(match, persons)
     if pings:
@@ -192,6 +194,12 @@ async def show_change(tx: Transaction, match: StoredMatch, now: datetime) -> Non
     """Update the current cards without mentions."""
     for place in places_of(match):
         await queue.enqueue(tx, posts.refresh(place, now))
+
+
+async def show_votes(tx: Transaction, match: StoredMatch, now: datetime) -> None:
+    """Update the current cards with the number of votes, once for all votes of some seconds."""
+    for place in places_of(match):
+        await queue.enqueue(tx, posts.refresh_soon(place, now))
 
 
 async def show_again(tx: Transaction, match: StoredMatch, now: datetime) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import TypedDict
 from uuid import uuid4
 
@@ -38,6 +38,9 @@ from club.outbox.kinds import (
 from storage.challenges.challenges import Challenge
 from storage.events.events import Event
 from storage.matches.match import MatchPlace, StoredMatch
+
+TOGETHER = timedelta(seconds=15)
+"""The time within which changes of the number of votes are shown together."""
 
 _MARKS: dict[Why, str] = {"turn": "t", "reminder": "r", "offer": "o", "resumed": "u", "paired": "p"}
 """Prefixes of the keys of boards that are shown again."""
@@ -79,6 +82,14 @@ def refresh(place: MatchPlace, now: datetime) -> NewPost:
     post = RefreshPost(**_at(place))
     # The key is random, because it is no nonce and simultaneous changes need separate posts.
     return NewPost(f"e{place.match_id}-{uuid4().hex[:12]}", post, now)
+
+
+def refresh_soon(place: MatchPlace, now: datetime) -> NewPost:
+    """Return an update of the current card, the same one for all changes within `TOGETHER`."""
+    interval = int(now.timestamp() // TOGETHER.total_seconds())
+    due_at = datetime.fromtimestamp((interval + 1) * TOGETHER.total_seconds(), UTC)
+    key = f"l{_place_key(place)}-{interval}"
+    return NewPost(key, RefreshPost(**_at(place)), now, due_at)
 
 
 def tags(place: MatchPlace, now: datetime) -> NewPost:

@@ -134,7 +134,7 @@ def _finished(match: StoredMatch) -> Finished:
         ended_at=match.ended_at,
         is_chosen_rated=match.rated,
         is_aborted=match.state == "aborted",
-        has_computer=any(seat.level is not None for seat in match.seats),
+        has_computer=any(not seat.is_person for seat in match.seats),
         guilds=tuple(match.home_of(seat.user_id).guild_id for seat in match.seats),
     )
 

@@ -407,4 +407,4 @@ def _place_of(event: Event) -> Place:
 
 
 def _players(match: StoredMatch) -> set[int]:
-    return {seat.user_id for seat in match.seats}
+    return {seat.user_id for seat in match.seats if not seat.is_team}

@@ -134,6 +134,13 @@ CHAMPION_ROLE: Setting[int | None] = Setting(
 )
 """The role of champions, or None."""
 
+TEAM_ROLE: Setting[int | None] = Setting(
+    "team_role_id",
+    N_("{time} {name} set the role for starting channel matches to {after} (before: {before})"),
+    lambda role_id: lazy_pgettext("changed", "nothing") if role_id is None else Role(role_id),
+)
+"""The role of members who may start matches of the whole channel, or None."""
+
 PUZZLE_CHANNEL: Setting[int | None] = Setting(
     "puzzle_channel_id",
     N_("{time} {name} put the daily puzzle in {after} (before: {before})"),
@@ -199,6 +206,7 @@ SETTINGS: dict[str, Setting[Any]] = {
         PACE,
         SUMMARY_CHANNEL,
         CHAMPION_ROLE,
+        TEAM_ROLE,
         PUZZLE_CHANNEL,
         PUZZLE_HOUR,
         PUZZLE_GAMES,

@@ -372,7 +372,7 @@ def _is_good(match: StoredMatch) -> bool:
         match.state == "over"
         and match.rated
         and match.unrated is None
-        and all(seat.level is None for seat in match.seats)
+        and all(seat.is_person for seat in match.seats)
         and result is not None
         and bool(result["winners"])
         and min(turns) > 0

@@ -26,7 +26,7 @@ def learner_of(match: Match) -> Player | None:
     """Return the learner in a match, or None if it isn't guided."""
     if not match.stored.guided:
         return None
-    return next((each for each in match.players if not each.is_computer), None)
+    return next((each for each in match.players if each.is_person), None)
 
 
 def remarks_for_learner(match: Match) -> tuple[str, ...]:

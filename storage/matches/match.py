@@ -129,9 +129,11 @@ class Participant:
     user_id: int
     name: str
     level: int | None = None
-    """The level of a computer, or None for a person."""
+    """The level of a computer, or None for a person or a team."""
     home: int = 1
     """The number of the match's place where they play from."""
+    team_id: int | None = None
+    """The server whose members play together, in place of a user too. None for one player."""
 
 
 class Result(TypedDict):
@@ -167,9 +169,21 @@ class Seat:
     turns: int | None = None
     """The number of their turns, stored when the match ends."""
     level: int | None = None
-    """The level of a computer, or None for a person."""
+    """The level of a computer, or None for a person or a team."""
     home: int = 1
     """The number of the place where they play from and are mentioned."""
+    team_id: Snowflake | None = None
+    """The server whose members play together, in place of a user too. None for one player."""
+
+    @property
+    def is_team(self) -> bool:
+        """Whether the members of a server play it together."""
+        return self.team_id is not None
+
+    @property
+    def is_person(self) -> bool:
+        """Whether it is neither a computer nor a team."""
+        return self.level is None and self.team_id is None
 
 
 SEATS = table_of(
@@ -284,8 +298,8 @@ class StoredMatch:
         return self.guild_id if mover is None else self.place_numbered(mover.home).guild_id
 
     def player_at(self, place: MatchPlace) -> Seat | None:
-        """Return the first person who plays from a place, or None if only computers do."""
-        people = (seat for seat in self.seats if seat.level is None)
+        """Return the first person who plays from a place, or None if only others do."""
+        people = (seat for seat in self.seats if seat.is_person)
         return next((seat for seat in people if seat.home == place.number), None)
 
     def seen_from(self, guild_id: int | None, user_id: int | None = None) -> StoredMatch:

@@ -227,7 +227,14 @@ async def add(tx: Transaction, new: NewMatch) -> StoredMatch:
     row = (await tx.execute(_ADDED, values)).one()
     seats = tuple(
         Seat(
-            row.id, number, each.user_id, each.name, bank=new.bank, level=each.level, home=each.home
+            row.id,
+            number,
+            each.user_id,
+            each.name,
+            bank=new.bank,
+            level=each.level,
+            home=each.home,
+            team_id=each.team_id,
         )
         for number, each in enumerate(new.players, 1)
     )

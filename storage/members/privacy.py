@@ -32,6 +32,7 @@ from storage.database import key_values
 from storage.database.transaction import Transaction
 from storage.events.entering import ENTRANTS
 from storage.events.events import EVENTS
+from storage.matches import teams as stored_teams
 from storage.matches.following import FOLLOWED_MATCHES, FOLLOWED_PLAYERS
 from storage.matches.match import MATCH_PLACES, MATCHES, SEATS
 from storage.matches.moves import MOVES
@@ -39,6 +40,7 @@ from storage.matches.notes import NOTES
 from storage.matches.offers import OFFERS
 from storage.matches.planned_lines import CONDITIONAL_LINES
 from storage.matches.remembered_lines import REMEMBERED_LINES
+from storage.matches.teams import TEAM_MEMBERS, VOTES
 from storage.members.blocks import BLOCKS
 from storage.members.membership import MEMBERS
 from storage.members.preferences import PEOPLE
@@ -145,6 +147,8 @@ _KINDS: dict[str, Column[int] | Callable[[int], Select[*tuple[Any, ...]]]] = {
     "conditional_moves": lambda user_id: _with_seat(user_id, CONDITIONAL_LINES),
     "notes": NOTES.c.user_id,
     "lines": REMEMBERED_LINES.c.user_id,
+    "votes": VOTES.c.voter_id,
+    "teams": TEAM_MEMBERS.c.user_id,
     "challenges": CHALLENGES.c.challenger_id,
     "invitations": _invitations,
     "events": _events,
@@ -202,7 +206,8 @@ async def players_in(tx: Transaction, guild_id: int) -> dict[int, str]:
     """Return the people who have played in a guild, with the names of their latest match."""
     seat, match = SEATS.c, MATCHES.c
     query = select(seat.user_id, seat.name).join(MATCHES, match.id == seat.match_id)
-    of_people = query.where(match.guild_id == guild_id, seat.level.is_(None))
+    is_person = seat.level.is_(None) & seat.team_id.is_(None)
+    of_people = query.where(match.guild_id == guild_id, is_person)
     rows = await tx.execute(of_people.order_by(match.id))
     return {row.user_id: row.name for row in rows}
 
@@ -279,6 +284,7 @@ async def replace(tx: Transaction, user_id: int, name: str) -> int:
     await _set(tx, entrant, entrant.c.user_id == user_id, user_id=stand_in, name=name)
     is_opener = event.c.opened_by == user_id
     await _set(tx, event, is_opener, opened_by=stand_in, opened_by_name=name)
+    await stored_teams.forget_person(tx, user_id, stand_in, name)
     await audit.rename(tx, user_id, stand_in, name)
     await stored_ratings.rename(tx, user_id, stand_in, name)
     await stored_ratings.forget_stand_ins(tx)

@@ -20,9 +20,10 @@ from storage.matches.moves import MOVES
 _COMPUTER = SEATS.alias()
 
 BETWEEN_PEOPLE = ~exists().where(
-    _COMPUTER.c.match_id == MATCHES.c.id, _COMPUTER.c.level.is_not(None)
+    _COMPUTER.c.match_id == MATCHES.c.id,
+    or_(_COMPUTER.c.level.is_not(None), _COMPUTER.c.team_id.is_not(None)),
 )
-"""Whether a match has no computers."""
+"""Whether a match has no computers and no teams."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ SettingField = Literal[
     "puzzle_games",
     "puzzle_hour",
     "summary_channel_id",
+    "team_role_id",
     "threads",
 ]
 """The fields that admins set."""
@@ -69,6 +70,8 @@ class GuildSettings:
     """Whether its members may play against members of other guilds."""
     forum_id: Snowflake | None = None
     """The forum in which each match gets a post, or None for none."""
+    team_role_id: Snowflake | None = None
+    """The role of members who may start matches of the whole channel, or None for admins only."""
 
     def allows_matches_in(self, channel_id: int) -> bool:
         """Whether matches can be started in a channel, or in a post of the forum."""

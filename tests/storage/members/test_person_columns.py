@@ -24,7 +24,7 @@ NOT_PEOPLE = {
     *("guild_id", "channel_id", "parent_id", "thread_id", "forum_id", "direct_channel_id"),
     *("message_id", "card_message_id", "scheduled_event_id"),
     *("summary_channel_id", "puzzle_channel_id", "champion_role_id", "job_id"),
-    *("position", "following"),
+    *("position", "following", "team_id", "team_role_id"),
 }
 """Large numbers that aren't people."""
 

@@ -1,0 +1,284 @@
+"""Matches of a whole channel: starting one, signing up, voting, and what admins can do.
+
+Every vote is a transaction that locks the match at the version that the voter saw. It also closes
+the vote, if that is due before its time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from random import Random
+
+from club.matches import changes, votes
+from club.matches.changes import Agreement
+from club.matches.endings import CALLED_OFF, abort_change
+from club.matches.match import Match
+from club.matches.offer_kinds import MAX_PAUSE
+from club.matches.play import Matches
+from club.matches.refusals import check_runs, check_version, not_your_turn, too_late_to_abort
+from club.outbox import notices
+from club.references import Name
+from language.texts import N_
+from rules.refusal import Refusal
+from storage.database.store import Store
+from storage.database.transaction import Transaction
+from storage.matches import offers as stored_offers
+from storage.matches import teams as stored_teams
+from storage.matches.match import Participant, Place, Terms
+from storage.matches.teams import Team, TeamMember, Vote, Voters, Wish
+
+MAX_MATCHES = 3
+"""Maximum number of running matches that a server plays as a team."""
+
+MAX_NAME_LENGTH = 32
+"""Maximum length of a team's name, as of a member's."""
+
+MAX_WORDS = 120
+"""Maximum length of the sentence with a vote."""
+
+
+@dataclass(frozen=True, slots=True)
+class Voter:
+    """A member who votes in a server."""
+
+    user_id: int
+    name: str
+    guild_id: int | None
+    """The server where they are, None outside of one."""
+    joined_at: datetime | None
+    """When they joined it, if known."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewTeamMatch:
+    """A match to be started by a server's members as a team."""
+
+    terms: Terms
+    place: Place
+    players: Sequence[Participant]
+    """The players, seat 1 first."""
+    voters: Voters = "everyone"
+    is_quick: bool = False
+
+
+class Teams:
+    """Starts matches of teams, and takes their votes."""
+
+    def __init__(
+        self, store: Store, matches: Matches, clock: Callable[[], datetime], random: Random
+    ) -> None:
+        self._store = store
+        self._matches = matches
+        self._clock = clock
+        self._random = random
+
+    async def start(self, new: NewTeamMatch) -> Match:
+        """Start a match of a team.
+
+        :raises Refusal: `too_many_teams`.
+        """
+        now = self._clock()
+        teams = [each for each in new.players if each.team_id is not None]
+
+        async def begin(tx: Transaction) -> int:
+            # A second request at the same moment waits here for the first.
+            await stored_teams.lock_starts(tx)
+            for team in teams:
+                if await stored_teams.count_running(tx, team.user_id) >= MAX_MATCHES:
+                    raise Refusal(
+                        "too_many_teams",
+                        N_("This server already plays {count} matches together. Finish one first."),
+                        count=MAX_MATCHES,
+                    )
+            agreement = Agreement(replace(new.terms, rated=False), [new.place], new.players)
+            match = await changes.begin(tx, agreement, self._random, now)
+            for seat in match.seats:
+                if seat.is_team:
+                    rules = Team(match.id, seat.seat, new.voters, new.is_quick)
+                    await stored_teams.add(tx, rules)
+            return match.id
+
+        return await self._matches.find(await self._store.writing(begin))
+
+    async def vote(self, match: Match, voter: Voter, version: int, texts: Sequence[str]) -> Match:
+        """Vote for a turn, in place of the voter's former one. The first vote may close the vote.
+
+        :param texts: the moves of the whole turn.
+        :param version: the version of the match that the voter saw.
+        :raises Refusal: `match_over`, `stale`, `not_your_turn`, `other_server`, `too_new`,
+            `not_signed_up`, `paused`, `unfinished`, or the one for an illegal move.
+        """
+        turn = [each.text for each in votes.turn_of(match.position.seen_by(None), texts)]
+        return await self._change(match, voter, version, lambda vote: replace(vote, moves=turn))
+
+    async def wish(self, match: Match, voter: Voter, version: int, wish: Wish | None) -> Match:
+        """Wish something else than a turn, or take that back.
+
+        :raises Refusal: as `vote`, and `no_wish`.
+        """
+        player = match.player_to_move
+        wishes = () if player is None else votes.possible_wishes(match, player)
+        if wish is not None and wish not in wishes:
+            raise Refusal("no_wish", N_("That isn't possible at the moment."))
+        return await self._change(match, voter, version, lambda vote: replace(vote, wish=wish))
+
+    async def say(self, match: Match, voter: Voter, version: int, words: str) -> Match:
+        """Add a sentence to a vote, which is shown once it is closed.
+
+        :raises Refusal: as `vote`.
+        """
+        said = " ".join(words.split())[:MAX_WORDS]
+        return await self._change(match, voter, version, lambda vote: replace(vote, words=said))
+
+    async def _change(
+        self, match: Match, voter: Voter, version: int, change: Callable[[Vote], Vote]
+    ) -> Match:
+        """Change a voter's vote on the current turn, and close the vote if that decides it."""
+        match = await self._matches.in_time(match.id)
+        check_version(match, version)
+        team = match.team_to_move
+        if team is None:
+            raise not_your_turn(match)
+        if match.paused_until is not None:
+            raise Refusal("paused", N_("An admin has paused this match, so no one can vote now."))
+
+        async def cast(tx: Transaction, now: datetime) -> Match:
+            stored = await changes.lock_match(tx, match)
+            members = await stored_teams.members_of(tx, match.id)
+            check_may_vote(match, team, voter, members)
+            cast_so_far = await stored_teams.votes_since(tx, match.id, stored.ply)
+            number = 1 + max((vote.number for vote in cast_so_far), default=0)
+            former = next((vote for vote in cast_so_far if vote.voter_id == voter.user_id), None)
+            blank = Vote(match.id, stored.ply, voter.user_id, voter.name, [], None, "", number, now)
+            vote = replace(change(former or blank), name=voter.name)
+            if former is None or vote.moves != former.moves:
+                vote = replace(vote, number=number, at=now)
+            await stored_teams.put(tx, vote)
+            current = await stored_teams.votes_since(tx, match.id, stored.ply)
+            last_votes = votes.votes_on_last_turn(match, team)
+            if votes.closes_early(team, current, last_votes, members):
+                closed = await votes.close(tx, match, current, now)
+                if closed is not None:
+                    return closed
+            await notices.show_votes(tx, stored, now)
+            former_votes = (vote for vote in match.votes if vote.ply < stored.ply)
+            offers = await stored_offers.open_of(tx, match.id)
+            return replace(match, votes=(*former_votes, *current), offers=offers)
+
+        return await self._matches.change(match, cast)
+
+    async def members(self, match_id: int) -> tuple[TeamMember, ...]:
+        """Return the members who have signed up for the teams of a match, in order."""
+        return await self._store.reading(lambda tx: stored_teams.members_of(tx, match_id))
+
+    async def check_may_vote(self, match: Match, voter: Voter) -> None:
+        """Check that someone may vote on the current turn.
+
+        :raises Refusal: `match_over`, `not_your_turn`, `other_server`, `too_new`, `opponent`,
+            `not_signed_up`.
+        """
+        check_runs(match)
+        if match.team_to_move is None:
+            raise not_your_turn(match)
+        check_may_vote(match, match.team_to_move, voter, await self.members(match.id))
+
+    async def sign_up(self, match: Match, voter: Voter) -> None:
+        """Sign up for the team of the voter's server.
+
+        :raises Refusal: `match_over`, `other_server`, `too_new`.
+        """
+        match = await self._matches.in_time(match.id)
+        team = team_of(match, voter)
+        _check_may_join(match, team, voter)
+        now = self._clock()
+        member = TeamMember(match.id, team.seat, voter.user_id, voter.name, now)
+        await self._store.writing(lambda tx: stored_teams.sign_up(tx, member))
+
+    async def sign_off(self, match: Match, user_id: int) -> None:
+        """Leave a team. A vote on the current turn is withdrawn."""
+
+        async def leave(tx: Transaction, now: datetime) -> Match:
+            stored = await changes.lock_match(tx, match)
+            await stored_teams.sign_off(tx, match.id, user_id)
+            if stored.state == "running":
+                await stored_teams.withdraw(tx, match.id, stored.ply, user_id)
+                await notices.show_votes(tx, stored, now)
+            return match
+
+        await self._matches.change(match, leave)
+
+    async def pause(self, match: Match) -> Match:
+        """Pause the clock of a match for an admin, for up to thirty days.
+
+        :raises Refusal: `match_over`, `paused`, `stale`.
+        """
+        match = await self._matches.in_time(match.id)
+        if match.paused_until is not None:
+            raise Refusal("paused", N_("The clocks are already paused."))
+        return await self._matches.change(
+            match, lambda tx, now: changes.pause(tx, match, now + MAX_PAUSE, now)
+        )
+
+    async def resume(self, match: Match) -> Match:
+        """Restart the clock of a match for an admin.
+
+        :raises Refusal: `match_over`, `not_paused`, `stale`.
+        """
+        match = await self._matches.in_time(match.id)
+        if match.paused_until is None:
+            raise Refusal("not_paused", N_("The clocks are already running."))
+        return await self._matches.change(match, lambda tx, now: changes.resume(tx, match, now))
+
+    async def abort(self, match: Match, guild_id: int) -> Match:
+        """Abort a match in its first two turns for an admin of a server.
+
+        :raises Refusal: `match_over`, `too_late`, `stale`.
+        """
+        match = await self._matches.in_time(match.id)
+        if not match.may_be_aborted:
+            raise too_late_to_abort(match.id)
+        seat = next(each.seat for each in match.seats if each.team_id == guild_id)
+        return await self._matches.change(match, abort_change(match, CALLED_OFF, seat=seat))
+
+
+def team_of(match: Match, voter: Voter) -> Team:
+    """Return the team of a voter's server.
+
+    :raises Refusal: `other_server`.
+    """
+    seats = {each.seat for each in match.seats if each.team_id == voter.guild_id}
+    team = next((each for each in match.teams if each.seat in seats), None)
+    if team is None:
+        name = next((each.name for each in match.players if each.is_team), "")
+        words = N_("Only members of {name} can vote in this match, in their own server.")
+        raise Refusal("other_server", words, name=Name(name))
+    return team
+
+
+def check_may_vote(match: Match, team: Team, voter: Voter, members: Sequence[TeamMember]) -> None:
+    """Check that someone may vote for a team.
+
+    :param members: those who have signed up for a team of the match.
+    :raises Refusal: `other_server`, `not_your_turn`, `too_new`, `not_signed_up`.
+    """
+    if team_of(match, voter) != team:
+        raise not_your_turn(match)
+    _check_may_join(match, team, voter)
+    is_member = any((each.seat, each.user_id) == (team.seat, voter.user_id) for each in members)
+    if team.voters == "members" and not is_member:
+        words = N_("In this match, those who have signed up vote. Sign up first.")
+        raise Refusal("not_signed_up", words)
+
+
+def _check_may_join(match: Match, team: Team, voter: Voter) -> None:
+    """Check that someone was in the server before the match began, and doesn't play against it."""
+    if match.player_of(voter.user_id) is not None:
+        raise Refusal("opponent", N_("You play against this server here, so you can't vote."))
+    if voter.joined_at is None or voter.joined_at > match.stored.created_at:
+        words = N_(
+            "This match began before you joined the server, so you can't vote in it. You can in "
+            "the next one."
+        )
+        raise Refusal("too_new", words)

@@ -1,0 +1,235 @@
+"""Counting the votes of a team's turn, and the change that closes a vote.
+
+A vote is closed once: the change locks the match at the version that was voted on, and makes the
+next one. The wishes of two thirds of the voters come first: to resign, to take back the last turn
+or to agree to that, to offer a draw or to accept one. Otherwise the turn with most votes is played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from club.matches import changes
+from club.matches.endings import leave_change
+from club.matches.match import Match, MatchChange, Player
+from club.matches.offer_kinds import VERBS, own_last_move
+from club.matches.turns import PlayerMove
+from club.outbox import notices
+from language.texts import N_
+from rules.notation import read
+from rules.position import Position
+from rules.refusal import Refusal
+from rules.replay import Played
+from storage.database.transaction import Transaction
+from storage.matches import offers as stored_offers
+from storage.matches import teams as stored_teams
+from storage.matches.offers import Offer
+from storage.matches.teams import Team, TeamMember, Vote, Wish
+
+WISHES: tuple[Wish, ...] = ("resign", "take back", "draw")
+"""The wishes, in the order in which they are heeded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A turn with its votes, in the order in which they were cast."""
+
+    moves: tuple[str, ...]
+    votes: tuple[Vote, ...]
+
+    @property
+    def first(self) -> Vote:
+        """The first of its votes."""
+        return self.votes[0]
+
+    @property
+    def reached_at(self) -> int:
+        """The number of the vote that completed its count."""
+        return self.votes[-1].number
+
+
+def proposals(votes: Sequence[Vote]) -> list[Proposal]:
+    """Return the turns of some votes, the winner first.
+
+    That is the one with most votes, or of several the one that first had that many.
+    """
+    by_turn: dict[tuple[str, ...], list[Vote]] = {}
+    for vote in sorted(votes, key=lambda vote: vote.number):
+        if vote.moves:
+            by_turn.setdefault(tuple(vote.moves), []).append(vote)
+    entries = [Proposal(moves, tuple(each)) for moves, each in by_turn.items()]
+    return sorted(entries, key=lambda each: (-len(each.votes), each.reached_at))
+
+
+def is_granted(votes: Sequence[Vote], wish: Wish) -> bool:
+    """Whether two thirds of the voters of a turn have a wish."""
+    return bool(votes) and 3 * sum(vote.wish == wish for vote in votes) >= 2 * len(votes)
+
+
+def closes_early(
+    team: Team,
+    votes: Sequence[Vote],
+    last_votes: Sequence[Vote],
+    members: Sequence[TeamMember],
+) -> bool:
+    """Whether a vote is closed before its time.
+
+    :param last_votes: the votes on the team's last turn.
+    :param members: those who have signed up.
+    """
+    voters = {vote.voter_id for vote in votes}
+    if team.voters == "members" and members and voters >= {each.user_id for each in members}:
+        return True
+    ranked = proposals(votes)
+    return team.is_quick and bool(
+        last_votes and ranked and 2 * len(ranked[0].votes) > len(last_votes)
+    )
+
+
+def votes_on_last_turn(match: Match, team: Team) -> tuple[Vote, ...]:
+    """Return the votes on the latest closed turn of a team, none before its first."""
+    plies = {vote.ply for vote in match.votes if vote.ply < match.ply}
+    own = [ply for ply in plies if match.played[ply].seat == team.seat]
+    return tuple(vote for vote in match.votes if own and vote.ply == max(own))
+
+
+def turn_of(position: Position, texts: Sequence[str]) -> list[Played]:
+    """Return the moves of a whole turn.
+
+    :raises Refusal: `unfinished`, or the one for an illegal move.
+    """
+    turn: list[Played] = []
+    for text in texts:
+        if turn and not goes_on(turn[0].before, position):
+            raise _unfinished()
+        move = read(position, text)
+        turn.append(Played(position, move, position.play(move)))
+        position = turn[-1].after
+    if not turn or (goes_on(turn[0].before, position) and position.moves()):
+        raise _unfinished()
+    return turn
+
+
+def goes_on(before: Position, position: Position) -> bool:
+    """Whether the turn that began at one position goes on at another."""
+    return position.to_move == before.to_move and position.is_mid_turn
+
+
+def last_turn_of(match: Match, player: Player) -> int:
+    """Return the ply before a team's last turn, if it can be taken back.
+
+    :raises Refusal: `no_move`, `irrevocable`.
+    """
+    end = own_last_move(match, player) + 1
+    turn = match.at(end).last_turn
+    if not all(each.before.may_be_taken_back(each.move) for each in turn):
+        raise Refusal("irrevocable", N_("The rules of the game make that turn final."))
+    return end - len(turn)
+
+
+def other_offer(match: Match, player: Player, wish: Wish) -> Offer | None:
+    """Return the open offer of another player that a wish agrees to, if any."""
+    offer = None if wish == "resign" else match.offer(wish)
+    return None if offer is None or offer.seat == player.seat else offer
+
+
+def possible_wishes(match: Match, player: Player) -> tuple[Wish, ...]:
+    """Return the wishes that a team can have on its turn."""
+    wishes: list[Wish] = ["resign"]
+    if other_offer(match, player, "take back") is not None:
+        wishes.append("take back")
+    elif match.is_last_person(player):
+        try:
+            last_turn_of(match, player)
+        except Refusal:
+            pass
+        else:
+            wishes.append("take back")
+    if match.game.has_draws:
+        wishes.append("draw")
+    return tuple(wishes)
+
+
+def closing(match: Match, lose: MatchChange) -> MatchChange:
+    """Return the change that closes the vote of the team to move at the end of its time.
+
+    :param lose: loses the match on time, if no one has voted twice in a row.
+    """
+
+    async def close_at_end(tx: Transaction, now: datetime) -> Match:
+        stored = await changes.lock_match(tx, match)
+        votes = await stored_teams.votes_since(tx, match.id, stored.ply)
+        after = await close(tx, match, votes, now)
+        if after is not None:
+            return after
+        (team,) = (
+            each
+            for each in await stored_teams.of_match(tx, match.id)
+            if each.seat == stored.to_move
+        )
+        if team.waited_for != stored.turn_started_at:
+            return await changes.extend_vote(tx, match, now)
+        return await lose(tx, now)
+
+    return close_at_end
+
+
+async def close(
+    tx: Transaction, match: Match, votes: Sequence[Vote], now: datetime
+) -> Match | None:
+    """Do what a team has decided, in the transaction that has locked the match.
+
+    :returns: the changed match, or None if nothing is decided because no one voted for a turn.
+    """
+    player = match.player_to_move
+    assert player is not None
+    # Offers change without a new version.
+    match = replace(match, offers=await stored_offers.open_of(tx, match.id))
+    for wish in WISHES:
+        if is_granted(votes, wish) and wish in possible_wishes(match, player):
+            after = await _grant(tx, match, player, wish, now)
+            if after is not None:
+                return after
+    ranked = proposals(votes)
+    if not ranked:
+        return None
+    match = replace(match, votes=(*(vote for vote in match.votes if vote.ply < match.ply), *votes))
+    moves = [
+        PlayerMove(played, player.user_id) for played in turn_of(match.position, ranked[0].moves)
+    ]
+    offers_draw = is_granted(votes, "draw") and match.game.has_draws
+    return await changes.record(tx, match, *moves, now=now, offers_draw=offers_draw)
+
+
+async def _grant(
+    tx: Transaction, match: Match, player: Player, wish: Wish, now: datetime
+) -> Match | None:
+    """Carry out a wish, unless it goes with the turn, as a draw that the team offers."""
+    if wish == "resign":
+        return await leave_change(match, player, "resigns")(tx, now)
+    offer = other_offer(match, player, wish)
+    if offer is not None:
+        return await _agree(tx, match, player, offer, now)
+    if wish == "take back":
+        return await changes.undo(tx, match, last_turn_of(match, player), player.user_id, now)
+    return None
+
+
+async def _agree(
+    tx: Transaction, match: Match, player: Player, offer: Offer, now: datetime
+) -> Match | None:
+    """Agree to an offer. It is carried out if no one else has to answer."""
+    agreed = sorted({*offer.agreed, player.seat})
+    stored = await changes.lock_match(tx, match)
+    await stored_offers.agree(tx, offer.id, agreed)
+    waiting = notices.seats_to_answer(stored, offer)
+    if [seat.seat for seat in waiting] != [player.seat]:
+        return None
+    await stored_offers.close(tx, offer.id, "accepted", now)
+    return await VERBS[offer.kind].apply(tx, match, offer.to_ply, player.user_id, now)
+
+
+def _unfinished() -> Refusal:
+    return Refusal("unfinished", N_("You vote for a whole turn. Choose all its moves first."))

@@ -1,0 +1,206 @@
+"""Teams, which hold a seat of a match together, and their votes on the turns they play.
+
+All votes of a turn are cast, changed and counted in transactions that have locked the match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Literal
+
+from sqlalchemy import Index, and_, bindparam, case, delete, exists, func, or_, select, update
+
+from storage.database import key_values
+from storage.database.tables import MatchId, OwnerId, PersonId, table_of
+from storage.database.transaction import Transaction, insert
+from storage.matches.match import MATCHES, SEATS
+from storage.members.preferences import PEOPLE
+
+Voters = Literal["everyone", "members"]
+"""Who may vote: all members who were in the server before the match began, or a list of them."""
+
+Wish = Literal["resign", "draw", "take back"]
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """The rules of voting of a team. Its name and its home are those of its seat."""
+
+    match_id: MatchId
+    seat: int
+    voters: Voters = "everyone"
+    is_quick: bool = False
+    """Whether an absolute majority of the voters of its last turn closes a vote early."""
+    waited_for: datetime | None = None
+    """The beginning of the latest turn for which it got more time because no one had voted."""
+
+
+@dataclass(frozen=True, slots=True)
+class TeamMember:
+    """A member who has signed up for a team."""
+
+    match_id: MatchId
+    seat: int
+    user_id: OwnerId
+    name: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """A member's current vote on a turn, or their last one if it is closed."""
+
+    match_id: MatchId
+    ply: int
+    """The number of moves before the turn."""
+    voter_id: PersonId
+    name: str
+    """Their name, read as empty if they are hidden or have deleted their data."""
+    moves: list[str]
+    """The moves of a whole turn, or none if they only have a wish."""
+    wish: Wish | None
+    words: str
+    """A sentence about it, if any."""
+    number: int
+    """Its place in the order in which the votes of the turn were cast or changed."""
+    at: datetime
+
+
+_STARTED = "team_matches_started"
+"""The key of the number of matches of teams so far."""
+
+TEAMS = table_of("team", Team, key=("match_id", "seat"))
+TEAM_MEMBERS = table_of(
+    "team_member", TeamMember, Index(None, "user_id"), key=("match_id", "seat", "user_id")
+)
+VOTES = table_of("vote", Vote, Index(None, "voter_id"), key=("match_id", "ply", "voter_id"))
+
+_TEAMS = select(*TEAMS.c).where(TEAMS.c.match_id == bindparam("of_match")).order_by(TEAMS.c.seat)
+_MEMBERS = (
+    select(*TEAM_MEMBERS.c)
+    .where(TEAM_MEMBERS.c.match_id == bindparam("of_match"))
+    .order_by(TEAM_MEMBERS.c.at, TEAM_MEMBERS.c.user_id)
+)
+_NAME = case((or_(VOTES.c.voter_id < 0, PEOPLE.c.is_everywhere.is_(False)), ""), else_=VOTES.c.name)
+_VOTES = (
+    select(*(_NAME if column is VOTES.c.name else column for column in VOTES.c))
+    .outerjoin(PEOPLE, PEOPLE.c.user_id == VOTES.c.voter_id)
+    .where(VOTES.c.match_id == bindparam("of_match"), VOTES.c.ply >= bindparam("first"))
+    .order_by(VOTES.c.ply, VOTES.c.number)
+)
+_IS_OPEN = exists().where(
+    MATCHES.c.id == VOTES.c.match_id, MATCHES.c.state == "running", MATCHES.c.ply == VOTES.c.ply
+)
+"""Whether a vote can still be changed."""
+
+
+async def add(tx: Transaction, team: Team) -> None:
+    """Add the rules of a team, in the transaction that starts its match."""
+    await tx.execute(insert(tx, TEAMS).values(asdict(team)))
+
+
+async def of_match(tx: Transaction, match_id: int) -> tuple[Team, ...]:
+    """Return the teams of a match, by seat."""
+    return tuple(Team(*row) for row in await tx.execute(_TEAMS, {"of_match": match_id}))
+
+
+async def set_waited(tx: Transaction, match_id: int, seat: int, turn_began: datetime) -> None:
+    """Store that a team gets more time for a turn, in the transaction that changes the match."""
+    is_it = (TEAMS.c.match_id == match_id) & (TEAMS.c.seat == seat)
+    await tx.execute(update(TEAMS).where(is_it).values(waited_for=turn_began))
+
+
+async def lock_starts(tx: Transaction) -> None:
+    """Wait for other transactions that start matches of teams."""
+    await key_values.next_number(tx, _STARTED)
+
+
+async def count_running(tx: Transaction, guild_id: int) -> int:
+    """Return the number of running matches in which a guild's members play as a team."""
+    query = select(func.count()).select_from(MATCHES.join(SEATS, SEATS.c.match_id == MATCHES.c.id))
+    query = query.where(
+        SEATS.c.user_id == guild_id, SEATS.c.team_id == guild_id, MATCHES.c.state == "running"
+    )
+    return int((await tx.execute(query)).scalar_one())
+
+
+async def members_of(tx: Transaction, match_id: int) -> tuple[TeamMember, ...]:
+    """Return the members who have signed up for the teams of a match, in order."""
+    return tuple(TeamMember(*row) for row in await tx.execute(_MEMBERS, {"of_match": match_id}))
+
+
+async def sign_up(tx: Transaction, member: TeamMember) -> None:
+    """Add a member to a team, unless they are in it."""
+    added = insert(tx, TEAM_MEMBERS).values(asdict(member))
+    await tx.execute(added.on_conflict_do_nothing())
+
+
+async def sign_off(tx: Transaction, match_id: int, user_id: int) -> None:
+    """Remove a member from the teams of a match."""
+    is_it = (TEAM_MEMBERS.c.match_id == match_id) & (TEAM_MEMBERS.c.user_id == user_id)
+    await tx.execute(delete(TEAM_MEMBERS).where(is_it))
+
+
+async def votes_since(tx: Transaction, match_id: int, ply: int) -> tuple[Vote, ...]:
+    """Return the votes of a match on the turns from a ply on, in the order of turns and votes."""
+    rows = await tx.execute(_VOTES, {"of_match": match_id, "first": ply})
+    return tuple(Vote(*row) for row in rows)
+
+
+async def latest_votes(tx: Transaction, match_id: int, turns: int) -> tuple[Vote, ...]:
+    """Return the votes of a match on its latest turns with votes, as `votes_since`."""
+    ply = VOTES.c.ply
+    query = select(ply).where(VOTES.c.match_id == match_id).distinct()
+    plies = list((await tx.execute(query.order_by(ply.desc()).limit(turns))).scalars())
+    return await votes_since(tx, match_id, min(plies)) if plies else ()
+
+
+async def put(tx: Transaction, vote: Vote) -> None:
+    """Store a vote in place of the voter's former one on the same turn."""
+    values = asdict(vote)
+    added = insert(tx, VOTES).values(values)
+    key = ("match_id", "ply", "voter_id")
+    new = {name: value for name, value in values.items() if name not in key}
+    await tx.execute(added.on_conflict_do_update(index_elements=key, set_=new))
+
+
+async def withdraw(tx: Transaction, match_id: int, ply: int, voter_id: int) -> None:
+    """Delete a vote on a turn, if there is one."""
+    row = VOTES.c
+    is_it = and_(row.match_id == match_id, row.ply == ply, row.voter_id == voter_id)
+    await tx.execute(delete(VOTES).where(is_it))
+
+
+async def forget_turns(tx: Transaction, match_id: int, ply: int) -> None:
+    """Delete the votes on turns from a ply on, which are taken back."""
+    is_taken_back = (VOTES.c.match_id == match_id) & (VOTES.c.ply >= ply)
+    await tx.execute(delete(VOTES).where(is_taken_back))
+
+
+async def open_matches_of(tx: Transaction, user_id: int) -> tuple[int, ...]:
+    """Return the numbers of the matches with a vote of a user that can still be changed."""
+    query = select(VOTES.c.match_id).where(VOTES.c.voter_id == user_id, _IS_OPEN)
+    return tuple((await tx.execute(query.order_by(VOTES.c.match_id))).scalars())
+
+
+async def forget_person(tx: Transaction, user_id: int, stand_in: int, name: str) -> None:
+    """Replace a person in closed votes, and delete their open ones.
+
+    They could vote again, so an open vote that stays would count twice.
+    """
+    row = VOTES.c
+    await tx.execute(delete(VOTES).where(row.voter_id == user_id, _IS_OPEN))
+    anonymous = {"voter_id": stand_in, "name": name, "words": ""}
+    await tx.execute(update(VOTES).where(row.voter_id == user_id).values(anonymous))
+
+
+async def voters_of(tx: Transaction, match_ids: Collection[int]) -> dict[int, frozenset[int]]:
+    """Return the users who have ever voted in some matches, by match."""
+    row = VOTES.c
+    query = select(row.match_id, row.voter_id).where(row.match_id.in_(list(match_ids))).distinct()
+    voters: dict[int, set[int]] = {number: set() for number in match_ids}
+    for match_id, voter_id in await tx.execute(query):
+        voters[match_id].add(voter_id)
+    return {number: frozenset(users) for number, users in voters.items()}

@@ -1,0 +1,255 @@
+"""Matches of a whole channel: who may vote, which turn is played, and when a vote is closed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from club.matches.match import Match
+from club.matches.teams import NewTeamMatch, Voter
+from club.matches.votes import goes_on, proposals
+from rules.refusal import Refusal
+from rules.registry import GAMES
+from storage.matches.match import Participant, Place, Terms
+from storage.matches.teams import Vote, Voters
+from tests.club.services import CHANNEL, GUILD, NOON, Services
+
+TEAM = Participant(GUILD, "The Skirters", team_id=GUILD)
+BOT = Participant(99, "Doorstep", 1)
+DAY = timedelta(days=1)
+
+
+def member(number: int, guild_id: int | None = GUILD) -> Voter:
+    """A member who joined the server a year ago."""
+    return Voter(number, f"member {number}", guild_id, NOON - 365 * DAY)
+
+
+async def start(
+    services: Services,
+    *,
+    game: str = "skirt",
+    pace: str = "1d",
+    voters: Voters = "everyone",
+    is_quick: bool = False,
+    **options: int,
+) -> Match:
+    """Start a match of a server against the bot, in which the server moves first."""
+    terms = Terms(game, GAMES[game].choose(options), pace)
+    players = (TEAM, BOT)
+    new = NewTeamMatch(terms, Place(GUILD, CHANNEL), players, voters, is_quick)
+    return await services.teams.start(new)
+
+
+async def vote(services: Services, match: Match, number: int, *texts: str) -> Match:
+    current = await services.matches.find(match.id)
+    return await services.teams.vote(current, member(number), current.version, texts)
+
+
+async def close(services: Services, match: Match) -> Match:
+    """Let the time of the current vote pass."""
+    deadline = (await services.matches.find(match.id)).deadline
+    assert deadline is not None
+    services.now = deadline
+    await services.matches.alarms.wake(match.id)
+    return await services.matches.find(match.id)
+
+
+async def reply(services: Services, match: Match) -> Match:
+    """Let the computer play, which needs no search here."""
+    await services.background.do_all()
+    return await services.matches.find(match.id)
+
+
+def whole_turn(match: Match) -> list[str]:
+    """The first legal move of each in a turn, as everyone sees the board."""
+    position, texts = match.position.seen_by(None), list[str]()
+    while not texts or goes_on(match.position, position):
+        texts.append(position.text(position.moves()[0]))
+        position = position.play(position.moves()[0])
+    return texts
+
+
+def refusal_code(error: pytest.ExceptionInfo[Refusal]) -> str:
+    return error.value.code
+
+
+async def test_the_turn_with_most_votes_is_played_when_the_time_is_up(services: Services) -> None:
+    match = await start(services)
+    for number, text in enumerate(("a1", "e1", "e1", "d1"), 1):
+        await vote(services, match, number, text)
+    assert (await services.matches.find(match.id)).ply == 0
+    match = await close(services, match)
+    assert [each.text for each in match.played] == ["e1"]
+    assert match.computer_to_move is not None
+    assert [(each.moves, len(each.votes)) for each in proposals(match.votes)] == [
+        (("e1",), 2),
+        (("a1",), 1),
+        (("d1",), 1),
+    ]
+
+
+async def test_of_equal_turns_the_one_that_had_its_votes_first_is_played(
+    services: Services,
+) -> None:
+    match = await start(services)
+    for number, text in ((1, "a1"), (2, "e1"), (3, "e1"), (4, "a1")):
+        await vote(services, match, number, text)
+    assert [each.text for each in (await close(services, match)).played] == ["e1"]
+
+
+async def test_a_vote_can_be_changed_and_counts_from_then_on(services: Services) -> None:
+    match = await start(services)
+    for number, text in ((1, "e1"), (2, "a1"), (1, "d1"), (1, "e1")):
+        await vote(services, match, number, text)
+    assert len((await services.matches.find(match.id)).open_votes) == 2
+    assert [each.text for each in (await close(services, match)).played] == ["a1"]
+
+
+async def test_without_votes_a_match_waits_once_and_is_lost_on_time(services: Services) -> None:
+    match = await start(services)
+    await vote(services, match, 1, "e1")
+    match = await reply(services, await close(services, match))
+    first_deadline = match.deadline
+    match = await close(services, match)
+    assert not match.is_over
+    assert match.deadline == services.now + DAY
+    assert match.deadline != first_deadline
+    match = await close(services, match)
+    assert match.result is not None
+    assert (match.result["winners"], match.result["reason"]) == ([2], "time")
+
+
+async def test_after_waiting_a_turn_is_voted_on_and_the_next_one_waits_again(
+    services: Services,
+) -> None:
+    match = await start(services)
+    match = await close(services, match)
+    await vote(services, match, 1, "e1")
+    match = await reply(services, await close(services, match))
+    assert not (await close(services, match)).is_over
+
+
+async def test_only_members_from_before_the_start_vote_in_their_server(
+    services: Services,
+) -> None:
+    match = await start(services)
+    strangers = {
+        "too_new": replace(member(1), joined_at=NOON + timedelta(seconds=1)),
+        "other_server": member(1, GUILD + 1),
+    }
+    for code, stranger in strangers.items():
+        with pytest.raises(Refusal) as refusal:
+            await services.teams.vote(match, stranger, match.version, ["e1"])
+        assert refusal_code(refusal) == code
+
+
+async def test_a_vote_closes_once_all_who_signed_up_have_voted(services: Services) -> None:
+    match = await start(services, voters="members")
+    with pytest.raises(Refusal) as refusal:
+        await vote(services, match, 1, "e1")
+    assert refusal_code(refusal) == "not_signed_up"
+    for number in (1, 2):
+        await services.teams.sign_up(match, member(number))
+    assert (await vote(services, match, 1, "e1")).ply == 0
+    assert (await vote(services, match, 2, "e1")).ply == 1
+
+
+async def test_a_quick_vote_closes_by_a_majority_of_the_last_voters(services: Services) -> None:
+    match = await start(services, is_quick=True)
+    for number in range(1, 5):
+        assert (await vote(services, match, number, "e1")).ply == 0
+    match = await reply(services, await close(services, match))
+    text = match.position.text(match.position.moves()[0])
+    for number in (1, 2):
+        assert (await vote(services, match, number, text)).ply == 2
+    assert (await vote(services, match, 3, text)).ply >= 3
+
+
+async def test_two_thirds_of_the_voters_resign(services: Services) -> None:
+    match = await start(services)
+    for number in (1, 2, 3):
+        await vote(services, match, number, "e1")
+    match = await services.matches.find(match.id)
+    for number in (1, 2):
+        await services.teams.wish(match, member(number), match.version, "resign")
+    match = await close(services, match)
+    assert match.result is not None
+    assert (match.result["winners"], match.result["reason"]) == ([2], "resign")
+
+
+async def test_fewer_wishes_change_nothing(services: Services) -> None:
+    match = await start(services)
+    for number in (1, 2):
+        await vote(services, match, number, "e1")
+    await services.teams.wish(match, member(1), match.version, "resign")
+    assert (await close(services, match)).ply == 1
+
+
+async def test_two_thirds_take_the_last_turn_back(services: Services) -> None:
+    match = await start(services)
+    await vote(services, match, 1, "e1")
+    match = await reply(services, await close(services, match))
+    await services.teams.wish(match, member(2), match.version, "take back")
+    match = await close(services, match)
+    assert match.ply == 0
+    assert match.votes == ()
+    assert match.deadline == services.now + DAY
+
+
+async def test_a_turn_of_two_moves_is_voted_on_as_a_whole(services: Services) -> None:
+    match = await start(services, game="passtally", players=2)
+    while len(match.position.moves()[0]) == 1:  # the markers are placed first
+        await vote(services, match, 1, *whole_turn(match))
+        match = await reply(services, await close(services, match))
+    texts = whole_turn(match)
+    with pytest.raises(Refusal) as refusal:
+        await vote(services, match, 1, texts[0])
+    assert refusal_code(refusal) == "unfinished"
+    await vote(services, match, 1, *texts)
+    after = await close(services, match)
+    assert [each.text for each in after.played[match.ply :]] == texts
+
+
+async def test_a_deleted_voter_counts_without_a_name(services: Services) -> None:
+    match = await start(services)
+    await vote(services, match, 1, "e1")
+    match = await reply(services, await close(services, match))
+    text = match.position.text(match.position.moves()[0])
+    for number in (1, 2):
+        await vote(services, match, number, text)
+    await services.personal_data.remove(1)
+    match = await services.matches.find(match.id)
+    by_turn = [(vote.ply, vote.name) for vote in match.votes]
+    assert by_turn == [(0, ""), (2, "member 2")]
+
+
+async def test_daily_votes_end_at_an_hour_and_are_reminded_of_at_half_time(
+    services: Services,
+) -> None:
+    match = await start(services, pace="@18")
+    assert match.deadline == NOON.replace(hour=18)
+    assert match.stored.wakes_at == NOON.replace(hour=15)
+    services.now = NOON + timedelta(minutes=1)
+    match = await start(services, pace="@18")
+    assert match.deadline == NOON.replace(hour=18) + DAY
+
+
+async def test_a_server_plays_three_such_matches_at_a_time(services: Services) -> None:
+    for _ in range(3):
+        await start(services)
+    with pytest.raises(Refusal) as refusal:
+        await start(services)
+    assert refusal_code(refusal) == "too_many_teams"
+
+
+def test_a_proposal_belongs_to_the_one_who_first_has_its_votes() -> None:
+    votes = [
+        Vote(1, 0, voter, str(voter), [text], None, "", number, NOON)
+        for number, (voter, text) in enumerate(((1, "a"), (2, "b"), (3, "b"), (4, "a")), 1)
+    ]
+    assert [(each.moves, each.first.name) for each in proposals(votes)] == [
+        (("b",), "2"),
+        (("a",), "1"),
+    ]
