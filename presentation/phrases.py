@@ -32,6 +32,8 @@ def pace_words(pace: Pace) -> str:
     """ "3 days per turn"."""
     if pace.time is None:
         return gettext("no time limit")
+    if pace.hour is not None:
+        return gettext("daily at {hour} UTC", hour=f"{pace.hour:02}:00")
     if pace.increment is None or pace.max_bank is None:
         return gettext("{time} per turn", time=duration_words(pace.time))
     return gettext(

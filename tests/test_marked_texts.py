@@ -58,6 +58,8 @@ LISTED = {
     "web/http/sessions.py": {"Samsung Internet"},
     # Stored kinds of offers.
     "bot/matches/offers.py": {"take back"},
+    "club/matches/votes.py": {"take back"},
+    "presentation/matches/teams.py": {"take back"},
     # A time that is the same in every language.
     "bot/training/daily.py": {"{} UTC"},
     # A command, and stored kinds of news.

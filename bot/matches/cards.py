@@ -41,6 +41,7 @@ from presentation.matches.match import (
     turn_title,
 )
 from presentation.matches.offers import offer_labels, open_offer_words
+from presentation.matches.teams import votes_words, voting_words
 from presentation.pictures import DEFAULT_WIDTH, Picture
 from rendering import alt_text, text_board
 from storage.events import events as stored_events
@@ -228,6 +229,8 @@ def _card(card: Card, board: Sequence[Block], pings: Sequence[int]) -> Page:
 
 def _board_blocks(match: Match, picture: Picture) -> list[Block]:
     last = last_turn_words(match, DISCORD)
+    if votes := votes_words(match, DISCORD):
+        last = f"{last}\n-# {votes}"
     guide = "\n".join(f"> {line}" for line in guide_lines(match, DISCORD))
     return [block for block in (last, attachment(picture), guide) if block]
 
@@ -235,7 +238,11 @@ def _board_blocks(match: Match, picture: Picture) -> list[Block]:
 def _over_blocks(match: Match, *, can_review: bool) -> list[Block]:
     """Return the result of a match, with controls."""
     after = [Button(gettext("History"), control("history", match.id, len(match.played)))]
-    after.insert(0, Button(gettext("Rematch"), control("rematch", match.id), "primary"))
+    if match.teams:
+        again = control("channel-match", match.game.key)
+        after.insert(0, Button(gettext("Play again"), again, "primary"))
+    else:
+        after.insert(0, Button(gettext("Rematch"), control("rematch", match.id), "primary"))
     if can_review and match.played:
         after.append(Button(gettext("Review"), control("review", match.id)))
     seek: list[Block] = []
@@ -250,15 +257,19 @@ def _over_blocks(match: Match, *, can_review: bool) -> list[Block]:
 def _running_blocks(card: Card) -> list[Block]:
     """Return the player to move, the deadline, the offers and the controls."""
     match, markup = card.match, markup_at(card.match.stored, card.place)
-    words = to_move_words(match, markup)
+    team = match.team_to_move
+    words = to_move_words(match, markup) if team is None else voting_words(match, markup)
     clock = clock_words(match, DISCORD)
     if clock:
         words += f"\n-# {clock}"
     offers = [block for offer in match.offers for block in _offer_blocks(match, offer, markup)]
+    play = gettext("Play") if team is None else pgettext("button", "Vote")
     playing = (
-        Button(gettext("Play"), control("play", match.id, match.turn_began), "primary"),
+        Button(play, control("play", match.id, match.turn_began), "primary"),
         Button(pgettext("match", "More"), control("more", match.id)),
     )
+    if any(each.voters == "members" for each in match.teams):
+        playing = (*playing, Button(gettext("Sign up"), control("sign-up", match.id)))
     return [words, *offers, (*playing, *_view_buttons(match))]
 
 
@@ -283,7 +294,7 @@ def _offer_blocks(match: Match, offer: Offer, markup: Markup) -> tuple[Block, ..
 
 def _needs_messages(match: Match, player: Player, number: int) -> bool:
     """Whether a player depends on direct messages that readers of this place don't see."""
-    if player.is_computer:
+    if not player.is_person:
         return False
     home = match.stored.home_of(player.user_id)
     return not home.can_post or (home.is_direct and home.number != number)

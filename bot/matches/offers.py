@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from bot.interface.answers import Answer, by_control
 from bot.interface.context import place_of
@@ -13,6 +14,7 @@ from bot.interface.markup import DISCORD
 from bot.interface.step_picker import move_label
 from bot.matches.finding import own_match
 from bot.matches.notes import note_button
+from bot.matches.votes import organiser_rows, wish_rows
 from club.club import Club
 from club.matches.finding import takes_back, takes_draws, takes_pauses
 from club.matches.following import is_followable
@@ -46,7 +48,9 @@ async def more_page(club: Club, answer: Answer, match: Match, notice: str = "") 
     guild_id = place_of(answer.interaction).guild_id
     next_match = await club.match_finder.next_turn(guild_id, user_id, excluded_id=match.id)
     has_next = next_match is not None
-    return _more_page(match, user_id, notice, is_followed=is_followed, has_next=has_next)
+    page = _more_page(match, user_id, notice, is_followed=is_followed, has_next=has_next)
+    rows = *wish_rows(match, user_id), *organiser_rows(answer.interaction, match)
+    return replace(page, blocks=(*page.blocks, *rows)) if rows else page
 
 
 def _more_page(

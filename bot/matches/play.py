@@ -18,6 +18,7 @@ from bot.interface.options import MAX_CHOICE_LENGTH, MAX_CHOICES, Choices, choic
 from bot.interface.step_picker import SentSteps
 from bot.matches.finding import match_to_move_in, running_matches, suggesting, with_number
 from bot.matches.panel import VERBS, MoveAnswers
+from bot.matches.votes import open_ballot
 from club.matches.finding import Candidates
 from club.matches.match import Match, has_turn
 from club.matches.play import OVERTAKEN, was_just_made
@@ -121,9 +122,13 @@ class PlayPanel(FrontCog):
     @on_control("play", is_free=True)
     async def open_panel(self, answer: Answer, match: Match, turn_began: int) -> None:
         """Open the panel for the player to move on the clicked card."""
-        _check_plays(match, answer.user.id)
+        if not match.teams:
+            _check_plays(match, answer.user.id)
         if match.is_over or turn_began != match.turn_began:
             raise stale(match)
+        if match.team_to_move is not None:
+            await open_ballot(self.front, answer, match)
+            return
         _check_has_turn(match, answer.user.id)
         await answer.private(await self._answers.panel(match))
 

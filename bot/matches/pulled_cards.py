@@ -141,7 +141,7 @@ class PulledCards:
     async def _page(self, match: Match, number: int) -> Page:
         """Return the card of a place. It pings the player to move if they play from there."""
         player, pings = match.player_to_move, []
-        if player is not None and not player.is_computer:
+        if player is not None and player.is_person:
             home = match.stored.home_of(player.user_id)
             preferences = await self._preferences.of(player.user_id)
             if home.number == number and is_mentioned(preferences, home):
@@ -170,7 +170,7 @@ def _hidden_words() -> str:
 def _has_others(match: Match, place: MatchPlace, user_id: int) -> bool:
     """Whether other people play from a place too."""
     return any(
-        seat.home == place.number and seat.level is None and seat.user_id != user_id
+        seat.home == place.number and seat.is_person and seat.user_id != user_id
         for seat in match.stored.seats
     )
 

@@ -25,7 +25,7 @@ from bot.interface.layout import (
 )
 from bot.interface.markup import DISCORD
 from bot.interface.options import game_choice
-from bot.servers.greetings import picture_of_all
+from bot.servers.greetings import channel_match_button, picture_of_all
 from bot.servers.settings import check_manages
 from engine.engine import LEVELS
 from language.lists import listed
@@ -66,7 +66,7 @@ async def games_page(key: str, can_play: Callable[[Game], bool], *, manages: boo
         "\n".join((gettext("## Board games, turn by turn"), words)),
         await picture_of_all(),
         _introduction(game),
-        _buttons(game, can_play(game)),
+        _buttons(game, plays=can_play(game), manages=manages),
     ]
     if others:
         choices = tuple(game_choice(each.key) for each in others[:MAX_OPTIONS])
@@ -133,7 +133,10 @@ def server_page(
             state,
         )
     )
-    buttons = (Button(gettext("Set up"), control("settings-open"), "primary"),)
+    buttons = (
+        Button(gettext("Set up"), control("settings-open"), "primary"),
+        channel_match_button(FIRST_GAME),
+    )
     return Page((text, buttons, _tabs(SERVER, manages=True)))
 
 
@@ -200,14 +203,17 @@ def _introduction(game: Game) -> str:
     return f"{heading}\n{gettext(game.summary)}{small}"
 
 
-def _buttons(game: Game, plays: bool) -> tuple[Button, ...]:
+def _buttons(game: Game, *, plays: bool, manages: bool) -> tuple[Button, ...]:
     buttons: list[Button] = []
     if plays:
         easiest = control("begin", game.key, LEVELS[0].number)
         buttons.append(Button(gettext("Play the bot"), easiest, "success"))
     if game.lessons:
         buttons.append(Button(gettext("Learn"), control("learn", game.key), "primary"))
-    return (*buttons, Button(pgettext("button", "Challenge"), control("seek", game.key)))
+    buttons.append(Button(pgettext("button", "Challenge"), control("seek", game.key)))
+    if plays and manages:
+        buttons.append(channel_match_button(game))
+    return tuple(buttons)
 
 
 def _tabs(current: str, *, manages: bool) -> tuple[Button, ...]:

@@ -26,6 +26,8 @@ from bot.matches.planned_lines import ConditionalCommands
 from bot.matches.play import PlayCommands, PlayPanel
 from bot.matches.remembered_lines import RememberedLineCommands
 from bot.matches.reviews import ReviewCommands
+from bot.matches.teams import ChannelMatchCommands, TeamRolePage
+from bot.matches.votes import VoteControls
 from bot.members.blocks import BlockCommands
 from bot.members.help import HelpCommands
 from bot.members.languages import LanguageCommands, ServerLanguagePage
@@ -56,6 +58,8 @@ ALL: tuple[type[FrontCog], ...] = (
     PoolCommands,
     PlayCommands,
     PlayPanel,
+    ChannelMatchCommands,
+    VoteControls,
     BoardCommands,
     HistoryCommands,
     HintCommands,
@@ -94,6 +98,7 @@ ALL: tuple[type[FrontCog], ...] = (
     MatchForumPage,
     AnnouncementsPage,
     ChampionRolePage,
+    TeamRolePage,
     ModerationCommands,
 )
 """All classes of commands and controls, in the order of registration with Discord."""

@@ -47,9 +47,15 @@ async def greeting_page(can_play: Callable[[Game], bool]) -> Page:
     buttons = (
         *playing,
         Button(gettext("Look around"), GREETING_MARK, "primary"),
+        *((channel_match_button(FIRST_GAME),) if playing else ()),
         Button(gettext("Set up"), control("settings-open")),
     )
     return Page((words, await picture_of_all(), buttons))
+
+
+def channel_match_button(game: Game) -> Button:
+    """Return a button that opens the form for a match of the whole channel."""
+    return Button(gettext("Play as a channel"), control("channel-match", game.key))
 
 
 async def picture_of_all() -> Picture:

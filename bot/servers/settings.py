@@ -229,12 +229,24 @@ def _visibility(settings: GuildSettings, *, has_web: bool) -> Section:
 
     :param has_web: whether the operator serves web pages.
     """
-    words = [other_servers_words(settings)]
-    buttons = [Button(gettext("Other servers…"), control("settings-others"))]
+    words = [channel_matches_words(settings), other_servers_words(settings)]
+    buttons = [
+        Button(gettext("Other servers…"), control("settings-others")),
+        Button(gettext("Channel matches…"), control("settings-teams")),
+    ]
     if has_web:
         words.insert(0, web_pages_words(settings))
         buttons.append(Button(gettext("Web pages…"), control("settings-web")))
     return "\n".join(words), tuple(buttons)
+
+
+def channel_matches_words(settings: GuildSettings) -> str:
+    """Return who may start matches of the whole channel."""
+    title = DISCORD.strong(gettext("Channel matches"))
+    if settings.team_role_id is None:
+        return gettext("{title}: admins can start them.", title=title)
+    role = DISCORD.role(settings.team_role_id)
+    return gettext("{title}: admins and {role} can start them.", title=title, role=role)
 
 
 def other_servers_words(settings: GuildSettings) -> str:

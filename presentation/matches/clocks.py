@@ -8,6 +8,7 @@ from club.matches.match import Match, Player
 from language.lists import sentences
 from language.texts import gettext
 from presentation.markup import Markup
+from presentation.matches.teams import closing_words
 from presentation.phrases import duration_words, pace_words
 
 
@@ -19,6 +20,8 @@ def clock_words(match: Match, markup: Markup) -> str:
         return gettext("Clocks paused until {time} at the latest.", time=until)
     if stored.deadline is None:
         return ""
+    if match.team_to_move is not None:
+        return closing_words(match, markup)
     words = gettext(
         "Move by {time} ({relative}).",
         time=markup.moment(stored.deadline),

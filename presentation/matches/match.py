@@ -58,7 +58,8 @@ def player_words(player: Player, game: Game, markup: Markup, *, mentioned: bool 
 
     :param mentioned: whether to link or notify them.
     """
-    name = markup.mention(player.user_id, player.name) if mentioned else markup.name(player.name)
+    is_linked = mentioned and player.is_person
+    name = markup.mention(player.user_id, player.name) if is_linked else markup.name(player.name)
     icon = Icon(game.key, seat_icon(player.seat))
     return beside_icon(icon, with_seat(name, player.seat_name), markup)
 
@@ -280,6 +281,8 @@ def mover_words(match: Match, markup: Markup) -> str:
     name = player_words(player, match.game, markup)
     if player.is_computer:
         return gettext("{name} is thinking.", name=name)
+    if player.is_team:
+        return gettext("{name} is voting.", name=name)
     return gettext("{name} to move.", name=name)
 
 

@@ -23,6 +23,12 @@ _COUNTED: Mapping[str, Callable[[int], str]] = {
     "lines": lambda count: ngettext(
         "{count} line kept from Explore", "{count} lines kept from Explore", count
     ),
+    "votes": lambda count: ngettext(
+        "{count} vote in channel matches", "{count} votes in channel matches", count
+    ),
+    "teams": lambda count: ngettext(
+        "{count} team you signed up for", "{count} teams you signed up for", count
+    ),
     "notes": lambda count: ngettext("{count} note on a match", "{count} notes on matches", count),
     "challenges": lambda count: ngettext(
         "{count} challenge you made", "{count} challenges you made", count

@@ -12,6 +12,8 @@ from datetime import UTC, datetime
 from enum import IntFlag
 from typing import TYPE_CHECKING, Any, Protocol
 
+import discord
+
 if TYPE_CHECKING:
     from tests.discord.messages import Message
 
@@ -91,7 +93,7 @@ class Member:
         self.name = name
         self.bot = bot
         self.permissions = int(EVERYONE) | extra
-        self.joined = datetime.now(UTC)
+        self.joined = discord.utils.utcnow()
 
     @property
     def mention(self) -> str:

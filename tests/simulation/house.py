@@ -255,11 +255,14 @@ class House:
 
 def control_in(message: Message, verb: str) -> str | None:
     """Return the id of the first enabled button of a verb."""
-    for button in message.buttons:
-        control = str(button.get("custom_id", ""))
-        if control.split("|")[1:2] == [verb] and not button.get("disabled"):
-            return control
-    return None
+    return next(iter(controls_in(message, verb)), None)
+
+
+def controls_in(message: Message, verb: str) -> list[str]:
+    """Return the ids of the enabled buttons of a verb."""
+    enabled = (each for each in message.buttons if not each.get("disabled"))
+    controls = (str(each.get("custom_id", "")) for each in enabled)
+    return [control for control in controls if control.split("|")[1:2] == [verb]]
 
 
 @asynccontextmanager

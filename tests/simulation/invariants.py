@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from datetime import timedelta
@@ -35,6 +36,7 @@ async def assert_sound(house: House) -> None:
     :raises AssertionError: if something is lost, doubled or stuck.
     """
     await assert_matches_replay(house)
+    await assert_votes_decide_turns(house)
     assert_closed_challenges_have_no_buttons(house)
     assert_outbox_is_empty(house)
     assert_threads_are_used(house)
@@ -73,13 +75,42 @@ async def assert_matches_replay(house: House) -> None:
         await assert_clock_adds_up(house, match)
 
 
+async def assert_votes_decide_turns(house: House) -> None:
+    """Check that each turn of a team is the one with most votes, by a count of the stored rows.
+
+    Of equal ones, it is the one whose last vote came first. Nobody has two votes on a turn.
+    """
+    for (match_id,) in house.rows("SELECT DISTINCT match_id FROM team"):
+        match = await house.club.matches.find(match_id)
+        teams, ply = {team.seat for team in match.teams}, 0
+        while ply < match.ply:
+            turn = match.turn_from(ply)
+            if turn[0].seat in teams and turn[0].left is None:
+                assert [each.text for each in turn] == winner_of(house, match_id, ply)
+            ply += len(turn)
+
+
+def winner_of(house: House, match_id: int, ply: int) -> list[str]:
+    """Count the votes on a turn, and return the moves that win."""
+    query = "SELECT voter_id, moves, number FROM vote WHERE match_id = ? AND ply = ?"
+    rows = house.rows(query, match_id, ply)
+    assert len({voter for voter, _, _ in rows}) == len(rows) > 0
+    numbers: dict[str, list[int]] = {}
+    for _, turn, number in rows:
+        numbers.setdefault(turn, []).append(number)
+    numbers.pop("[]", None)
+    best = max(numbers, key=lambda turn: (len(numbers[turn]), -max(numbers[turn])))
+    return json.loads(best)
+
+
 async def assert_clock_adds_up(house: House, match: Match) -> None:
     """Check that time used and time left add up to the pace's time per turn.
 
-    Ends of processes may have added time. Paces with a bank are not supported.
+    Ends of processes may have added time. Paces with a bank are not supported, nor are teams,
+    whose votes close with the next round of chores.
     """
     time_per_turn = match.pace.time
-    if time_per_turn is None or match.pace.increment is not None:
+    if time_per_turn is None or match.pace.increment is not None or match.teams:
         return
     max_refund = (len(house.lives) - 1) * MAX_REFUND
     async with house.club.store.read() as tx:

@@ -20,6 +20,7 @@ from club.events.opening import Opening, Wishes
 from club.matches import changes
 from club.matches.changes import Agreement
 from club.matches.planned_lines import Step
+from club.matches.teams import NewTeamMatch
 from presentation.markup import PLAIN
 from presentation.matches.explore import code_of, first_line, mark_of
 from presentation.matches.history import course_of
@@ -34,7 +35,7 @@ from tests.discord.channels import open_thread
 from tests.discord.forums import add_forum
 from tests.discord.places import Channel, Member
 from tests.discord.rest import ROUTES
-from tests.simulation.house import House
+from tests.simulation.house import House, controls_in
 
 PRIVATE_THREAD = 12
 """Discord's type of a private thread."""
@@ -410,6 +411,22 @@ async def computer(house: House) -> None:
     await house.until(lambda: house.value("SELECT ply FROM match") >= 2)
 
 
+async def channel_votes(house: House) -> None:
+    """The members of a server vote on a turn against the computer, which answers."""
+    await begin_as_channel(house)
+    for member, number in ((house.ada, 0), (house.ben, 1), (house.cy, 1)):
+        votes = "SELECT count(*) FROM vote WHERE voter_id = ?"
+
+        async def vote(member: Member = member, number: int = number) -> None:
+            panel = await house.first_reply(await house.press(member, "play"))
+            texts = [each for each in controls_in(panel, "vote") if each.split("|")[-1]]
+            chosen = await house.world.click(member, panel, texts[number])
+            await house.press(member, "voted", await house.first_reply(chosen))
+
+        await house.until(lambda member=member, votes=votes: house.value(votes, member.id), vote)
+    await house.until(lambda: house.value("SELECT ply FROM match") >= 2, attempts=60)
+
+
 async def between_messages(house: House) -> None:
     """Two people of the pool play each other in their own direct messages."""
     wish = Wish(("skirt",), "1d", "7d", 1, "direct")
@@ -492,6 +509,7 @@ SCENARIOS: dict[str, Scenario] = {
         table_of_three,
         daily_puzzle,
         computer,
+        channel_votes,
         deletion,
         study,
     )
@@ -540,6 +558,18 @@ async def propose(
             house.ada, place or house.channel, "challenge", game=game, seat=1, **options
         ),
     )
+
+
+async def begin_as_channel(house: House, size: int = 4) -> None:
+    """Start a match of the first server's members against the computer."""
+    guild = house.world.guild
+    players = [
+        Participant(guild.id, "the channel", team_id=guild.id),
+        Participant(guild.bot.id, "bot", level=1),
+    ]
+    terms = Terms("skirt", GAMES["skirt"].choose({"size": size}), pace="10m")
+    await house.club.teams.start(NewTeamMatch(terms, Place(guild.id, house.channel.id), players))
+    await house.until(lambda: house.channel.threads)
 
 
 async def begin_between_servers(house: House) -> tuple[Channel, Channel]:

@@ -283,7 +283,7 @@ async def _menus(
         visit.site.player_path(server.guild_id, seat.user_id).rpartition("/")[2]: seat.name
         for match in page.matches
         for seat in match.seats
-        if seat.user_id > 0 and seat.level is None
+        if seat.user_id > 0 and seat.is_person
     }
     own = search.entries.get("player")
     named = gettext("Any player") if own is None else gettext("Any opponent")

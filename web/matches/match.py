@@ -25,6 +25,7 @@ from presentation.matches.match import (
     players_words,
     result_words,
 )
+from presentation.matches.teams import votes_words
 from presentation.matches.usual_moves import usual_lines
 from presentation.phrases import game_words, pace_words
 from presentation.pictures import DEFAULT_WIDTH
@@ -320,11 +321,13 @@ def number_at(match: Match, ply: int) -> int:
 
 
 def _state_lines(match: Match, markup: Markup) -> list[str]:
+    votes = votes_words(match, markup)
     if match.is_over:
-        return outcome_lines(match, markup)
+        return [*outcome_lines(match, markup), *([votes] if votes else [])]
     if match.player_to_move is None:
         return []
-    return [line for line in (last_turn_words(match, markup), mover_words(match, markup)) if line]
+    lines = last_turn_words(match, markup), votes, mover_words(match, markup)
+    return [line for line in lines if line]
 
 
 def _clock_lines(match: Match, ply: int, markup: Markup) -> list[Html]:
@@ -340,7 +343,7 @@ def _summary(match: Match) -> str:
 
 def _player_path(site: Site, reader: Reader, server: PublicServer, player: Player) -> str:
     """Return the address of a player's page, empty without one."""
-    if player.is_computer or player.user_id <= 0:
+    if not player.is_person or player.user_id <= 0:
         return ""
     return reader.to(site.player_path(server.guild_id, player.user_id))
 

@@ -10,7 +10,7 @@ import discord
 from bot.process.client import Stairwell
 from storage.database.store import Store
 
-SERVER_COMMANDS = {"cup", "end", "event", "leaderboard", "settings", "versus"}
+SERVER_COMMANDS = {"channel-match", "cup", "end", "event", "leaderboard", "settings", "versus"}
 SERVER, USER = 0, 1
 IN_SERVER, OWN_DIRECT, OTHER_PRIVATE = 0, 1, 2
 

@@ -1,0 +1,302 @@
+"""Voting on the turn of a team: the panel in which members choose a turn, and their wishes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import discord
+
+from bot.interface.answers import Answer
+from bot.interface.context import place_of
+from bot.interface.controls import on_control
+from bot.interface.forms import FIELD, Form, TextField, typed_in
+from bot.interface.front import Front, FrontCog
+from bot.interface.layout import Block, Button, Page, attachment, control, text_page
+from bot.interface.markup import DISCORD, board_address, markup_for
+from bot.interface.move_entry import ButtonEntry, last_row, typing_button, typing_form
+from bot.interface.step_picker import SentSteps, StepControls, StepVerbs, move_label
+from bot.matches.history import after_choice
+from club.matches.match import Match
+from club.matches.refusals import stale
+from club.matches.teams import MAX_WORDS, Voter
+from club.matches.votes import WISHES, goes_on, possible_wishes
+from language.lists import all_of
+from language.texts import N_, gettext
+from presentation.matches.explore import TriedLine, code_of, follow
+from presentation.matches.match import match_title
+from presentation.matches.planned_lines import planned_scene
+from presentation.matches.teams import (
+    closing_words,
+    own_vote_words,
+    turn_text,
+    wish_label,
+    wishes_words,
+)
+from presentation.pictures import scene_picture
+from presentation.refusals import refusal_words, typed_words
+from rules.notation import read
+from rules.refusal import Refusal
+from storage.matches.teams import Vote, Wish
+
+VERBS = StepVerbs("vote", "votegroup", "votemove")
+
+
+def voter_of(interaction: discord.Interaction) -> Voter:
+    """Return the user of an interaction as a voter of the server where they are."""
+    user = interaction.user
+    joined_at = user.joined_at if isinstance(user, discord.Member) else None
+    return Voter(user.id, user.display_name, place_of(interaction).guild_id, joined_at)
+
+
+async def voting_page(
+    match: Match,
+    line: TriedLine,
+    user_id: int,
+    width: int,
+    *,
+    group: str | None = None,
+    notice: str = "",
+    typed: str = "",
+) -> Page:
+    """Return the panel in which a member chooses a turn to vote for.
+
+    :param line: the moves of the turn so far, as everyone sees the board.
+    :param group: the chosen row or file of the next step.
+    :param notice: a message about the last action.
+    :param typed: a refused text, for editing.
+    """
+    code = code_of(line.moves)
+    key = (match.id, match.version, code)
+    entry = ButtonEntry(line.position, line.steps, group=group)
+    scene = planned_scene(match, line)
+    moves = [each.text for each in line.moves]
+    words = [notice, DISCORD.strong(match_title(match))]
+    words.append(own_vote_words(vote_of(match, user_id), DISCORD))
+    undo: tuple[Button, ...] = ()
+    if line.moves:
+        words.append(gettext("Chosen: {turn}.", turn=turn_text(moves, DISCORD)))
+        back = control("vote", match.id, match.version, code_of(line.moves[:-1]), "")
+        undo = (Button(gettext("Undo"), back),)
+    if is_whole(match, line):
+        label = move_label(N_("Vote for {move}"), str(all_of(moves)))
+        rows = last_row((Button(label, control("voted", *key), "success"), *undo))
+    else:
+        scene = entry.on(scene)
+        words.append(entry.question)
+        rows = entry.rows(
+            StepControls(key, VERBS, match.game.key),
+            style="secondary",
+            at_start=undo,
+            after=(typing_button(typed, "vote-type", *key),),
+        )
+    picture = await scene_picture(scene, width)
+    closing = closing_words(match, DISCORD)
+    small = [f"-# {closing}"] if closing else []
+    return Page(("\n".join(filter(None, [*words, *small])), attachment(picture), *rows))
+
+
+def is_whole(match: Match, line: TriedLine) -> bool:
+    """Whether the moves of a line are a whole turn."""
+    is_open = not line.moves or goes_on(match.position, line.position)
+    return not is_open or not line.position.moves()
+
+
+def vote_of(match: Match, user_id: int) -> Vote | None:
+    """Return a user's vote on the current turn, if they have voted."""
+    return next((vote for vote in match.open_votes if vote.voter_id == user_id), None)
+
+
+def wish_buttons(match: Match, user_id: int) -> Iterator[Button]:
+    """Yield the buttons for what a voter can wish besides a turn, or take back."""
+    player, own = match.player_to_move, vote_of(match, user_id)
+    assert player is not None
+    for wish in possible_wishes(match, player):
+        is_wished = own is not None and own.wish == wish
+        label = gettext("Take that vote back") if is_wished else wish_label(match, player, wish)
+        value = "-" if is_wished else wish
+        yield Button(label, control("vote-wish", match.id, match.version, value))
+
+
+class VoteControls(FrontCog):
+    """Takes the votes of members."""
+
+    @on_control(*VERBS, updates=True)
+    async def choose(
+        self, answer: Answer, match: Match, version: int, code: str, sent: SentSteps
+    ) -> None:
+        """Show the turn after a choice of its next move."""
+        line = await self._line(answer, match, version, code)
+        if line is not None:
+            await self._show(answer, match, after_choice(line, sent), sent.group)
+
+    @on_control("vote-type")
+    async def ask_to_type(
+        self, answer: Answer, number: str, version: str, code: str, typed: str
+    ) -> None:
+        """Open the form to type the next move of a turn."""
+        await answer.ask(typing_form(control("vote-typed", number, version, code), typed))
+
+    @on_control("vote-typed", updates=True)
+    async def type_move(self, answer: Answer, match: Match, version: int, code: str) -> None:
+        """Add a typed move to the turn. If refused, show why and keep the text."""
+        line = await self._line(answer, match, version, code)
+        if line is None:
+            return
+        typed = typed_in(answer.interaction)
+        try:
+            line = line.with_move(read(line.position, typed))
+        except Refusal as refusal:
+            notice = typed_words(typed, refusal, DISCORD)
+            await self._show(answer, match, line, notice=notice, typed=typed)
+        else:
+            await self._show(answer, match, line)
+
+    @on_control("voted", updates=True)
+    async def vote(self, answer: Answer, match: Match, version: int, code: str) -> None:
+        """Vote for the turn of the panel."""
+        line = await self._line(answer, match, version, code)
+        if line is None:
+            return
+        texts = [each.text for each in line.moves]
+        try:
+            after = await self.club.teams.vote(match, voter_of(answer.interaction), version, texts)
+        except Refusal as refusal:
+            if refusal.code != "stale":
+                raise
+            await answer.update(_refusal_page(answer, refusal))
+            return
+        await self._show_vote(answer, after, version)
+
+    @on_control("vote-wish", updates=True)
+    async def wish(self, answer: Answer, match: Match, version: int, wish: str) -> None:
+        """Wish something else than a turn, or take that back."""
+        wished: Wish | None = next((each for each in WISHES if each == wish), None)
+        after = await self.club.teams.wish(match, voter_of(answer.interaction), version, wished)
+        await self._show_vote(answer, after, version)
+
+    @on_control("vote-say")
+    async def ask_to_say(self, answer: Answer, match: Match, version: int) -> None:
+        """Open the form for the sentence with a vote."""
+        own = vote_of(match, answer.user.id)
+        field = TextField(
+            FIELD,
+            gettext("Why this turn?"),
+            "" if own is None else own.words,
+            gettext("for example: blocks f5"),
+            MAX_WORDS,
+            is_required=False,
+        )
+        form = Form(
+            control("vote-said", match.id, version), gettext("A sentence with your vote"), (field,)
+        )
+        await answer.ask(form)
+
+    @on_control("vote-said", updates=True)
+    async def say(self, answer: Answer, match: Match, version: int) -> None:
+        """Add a sentence to the user's vote."""
+        words = typed_in(answer.interaction)
+        voter = voter_of(answer.interaction)
+        await self._show_vote(
+            answer, await self.club.teams.say(match, voter, version, words), version
+        )
+
+    async def _line(
+        self, answer: Answer, match: Match, version: int, code: str
+    ) -> TriedLine | None:
+        """Return the turn of a control, or show that the match has changed and return None."""
+        if match.version != version or match.is_over:
+            await answer.update(_refusal_page(answer, stale(match)))
+            return None
+        await self.club.teams.check_may_vote(match, voter_of(answer.interaction))
+        return follow(first_line(match), code)
+
+    async def _show(
+        self,
+        answer: Answer,
+        match: Match,
+        line: TriedLine,
+        group: str | None = None,
+        notice: str = "",
+        typed: str = "",
+    ) -> None:
+        width = await self.front.board_width(match.guild_id)
+        user_id = answer.user.id
+        page = await voting_page(
+            match, line, user_id, width, group=group, notice=notice, typed=typed
+        )
+        await answer.update(page)
+
+    async def _show_vote(self, answer: Answer, after: Match, version: int) -> None:
+        """Show a stored vote, or that it has closed the vote."""
+        if after.version == version:
+            await answer.update(voted_page(after, answer.user.id))
+        else:
+            words = gettext("Thanks! With your vote, the turn is decided.")
+            link = Button(gettext("Go to the board"), board_address(after.stored))
+            await answer.update(Page((words, (link,))))
+        await self.front.report_delivery(answer, after.id, after)
+
+
+async def open_ballot(front: Front, answer: Answer, match: Match) -> None:
+    """Open the panel for a member who may vote, or the way to sign up.
+
+    :raises Refusal: why they can't vote.
+    """
+    try:
+        await front.club.teams.check_may_vote(match, voter_of(answer.interaction))
+    except Refusal as refusal:
+        if refusal.code != "not_signed_up":
+            raise
+        sign_up = Button(gettext("Sign up"), control("sign-up", match.id), "success")
+        await answer.private(Page((refusal_words(refusal, DISCORD), (sign_up,))))
+        return
+    width = await front.board_width(match.guild_id)
+    await answer.private(await voting_page(match, first_line(match), answer.user.id, width))
+
+
+def first_line(match: Match) -> TriedLine:
+    """Return an empty turn from the position that everyone sees."""
+    position = match.position.seen_by(None)
+    return TriedLine(position, position)
+
+
+def voted_page(match: Match, user_id: int) -> Page:
+    """Return the confirmation of a vote, with ways to change it."""
+    own = own_vote_words(vote_of(match, user_id), DISCORD)
+    lines = [own or gettext("You haven't voted on this turn.")]
+    lines.append(gettext("You can change your vote until it closes."))
+    if closing := closing_words(match, DISCORD):
+        lines.append(f"-# {closing}")
+    key = (match.id, match.version)
+    buttons = (
+        Button(gettext("Change"), control("vote", *key, "0", "")),
+        Button(gettext("Say why"), control("vote-say", *key)),
+    )
+    return Page(("\n".join(lines), buttons))
+
+
+def wish_rows(match: Match, user_id: int) -> list[Block]:
+    """Return the blocks of the More page with what a team can decide besides a turn."""
+    if match.team_to_move is None or match.is_over:
+        return []
+    return [f"-# {wishes_words()}", tuple(wish_buttons(match, user_id))]
+
+
+def organiser_rows(interaction: discord.Interaction, match: Match) -> list[Block]:
+    """Return the buttons of the More page for those who manage a server that plays."""
+    guild_id = place_of(interaction).guild_id
+    is_theirs = any(each.team_id == guild_id for each in match.seats if each.is_team)
+    if match.is_over or not is_theirs or not interaction.permissions.manage_guild:
+        return []
+    if match.paused_until is None:
+        buttons = [Button(gettext("Pause the clocks"), control("team-pause", match.id, "on"))]
+    else:
+        buttons = [Button(gettext("Resume the clocks"), control("team-pause", match.id, "off"))]
+    if match.may_be_aborted:
+        buttons.append(Button(gettext("Abort"), control("team-abort", match.id), "danger"))
+    return [tuple(buttons)]
+
+
+def _refusal_page(answer: Answer, refusal: Refusal) -> Page:
+    markup = markup_for(answer.user.id, answer.interaction.guild_id)
+    return text_page(refusal_words(refusal, markup))

@@ -1,0 +1,157 @@
+"""Matches of a whole channel in words: the rules of a vote, its progress and its result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from club.matches.match import Match, Player
+from club.matches.votes import Proposal, other_offer, proposals, votes_on_last_turn
+from language.lists import all_of, row_of, sentences
+from language.texts import N_, gettext, ngettext
+from presentation.markup import Markup, short_text
+from presentation.phrases import game_words, pace_words
+from storage.matches.teams import Team, Vote, Wish
+
+MAX_PROPOSALS = 6
+"""Maximum number of proposals that a card lists."""
+
+MAX_TURN_LENGTH = 60
+"""Maximum length of a proposed turn on a card."""
+
+WISH_LABELS: Mapping[Wish, str] = {
+    "resign": N_("Vote to resign"),
+    "take back": N_("Vote to take back"),
+    "draw": N_("Vote to offer a draw"),
+}
+
+AGREEING_LABELS: Mapping[Wish, str] = {
+    "take back": N_("Vote for their take-back"),
+    "draw": N_("Vote to accept the draw"),
+}
+"""Labels if another player has made such an offer."""
+
+_WISHED: Mapping[Wish, str] = {
+    "resign": N_("You voted to resign."),
+    "take back": N_("You voted for the take-back."),
+    "draw": N_("You voted for a draw."),
+}
+
+
+def voters_words(team: Team) -> str:
+    """Return who may vote."""
+    if team.voters == "members":
+        return gettext("Members who sign up on the card can vote.")
+    return gettext(
+        "Everyone who sees this channel and was in the server before the match began can vote."
+    )
+
+
+def start_words(match: Match, markup: Markup) -> list[str]:
+    """Return the announcement of a new match, a line each."""
+    team = match.teams[0]
+    name = markup.strong(markup.name(match.players[team.seat - 1].name))
+    game = game_words(match.game, match.options)
+    title = gettext("{name} plays {game}", name=name, game=game)
+    rules = [
+        voters_words(team),
+        gettext("Most votes win. Pace: {pace}.", pace=pace_words(match.pace)),
+    ]
+    if team.is_quick:
+        rules.append(gettext("A majority of the last turn's voters closes a vote early."))
+    return [f"### {title}", str(sentences(*rules))]
+
+
+def voting_words(match: Match, markup: Markup) -> str:
+    """Return which team votes, and how many votes there are, but not for what."""
+    player = match.player_to_move
+    assert player is not None
+    name = markup.strong(markup.name(player.name))
+    count = len(match.open_votes)
+    if not count:
+        return gettext("{name} votes on this turn. No votes yet.", name=name)
+    return ngettext(
+        "{name} votes on this turn. {count} vote so far.",
+        "{name} votes on this turn. {count} votes so far.",
+        count,
+        name=name,
+    )
+
+
+def closing_words(match: Match, markup: Markup) -> str:
+    """Return when the current vote closes, empty while the clocks are paused."""
+    if match.deadline is None:
+        return ""
+    words = gettext(
+        "The vote closes {time} ({relative}).",
+        time=markup.moment(match.deadline),
+        relative=markup.relative(match.deadline),
+    )
+    team = match.team_to_move
+    if team is None or team.waited_for != match.stored.turn_started_at:
+        return words
+    return str(sentences(words, gettext("Without a vote, the match is lost then.")))
+
+
+def turn_text(moves: Sequence[str], markup: Markup) -> str:
+    """ "e1", "f5-g7 and N3"."""
+    return str(all_of([markup.strong(short_text(each, MAX_TURN_LENGTH)) for each in moves]))
+
+
+def votes_words(match: Match, markup: Markup) -> str:
+    """Return the votes on the team's last turn, if the card is the first to show it, else ""."""
+    first = match.first_unshown_ply(len(match.played)) if match.played else 0
+    for team in match.teams:
+        votes = votes_on_last_turn(match, team)
+        if votes and votes[0].ply >= first:
+            return ballot_words(votes, markup)
+    return ""
+
+
+def ballot_words(votes: Sequence[Vote], markup: Markup) -> str:
+    """ "Votes: e1 3 (Ada: “blocks f5”) · d2 1 (Ben)"."""
+    ranked = proposals(votes)
+    words = [proposal_words(each, markup) for each in ranked[:MAX_PROPOSALS]]
+    if len(ranked) > MAX_PROPOSALS:
+        others = sum(len(each.votes) for each in ranked[MAX_PROPOSALS:])
+        words.append(ngettext("{count} other vote", "{count} other votes", others))
+    return gettext("Votes: {proposals}", proposals=row_of(words)) if words else ""
+
+
+def proposal_words(proposal: Proposal, markup: Markup) -> str:
+    """ "e1 3 (Ada: “blocks f5”)"."""
+    turn = f"{turn_text(proposal.moves, markup)} {len(proposal.votes)}"
+    name = markup.name(proposal.first.name) if proposal.first.name else ""
+    said = next((each.words for each in proposal.votes if each.words), "")
+    quoted = gettext("“{words}”", words=markup.text(said)) if said else ""
+    if name and said and proposal.first.words == said:
+        return gettext("{turn} ({name}: {words})", turn=turn, name=name, words=quoted)
+    beside = ", ".join(filter(None, (name, quoted)))
+    return f"{turn} ({beside})" if beside else turn
+
+
+def own_vote_words(vote: Vote | None, markup: Markup) -> str:
+    """Return a voter's own vote, empty if they have none."""
+    if vote is None:
+        return ""
+    words = list[str]()
+    if vote.moves:
+        words.append(gettext("You voted for {turn}.", turn=turn_text(vote.moves, markup)))
+    if vote.wish is not None:
+        words.append(gettext(_WISHED[vote.wish]))
+    if vote.words:
+        words.append(gettext("“{words}”", words=markup.text(vote.words)))
+    return str(sentences(*words))
+
+
+def wish_label(match: Match, player: Player, wish: Wish) -> str:
+    """Return the label of the button for a wish."""
+    agrees = other_offer(match, player, wish) is not None
+    return gettext(AGREEING_LABELS[wish] if agrees else WISH_LABELS[wish])
+
+
+def wishes_words() -> str:
+    """Explain what happens with wishes."""
+    return gettext(
+        "What two thirds of a turn's voters want is done when the vote closes. You can vote for a "
+        "turn as well."
+    )

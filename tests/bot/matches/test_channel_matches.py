@@ -1,0 +1,130 @@
+"""Matches of the whole channel: started by admins, voted on by members, closed by the clock."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import discord
+import pytest
+
+from bot.interface.forms import FIELD
+from bot.matches.teams import QUICK, TERMS
+from tests.bot.matches.computers import cards
+from tests.bot.results import add_members
+from tests.bot.simulated import World, initial_entries, labels_of, reply_text, text_of
+
+pytestmark = pytest.mark.club(computers=True)
+
+DAY = timedelta(days=1)
+
+
+async def make_admin(club: World) -> None:
+    role = club.guild.create_role("Admins", permissions=discord.Permissions(manage_guild=True))
+    await club.env.settle()
+    club.env.backend.get_member(club.guild.id, club.ada.id).role_ids.append(role.id)
+    await club.env.settle()
+
+
+async def start(club: World, **wishes: Any) -> Any:
+    """Start a match of the server at the daily pace, as an admin, and return its place."""
+    await make_admin(club)
+    options = {"game": "skirt", "options": "size 4", "level": 1, "pace": "1d", **wishes}
+    started = await club.ada.slash(club.channel, "channel-match", **options)
+    assert "plays Skirt" in reply_text(started), reply_text(started)
+    return club.place()
+
+
+async def vote(club: World, place: Any, member: Any, text: str) -> Any:
+    """Vote for a turn of one move with the buttons of the panel."""
+    panel = await member.click(cards(place)[-1], label="Vote")
+    chosen = await member.click(panel.response, label=text)
+    return await member.click(chosen.response, label=f"Vote for {text}")
+
+
+async def test_members_vote_and_the_card_shows_the_votes_after_the_close(club: World) -> None:
+    place = await start(club)
+    name = club.guild.name
+    assert f"**{name}** votes on this turn. No votes yet." in text_of(cards(place)[-1])
+    voted = await vote(club, place, club.ben, "e1")
+    assert "You voted for **e1**." in text_of(voted.response)
+    said = await club.ben.click(voted.response, label="Say why")
+    await club.ben.submit_modal(said, {FIELD: "near the corner"})
+    await vote(club, place, club.cy, "e1")
+    await vote(club, place, club.ada, "a1")
+    await club.pass_time(timedelta(minutes=1))
+    card = text_of(cards(place)[-1])
+    assert "3 votes so far" in card
+    assert "e1" not in card.split("votes on this turn")[1]
+    await club.pass_time(DAY)
+    await club.think()
+    card = text_of(cards(place)[-1])
+    assert "Votes: **e1** 2 (Ben: “near the corner”), **a1** 1 (Ada)" in card
+    assert labels_of(cards(place)[-1])[0] == "Vote"
+
+
+async def test_others_cannot_start_a_match_of_the_channel(club: World) -> None:
+    refused = await club.ben.slash(club.channel, "channel-match", game="skirt")
+    assert "Members with **Manage Server** start matches" in reply_text(refused)
+
+
+async def test_a_chosen_role_may_start_matches_too(club: World) -> None:
+    await make_admin(club)
+    role = club.guild.create_role("Captains")
+    club.env.backend.get_member(club.guild.id, club.ben.id).role_ids.append(role.id)
+    await club.env.settle()
+    settings = await club.ada.slash(club.channel, "settings")
+    page = await club.ada.click(settings.response, label="Channel matches…")
+    await club.ada.select(page.response, [role])
+    started = await club.ben.slash(club.channel, "channel-match", game="skirt")
+    assert "plays Skirt" in reply_text(started)
+
+
+async def test_newcomers_of_the_server_watch(club: World) -> None:
+    place = await start(club)
+    await club.pass_time(timedelta(hours=1))
+    (dan,) = add_members(club, "Dan")
+    refused = await dan.click(cards(place)[-1], label="Vote")
+    assert "This match began before you joined the server" in reply_text(refused)
+
+
+async def test_those_who_sign_up_vote_and_all_of_them_close_the_vote(club: World) -> None:
+    place = await start(club, voters="members")
+    panel = await club.ben.click(cards(place)[-1], label="Vote")
+    await club.ben.click(panel.response, label="Sign up")
+    voted = await vote(club, place, club.ben, "e1")
+    assert "With your vote, the turn is decided." in text_of(voted.response)
+
+
+async def test_two_thirds_resign_with_the_buttons_of_more(club: World) -> None:
+    place = await start(club)
+    for member in (club.ben, club.cy):
+        await vote(club, place, member, "e1")
+        more = await member.click(cards(place)[-1], label="More")
+        wished = await member.click(more.response, label="Vote to resign")
+        assert "You voted to resign." in text_of(wished.response)
+    await club.pass_time(DAY)
+    card = cards(place)[-1]
+    assert f"{club.guild.name} resigned." in text_of(card)
+    assert "Play again" in labels_of(card)
+
+
+async def test_an_admin_pauses_and_aborts(club: World) -> None:
+    place = await start(club)
+    more = await club.ada.click(cards(place)[-1], label="More")
+    paused = await club.ada.click(more.response, label="Pause the clocks")
+    assert "Clocks paused." in text_of(paused.response)
+    refused = await vote(club, place, club.ben, "e1")
+    assert "An admin has paused this match" in reply_text(refused)
+    await club.ada.click(paused.response, label="Abort")
+    assert "Aborted" in text_of(cards(place)[-1])
+
+
+async def test_a_form_starts_a_match_too(club: World) -> None:
+    await make_admin(club)
+    page = await club.ada.slash(club.channel, "help")
+    form = await club.ada.click(page.response, label="Play as a channel")
+    started = await club.ada.submit_modal(form, {**initial_entries(form), TERMS: [QUICK]})
+    words = reply_text(started)
+    assert "daily at 09:00 UTC" in words
+    assert "A majority of the last turn's voters closes a vote early." in words
