@@ -65,5 +65,4 @@ class Audit:
 
     async def forget_old(self) -> None:
         """Delete old changes."""
-        async with self._store.write() as tx:
-            await audit.forget(tx, self._clock() - RETENTION)
+        await self._store.write(lambda tx: audit.forget(tx, self._clock() - RETENTION))

@@ -47,7 +47,8 @@ from club.uptime import Uptime
 from engine.serving.pool import Pool
 from storage.database import key_values
 from storage.database.shards import ALL, Shards
-from storage.database.store import Store
+from storage.database.store import Store, transactional
+from storage.database.transaction import Transaction
 
 INVITE = "invite"
 """The name of the link that invites the bot to a server."""
@@ -64,11 +65,11 @@ class FrontNotes:
         async with self._store.read() as tx:
             return await key_values.get(tx, name)
 
-    async def put(self, notes: Mapping[str, str]) -> None:
+    @transactional
+    async def put(self, tx: Transaction, notes: Mapping[str, str]) -> None:
         """Store texts in one transaction."""
-        async with self._store.write() as tx:
-            for name, text in notes.items():
-                await key_values.put(tx, name, text)
+        for name, text in notes.items():
+            await key_values.put(tx, name, text)
 
 
 def _now() -> datetime:

@@ -177,8 +177,9 @@ class SearchQueue:
                 await self._refresh_line()
                 if not self._waiting:
                     continue
-                async with self._store.write() as tx:
-                    answers = await key_values.take(tx, list(self._waiting))
+                answers = await self._store.write(
+                    lambda tx: key_values.take(tx, list(self._waiting))
+                )
             except Exception as error:
                 log.warning("could not read the answers of engine workers; will retry: %s", error)
                 await asyncio.sleep(RETRY_DELAY)
@@ -355,8 +356,9 @@ class EngineWorker:
         """Store an answer, retrying until the database is available, and send a notification."""
         while True:
             try:
-                async with self._store.write() as tx:
-                    await key_values.keep(tx, job_id, answer, self._clock())
+                await self._store.write(
+                    lambda tx: key_values.keep(tx, job_id, answer, self._clock())
+                )
                 break
             except Exception as error:
                 log.warning("could not store an answer; will retry: %s", error)
@@ -371,8 +373,9 @@ class EngineWorker:
             await asyncio.sleep(RETENTION.total_seconds())
             try:
                 await queries.clear_queue_log(JOB)
-                async with self._store.write() as tx:
-                    await key_values.remove_older(tx, self._clock() - RETENTION)
+                await self._store.write(
+                    lambda tx: key_values.remove_older(tx, self._clock() - RETENTION)
+                )
             except Exception as error:
                 log.warning("could not tidy up the queue: %s", error)
 

@@ -81,7 +81,8 @@ class Uptime:
         if is_back:
             # An earlier downtime may not have been given back before a crash.
             await self._give_back(shard)
-        async with self._store.write() as tx:
+
+        async def note_online(tx: Transaction) -> None:
             key = _key(LAST_ONLINE, shard)
             text = await key_values.get(tx, key, locked=True)
             if text is None:
@@ -90,22 +91,27 @@ class Uptime:
             if is_back and text is not None and now > datetime.fromisoformat(text):
                 downtime = _Downtime(text, now.isoformat())
                 await key_values.put(tx, _key(PENDING_DOWNTIME, shard), downtime.text)
+
+        await self._store.write(note_online)
         if is_back:
             await self._give_back(shard)
 
     async def _give_back(self, shard: Shards) -> None:
         """Give back all stored downtimes of a shard, and of shards from another shard count."""
-        while True:
-            async with self._store.write() as tx:
-                # The earlier downtime first, because it moves deadlines past the start of the next.
-                downtimes = await key_values.beginning_with(tx, PENDING_DOWNTIME)
-                for key in sorted(downtimes, key=lambda key: _read_downtime(downtimes[key]).began):
-                    owner = _shard_of(key)
-                    if owner == shard or owner.count != shard.count:
-                        await _give_back_batch(tx, key)
-                        break
-                else:
-                    return
+        while await self._store.write(lambda tx: _give_back_some(tx, shard)):
+            pass
+
+
+async def _give_back_some(tx: Transaction, shard: Shards) -> bool:
+    """Give back a batch of a downtime, or return False if there is none."""
+    # The earlier downtime first, because it moves deadlines past the start of the next.
+    downtimes = await key_values.beginning_with(tx, PENDING_DOWNTIME)
+    for key in sorted(downtimes, key=lambda key: _read_downtime(downtimes[key]).began):
+        owner = _shard_of(key)
+        if owner == shard or owner.count != shard.count:
+            await _give_back_batch(tx, key)
+            return True
+    return False
 
 
 async def postpone(tx: Transaction, shards: Shards, began: datetime, ended: datetime) -> int:

@@ -159,7 +159,7 @@ class ChallengeCards:
         return await self._languages.of_guild(readers.guild_id)
 
     async def _width_in(self, guild_id: int | None) -> int:
-        settings = await self._store.reading(lambda tx: stored_settings.get(tx, guild_id or 0))
+        settings = await self._store.read(lambda tx: stored_settings.get(tx, guild_id or 0))
         return settings.board_width
 
 
@@ -178,7 +178,7 @@ class Invitations:
         post = claim.post
         challenge = await self._challenges.find(post.challenge_id)
         place = self._client.get_partial_messageable(post.channel_id, guild_id=post.guild_id)
-        message_id = await self._store.reading(
+        message_id = await self._store.read(
             lambda tx: outbox.message_of(tx, challenge.id, post.channel_id, post.kind)
         )
         if message_id is None:

@@ -227,7 +227,7 @@ async def _event_menu(front: Front, answer: Answer, search: Search) -> Menu | No
     if viewer.guild_id is None:
         return None
     guild_id = viewer.guild_id
-    events = await front.club.store.reading(
+    events = await front.club.store.read(
         lambda tx: stored_events.of_guild(tx, guild_id, MAX_OPTIONS - 1)
     )
     choices = [

@@ -119,7 +119,7 @@ class Boards:
         standing = state.standing_of(claim.post)
         if standing != "replaceable":
             return standing == "overtaken"
-        return await self._store.reading(
+        return await self._store.read(
             lambda tx: outbox.is_followed(tx, claim.entry, place=claim.post.place)
         )
 

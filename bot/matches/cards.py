@@ -197,7 +197,7 @@ class CardPages:
         event_id = match.stored.event_id
         if event_id is None:
             return ""
-        event = await self._store.reading(lambda tx: stored_events.get(tx, event_id))
+        event = await self._store.read(lambda tx: stored_events.get(tx, event_id))
         return "" if event is None else link_to_event(event)
 
 

@@ -39,6 +39,8 @@ from presentation.markup import short_text
 from presentation.matches.match import state_names, tag_names
 from presentation.phrases import versus
 from storage import outbox
+from storage.database.store import transactional
+from storage.database.transaction import Transaction
 from storage.matches import cards as stored_cards
 from storage.matches import matches as stored_matches
 from storage.matches.match import MatchPlace, StoredMatch
@@ -171,17 +173,17 @@ class Homes:
             return None
         return next((home for home in self._homes if home.suits(opening)), None)
 
+    @transactional
     async def _store_home(
-        self, place: MatchPlace, thread_id: int | None, forum_id: int | None
+        self, tx: Transaction, place: MatchPlace, thread_id: int | None, forum_id: int | None
     ) -> StoredMatch:
         """Store the new home of a place, unless it was already moved."""
-        async with self._store.write() as tx:
-            row = await stored_matches.current(tx, place.match_id, locked=True)
-            current = row.place_numbered(place.number)
-            if current.thread_id != place.thread_id:
-                return row
-            await stored_cards.set_thread(tx, place, thread_id, forum_id)
-            return row.with_place(replace(current, thread_id=thread_id, forum_id=forum_id))
+        row = await stored_matches.current(tx, place.match_id, locked=True)
+        current = row.place_numbered(place.number)
+        if current.thread_id != place.thread_id:
+            return row
+        await stored_cards.set_thread(tx, place, thread_id, forum_id)
+        return row.with_place(replace(current, thread_id=thread_id, forum_id=forum_id))
 
     async def _remove_others(
         self, home: Home, opening: Opening, open_home: OpenHome, row: StoredMatch

@@ -31,6 +31,7 @@ from club.outbox.notices import is_mentioned
 from language.texts import gettext
 from presentation.pictures import DEFAULT_WIDTH
 from storage import outbox
+from storage.database.transaction import Transaction
 from storage.matches import cards as stored_cards
 from storage.matches.match import MatchPlace
 
@@ -116,13 +117,16 @@ class PulledCards:
         former, ply = place.card_message_id, place.card_ply
         if former == message_id:
             former = None
-        async with self._store.write() as tx:
+
+        async def store_card(tx: Transaction) -> None:
             await stored_cards.set_card(tx, place, message_id=message_id, ply=len(match.played))
             if place.can_post:
                 now = self._clock()
                 await outbox.settle_boards(tx, place, match.version, now, message_id)
                 if former is not None and ply is not None:
                     await queue.enqueue(tx, posts.strip(place, former, ply, now))
+
+        await self._store.write(store_card)
         if former is not None and ply is not None:
             await self._strip(former, ply, match)
         return True
@@ -130,13 +134,13 @@ class PulledCards:
     async def _is_claimed(self, place: MatchPlace) -> bool:
         """Claim the posting of a place's next card, unless another process has."""
         now = self._clock()
-        async with self._store.write() as tx:
-            return await stored_cards.claim(tx, place, now, now + POSTED_WITHIN)
+        return await self._store.write(
+            lambda tx: stored_cards.claim(tx, place, now, now + POSTED_WITHIN)
+        )
 
     async def _release(self, place: MatchPlace) -> None:
         """Let another click post the card of a place."""
-        async with self._store.write() as tx:
-            await stored_cards.release(tx, place)
+        await self._store.write(lambda tx: stored_cards.release(tx, place))
 
     async def _page(self, match: Match, number: int) -> Page:
         """Return the card of a place. It pings the player to move if they play from there."""

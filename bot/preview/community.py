@@ -28,7 +28,8 @@ from rules.position import Game
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage import outbox
-from storage.database.store import Store, direct_store
+from storage.database.store import Store, direct_store, transactional
+from storage.database.transaction import Transaction
 from storage.matches import matches as stored_matches
 from storage.matches.match import Participant, Place, Terms
 from storage.members import membership, preferences
@@ -212,18 +213,18 @@ class Community:
         await self._uptime.set_online()
         await self._tidy_up()
 
-    async def let_members_leave(self) -> None:
+    @transactional
+    async def let_members_leave(self, tx: Transaction) -> None:
         """Let some members leave the server, and one the global leaderboards."""
         guild_id = self._guild_id
-        async with self._store.write() as tx:
-            for habits in self._habits[10:32:11]:
-                user_id, name = habits.person.user_id, habits.person.name
-                await membership.save(tx, [Member(guild_id, user_id, name, False, self._end)])
-                await stored_ratings.hide(tx, user_id, guild_id, True)
-            for habits in self._habits[8:9]:
-                person = preferences.Preferences(habits.person.user_id, is_everywhere=False)
-                await preferences.save(tx, person)
-                await stored_ratings.hide(tx, person.user_id, stored_ratings.EVERYWHERE, True)
+        for habits in self._habits[10:32:11]:
+            user_id, name = habits.person.user_id, habits.person.name
+            await membership.save(tx, [Member(guild_id, user_id, name, False, self._end)])
+            await stored_ratings.hide(tx, user_id, guild_id, True)
+        for habits in self._habits[8:9]:
+            person = preferences.Preferences(habits.person.user_id, is_everywhere=False)
+            await preferences.save(tx, person)
+            await stored_ratings.hide(tx, person.user_id, stored_ratings.EVERYWHERE, True)
 
     def _habits_of(self, person: Participant, number: int) -> Habits:
         random, span, end = self._random, self._span, self._end
@@ -378,8 +379,7 @@ class Community:
     async def _tidy_up(self) -> None:
         """Close unanswered challenges, and delete all pending posts."""
         await self._challenges.expire()
-        async with self._store.write() as tx:
-            await outbox.clear(tx)
+        await self._store.write(lambda tx: outbox.clear(tx))
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,7 @@ from club.uptime import LAST_ONLINE
 from storage.challenges import challenges as stored_challenges
 from storage.database import key_values
 from storage.database.store import Store
+from storage.database.transaction import Transaction
 from storage.events import events as stored_events
 from storage.matches import match_lists
 from storage.matches.match import Participant, Place
@@ -227,23 +228,26 @@ async def _post_cards(bot: PreviewedStairwell, stage: _Stage) -> None:
 async def repost_cards(bot: Stairwell, channel_id: int) -> None:
     """Repost the cards of a channel that has lost its messages."""
     now = bot.club.clock()
-    async with bot.club.store.write() as tx:
+
+    async def enqueue_all(tx: Transaction) -> Sequence[stored_challenges.Challenge]:
         for match in reversed(await match_lists.running_in(tx, channel_id)):
             place = match.place_in(channel_id)
             if place is not None:
                 await queue.enqueue(tx, posts.board_again(match, place, now))
-        open_challenges = await stored_challenges.open_in(tx, channel_id)
         for event in await stored_events.under_way_there(tx, channel_id):
             await queue.enqueue(tx, posts.event_again(event, now))
-    for challenge in reversed(open_challenges):
+        return await stored_challenges.open_in(tx, channel_id)
+
+    for challenge in reversed(await bot.club.store.write(enqueue_all)):
         await ChallengeCards(bot.posting).repost(challenge)
     await bot.courier.deliver_due()
 
 
 async def greet_again(bot: Stairwell, guild_id: int, channel_id: int) -> None:
     """Introduce the bot in a channel that has lost its messages."""
-    async with bot.club.store.write() as tx:
-        await queue.enqueue(tx, posts.greeting_again(guild_id, channel_id, bot.club.clock()))
+    await bot.club.store.write(
+        lambda tx: queue.enqueue(tx, posts.greeting_again(guild_id, channel_id, bot.club.clock()))
+    )
     await bot.courier.deliver_due()
 
 

@@ -29,7 +29,7 @@ from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.challenges import challenges as stored_challenges
 from storage.challenges.challenges import Challenge, ChallengeState, NewChallenge
-from storage.database.store import Store
+from storage.database.store import Store, transactional
 from storage.database.transaction import Outdated, Transaction
 from storage.matches import matches as stored_matches
 from storage.matches.match import Participant, Place, Terms
@@ -60,8 +60,10 @@ class Challenges:
         self._clock = clock
         self._random = random
 
+    @transactional
     async def make(
         self,
+        tx: Transaction,
         terms: Terms,
         place: Place,
         challenger: Participant,
@@ -99,22 +101,21 @@ class Challenges:
             expires_at=now + LIFETIME,
             seat=seat,
         )
-        async with self._store.write() as tx:
-            if only_one:
-                await check_only_one(tx, new)
-            await check_room(tx, place.guild_id, challenger.user_id)
-            names = {guest.user_id: guest.name for guest in guests}
-            await check_not_blocked(tx, challenger.user_id, names)
-            if has_computers:
-                await check_room_for_computers(tx, place.guild_id, challenger.user_id)
-            challenge = await stored_challenges.add(tx, new)
-            return await start_if_full(tx, challenge, self._random, now, guided=terms.guided)
+        if only_one:
+            await check_only_one(tx, new)
+        await check_room(tx, place.guild_id, challenger.user_id)
+        names = {guest.user_id: guest.name for guest in guests}
+        await check_not_blocked(tx, challenger.user_id, names)
+        if has_computers:
+            await check_room_for_computers(tx, place.guild_id, challenger.user_id)
+        challenge = await stored_challenges.add(tx, new)
+        return await start_if_full(tx, challenge, self._random, now, guided=terms.guided)
 
-    async def set_message(self, challenge_id: int, message_id: int) -> Challenge:
+    @transactional
+    async def set_message(self, tx: Transaction, challenge_id: int, message_id: int) -> Challenge:
         """Store the message of a challenge's card and return the current challenge."""
-        async with self._store.write() as tx:
-            await stored_challenges.set_message(tx, challenge_id, message_id)
-            return await self._get(tx, challenge_id)
+        await stored_challenges.set_message(tx, challenge_id, message_id)
+        return await self._get(tx, challenge_id)
 
     async def find(self, challenge_id: int) -> Challenge:
         """Load a challenge.
@@ -173,7 +174,7 @@ class Challenges:
             left = await membership.left_by(tx, user_id)
             return tuple(each for each in challenges if each.guild_id not in left)
 
-        return await self._store.reading(read)
+        return await self._store.read(read)
 
     async def find_for_guest(self, challenge_id: int, user_id: int) -> Challenge:
         """Return a challenge that names a user, unless they have left its server.
@@ -220,25 +221,28 @@ class Challenges:
 
         return await self._change(challenge_id, cancel)
 
-    async def expire(self, limit: int = 50) -> int:
+    @transactional
+    async def expire(self, tx: Transaction, limit: int = 50) -> int:
         """Close expired challenges and queue updates of their cards.
 
         :returns: the number of challenges. If it equals `limit`, there may be more.
         """
         now = self._clock()
-        async with self._store.write() as tx:
-            expired = await stored_challenges.due(tx, now, limit)
-            for challenge in expired:
-                await close(tx, challenge, "expired", now)
-            return len(expired)
+        expired = await stored_challenges.due(tx, now, limit)
+        for challenge in expired:
+            await close(tx, challenge, "expired", now)
+        return len(expired)
 
     async def _change(self, challenge_id: int, change: ChallengeChange) -> Challenge:
         """Change an open challenge, with a retry after a conflicting change."""
-        while True:
+
+        async def change_open(tx: Transaction) -> Challenge:
             now = self._clock()
+            return await change(tx, await self._open(tx, challenge_id, now), now)
+
+        while True:
             try:
-                async with self._store.write() as tx:
-                    return await change(tx, await self._open(tx, challenge_id, now), now)
+                return await self._store.write(change_open)
             except Outdated:
                 log.info("challenge %s changed in the meantime; retrying", challenge_id)
 

@@ -36,7 +36,7 @@ from rules.registry import GAMES
 from storage.challenges import pool
 from storage.challenges.pool import PoolEntry, Wish
 from storage.database import key_values
-from storage.database.store import Store
+from storage.database.store import Store, transactional
 from storage.database.transaction import Outdated, Transaction
 from storage.matches.match import Participant, Place
 from storage.members import blocks as stored_blocks
@@ -102,7 +102,7 @@ class PlayerPool:
 
     async def of(self, user_id: int) -> PoolEntry | None:
         """Return a person's running search, or None."""
-        entry = await self._store.reading(lambda tx: pool.get(tx, user_id))
+        entry = await self._store.read(lambda tx: pool.get(tx, user_id))
         return None if entry is None or entry.expires_at <= self._clock() else entry
 
     async def view(self, user_id: int, guild_id: int | None) -> PoolView:
@@ -142,8 +142,10 @@ class PlayerPool:
             is_refusing=plays_there and preferences.refused_at is not None,
         )
 
+    @transactional
     async def join(
         self,
+        tx: Transaction,
         person: Participant,
         place: Place,
         wish: Wish,
@@ -163,67 +165,66 @@ class PlayerPool:
         check_wish(wish)
         assert (wish.reach == "direct") == (direct_channel_id is not None)
         now = self._clock()
-        async with self._store.write() as tx:
-            preferences = await stored_preferences.get(tx, person.user_id, locked=True)
-            if wish.reach != "server":
-                await _check_may_play_out(tx, place, preferences)
-            if wish.reach == "direct" and preferences.refused_at is not None:
-                await stored_preferences.save(tx, replace(preferences, refused_at=None))
-            former = await pool.get(tx, person.user_id)
-            if former is not None and former.expires_at <= now:
-                former = replace(former, joined_at=now, paired_at=None)
-            entry = PoolEntry(
-                user_id=person.user_id,
-                name=person.name,
-                guild_id=place.guild_id,
-                channel_id=place.channel_id,
-                parent_id=place.parent_id or place.channel_id,
-                direct_channel_id=direct_channel_id,
-                games=tuple(game for game in GAMES if game in wish.games),
-                fastest=wish.fastest,
-                slowest=wish.slowest,
-                most=wish.most,
-                reach=wish.reach,
-                joined_at=now if former is None else former.joined_at,
-                expires_at=now + LIFETIME,
-                is_warned=False,
-                version=1 if former is None else former.version + 1,
-                paired_at=None if former is None else former.paired_at,
-            )
-            await pool.save(tx, entry)
-            return entry
+        preferences = await stored_preferences.get(tx, person.user_id, locked=True)
+        if wish.reach != "server":
+            await _check_may_play_out(tx, place, preferences)
+        if wish.reach == "direct" and preferences.refused_at is not None:
+            await stored_preferences.save(tx, replace(preferences, refused_at=None))
+        former = await pool.get(tx, person.user_id)
+        if former is not None and former.expires_at <= now:
+            former = replace(former, joined_at=now, paired_at=None)
+        entry = PoolEntry(
+            user_id=person.user_id,
+            name=person.name,
+            guild_id=place.guild_id,
+            channel_id=place.channel_id,
+            parent_id=place.parent_id or place.channel_id,
+            direct_channel_id=direct_channel_id,
+            games=tuple(game for game in GAMES if game in wish.games),
+            fastest=wish.fastest,
+            slowest=wish.slowest,
+            most=wish.most,
+            reach=wish.reach,
+            joined_at=now if former is None else former.joined_at,
+            expires_at=now + LIFETIME,
+            is_warned=False,
+            version=1 if former is None else former.version + 1,
+            paired_at=None if former is None else former.paired_at,
+        )
+        await pool.save(tx, entry)
+        return entry
 
-    async def renew(self, user_id: int) -> PoolEntry | None:
+    @transactional
+    async def renew(self, tx: Transaction, user_id: int) -> PoolEntry | None:
         """Extend a search to two weeks from now. Return None if it has ended."""
         now = self._clock()
-        async with self._store.write() as tx:
-            await stored_preferences.get(tx, user_id, locked=True)
-            entry = await pool.get(tx, user_id)
-            if entry is None or entry.expires_at <= now:
-                return None
-            entry = replace(
-                entry, expires_at=now + LIFETIME, is_warned=False, version=entry.version + 1
-            )
-            await pool.save(tx, entry)
-            return entry
+        await stored_preferences.get(tx, user_id, locked=True)
+        entry = await pool.get(tx, user_id)
+        if entry is None or entry.expires_at <= now:
+            return None
+        entry = replace(
+            entry, expires_at=now + LIFETIME, is_warned=False, version=entry.version + 1
+        )
+        await pool.save(tx, entry)
+        return entry
 
-    async def leave(self, user_id: int) -> bool:
+    @transactional
+    async def leave(self, tx: Transaction, user_id: int) -> bool:
         """End a search. Return whether there was one. Running matches continue."""
-        async with self._store.write() as tx:
-            await stored_preferences.get(tx, user_id, locked=True)
-            return await pool.remove(tx, user_id)
+        await stored_preferences.get(tx, user_id, locked=True)
+        return await pool.remove(tx, user_id)
 
-    async def end_due(self) -> None:
+    @transactional
+    async def end_due(self, tx: Transaction) -> None:
         """Announce the coming end of searches, and end expired ones."""
         now = self._clock()
-        async with self._store.write() as tx:
-            for entry in await pool.expired(tx, now, MAX_ENDING):
-                await pool.remove(tx, entry.user_id)
-                await _notify(tx, entry, "ended", now)
-            ending = await pool.ending(tx, now + WARNING_TIME, MAX_ENDING)
-            for entry in ending:
-                await _notify(tx, entry, "ending", now)
-            await pool.note_warned(tx, [entry.user_id for entry in ending])
+        for entry in await pool.expired(tx, now, MAX_ENDING):
+            await pool.remove(tx, entry.user_id)
+            await _notify(tx, entry, "ended", now)
+        ending = await pool.ending(tx, now + WARNING_TIME, MAX_ENDING)
+        for entry in ending:
+            await _notify(tx, entry, "ending", now)
+        await pool.note_warned(tx, [entry.user_id for entry in ending])
 
     async def pair_due(self) -> int:
         """Pair the searches, if the latest round was long enough ago.
@@ -263,14 +264,14 @@ class PlayerPool:
             log.info("paired %d of %d who wait in the pool", 2 * sum(started), len(seekers))
         return sum(started)
 
-    async def _claim_round(self, now: datetime) -> bool:
-        async with self._store.write() as tx:
-            await key_values.put_first(tx, _ROUND, "")
-            latest = await key_values.get(tx, _ROUND, locked=True)
-            if latest and datetime.fromisoformat(latest) + ROUND_INTERVAL > now:
-                return False
-            await key_values.put(tx, _ROUND, now.isoformat())
-            return True
+    @transactional
+    async def _claim_round(self, tx: Transaction, now: datetime) -> bool:
+        await key_values.put_first(tx, _ROUND, "")
+        latest = await key_values.get(tx, _ROUND, locked=True)
+        if latest and datetime.fromisoformat(latest) + ROUND_INTERVAL > now:
+            return False
+        await key_values.put(tx, _ROUND, now.isoformat())
+        return True
 
     async def _are_there(self, pair: Pair, waiting: Mapping[int, PoolEntry]) -> bool:
         """Whether both people of a pair can still be reached where they look for opponents."""
@@ -296,7 +297,7 @@ class PlayerPool:
             return None
         if first.channel_id == second.channel_id:
             return first.place
-        settings = await self._store.reading(lambda tx: stored_settings.get(tx, guild_id))
+        settings = await self._store.read(lambda tx: stored_settings.get(tx, guild_id))
         for entry, other in ((first, second), (second, first)):
             # With a forum, the match gets a post there.
             shown_in = replace(entry.place, forum_id=settings.forum_id)
@@ -304,27 +305,28 @@ class PlayerPool:
                 return entry.place
         return None
 
-    async def _end_out_of_reach(self, entry: PoolEntry) -> None:
+    @transactional
+    async def _end_out_of_reach(self, tx: Transaction, entry: PoolEntry) -> None:
         """End a search in a server, unless it can continue in direct messages."""
         now, direct_id = self._clock(), entry.direct_channel_id
-        async with self._store.write() as tx:
-            await stored_preferences.get(tx, entry.user_id, locked=True)
-            if await pool.get(tx, entry.user_id) != entry:
-                return
-            if direct_id is None:
-                await pool.remove(tx, entry.user_id)
-                await _notify(tx, entry, "ended", now)
-            else:
-                outside = replace(entry, guild_id=None, channel_id=direct_id, parent_id=direct_id)
-                await pool.save(tx, replace(outside, version=entry.version + 1))
+        await stored_preferences.get(tx, entry.user_id, locked=True)
+        if await pool.get(tx, entry.user_id) != entry:
+            return
+        if direct_id is None:
+            await pool.remove(tx, entry.user_id)
+            await _notify(tx, entry, "ended", now)
+        else:
+            outside = replace(entry, guild_id=None, channel_id=direct_id, parent_id=direct_id)
+            await pool.save(tx, replace(outside, version=entry.version + 1))
 
     async def _start(self, pair: Pair, waiting: Mapping[int, PoolEntry], now: datetime) -> bool:
         """Start the match of a pair, unless one of the searches has changed meanwhile."""
         first, second = waiting[pair.first], waiting[pair.second]
         agreement = agreement_of(pair, first, second, await self._shared_place(first, second))
         try:
-            async with self._store.write() as tx:
-                return await self._begin(tx, agreement, first, second, now)
+            return await self._store.write(
+                lambda tx: self._begin(tx, agreement, first, second, now)
+            )
         except Outdated:
             log.info("a search ended while its match was being started")
             return False

@@ -62,24 +62,29 @@ class Rematches:
         """
         _check_may_be_played_again(match, person, channel_id)
         now = self._clock()
-        async with self._store.write() as tx:
+
+        async def ask(tx: Transaction) -> tuple[Challenge, bool]:
             # The lock makes the second of two simultaneous requests find the first challenge.
             await stored_matches.get(tx, match.id, locked=True)
             existing = await _open(tx, match.id, now)
             if existing is not None and is_lost_by(existing, person.user_id, now):
                 await close(tx, existing, "cancelled", now)
                 existing = None
-            if existing is None:
-                await _check_may_ask(tx, match, person)
-                challenge = await _add_rematch(tx, match, person, channel_id, now)
-                await show_elsewhere(tx, challenge, now, in_own_place=from_elsewhere)
-                return await start_if_full(
-                    tx, challenge, self._random, now, guided=match.stored.guided
-                )
-        if existing.challenger_id == person.user_id:
+            if existing is not None:
+                return existing, False
+            await _check_may_ask(tx, match, person)
+            challenge = await _add_rematch(tx, match, person, channel_id, now)
+            await show_elsewhere(tx, challenge, now, in_own_place=from_elsewhere)
+            guided = match.stored.guided
+            return await start_if_full(tx, challenge, self._random, now, guided=guided), True
+
+        challenge, is_new = await self._store.write(ask)
+        if is_new:
+            return challenge
+        if challenge.challenger_id == person.user_id:
             words = N_("You have already asked for a rematch: {card}")
-            raise Refusal("asked", words, card=CardOf(existing))
-        return await self._challenges.accept(existing.id, person)
+            raise Refusal("asked", words, card=CardOf(challenge))
+        return await self._challenges.accept(challenge.id, person)
 
     async def current(self, match_id: int) -> Challenge | None:
         """Return the challenge for a match's rematch that is open or being played."""

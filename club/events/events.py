@@ -28,7 +28,8 @@ from club.matches.play import Matches
 from club.members.membership import Membership
 from rules.refusal import Refusal
 from storage.database.shards import ALL, Shards
-from storage.database.store import Store
+from storage.database.store import Store, transactional
+from storage.database.transaction import Transaction
 from storage.events import entering as stored_entrants
 from storage.events import events as stored_events
 from storage.events import news as stored_news
@@ -165,8 +166,14 @@ class Events(EventChanges):
         self.reader = EventReader(store)
         self.messages = EventMessages(store, clock)
 
+    @transactional
     async def open(
-        self, opening_request: Opening, *, joins: bool = True, admin: Admin | None = None
+        self,
+        tx: Transaction,
+        opening_request: Opening,
+        *,
+        joins: bool = True,
+        admin: Admin | None = None,
     ) -> Event:
         """Open an event.
 
@@ -175,18 +182,17 @@ class Events(EventChanges):
         :raises Refusal: like `open_event` and, if the opener enters it, `join`.
         """
         now = self._clock()
-        async with self._store.write() as tx:
-            event = await opening.open_event(tx, opening_request, now)
-            if admin is not None:
-                await organising.opened(tx, event, admin, now)
-            course, format = EventCourse(event, (), (), ()), format_of(event)
-            first = format.opening_round(event, now)
-            if first is not None:
-                course = await changes.begin_round(tx, course, first, self._random, now)
-                wakes_at = format.next_due_at(course, now)
-                course = await changes.save_and_show(tx, course, now, wakes_at=wakes_at)
-            if joins:
-                course = await entering.join(tx, course, opening_request.opener, now)
+        event = await opening.open_event(tx, opening_request, now)
+        if admin is not None:
+            await organising.opened(tx, event, admin, now)
+        course, format = EventCourse(event, (), (), ()), format_of(event)
+        first = format.opening_round(event, now)
+        if first is not None:
+            course = await changes.begin_round(tx, course, first, self._random, now)
+            wakes_at = format.next_due_at(course, now)
+            course = await changes.save_and_show(tx, course, now, wakes_at=wakes_at)
+        if joins:
+            course = await entering.join(tx, course, opening_request.opener, now)
         return course.event
 
     join = changing(entering.join)
@@ -212,8 +218,8 @@ class Events(EventChanges):
             format's `challenge`.
         """
         await self._check_is_there(event_id, person, place)
-        now = self._clock()
-        async with self._store.write() as tx:
+
+        async def challenge(tx: Transaction) -> int:
             course = await courses.find(tx, event_id, locked=True)
             if course is None:
                 raise refusals.unknown_event()
@@ -222,9 +228,11 @@ class Events(EventChanges):
             own = course.of_user(person.user_id)
             if own is None or not own.is_in:
                 raise refusals.not_entered(course.event)
-            format = format_of(course.event)
+            format, now = format_of(course.event), self._clock()
             _, match_id = await format.challenge(tx, course, own, place, self._random, now)
-        return match_id
+            return match_id
+
+        return await self._store.write(challenge)
 
     async def _check_is_there(self, event_id: int, person: Person, place: int | None) -> None:
         """Check that the opponent on a ladder hasn't left the server, else drop them from it."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
 from club.outbox import posts, queue
-from storage.database.store import Store
+from storage.database.store import Store, transactional
 from storage.database.transaction import Transaction
 from storage.events import events as stored_events
 from storage.events import news as stored_news
@@ -21,20 +21,22 @@ class EventMessages:
         self._store = store
         self._clock = clock
 
-    async def note_news_posted(self, event_id: int, news: int, *, silently: bool = False) -> None:
+    @transactional
+    async def note_news_posted(
+        self, tx: Transaction, event_id: int, news: int, *, silently: bool = False
+    ) -> None:
         """Store which news of an event was posted, and schedule any newer news.
 
         :param news: the number of the last news posted.
         :param silently: whether nothing was actually posted, so that the next news needn't wait.
         """
         now = self._clock()
-        async with self._store.write() as tx:
-            if await stored_events.get(tx, event_id, locked=True) is None:
-                return
-            await stored_events.note_posted_news(tx, event_id, news, None if silently else now)
-            event = await stored_events.current(tx, event_id)
-            if await stored_news.of_event(tx, event_id, event.told_news):
-                await schedule_news(tx, event, now)
+        if await stored_events.get(tx, event_id, locked=True) is None:
+            return
+        await stored_events.note_posted_news(tx, event_id, news, None if silently else now)
+        event = await stored_events.current(tx, event_id)
+        if await stored_news.of_event(tx, event_id, event.told_news):
+            await schedule_news(tx, event, now)
 
     async def set_places(
         self,
@@ -45,14 +47,15 @@ class EventMessages:
         scheduled_event_id: int | None = None,
     ) -> None:
         """Store where an event is shown, leaving out what is None."""
-        async with self._store.write() as tx:
-            await stored_events.set_places(
+        await self._store.write(
+            lambda tx: stored_events.set_places(
                 tx,
                 event_id,
                 thread_id=thread_id,
                 card_message_id=card_message_id,
                 scheduled_event_id=scheduled_event_id,
             )
+        )
 
 
 NEWS_INTERVAL = timedelta(days=1)

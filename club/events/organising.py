@@ -74,11 +74,14 @@ class EventChanges:
         :raises Refusal: `unknown_event`, or whatever the change raises.
         """
         now = self._clock()
-        async with self._store.write() as tx:
+
+        async def find_and_change(tx: Transaction) -> EventCourse:
             course = await courses.find(tx, event_id, locked=True)
             if course is None:
                 raise refusals.unknown_event()
-            course = await change(tx, course, now)
+            return await change(tx, course, now)
+
+        course = await self._store.write(find_and_change)
         if course.event.wakes_at is not None and course.event.wakes_at <= now:
             try:
                 course = await self._progress.run_due_steps(course)

@@ -35,7 +35,7 @@ from club.members.membership import Membership
 from club.outbox import posts, queue
 from rules.refusal import Refusal
 from storage.database.shards import ALL, Shards
-from storage.database.store import Store
+from storage.database.store import Store, transactional
 from storage.database.transaction import Outdated, Transaction
 from storage.events import entering as stored_entrants
 from storage.events import events as stored_events
@@ -206,9 +206,12 @@ class Progress:
         if not self._clocks_run(event.guild_id):
             # Downtime is given back first, which moves the dates.
             return course, False
-        async with self._store.write() as tx:
-            await self._lock(tx, course)
-            return await changes.cancel(tx, course, now, "too few"), False
+        return await self._cancel(course, now), False
+
+    @transactional
+    async def _cancel(self, tx: Transaction, course: EventCourse, now: datetime) -> EventCourse:
+        await self._lock(tx, course)
+        return await changes.cancel(tx, course, now, "too few")
 
     async def _full(self, course: EventCourse, surroundings: _Context) -> Step:
         """Start a full event once all entrants are active, and drop those who don't answer."""
@@ -224,18 +227,27 @@ class Progress:
             return await self._sleep(course, min(asked_at.values()) + CONFIRMATION_TIME)
         if silent and not self._clocks_run(event.guild_id):
             return course, False
-        async with self._store.write() as tx:
-            await self._lock(tx, course)
-            for each in silent:
-                course = await entering.mark_removed(tx, course, each, "withdrawn", now)
-            entrants_asked = [
-                await stored_entrants.change(tx, each, asked_at=now) for each in unasked
-            ]
-            if entrants_asked:
-                numbers = [each.number for each in entrants_asked]
-                await add_news(tx, event, now, "asked", entrants=numbers)
-            course = course.with_rows(entrants=entrants_asked)
-            return await changes.save(tx, course, wakes_at=now), True
+        return await self._ask(course, unasked, silent, now), True
+
+    @transactional
+    async def _ask(
+        self,
+        tx: Transaction,
+        course: EventCourse,
+        unasked: Sequence[Entrant],
+        silent: Sequence[Entrant],
+        now: datetime,
+    ) -> EventCourse:
+        """Ask some entrants whether they will play, and drop those who didn't answer."""
+        await self._lock(tx, course)
+        for each in silent:
+            course = await entering.mark_removed(tx, course, each, "withdrawn", now)
+        entrants_asked = [await stored_entrants.change(tx, each, asked_at=now) for each in unasked]
+        if entrants_asked:
+            numbers = [each.number for each in entrants_asked]
+            await add_news(tx, course.event, now, "asked", entrants=numbers)
+        course = course.with_rows(entrants=entrants_asked)
+        return await changes.save(tx, course, wakes_at=now)
 
     async def _run(self, course: EventCourse, surroundings: _Context) -> Step:
         event, now, format = course.event, self._clock(), format_of(course.event)
@@ -267,10 +279,7 @@ class Progress:
         if late:
             return await self._decide(course, late), True
         if idle:
-            async with self._store.write() as tx:
-                await self._lock(tx, course)
-                course = await format.penalise_idle(tx, course, now)
-                return await changes.save(tx, course, wakes_at=now), True
+            return await self._penalise_idle(course, now), True
         starting = changes.next_matches(course, now)
         if starting:
             players = [course.entrant(number) for each in starting for number in each.seats]
@@ -284,39 +293,49 @@ class Progress:
             return await self._end_round(course), True
         return await self._begin_next(course, surroundings)
 
-    async def _settle(self, course: EventCourse, finished: list[Pairing]) -> EventCourse:
-        """Store the results of finished matches. Players who never moved are out of the event."""
-        async with self._store.write() as tx:
-            await self._lock(tx, course)
-            now, format = self._clock(), format_of(course.event)
-            of_match = {each.match_id or 0: each for each in finished}
-            matches = await match_lists.by_numbers(tx, list(of_match))
-            before, absent = course, set[int]()
-            for match in sorted(matches, key=lambda each: each.ended_number or 0):
-                pairing = of_match[match.id]
-                record = await moves.of_match(tx, match.id)
-                result = match_result(match, record, before.leaving_times(pairing))
-                settled_pairing = await stored_rounds.settle(tx, pairing, result.outcomes, now)
-                course = course.with_rows(pairings=[settled_pairing])
-                course = await format.on_result(tx, course, settled_pairing, result.outcomes, now)
-                absent |= {pairing.seats[seat - 1] for seat in result.absent}
-            for number in sorted(absent):
-                if course.entrant(number).is_in:
-                    entrant = course.entrant(number)
-                    course = await entering.mark_removed(tx, course, entrant, "forfeited", now)
-            return await changes.save(tx, course, wakes_at=now)
+    @transactional
+    async def _penalise_idle(
+        self, tx: Transaction, course: EventCourse, now: datetime
+    ) -> EventCourse:
+        await self._lock(tx, course)
+        course = await format_of(course.event).penalise_idle(tx, course, now)
+        return await changes.save(tx, course, wakes_at=now)
 
+    @transactional
+    async def _settle(
+        self, tx: Transaction, course: EventCourse, finished: list[Pairing]
+    ) -> EventCourse:
+        """Store the results of finished matches. Players who never moved are out of the event."""
+        await self._lock(tx, course)
+        now, format = self._clock(), format_of(course.event)
+        of_match = {each.match_id or 0: each for each in finished}
+        matches = await match_lists.by_numbers(tx, list(of_match))
+        before, absent = course, set[int]()
+        for match in sorted(matches, key=lambda each: each.ended_number or 0):
+            pairing = of_match[match.id]
+            record = await moves.of_match(tx, match.id)
+            result = match_result(match, record, before.leaving_times(pairing))
+            settled_pairing = await stored_rounds.settle(tx, pairing, result.outcomes, now)
+            course = course.with_rows(pairings=[settled_pairing])
+            course = await format.on_result(tx, course, settled_pairing, result.outcomes, now)
+            absent |= {pairing.seats[seat - 1] for seat in result.absent}
+        for number in sorted(absent):
+            if course.entrant(number).is_in:
+                entrant = course.entrant(number)
+                course = await entering.mark_removed(tx, course, entrant, "forfeited", now)
+        return await changes.save(tx, course, wakes_at=now)
+
+    @transactional
     async def _remove(
-        self, course: EventCourse, out: list[Entrant], state: EntrantState
+        self, tx: Transaction, course: EventCourse, out: list[Entrant], state: EntrantState
     ) -> EventCourse:
         """Take entrants out of the event who have left the server, or never came to a table."""
         now = self._clock()
-        async with self._store.write() as tx:
-            await self._lock(tx, course)
-            for entrant in out:
-                current = course.entrant(entrant.number)
-                course = await entering.mark_removed(tx, course, current, state, now)
-            return await changes.save(tx, course, wakes_at=now)
+        await self._lock(tx, course)
+        for entrant in out:
+            current = course.entrant(entrant.number)
+            course = await entering.mark_removed(tx, course, current, state, now)
+        return await changes.save(tx, course, wakes_at=now)
 
     async def _leave_matches(self, course: EventCourse, surroundings: _Context) -> bool:
         """End matches of former entrants as losses. With three players, the others keep playing.
@@ -354,37 +373,42 @@ class Progress:
                 surroundings.matches[match.id] = after
         return changed
 
-    async def _decide(self, course: EventCourse, late: list[Pairing]) -> EventCourse:
-        """Decide overdue matches by the time used. They may be played on, unrated."""
-        async with self._store.write() as tx:
-            await self._lock(tx, course)
-            now, format = self._clock(), format_of(course.event)
-            unplayed = {each: changes.walkover(each) for each in late if not each.match_id}
-            course = await self._store_results(tx, course, unplayed)
-            for pairing in sorted(late, key=lambda each: each.match_id or 0):
-                if pairing.match_id is None:
-                    continue
-                match = await stored_matches.current(tx, pairing.match_id, locked=True)
-                if match.state != "running":
-                    # It has just ended. Its result is stored in the next step.
-                    raise Outdated(f"match {match.id}", match.version)
-                record = await moves.of_match(tx, match.id)
-                used = time_used(match, record, now, await time_left(tx, match, now))
-                forfeits = forfeited_seats(match, record, course.leaving_times(pairing))
-                outcomes = decided_by_time(match, used, forfeits)
-                await changes.detach_match(tx, match.id, now)
-                settled_pairing = await stored_rounds.settle(tx, pairing, outcomes, now)
-                course = course.with_rows(pairings=[settled_pairing])
-                course = await format.on_result(tx, course, settled_pairing, outcomes, now)
-            return await changes.save(tx, course, wakes_at=now)
-
-    async def _settle_without_match(
-        self, course: EventCourse, outcomes: Mapping[Pairing, Sequence[PairingOutcome]]
+    @transactional
+    async def _decide(
+        self, tx: Transaction, course: EventCourse, late: list[Pairing]
     ) -> EventCourse:
-        async with self._store.write() as tx:
-            await self._lock(tx, course)
-            course = await self._store_results(tx, course, outcomes)
-            return await changes.save(tx, course, wakes_at=self._clock())
+        """Decide overdue matches by the time used. They may be played on, unrated."""
+        await self._lock(tx, course)
+        now, format = self._clock(), format_of(course.event)
+        unplayed = {each: changes.walkover(each) for each in late if not each.match_id}
+        course = await self._store_results(tx, course, unplayed)
+        for pairing in sorted(late, key=lambda each: each.match_id or 0):
+            if pairing.match_id is None:
+                continue
+            match = await stored_matches.current(tx, pairing.match_id, locked=True)
+            if match.state != "running":
+                # It has just ended. Its result is stored in the next step.
+                raise Outdated(f"match {match.id}", match.version)
+            record = await moves.of_match(tx, match.id)
+            used = time_used(match, record, now, await time_left(tx, match, now))
+            forfeits = forfeited_seats(match, record, course.leaving_times(pairing))
+            outcomes = decided_by_time(match, used, forfeits)
+            await changes.detach_match(tx, match.id, now)
+            settled_pairing = await stored_rounds.settle(tx, pairing, outcomes, now)
+            course = course.with_rows(pairings=[settled_pairing])
+            course = await format.on_result(tx, course, settled_pairing, outcomes, now)
+        return await changes.save(tx, course, wakes_at=now)
+
+    @transactional
+    async def _settle_without_match(
+        self,
+        tx: Transaction,
+        course: EventCourse,
+        outcomes: Mapping[Pairing, Sequence[PairingOutcome]],
+    ) -> EventCourse:
+        await self._lock(tx, course)
+        course = await self._store_results(tx, course, outcomes)
+        return await changes.save(tx, course, wakes_at=self._clock())
 
     async def _store_results(
         self,
@@ -400,23 +424,25 @@ class Progress:
             course = await format.on_result(tx, course, settled_pairing, pair_outcomes, now)
         return course
 
-    async def _begin_matches(self, course: EventCourse, pairings: Sequence[Pairing]) -> EventCourse:
+    @transactional
+    async def _begin_matches(
+        self, tx: Transaction, course: EventCourse, pairings: Sequence[Pairing]
+    ) -> EventCourse:
         """Start the matches that finished matches have made room for."""
-        async with self._store.write() as tx:
-            await self._lock(tx, course)
-            await changes.lock_players(tx, course, pairings)
-            now = self._clock()
-            course = await changes.begin_matches(tx, course, pairings, self._random, now)
-            return await changes.save(tx, course, wakes_at=now)
+        await self._lock(tx, course)
+        await changes.lock_players(tx, course, pairings)
+        now = self._clock()
+        course = await changes.begin_matches(tx, course, pairings, self._random, now)
+        return await changes.save(tx, course, wakes_at=now)
 
-    async def _end_round(self, course: EventCourse) -> EventCourse:
-        async with self._store.write() as tx:
-            await self._lock(tx, course)
-            now, number = self._clock(), len(course.rounds)
-            ended = await stored_rounds.end(tx, course.event.id, number, now)
-            await add_news(tx, course.event, now, "round over", round=number)
-            course = course.with_rows(rounds=[ended])
-            return await changes.save(tx, course, wakes_at=now)
+    @transactional
+    async def _end_round(self, tx: Transaction, course: EventCourse) -> EventCourse:
+        await self._lock(tx, course)
+        now, number = self._clock(), len(course.rounds)
+        ended = await stored_rounds.end(tx, course.event.id, number, now)
+        await add_news(tx, course.event, now, "round over", round=number)
+        course = course.with_rows(rounds=[ended])
+        return await changes.save(tx, course, wakes_at=now)
 
     async def _begin_next(self, course: EventCourse, surroundings: _Context) -> Step:
         """Start the next round, or end the event."""
@@ -425,14 +451,14 @@ class Progress:
             if await self._have_left(course, course.current_entrants, surroundings):
                 return course, True
             next_round = await format_of(course.event).next_round(course, self._pairer, now)
-        async with self._store.write() as tx:
+
+        async def begin_or_end(tx: Transaction) -> EventCourse:
             await self._lock(tx, course)
             if next_round is None:
-                return await self._end(tx, course, now), False
-            return (
-                await changes.begin_round(tx, course, next_round, self._random, now),
-                True,
-            )
+                return await self._end(tx, course, now)
+            return await changes.begin_round(tx, course, next_round, self._random, now)
+
+        return await self._store.write(begin_or_end), next_round is not None
 
     async def _end(self, tx: Transaction, course: EventCourse, now: datetime) -> EventCourse:
         final = standings(course)
@@ -461,19 +487,25 @@ class Progress:
 
     async def _sleep(self, course: EventCourse, until: datetime) -> Step:
         """Update the card of an event and schedule its next progress."""
-        if course.event.wakes_at != until:
-            async with self._store.write() as tx:
-                await self._lock(tx, course)
-                await stored_events.set_waking(tx, course.event.id, until)
-                course = course.with_rows(replace(course.event, wakes_at=until))
-                # The outbox skips a version that was already shown.
-                await queue.enqueue(tx, posts.event(course.event, self._clock()))
-        return course, False
 
-    async def _advance_later(self, event_id: int, delay: timedelta = RETRY_DELAY) -> None:
-        async with self._store.write() as tx:
-            if await stored_events.get(tx, event_id, locked=True) is not None:
-                await stored_events.set_waking(tx, event_id, self._clock() + delay)
+        async def set_waking(tx: Transaction) -> EventCourse:
+            await self._lock(tx, course)
+            await stored_events.set_waking(tx, course.event.id, until)
+            changed = course.with_rows(replace(course.event, wakes_at=until))
+            # The outbox skips a version that was already shown.
+            await queue.enqueue(tx, posts.event(changed.event, self._clock()))
+            return changed
+
+        if course.event.wakes_at == until:
+            return course, False
+        return await self._store.write(set_waking), False
+
+    @transactional
+    async def _advance_later(
+        self, tx: Transaction, event_id: int, delay: timedelta = RETRY_DELAY
+    ) -> None:
+        if await stored_events.get(tx, event_id, locked=True) is not None:
+            await stored_events.set_waking(tx, event_id, self._clock() + delay)
 
     async def _have_left(
         self, course: EventCourse, entrants: Iterable[Entrant], surroundings: _Context

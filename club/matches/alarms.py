@@ -15,7 +15,7 @@ from club.members import vacations
 from club.outbox import notices
 from rules.refusal import Refusal
 from storage.database.shards import ALL, Shards
-from storage.database.store import Store
+from storage.database.store import Store, transactional
 from storage.database.transaction import Outdated, Transaction
 from storage.matches import match_lists
 from storage.matches import matches as stored_matches
@@ -59,17 +59,17 @@ class Alarms:
                 log.exception("could not wake match %s; will retry later", match_id)
                 await self._wake_later(match_id)
 
-    async def _wake_later(self, match_id: int) -> None:
+    @transactional
+    async def _wake_later(self, tx: Transaction, match_id: int) -> None:
         """Postpone a match that can't be woken, so that it doesn't hold up the others."""
-        async with self._store.write() as tx:
-            stored = await stored_matches.get(tx, match_id, locked=True)
-            if stored is not None:
-                later = self._clock() + WAKE_RETRY_DELAY
-                await stored_matches.set_clock(tx, match_id, stored.deadline, later)
+        stored = await stored_matches.get(tx, match_id, locked=True)
+        if stored is not None:
+            later = self._clock() + WAKE_RETRY_DELAY
+            await stored_matches.set_clock(tx, match_id, stored.deadline, later)
 
     async def wake(self, match_id: int) -> None:
         """Handle a match whose clock is due: remind, end the pause or end the match."""
-        stored = await self._store.reading(lambda tx: stored_matches.get(tx, match_id))
+        stored = await self._store.read(lambda tx: stored_matches.get(tx, match_id))
         if stored is None:
             raise unknown_match(match_id)
         now = self._clock()
@@ -97,19 +97,19 @@ class Alarms:
         except Refusal:
             log.info("match %s changed while it was being woken", match_id)
 
-    async def _remind(self, due: StoredMatch, now: datetime) -> None:
-        async with self._store.write() as tx:
-            stored = await stored_matches.get(tx, due.id, locked=True)
-            if stored is None or stored.wakes_at != due.wakes_at:
-                return
-            if stored.to_move is None or stored.version != due.version:
-                return
-            await stored_matches.set_clock(tx, stored.id, stored.deadline, stored.deadline)
-            if stored.seats[stored.to_move - 1].is_team:
-                if not await stored_teams.votes_since(tx, stored.id, stored.ply):
-                    await notices.show_in_place(tx, stored, now, (), "reminder", stored.version)
-                return
-            await notices.announce(tx, stored, [stored.to_move], "reminder", stored.version, now)
+    @transactional
+    async def _remind(self, tx: Transaction, due: StoredMatch, now: datetime) -> None:
+        stored = await stored_matches.get(tx, due.id, locked=True)
+        if stored is None or stored.wakes_at != due.wakes_at:
+            return
+        if stored.to_move is None or stored.version != due.version:
+            return
+        await stored_matches.set_clock(tx, stored.id, stored.deadline, stored.deadline)
+        if stored.seats[stored.to_move - 1].is_team:
+            if not await stored_teams.votes_since(tx, stored.id, stored.ply):
+                await notices.show_in_place(tx, stored, now, (), "reminder", stored.version)
+            return
+        await notices.announce(tx, stored, [stored.to_move], "reminder", stored.version, now)
 
     async def _saved_by_vacation(self, match: Match, now: datetime) -> bool:
         """Take a day of vacation for the player to move. Return whether they had one left."""
@@ -120,8 +120,9 @@ class Alarms:
             return False
         while True:
             try:
-                async with self._store.write() as tx:
-                    return await vacations.save(tx, player.user_id, match.stored, now)
+                return await self._store.write(
+                    lambda tx: vacations.save(tx, player.user_id, match.stored, now)
+                )
             except Outdated:
                 log.info("a turn of user %s began while a vacation day was taken", player.user_id)
 

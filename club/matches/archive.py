@@ -69,7 +69,7 @@ class Archive:
         """
         visible: list[StoredMatch] = []
         for _ in range(MAX_BATCHES):
-            batch = await self._store.reading(
+            batch = await self._store.read(
                 lambda tx, start=before: archive.portion(tx, guild_id, wanted, BATCH_SIZE, start)
             )
             visible += filter(sees, batch.matches)

@@ -90,7 +90,7 @@ class MatchFinder:
         player = match.player_to_move
         if player is None or not player.is_person or not match.is_against_computers(player):
             return False
-        return await self._store.reading(
+        return await self._store.read(
             lambda tx: match_lists.is_among_first(tx, player.user_id, match.id, NEWCOMER_MATCHES)
         )
 
@@ -112,7 +112,7 @@ class MatchFinder:
 
         :param excluded_id: the match they have just seen, which is omitted.
         """
-        match = await self._store.reading(
+        match = await self._store.read(
             lambda tx: match_lists.next_turn_of(tx, user_id, guild_id, excluded_id)
         )
         return None if match is None else match.seen_from(guild_id, user_id)

@@ -13,7 +13,7 @@ from club.members.membership import Viewer
 from club.references import Names
 from language.texts import N_
 from rules.refusal import Refusal
-from storage.database.store import Store
+from storage.database.store import Store, transactional
 from storage.database.transaction import Transaction
 from storage.matches import following, match_lists
 from storage.matches import matches as stored_matches
@@ -56,8 +56,7 @@ class Follows:
         here = [match for match in matches if match.is_in(viewer.guild_id)]
         hidden = [match.id for match in here if not viewer.may_know_of(match)]
         if hidden:
-            async with self._store.write() as tx:
-                await following.remove_matches(tx, viewer.user_id, hidden)
+            await self._store.write(lambda tx: following.remove_matches(tx, viewer.user_id, hidden))
         return Following(tuple(match for match in here if match.id not in hidden), players)
 
     async def has_match(self, user_id: int, match_id: int) -> bool:
@@ -70,44 +69,40 @@ class Follows:
         async with self._store.read() as tx:
             return await following.has_player(tx, user_id, other_id)
 
-    async def follow_match(self, user_id: int, match: StoredMatch) -> None:
+    @transactional
+    async def follow_match(self, tx: Transaction, user_id: int, match: StoredMatch) -> None:
         """Notify a user of the result of a match that they can see.
 
         :raises Refusal: `own_match`, `match_over`, `not_available`, `too_many_follows`.
         """
         players = {seat.user_id: seat.name for seat in match.seats if seat.is_person}
-        async with self._store.write() as tx:
-            # The lock keeps the match from ending unnoticed in the meantime.
-            _check_followable(await stored_matches.current(tx, match.id, locked=True), user_id)
-            await _check_open(tx, user_id, players)
-            _check_room(
-                [each.match_id for each in await following.matches_of(tx, user_id)], match.id
-            )
-            await following.add_match(tx, FollowedMatch(user_id, match.id, self._clock()))
+        # The lock keeps the match from ending unnoticed in the meantime.
+        _check_followable(await stored_matches.current(tx, match.id, locked=True), user_id)
+        await _check_open(tx, user_id, players)
+        _check_room([each.match_id for each in await following.matches_of(tx, user_id)], match.id)
+        await following.add_match(tx, FollowedMatch(user_id, match.id, self._clock()))
 
-    async def follow_player(self, user_id: int, other: Participant) -> None:
+    @transactional
+    async def follow_player(self, tx: Transaction, user_id: int, other: Participant) -> None:
         """Notify a user of the results of a player's matches that they can see.
 
         :raises Refusal: `yourself`, `not_available`, `too_many_follows`.
         """
         if user_id == other.user_id:
             raise Refusal("yourself", N_("You can't follow yourself."))
-        async with self._store.write() as tx:
-            await _check_open(tx, user_id, {other.user_id: other.name})
-            followed = [each.followed_id for each in await following.players_of(tx, user_id)]
-            _check_room(followed, other.user_id)
-            follow = FollowedPlayer(user_id, other.user_id, other.name, self._clock())
-            await following.add_player(tx, follow)
+        await _check_open(tx, user_id, {other.user_id: other.name})
+        followed = [each.followed_id for each in await following.players_of(tx, user_id)]
+        _check_room(followed, other.user_id)
+        follow = FollowedPlayer(user_id, other.user_id, other.name, self._clock())
+        await following.add_player(tx, follow)
 
     async def unfollow_match(self, user_id: int, match_id: int) -> None:
         """Stop following a match."""
-        async with self._store.write() as tx:
-            await following.remove_matches(tx, user_id, [match_id])
+        await self._store.write(lambda tx: following.remove_matches(tx, user_id, [match_id]))
 
     async def unfollow_player(self, user_id: int, other_id: int) -> None:
         """Stop following a player."""
-        async with self._store.write() as tx:
-            await following.remove_player(tx, user_id, other_id)
+        await self._store.write(lambda tx: following.remove_player(tx, user_id, other_id))
 
     async def results_for(self, user_id: int) -> tuple[StoredMatch, ...]:
         """Return the results that wait for a user's digest, by match number."""

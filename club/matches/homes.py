@@ -119,7 +119,7 @@ class Homes:
             await _announce(tx, row, moved, now)
             return bool(moved)
 
-        is_moved = await self._store.writing(move)
+        is_moved = await self._store.write(move)
         if is_moved:
             log.info("players of match %s play from direct messages now", match.id)
         return is_moved
@@ -180,7 +180,7 @@ class RefusedMessages:
                 await notices.show_in_place(tx, match, now, [post.user_id], post.why, occasion)
 
         try:
-            await self._store.writing(note)
+            await self._store.write(note)
         except Outdated as error:
             log.info("a refused message is no longer of interest: %s", error)
 
@@ -191,7 +191,7 @@ class RefusedMessages:
             match = await stored_matches.current(tx, place.match_id, locked=True)
             await _store_reachability(tx, match, place, self._clock(), is_reachable=False)
 
-        await self._store.writing(note)
+        await self._store.write(note)
 
 
 async def note_card_posted(

@@ -109,7 +109,7 @@ class ReplayedMatches:
     async def load(self, select: Callable[[Transaction], Awaitable[StoredMatch]]) -> Match:
         """Select and load a match in one transaction, then replay it."""
         # The match and its moves are read at the same moment. The replay blocks no other readers.
-        rows = await self._store.reading(lambda tx: self._read(tx, select))
+        rows = await self._store.read(lambda tx: self._read(tx, select))
         stored, game, moves = rows.stored, GAMES[rows.stored.game], rows.replay
         if moves is None:
             moves = await asyncio.to_thread(replayed, stored, rows.record)
@@ -185,7 +185,7 @@ class ReplayedMatches:
             await shards.announce_change(tx, match.id)
             return after
 
-        after = await self._store.writing(change_and_announce)
+        after = await self._store.write(change_and_announce)
         self._replays.keep(match.id, after.version, (after.played, after.record))
         for listener in self._listeners:
             listener(after)

@@ -49,5 +49,5 @@ class Notes:
             else:
                 await stored_notes.remove(tx, match.id, user_id)
 
-        await self._store.writing(store)
+        await self._store.write(store)
         return text

@@ -93,10 +93,13 @@ class ConditionalLines:
         """
         match = await self._matches.find(match_id)
         player = player_in(match, user_id)
-        async with self._store.write() as tx:
+
+        async def remove(tx: Transaction) -> None:
             lines = await stored_lines.of_match(tx, match.id)
             own = [line.id for line in lines if line.id == line_id and line.seat == player.seat]
             await stored_lines.remove(tx, own)
+
+        await self._store.write(remove)
         return match, await self.of(match, player)
 
 

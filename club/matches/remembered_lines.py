@@ -102,13 +102,13 @@ class RememberedLines:
                 await stored_lines.remove(tx, each.id, user_id)
             await stored_lines.add(tx, line)
 
-        await self._store.writing(store)
+        await self._store.write(store)
 
     async def shared(self, match: Match) -> tuple[OpenLine, ...]:
         """Return the lines of a finished match that are shown to everyone, oldest first."""
         if not match.is_over:
             return ()
-        lines = await self._store.reading(lambda tx: stored_lines.shared(tx, match.id, MAX_SHARED))
+        lines = await self._store.read(lambda tx: stored_lines.shared(tx, match.id, MAX_SHARED))
         every = [opened for each in lines if (opened := _opened(match, each)) is not None]
         return tuple(each for each in every if each.rest)
 
@@ -119,12 +119,11 @@ class RememberedLines:
         """
         check_may_be_shared(match)
         await self.find(match, user_id, line_id)
-        await self._store.writing(lambda tx: stored_lines.share(tx, line_id, user_id, name))
+        await self._store.write(lambda tx: stored_lines.share(tx, line_id, user_id, name))
 
     async def remove(self, user_id: int, line_id: int) -> None:
         """Remove one of a user's lines, if it still exists."""
-        async with self._store.write() as tx:
-            await stored_lines.remove(tx, line_id, user_id)
+        await self._store.write(lambda tx: stored_lines.remove(tx, line_id, user_id))
 
 
 def check_may_be_shared(match: Match) -> None:

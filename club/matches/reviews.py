@@ -155,8 +155,9 @@ class Reviews:
     async def _make(self, match: Match, progress: ReviewProgress) -> None:
         try:
             review = await self._review(match, progress)
-            async with self._store.write() as tx:
-                await stored_moves.keep(tx, match.id, asdict(review), self._clock())
+            await self._store.write(
+                lambda tx: stored_moves.keep(tx, match.id, asdict(review), self._clock())
+            )
             progress.review = review
         except SearchFailed as error:
             log.error("match %s could not be reviewed: %s", match.id, error)

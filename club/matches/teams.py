@@ -100,7 +100,7 @@ class Teams:
                     await stored_teams.add(tx, rules)
             return match.id
 
-        return await self._matches.find(await self._store.writing(begin))
+        return await self._matches.find(await self._store.write(begin))
 
     async def vote(self, match: Match, voter: Voter, version: int, texts: Sequence[str]) -> Match:
         """Vote for a turn, in place of the voter's former one. The first vote may close the vote.
@@ -171,7 +171,7 @@ class Teams:
 
     async def members(self, match_id: int) -> tuple[TeamMember, ...]:
         """Return the members who have signed up for the teams of a match, in order."""
-        return await self._store.reading(lambda tx: stored_teams.members_of(tx, match_id))
+        return await self._store.read(lambda tx: stored_teams.members_of(tx, match_id))
 
     async def check_may_vote(self, match: Match, voter: Voter) -> None:
         """Check that someone may vote on the current turn.
@@ -194,7 +194,7 @@ class Teams:
         _check_may_join(match, team, voter)
         now = self._clock()
         member = TeamMember(match.id, team.seat, voter.user_id, voter.name, now)
-        await self._store.writing(lambda tx: stored_teams.sign_up(tx, member))
+        await self._store.write(lambda tx: stored_teams.sign_up(tx, member))
 
     async def sign_off(self, match: Match, user_id: int) -> None:
         """Leave a team. A vote on the current turn is withdrawn."""

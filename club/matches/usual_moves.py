@@ -96,14 +96,14 @@ class UsualMoves:
         key = await asyncio.to_thread(key_of, game.key, public)
         if public.to_move is None:
             return UsualPlay(key)
-        counts = await self._store.reading(lambda tx: positions.counts_of(tx, key, MAX_MOVES))
+        counts = await self._store.read(lambda tx: positions.counts_of(tx, key, MAX_MOVES))
         if not counts:
             return UsualPlay(key)
         usual = UsualPlay(key, await asyncio.to_thread(_named, game, public, counts))
         if shelf is None:
             return usual
         wanted = ArchiveFilter(game=game.key, player_id=shelf.player_id, position=key)
-        found = await self._store.reading(
+        found = await self._store.read(
             lambda tx: archive.portion(tx, shelf.guild_id, wanted, MAX_MATCHES)
         )
         return replace(usual, matches=tuple(filter(shelf.sees, found.matches)))
@@ -127,7 +127,7 @@ class UsualMoves:
                 await positions.add(tx, *found)
                 await key_values.put(tx, _COUNTED, str(number))
 
-        await self._store.writing(store)
+        await self._store.write(store)
         return len(ended) == BATCH_SIZE
 
 

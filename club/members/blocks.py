@@ -12,7 +12,7 @@ from datetime import datetime
 from club.references import Command, Name
 from language.texts import N_
 from rules.refusal import Refusal
-from storage.database.store import Store
+from storage.database.store import Store, transactional
 from storage.database.transaction import Transaction
 from storage.matches import following
 from storage.members import blocks as stored_blocks
@@ -50,26 +50,26 @@ class Blocks:
         async with self._store.read() as tx:
             return await _page_of(tx, user_id, page)
 
-    async def block(self, user_id: int, other_id: int, name: str) -> Blocked:
+    @transactional
+    async def block(self, tx: Transaction, user_id: int, other_id: int, name: str) -> Blocked:
         """Block a user. Running matches continue.
 
         :raises Refusal: `yourself`, `too_many_blocks`.
         """
         if other_id == user_id:
             raise Refusal("yourself", N_("You can't block yourself."))
-        async with self._store.write() as tx:
-            if await stored_blocks.count_of(tx, user_id) >= MAX_BLOCKS:
-                words = N_("You can block at most {count} people. Remove a block first.")
-                raise Refusal("too_many_blocks", words, count=MAX_BLOCKS)
-            await stored_blocks.add(tx, Block(user_id, other_id, name, self._clock()))
-            await following.remove_between(tx, user_id, other_id)
-            return await _page_of(tx, user_id, 0)
+        if await stored_blocks.count_of(tx, user_id) >= MAX_BLOCKS:
+            words = N_("You can block at most {count} people. Remove a block first.")
+            raise Refusal("too_many_blocks", words, count=MAX_BLOCKS)
+        await stored_blocks.add(tx, Block(user_id, other_id, name, self._clock()))
+        await following.remove_between(tx, user_id, other_id)
+        return await _page_of(tx, user_id, 0)
 
-    async def unblock(self, user_id: int, other_id: int, page: int = 0) -> Blocked:
+    @transactional
+    async def unblock(self, tx: Transaction, user_id: int, other_id: int, page: int = 0) -> Blocked:
         """Remove a block, if it exists."""
-        async with self._store.write() as tx:
-            await stored_blocks.remove(tx, user_id, other_id)
-            return await _page_of(tx, user_id, page)
+        await stored_blocks.remove(tx, user_id, other_id)
+        return await _page_of(tx, user_id, page)
 
 
 async def _page_of(tx: Transaction, user_id: int, page: int) -> Blocked:

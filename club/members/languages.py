@@ -15,6 +15,7 @@ from datetime import datetime, timedelta
 from cachetools import TTLCache
 
 from storage.database.store import Store
+from storage.database.transaction import Transaction
 from storage.members import preferences
 from storage.members.preferences import Preferences
 from storage.servers import settings as stored_settings
@@ -56,7 +57,7 @@ class Languages:
         """Return a user's language settings."""
         cached = self._people.get(user_id)
         if cached is None:
-            person = await self._store.reading(lambda tx: preferences.get(tx, user_id))
+            person = await self._store.read(lambda tx: preferences.get(tx, user_id))
             cached = self._people[user_id] = UserLanguage.of(person)
         return cached
 
@@ -65,7 +66,7 @@ class Languages:
         try:
             return self._guilds[guild_id]
         except KeyError:
-            settings = await self._store.reading(lambda tx: stored_settings.get(tx, guild_id))
+            settings = await self._store.read(lambda tx: stored_settings.get(tx, guild_id))
             self._guilds[guild_id] = settings.language
             return settings.language
 
@@ -74,11 +75,14 @@ class Languages:
 
         :param chosen: None for that of their Discord client.
         """
-        async with self._store.write() as tx:
+
+        async def save(tx: Transaction) -> UserLanguage:
             person = await preferences.get(tx, user_id, locked=True)
             person = dataclasses.replace(person, language=chosen)
             await preferences.save(tx, person)
-        self._people[user_id] = UserLanguage.of(person)
+            return UserLanguage.of(person)
+
+        self._people[user_id] = await self._store.write(save)
 
     def note_guild(self, guild_id: int, chosen: str | None) -> None:
         """Update the cache after a server's language has been stored.
@@ -89,8 +93,7 @@ class Languages:
 
     async def note_seen(self, user_id: int, seen: str | None) -> None:
         """Store the Discord language of a user who gets direct messages."""
-        async with self._store.write() as tx:
-            await preferences.note_language(tx, user_id, seen)
+        await self._store.write(lambda tx: preferences.note_language(tx, user_id, seen))
         self.forget(user_id)
 
     def forget(self, user_id: int) -> None:

@@ -16,6 +16,7 @@ from cachetools import TTLCache
 
 from storage.challenges.challenges import Challenge
 from storage.database.store import Store
+from storage.database.transaction import Transaction
 from storage.events.events import Event
 from storage.matches.match import Place, StoredMatch
 from storage.members import membership
@@ -130,7 +131,7 @@ class Membership:
         now, key = self._clock(), (guild_id, user_id)
         if self._seen.get(key) == name and not is_new:
             return
-        rows = await self._store.reading(lambda tx: membership.of_users(tx, guild_id, [user_id]))
+        rows = await self._store.read(lambda tx: membership.of_users(tx, guild_id, [user_id]))
         stored = rows.get(user_id)
         self._seen[key] = name
         if stored is None and not is_new:
@@ -192,18 +193,23 @@ class Membership:
         return Member(last.guild_id, last.user_id, result.name, True, last.checked_at)
 
     async def _save(self, updated: list[Member]) -> None:
-        async with self._store.write() as tx:
-            user_ids = [each.user_id for each in updated]
-            former = await membership.of_users(tx, updated[0].guild_id, user_ids)
-            await membership.save(tx, updated)
-            # Ratings are always locked in this order (`storage.ratings.ratings`).
-            for each in sorted(updated, key=lambda each: each.user_id):
-                before = former.get(each.user_id)
-                was_present = before is None or before.is_present
-                if was_present != each.is_present:
-                    is_hidden = not each.is_present
-                    self._seen.pop((each.guild_id, each.user_id), None)
-                    await stored_ratings.hide(tx, each.user_id, each.guild_id, is_hidden)
+        for each in await self._store.write(lambda tx: _save(tx, updated)):
+            self._seen.pop((each.guild_id, each.user_id), None)
+
+
+async def _save(tx: Transaction, updated: list[Member]) -> list[Member]:
+    """Store what is known of members, and return those who have left or come back."""
+    former = await membership.of_users(tx, updated[0].guild_id, [each.user_id for each in updated])
+    await membership.save(tx, updated)
+    # Ratings are always locked in this order (`storage.ratings.ratings`).
+    changed = [
+        each
+        for each in sorted(updated, key=lambda each: each.user_id)
+        if each.is_present != (each.user_id not in former or former[each.user_id].is_present)
+    ]
+    for each in changed:
+        await stored_ratings.hide(tx, each.user_id, each.guild_id, not each.is_present)
+    return changed
 
 
 @dataclass(frozen=True, slots=True)

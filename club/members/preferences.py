@@ -7,7 +7,8 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from club.outbox import posts, queue
-from storage.database.store import Store
+from storage.database.store import Store, transactional
+from storage.database.transaction import Transaction
 from storage.matches import following
 from storage.members import preferences
 from storage.members.preferences import Notice, Preferences
@@ -59,16 +60,16 @@ class PersonalPreferences:
             lambda person: dataclasses.replace(person, digest_at=digest_at, refused_at=None),
         )
 
-    async def _end_digests(self, user_id: int) -> Preferences:
+    @transactional
+    async def _end_digests(self, tx: Transaction, user_id: int) -> Preferences:
         """Turn the daily digest off, after a last one if results wait for it."""
         now = self._clock()
-        async with self._store.write() as tx:
-            person = await preferences.get(tx, user_id, locked=True)
-            if person.digest_at and await following.matches_of(tx, user_id, are_over=True):
-                await queue.enqueue(tx, posts.digest(user_id, now, now))
-            person = dataclasses.replace(person, digest_at=None)
-            await preferences.save(tx, person)
-            return person
+        person = await preferences.get(tx, user_id, locked=True)
+        if person.digest_at and await following.matches_of(tx, user_id, are_over=True):
+            await queue.enqueue(tx, posts.digest(user_id, now, now))
+        person = dataclasses.replace(person, digest_at=None)
+        await preferences.save(tx, person)
+        return person
 
     async def set_move_confirmation(self, user_id: int, is_on: bool) -> Preferences:
         """Set whether a user confirms moves in the Play panel."""
@@ -86,22 +87,22 @@ class PersonalPreferences:
                 ),
             )
 
-    async def queue_digests(self) -> None:
+    @transactional
+    async def queue_digests(self, tx: Transaction) -> None:
         """Queue due digests and schedule the next ones, a day later at the same time."""
         now = self._clock()
-        async with self._store.write() as tx:
-            for person in await preferences.digests_due(tx, now, MAX_DIGESTS):
-                assert person.digest_at is not None
-                days = (now - person.digest_at) // DAY + 1
-                await preferences.save(
-                    tx, dataclasses.replace(person, digest_at=person.digest_at + days * DAY)
-                )
-                await queue.enqueue(tx, posts.digest(person.user_id, person.digest_at, now))
+        for person in await preferences.digests_due(tx, now, MAX_DIGESTS):
+            assert person.digest_at is not None
+            days = (now - person.digest_at) // DAY + 1
+            await preferences.save(
+                tx, dataclasses.replace(person, digest_at=person.digest_at + days * DAY)
+            )
+            await queue.enqueue(tx, posts.digest(person.user_id, person.digest_at, now))
 
+    @transactional
     async def _change(
-        self, user_id: int, change: Callable[[Preferences], Preferences]
+        self, tx: Transaction, user_id: int, change: Callable[[Preferences], Preferences]
     ) -> Preferences:
-        async with self._store.write() as tx:
-            person = change(await preferences.get(tx, user_id, locked=True))
-            await preferences.save(tx, person)
-            return person
+        person = change(await preferences.get(tx, user_id, locked=True))
+        await preferences.save(tx, person)
+        return person

@@ -20,7 +20,7 @@ from club.outbox import posts, queue
 from club.references import DELETED
 from rules.refusal import Refusal
 from storage.challenges import challenges as stored_challenges
-from storage.database.store import Store
+from storage.database.store import Store, transactional
 from storage.database.transaction import Outdated, Transaction
 from storage.events import events as stored_events
 from storage.matches import match_lists
@@ -103,12 +103,12 @@ class PersonalData:
         text = json.dumps(_plain(export), ensure_ascii=False, indent=1)
         return text.encode()
 
-    async def show_everywhere(self, user_id: int, is_everywhere: bool) -> None:
+    @transactional
+    async def show_everywhere(self, tx: Transaction, user_id: int, is_everywhere: bool) -> None:
         """Set whether a user is shown on global leaderboards."""
-        async with self._store.write() as tx:
-            person = await preferences.get(tx, user_id, locked=True)
-            await preferences.save(tx, dataclasses.replace(person, is_everywhere=is_everywhere))
-            await stored_ratings.hide(tx, user_id, stored_ratings.EVERYWHERE, not is_everywhere)
+        person = await preferences.get(tx, user_id, locked=True)
+        await preferences.save(tx, dataclasses.replace(person, is_everywhere=is_everywhere))
+        await stored_ratings.hide(tx, user_id, stored_ratings.EVERYWHERE, not is_everywhere)
 
     async def remove(self, user_id: int) -> RemovalResult:
         """Delete a user: leave events, resign matches, close challenges and remove their data.
@@ -121,8 +121,7 @@ class PersonalData:
             await self._leave_events(user_id)
             resigned += await self._resign_all(user_id)
             try:
-                async with self._store.write() as tx:
-                    cancelled = await self._remove(tx, user_id)
+                cancelled = await self._store.write(lambda tx: self._remove(tx, user_id))
             except Outdated as error:
                 log.info("retrying to delete user %s: %s", user_id, error)
                 continue

@@ -79,7 +79,7 @@ class WebSessions:
         """
         token = secrets.token_urlsafe()
         link = Link(user_id, name, match_id, self._clock() + LINK_TIME)
-        await self._store.writing(lambda tx: sessions.add_link(tx, _hash(token), link))
+        await self._store.write(lambda tx: sessions.add_link(tx, _hash(token), link))
         return f"{self._web_url}/in/{token}"
 
     async def find_unused_link(self, token: str) -> Link:
@@ -88,7 +88,7 @@ class WebSessions:
         :raises Refusal: `link_used`.
         """
         token_hash, now = _hash(token), self._clock()
-        link = await self._store.reading(lambda tx: sessions.link(tx, token_hash, now))
+        link = await self._store.read(lambda tx: sessions.link(tx, token_hash, now))
         if link is None:
             raise _link_used()
         return link
@@ -115,7 +115,7 @@ class WebSessions:
             await sessions.add(tx, _hash(new_token), session)
             return link
 
-        link = await self._store.writing(begin)
+        link = await self._store.write(begin)
         if link is None:
             raise _link_used()
         return StartedSession(new_token, link)
@@ -123,36 +123,36 @@ class WebSessions:
     async def invalidate_link(self, token: str) -> None:
         """Invalidate a link without starting a session."""
         token_hash, now = _hash(token), self._clock()
-        await self._store.writing(lambda tx: sessions.take_link(tx, token_hash, now))
+        await self._store.write(lambda tx: sessions.take_link(tx, token_hash, now))
 
     async def session(self, token: str) -> Session | None:
         """Return the session with a token, or None if it has ended."""
         if not token:
             return None
         token_hash, now = _hash(token), self._clock()
-        session = await self._store.reading(lambda tx: sessions.of_token(tx, token_hash, now))
+        session = await self._store.read(lambda tx: sessions.of_token(tx, token_hash, now))
         if session is not None and now - session.used_at >= LAST_USE_PRECISION:
             number = session.id
-            await self._store.writing(lambda tx: sessions.note_use(tx, number, now))
+            await self._store.write(lambda tx: sessions.note_use(tx, number, now))
         return session
 
     async def of_user(self, user_id: int) -> tuple[Session, ...]:
         """Return a user's sessions, last used first."""
         now = self._clock()
-        return await self._store.reading(lambda tx: sessions.of_user(tx, user_id, now))
+        return await self._store.read(lambda tx: sessions.of_user(tx, user_id, now))
 
     async def end(self, user_id: int, session_id: int) -> None:
         """End a session if it is the user's own."""
-        await self._store.writing(lambda tx: sessions.end_one(tx, user_id, session_id))
+        await self._store.write(lambda tx: sessions.end_one(tx, user_id, session_id))
 
     async def end_all(self, user_id: int) -> None:
         """End all sessions of a user, and delete their unused links."""
-        await self._store.writing(lambda tx: sessions.end_all(tx, user_id))
+        await self._store.write(lambda tx: sessions.end_all(tx, user_id))
 
     async def forget_expired(self) -> None:
         """Delete expired links and sessions."""
         now = self._clock()
-        await self._store.writing(lambda tx: sessions.forget_expired(tx, now))
+        await self._store.write(lambda tx: sessions.forget_expired(tx, now))
 
 
 def _hash(token: str) -> str:

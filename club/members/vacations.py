@@ -128,20 +128,30 @@ class Vacations:
         Turns whose time is up are over first, so that a vacation can't save them.
         """
         woken: set[int] = set()
+
+        async def change_unless_due(tx: Transaction) -> Result | _DueTurns:
+            turns, now = await _locked_turns(tx, user_id), self._clock()
+            due = [each.id for each in turns if _is_up(each, now) and each.id not in woken]
+            return _DueTurns(due) if due else await change(tx, turns, now)
+
         while True:
-            now = self._clock()
             try:
-                async with self._store.write() as tx:
-                    turns = await _locked_turns(tx, user_id)
-                    due = [each.id for each in turns if _is_up(each, now) and each.id not in woken]
-                    if not due:
-                        return await change(tx, turns, now)
+                result = await self._store.write(change_unless_due)
             except Outdated:
                 log.info("a turn of user %s began during a change of vacation; retrying", user_id)
                 continue
-            for match_id in due:
+            if not isinstance(result, _DueTurns):
+                return result
+            for match_id in result.match_ids:
                 await self._wake(match_id)
-            woken.update(due)
+            woken.update(result.match_ids)
+
+
+@dataclass(frozen=True, slots=True)
+class _DueTurns:
+    """Turns whose time is up."""
+
+    match_ids: list[int]
 
 
 async def save(tx: Transaction, user_id: int, match: StoredMatch, now: datetime) -> bool:

@@ -174,15 +174,15 @@ class Delivery(Generic[K]):
 
     async def take_over(self) -> None:
         """Release all claims on posts of these shards, which no other live process serves."""
-        async with self._store.write() as tx:
-            released = await outbox.release(tx, self._clock(), self._shards)
+        released = await self._store.write(
+            lambda tx: outbox.release(tx, self._clock(), self._shards)
+        )
         if released:
             log.info("took over %d posts from a previous process", released)
 
     async def forget_delivered(self) -> None:
         """Delete old results of deliveries."""
-        async with self._store.write() as tx:
-            await outbox.forget(tx, self._clock() - RETENTION)
+        await self._store.write(lambda tx: outbox.forget(tx, self._clock() - RETENTION))
 
     def cancel(self) -> list[asyncio.Task[None]]:
         """Cancel all deliveries in the background for good, and return their tasks."""
@@ -222,7 +222,7 @@ class Delivery(Generic[K]):
         :param loaded: the match, if the caller has just loaded it.
         """
         await self._release_unsettled()
-        claimed = await self._store.writing(partial(self._claim_in_match, match_id))
+        claimed = await self._store.write(partial(self._claim_in_match, match_id))
         return await self._deliver_all(self._taken_up(claimed), loaded)
 
     async def deliver_challenge(self, challenge_id: int) -> list[Report]:
@@ -312,7 +312,7 @@ class Delivery(Generic[K]):
                 work = partial(self._claim, entry)
             else:
                 work = partial(self._claim_in_match, post.match_id)
-            claims = self._taken_up(await self._store.writing(work))
+            claims = self._taken_up(await self._store.write(work))
         finally:
             self._end(post)
         return await self._deliver_all(claims)
@@ -378,7 +378,7 @@ class Delivery(Generic[K]):
         try:
             return queue.decoded(entry)
         except UnreadablePostError:
-            await self._store.writing(partial(self._claim, entry))
+            await self._store.write(partial(self._claim, entry))
             return None
 
     async def _deliver(
@@ -392,7 +392,7 @@ class Delivery(Generic[K]):
         try:
             try:
                 conclude = await self._send_in_time(claim, loaded)
-                following = await self._store.writing(partial(self._conclude, claim, conclude))
+                following = await self._store.write(partial(self._conclude, claim, conclude))
             except NotStored:
                 raise
             except Exception as error:
@@ -430,7 +430,7 @@ class Delivery(Generic[K]):
             for entry in entries:
                 await outbox.unclaim(tx, entry, self._clock())
 
-        await self._store.writing(release)
+        await self._store.write(release)
         for entry in entries:
             self._unsettled.pop(entry.id, None)
         self._look_again()
@@ -451,14 +451,14 @@ class Delivery(Generic[K]):
             async def give_up(tx: Transaction, now: datetime) -> None:
                 await outbox.give_up(tx, claim.entry, now, words)
 
-            following = await self._store.writing(partial(self._conclude, claim, give_up))
+            following = await self._store.write(partial(self._conclude, claim, give_up))
             return Report(claim.post, "given_up", failure), following
         wait = _wait_after(attempts, failure)
 
         async def postpone(tx: Transaction, now: datetime) -> None:
             await outbox.postpone(tx, claim.entry, now + wait, words)
 
-        following = await self._store.writing(partial(self._conclude, claim, postpone))
+        following = await self._store.write(partial(self._conclude, claim, postpone))
         if wait == QUICK_WAIT:
             loop = asyncio.get_running_loop()
             loop.call_later(wait.total_seconds() + QUICK_MARGIN, self._look_again)

@@ -14,7 +14,8 @@ from club import audit
 from club.audit import Admin
 from club.outbox import posts, queue
 from storage.database.shards import ALL, Shards
-from storage.database.store import Store
+from storage.database.store import Store, transactional
+from storage.database.transaction import Transaction
 from storage.ratings import leaderboards
 from storage.ratings.leaderboards import LiveLeaderboard
 
@@ -58,34 +59,36 @@ class LiveLeaderboards:
         async with self._store.read() as tx:
             return await leaderboards.get(tx, guild_id)
 
-    async def move(self, guild_id: int, channel_id: int | None, admin: Admin) -> None:
+    @transactional
+    async def move(
+        self, tx: Transaction, guild_id: int, channel_id: int | None, admin: Admin
+    ) -> None:
         """Move a leaderboard to another channel, or switch it off and delete its former message."""
         now = self._clock()
-        async with self._store.write() as tx:
-            former = await leaderboards.get(tx, guild_id)
-            if former is not None and former.channel_id == channel_id:
-                return
-            before = None if former is None else former.channel_id
-            await audit.note(tx, guild_id, admin, now, "leaderboard_channel_id", before, channel_id)
-            if former is not None and former.message_id is not None:
-                removal = posts.remove_message(guild_id, former.channel_id, former.message_id, now)
-                await queue.enqueue(tx, removal)
-            if channel_id is None:
-                await leaderboards.remove(tx, guild_id)
-                return
-            game = None if former is None else former.game
-            live = LiveLeaderboard(guild_id, channel_id, game, None, "due", now)
-            await leaderboards.save(tx, live)
+        former = await leaderboards.get(tx, guild_id)
+        if former is not None and former.channel_id == channel_id:
+            return
+        before = None if former is None else former.channel_id
+        await audit.note(tx, guild_id, admin, now, "leaderboard_channel_id", before, channel_id)
+        if former is not None and former.message_id is not None:
+            removal = posts.remove_message(guild_id, former.channel_id, former.message_id, now)
+            await queue.enqueue(tx, removal)
+        if channel_id is None:
+            await leaderboards.remove(tx, guild_id)
+            return
+        game = None if former is None else former.game
+        live = LiveLeaderboard(guild_id, channel_id, game, None, "due", now)
+        await leaderboards.save(tx, live)
 
-    async def choose(self, guild_id: int, game: str | None, admin: Admin) -> None:
+    @transactional
+    async def choose(self, tx: Transaction, guild_id: int, game: str | None, admin: Admin) -> None:
         """Change the game of a leaderboard, or None for the overview of all games."""
         now = self._clock()
-        async with self._store.write() as tx:
-            former = await leaderboards.get(tx, guild_id)
-            if former is not None and former.game != game:
-                await audit.note(tx, guild_id, admin, now, "leaderboard_game", former.game, game)
-                live = replace(former, game=game, state="due", next_at=now)
-                await leaderboards.save(tx, live)
+        former = await leaderboards.get(tx, guild_id)
+        if former is not None and former.game != game:
+            await audit.note(tx, guild_id, admin, now, "leaderboard_game", former.game, game)
+            live = replace(former, game=game, state="due", next_at=now)
+            await leaderboards.save(tx, live)
 
     async def due(self) -> tuple[LiveLeaderboard, ...]:
         """Return due leaderboards, up to a limit."""
@@ -97,22 +100,24 @@ class LiveLeaderboards:
         """Claim a leaderboard, or None if another process has claimed it or it has changed."""
         now = self._clock()
         claim = LeaderboardClaim(live, now, now + UPDATE_INTERVAL)
-        async with self._store.write() as tx:
-            is_claimed = await leaderboards.claim(tx, live, now, claim.until)
+        is_claimed = await self._store.write(
+            lambda tx: leaderboards.claim(tx, live, now, claim.until)
+        )
         return claim if is_claimed else None
 
     async def note_refused(self, claim: LeaderboardClaim) -> None:
         """Postpone a leaderboard because the bot can't post in its channel."""
         until = claim.at + RETRY_DELAY
-        async with self._store.write() as tx:
-            await leaderboards.postpone(tx, claim.live, until, claim.until)
+        await self._store.write(
+            lambda tx: leaderboards.postpone(tx, claim.live, until, claim.until)
+        )
 
-    async def note_shown(self, claim: LeaderboardClaim, message_id: int) -> None:
+    @transactional
+    async def note_shown(self, tx: Transaction, claim: LeaderboardClaim, message_id: int) -> None:
         """Store the message of a leaderboard, or queue its deletion if it is no longer wanted."""
         live = claim.live
-        async with self._store.write() as tx:
-            is_wanted = await leaderboards.mark_shown(tx, live, message_id, claim.until)
-            if not is_wanted and message_id != live.message_id:
-                # It was moved or switched off while the message was being sent.
-                removal = posts.remove_message(live.guild_id, live.channel_id, message_id, claim.at)
-                await queue.enqueue(tx, removal)
+        is_wanted = await leaderboards.mark_shown(tx, live, message_id, claim.until)
+        if not is_wanted and message_id != live.message_id:
+            # It was moved or switched off while the message was being sent.
+            removal = posts.remove_message(live.guild_id, live.channel_id, message_id, claim.at)
+            await queue.enqueue(tx, removal)

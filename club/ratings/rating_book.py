@@ -89,13 +89,12 @@ async def recompute(
     :param report: called from time to time with the number of matches done and their total.
     :returns: the number of rated matches, and of all finished matches.
     """
-    async with store.write() as tx:
-        # Matches that end in the meantime wait for the new ratings.
-        await key_values.get(tx, MATCHES_ENDED, locked=True)
-        return await _recompute(tx, report)
+    return await store.write(lambda tx: _recompute(tx, report))
 
 
 async def _recompute(tx: Transaction, report: Callable[[int, int], None]) -> tuple[int, int]:
+    # Matches that end in the meantime wait for the new ratings.
+    await key_values.get(tx, MATCHES_ENDED, locked=True)
     counted = done = last = 0
     total = await match_lists.count_ended(tx)
     await stored_ratings.clear(tx)

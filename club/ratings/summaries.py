@@ -11,7 +11,7 @@ from club.calendar import bounds_of, month_before
 from club.members.membership import Membership
 from club.outbox import posts, queue
 from rules.registry import GAMES
-from storage.database.store import Store
+from storage.database.store import Store, transactional
 from storage.database.transaction import Transaction
 from storage.matches import match_lists
 from storage.matches.match import StoredMatch
@@ -78,10 +78,13 @@ class MonthlySummaries:
         async with self._store.read() as tx:
             guild_ids = await daily.without_summary(tx, month, now, MAX_AT_ONCE)
         for guild_id in guild_ids:
-            async with self._store.write() as tx:
-                channel_id = await settings.claim_summary(tx, guild_id, month)
-                if channel_id is not None:
-                    await queue.enqueue(tx, posts.summary(guild_id, channel_id, month, now))
+            await self._queue(guild_id, month, now)
+
+    @transactional
+    async def _queue(self, tx: Transaction, guild_id: int, month: str, now: datetime) -> None:
+        channel_id = await settings.claim_summary(tx, guild_id, month)
+        if channel_id is not None:
+            await queue.enqueue(tx, posts.summary(guild_id, channel_id, month, now))
 
     async def of(self, guild_id: int, month: str, is_open: IsOpen) -> MonthlySummary | None:
         """Return the summary of a month (`2026-10`), or None if no match was finished.

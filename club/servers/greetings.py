@@ -37,8 +37,9 @@ class Greetings:
         """
         now = self._clock()
         if channel_id is not None and joined_at is not None and now - joined_at <= NEWS:
-            async with self._store.write() as tx:
-                await outbox.enqueue(tx, posts.greeting(guild_id, channel_id, now))
+            await self._store.write(
+                lambda tx: outbox.enqueue(tx, posts.greeting(guild_id, channel_id, now))
+            )
         self._seen.add(guild_id)
 
     def forget(self, guild_id: int) -> None:

@@ -100,11 +100,9 @@ class Addresses:
 
 async def addresses_of(store: Store) -> Addresses:
     """Return the addresses of a database. The first caller creates its secret."""
-    text = await store.reading(lambda tx: key_values.get(tx, _FACT))
+    text = await store.read(lambda tx: key_values.get(tx, _FACT))
     if text is None:
-        text = await store.writing(
-            lambda tx: key_values.put_first(tx, _FACT, secrets.token_hex(32))
-        )
+        text = await store.write(lambda tx: key_values.put_first(tx, _FACT, secrets.token_hex(32)))
     return Addresses(bytes.fromhex(text))
 
 
@@ -224,11 +222,11 @@ class Pages:
         """Return a server with pages, or None if it has none."""
         if guild_id is None:
             return None
-        return await self._store.reading(lambda tx: _server(tx, guild_id))
+        return await self._store.read(lambda tx: _server(tx, guild_id))
 
     async def listed_servers(self) -> tuple[PageServer, ...]:
         """Return the listed servers."""
-        return await self._store.reading(pages.listed)
+        return await self._store.read(pages.listed)
 
     async def match(self, match_id: int) -> tuple[PublicServer, Match] | None:
         """Return a match as everyone may see it and its server, or None without a page."""
@@ -243,7 +241,7 @@ class Pages:
 
     async def has_match(self, match_id: int) -> bool:
         """Whether a match has a page, without loading it."""
-        return bool(await self._store.reading(lambda tx: self.public_matches(tx, {match_id})))
+        return bool(await self._store.read(lambda tx: self.public_matches(tx, {match_id})))
 
     async def event(self, event_id: int) -> tuple[PublicServer, EventCourse] | None:
         """Return an event as everyone may see it and its server, or None without a page."""
@@ -256,13 +254,11 @@ class Pages:
             people_in = {each.user_id for each in course.entrants} | {course.event.opened_by}
             return server, masked_course(course, await preferences.hidden(tx, people_in))
 
-        return await self._store.reading(read)
+        return await self._store.read(read)
 
     async def puzzles(self, server: PublicServer) -> tuple[DailyPuzzle, ...]:
         """Return a server's latest daily puzzles that have pages, latest first."""
-        latest = await self._store.reading(
-            lambda tx: daily.latest(tx, server.guild_id, MAX_PUZZLES)
-        )
+        latest = await self._store.read(lambda tx: daily.latest(tx, server.guild_id, MAX_PUZZLES))
         return tuple(each for each in latest if server.shows_puzzle(each))
 
     async def rows(
@@ -275,7 +271,7 @@ class Pages:
 
     async def hidden(self, user_ids: Collection[int]) -> frozenset[int]:
         """Return the hidden members among some users."""
-        return await self._store.reading(lambda tx: preferences.hidden(tx, user_ids))
+        return await self._store.read(lambda tx: preferences.hidden(tx, user_ids))
 
     async def name_of(self, guild_id: int, user_id: int) -> str | None:
         """Return a member's name, or None if they have left the server or never played there."""
@@ -289,7 +285,7 @@ class Pages:
                 return member.name if member.is_present else None
             return next(seat.name for seat in latest[0].seats if seat.user_id == user_id)
 
-        return await self._store.reading(name)
+        return await self._store.read(name)
 
     async def public_matches(self, tx: Transaction, match_ids: Collection[int]) -> frozenset[int]:
         """Return the numbers of those of some matches that have pages."""
@@ -316,7 +312,7 @@ class Pages:
 
     async def guild_ids(self) -> tuple[int, ...]:
         """Return the servers with pages turned on."""
-        return tuple(await self._store.reading(settings.with_pages))
+        return tuple(await self._store.read(settings.with_pages))
 
     async def store_public_channels(self, guild_id: int, public: PublicChannels | None) -> None:
         """Store the public channels of a server.
@@ -330,7 +326,7 @@ class Pages:
             else:
                 await pages.save(tx, guild_id, public)
 
-        await self._store.writing(store)
+        await self._store.write(store)
 
     async def match_address(self, match: StoredMatch) -> str:
         """Return the web address of a match, empty without a page."""

@@ -236,7 +236,7 @@ class Settings:
 
     async def of(self, guild_id: int) -> GuildSettings:
         """Return a server's settings, or the defaults if it has none."""
-        settings = await self._store.reading(lambda tx: stored_settings.get(tx, guild_id))
+        settings = await self._store.read(lambda tx: stored_settings.get(tx, guild_id))
         # Most answers also need the language, which is now cached.
         self._languages.note_guild(guild_id, settings.language)
         return settings
@@ -265,8 +265,9 @@ class Settings:
         :raises Refusal: if the value is invalid.
         """
         setting.check(value)
-        now = self._clock()
-        async with self._store.write() as tx:
+
+        async def change(tx: Transaction) -> Changed:
+            now = self._clock()
             before = await stored_settings.get(tx, guild_id, locked=True)
             after = _with_summary_month(replace(before, **{setting.field: value}), now)
             after = await _with_puzzle_day(tx, before, after, now)
@@ -275,9 +276,12 @@ class Settings:
             await audit.note(tx, guild_id, admin, now, setting.field, *values)
             if after.language != before.language:
                 await leaderboards.make_due(tx, guild_id)
-        if after.language != before.language:
-            self._languages.note_guild(guild_id, after.language)
-        return Changed(before, after)
+            return Changed(before, after)
+
+        changed = await self._store.write(change)
+        if changed.after.language != changed.before.language:
+            self._languages.note_guild(guild_id, changed.after.language)
+        return changed
 
     def next_puzzle_at(self, settings: GuildSettings) -> datetime | None:
         """Return when a server's next daily puzzle is due, or None if they are off."""

@@ -16,7 +16,7 @@ from club import calendar
 from club.outbox import posts, queue
 from engine.puzzles import Puzzle, puzzles
 from rules.registry import GAMES
-from storage.database.store import Store
+from storage.database.store import Store, transactional
 from storage.database.transaction import Transaction
 from storage.members import preferences
 from storage.members.preferences import Preferences
@@ -74,8 +74,7 @@ class DailyPuzzles:
                 tx, now.hour, day, day_before, MAX_AT_ONCE
             )
         for guild_id in guild_ids:
-            async with self._store.write() as tx:
-                await self._queue(tx, guild_id)
+            await self._queue(guild_id)
 
     async def of(self, guild_id: int, day: str) -> DailyPuzzle | None:
         """Return the daily puzzle of a server, if any."""
@@ -84,8 +83,7 @@ class DailyPuzzles:
 
     async def set_message(self, guild_id: int, day: str, message_id: int) -> None:
         """Store the message of a puzzle's card."""
-        async with self._store.write() as tx:
-            await daily.set_message(tx, guild_id, day, message_id)
+        await self._store.write(lambda tx: daily.set_message(tx, guild_id, day, message_id))
 
     async def results(self, guild_id: int, day: str) -> Results:
         """Return the results of a daily puzzle so far."""
@@ -109,14 +107,15 @@ class DailyPuzzles:
             best = await daily.table(tx, guild_id, first, last, MAX_IN_TABLE)
             return MonthlyTable(posted, solved, best)
 
-    async def set_named_as_solver(self, user_id: int, is_on: bool) -> Preferences:
+    @transactional
+    async def set_named_as_solver(self, tx: Transaction, user_id: int, is_on: bool) -> Preferences:
         """Set whether a user is named as a solver on the cards of daily puzzles."""
-        async with self._store.write() as tx:
-            person = await preferences.get(tx, user_id, locked=True)
-            person = dataclasses.replace(person, named_as_solver=is_on)
-            await preferences.save(tx, person)
-            return person
+        person = await preferences.get(tx, user_id, locked=True)
+        person = dataclasses.replace(person, named_as_solver=is_on)
+        await preferences.save(tx, person)
+        return person
 
+    @transactional
     async def _queue(self, tx: Transaction, guild_id: int) -> None:
         """Choose and queue the latest puzzle of a server, unless another process already has."""
         settings = await stored_settings.get(tx, guild_id)
@@ -147,14 +146,17 @@ class DailyPuzzles:
         async with self._store.read() as tx:
             ended = await daily.over(tx, now, MAX_AT_ONCE)
         for each in ended:
-            async with self._store.write() as tx:
-                if not await daily.close(tx, each.guild_id, each.day):
-                    continue
-                # Its card may have been posted in the meantime.
-                current = await daily.get(tx, each.guild_id, each.day)
-                if current is not None and current.message_id is not None:
-                    over_post = posts.puzzle_over(each.guild_id, each.channel_id, each.day, now)
-                    await queue.enqueue(tx, over_post)
+            await self._close(each, now)
+
+    @transactional
+    async def _close(self, tx: Transaction, puzzle: DailyPuzzle, now: datetime) -> None:
+        if not await daily.close(tx, puzzle.guild_id, puzzle.day):
+            return
+        # Its card may have been posted in the meantime.
+        current = await daily.get(tx, puzzle.guild_id, puzzle.day)
+        if current is not None and current.message_id is not None:
+            post = posts.puzzle_over(puzzle.guild_id, puzzle.channel_id, puzzle.day, now)
+            await queue.enqueue(tx, post)
 
 
 async def _choose(tx: Transaction, settings: GuildSettings, day: str) -> Puzzle | None:

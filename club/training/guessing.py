@@ -250,7 +250,7 @@ class MoveGuesses:
             f"{now:%Y-%m}" if after.is_finished else None,
             now,
         )
-        await self._store.writing(lambda tx: guessing_scores.add(tx, score))
+        await self._store.write(lambda tx: guessing_scores.add(tx, score))
 
     async def _judged(self, guessing: Guessing, move: Move, *, searches: bool) -> Verdict:
         played = guessing.played

@@ -208,8 +208,11 @@ class Lessons:
 
     async def begin(self, user_id: int, stage: Stage) -> None:
         """Store that a user has opened a lesson."""
-        async with self._store.write() as tx:
-            await stored_lessons.begin(tx, user_id, stage.game.key, stage.lesson.key, self._clock())
+        await self._store.write(
+            lambda tx: stored_lessons.begin(
+                tx, user_id, stage.game.key, stage.lesson.key, self._clock()
+            )
+        )
 
     async def judge(self, user_id: int, stage: Stage, attempt: str | Move) -> Verdict:
         """Judge a move of a learner. The right move of the last task ends the lesson.
@@ -244,8 +247,9 @@ class Lessons:
 
     async def _store_end(self, user_id: int, stage: Stage, *, is_solved: bool) -> None:
         store_end = stored_lessons.finish if is_solved else stored_lessons.see
-        async with self._store.write() as tx:
-            await store_end(tx, user_id, stage.game.key, stage.lesson.key, self._clock())
+        await self._store.write(
+            lambda tx: store_end(tx, user_id, stage.game.key, stage.lesson.key, self._clock())
+        )
 
 
 def check_has_lessons(game: Game) -> None:

@@ -22,7 +22,7 @@ from language.texts import N_, lazy_gettext
 from rules.position import Game
 from rules.refusal import Refusal
 from rules.registry import GAMES
-from storage.database.store import Store
+from storage.database.store import Store, transactional
 from storage.database.transaction import Transaction
 from storage.members import membership as stored_members
 from storage.members import preferences
@@ -135,8 +135,9 @@ class Puzzles:
         self._clock = clock
         self._random = random
 
+    @transactional
     async def give(
-        self, user_id: int, game: Game | None = None, theme: Theme | None = None
+        self, tx: Transaction, user_id: int, game: Game | None = None, theme: Theme | None = None
     ) -> SolverPuzzle:
         """Give a user a puzzle: the open one, a suitable new one, or one they have missed.
 
@@ -144,12 +145,11 @@ class Puzzles:
         :param theme: the theme of its solution, or None for any.
         :raises Refusal: `no_puzzles`, `no_puzzles_left`.
         """
-        async with self._store.write() as tx:
-            puzzle = await self._open(tx, user_id, game, theme)
-            puzzle = puzzle or await self._choose(tx, user_id, game, theme)
-            now = self._clock()
-            await stored_puzzles.begin(tx, Attempt(user_id, puzzle.key, puzzle.game, now, "open"))
-            return await self._solver_puzzle(tx, user_id, puzzle)
+        puzzle = await self._open(tx, user_id, game, theme)
+        puzzle = puzzle or await self._choose(tx, user_id, game, theme)
+        now = self._clock()
+        await stored_puzzles.begin(tx, Attempt(user_id, puzzle.key, puzzle.game, now, "open"))
+        return await self._solver_puzzle(tx, user_id, puzzle)
 
     def example(self, game: Game, theme: Theme | None = None) -> Puzzle:
         """Return any puzzle of a game, for visitors who are not signed in.
@@ -163,16 +163,16 @@ class Puzzles:
             raise _no_more_of(theme)
         return self._random.choice(candidates)
 
-    async def begin(self, user_id: int, key: str) -> SolverPuzzle:
+    @transactional
+    async def begin(self, tx: Transaction, user_id: int, key: str) -> SolverPuzzle:
         """Give a user a puzzle by its key.
 
         :raises Refusal: `unknown_puzzle`.
         """
         puzzle = puzzle_of(key)
-        async with self._store.write() as tx:
-            now = self._clock()
-            await stored_puzzles.begin(tx, Attempt(user_id, puzzle.key, puzzle.game, now, "open"))
-            return await self._solver_puzzle(tx, user_id, puzzle)
+        now = self._clock()
+        await stored_puzzles.begin(tx, Attempt(user_id, puzzle.key, puzzle.game, now, "open"))
+        return await self._solver_puzzle(tx, user_id, puzzle)
 
     async def begin_daily(self, user_id: int, name: str, of_day: DailyPuzzle) -> SolverPuzzle:
         """Give a member the daily puzzle of a server.
@@ -188,8 +188,7 @@ class Puzzles:
         if tried_at is not None:
             is_right = current.attempt.outcome == "solved"
             solver = DailySolver(of_day.guild_id, of_day.day, user_id, name, tried_at, is_right)
-            async with self._store.write() as tx:
-                await daily.note_try(tx, solver)
+            await self._store.write(lambda tx: daily.note_try(tx, solver))
         return current
 
     async def view(self, user_id: int, puzzle: Puzzle) -> SolverPuzzle:
@@ -204,29 +203,30 @@ class Puzzles:
 
         :param name: the user's name in this server.
         """
-        async with self._store.write() as tx:
-            return await self._decide(tx, user_id, name, guild_id, puzzle, "missed")
+        return await self._store.write(
+            lambda tx: self._decide(tx, user_id, name, guild_id, puzzle, "missed")
+        )
 
+    @transactional
     async def solve(
-        self, user_id: int, name: str, guild_id: int | None, puzzle: Puzzle
+        self, tx: Transaction, user_id: int, name: str, guild_id: int | None, puzzle: Puzzle
     ) -> TryResult:
         """Record that a user has found the whole solution."""
-        async with self._store.write() as tx:
-            result = await self._decide(tx, user_id, name, guild_id, puzzle, "solved")
-            now = self._clock()
-            if not await stored_puzzles.note_solved(tx, user_id, puzzle.key, now):
-                return result
-            count = calendar.streak(await stored_puzzles.solved_at(tx, user_id), now)
-            return replace(result, streak=count)
+        result = await self._decide(tx, user_id, name, guild_id, puzzle, "solved")
+        now = self._clock()
+        if not await stored_puzzles.note_solved(tx, user_id, puzzle.key, now):
+            return result
+        count = calendar.streak(await stored_puzzles.solved_at(tx, user_id), now)
+        return replace(result, streak=count)
 
+    @transactional
     async def give_up(
-        self, user_id: int, name: str, guild_id: int | None, puzzle: Puzzle
+        self, tx: Transaction, user_id: int, name: str, guild_id: int | None, puzzle: Puzzle
     ) -> TryResult:
         """Record that a user has given up and seen the solution."""
-        async with self._store.write() as tx:
-            result = await self._decide(tx, user_id, name, guild_id, puzzle, "shown")
-            await stored_puzzles.note_shown(tx, user_id, puzzle.key)
-            return result
+        result = await self._decide(tx, user_id, name, guild_id, puzzle, "shown")
+        await stored_puzzles.note_shown(tx, user_id, puzzle.key)
+        return result
 
     async def record_of(self, user_id: int) -> PuzzleRecord:
         """Return a user's results over all puzzles."""

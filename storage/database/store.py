@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncGenerator, Callable, Generator
-from contextlib import asynccontextmanager, contextmanager, nullcontext
+from collections.abc import AsyncGenerator, Callable, Coroutine, Generator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, nullcontext
+from functools import wraps
 from pathlib import Path
-from typing import Self, TypeVar
+from random import random
+from typing import Any, Concatenate, ParamSpec, Protocol, Self, TypeVar, overload
 
 from sqlalchemy import URL, create_engine, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
@@ -30,9 +32,14 @@ from storage.database.upgrade import revision_of, upgrade
 __all__ = ["DatabaseError", "Outdated", "Store", "Transaction"]
 
 T = TypeVar("T")
+P = ParamSpec("P")
+Owner = TypeVar("Owner", bound="_HasStore")
 
-RETRIES = 3
-"""Number of further attempts at work that conflicted with another transaction."""
+ATTEMPTS = 10
+"""Maximum number of attempts at work that conflicts with other transactions."""
+
+RETRY_DELAY = 0.05
+"""Average growth of the seconds between attempts, times two."""
 
 
 class Store:
@@ -129,47 +136,55 @@ class Store:
         for subscriber in self._subscribers:
             subscriber(kind, time.perf_counter() - began)
 
-    @asynccontextmanager
-    async def write(self) -> AsyncGenerator[Transaction]:
-        """Begin a write transaction, the only one of this process.
+    @overload
+    def write(self, work: Work[T]) -> Coroutine[Any, Any, T]: ...
+
+    @overload
+    def write(self) -> AbstractAsyncContextManager[Transaction]: ...
+
+    def write(
+        self, work: Work[T] | None = None
+    ) -> Coroutine[Any, Any, T] | AbstractAsyncContextManager[Transaction]:
+        """Return the result of some work in a write transaction, the only one of this process.
 
         On PostgreSQL other processes may write at the same time, so a decision based on what was
-        read must be guarded by a version, as in matches and challenges.
+        read before must be guarded by a version, as in matches and challenges.
 
-        It commits at the end of the block, and rolls back on an exception or a cancellation. Don't
-        await anything else in it, since all other writers wait.
+        If it conflicts with a transaction of another process, the server rolls it back and the work
+        is repeated. So it changes nothing but the database. It may await only its own statements:
+        on a file it runs as a whole in a thread.
 
-        :raises NotStored: if the database can't be used at the moment. Before the block, it waits
-            for a while. It is also `Outdated` after a conflict with another transaction, which
-            rolls this one back.
+        Without work, it begins a transaction that ends with a block and can't be repeated. That is
+        for databases that no one else writes, as in copies and tests.
+
+        :raises NotStored: if the database can't be used at the moment. Before the transaction, it
+            waits for a while.
         """
-        async with self._write_turn() as requested_at, self._engines.writer.transaction() as tx:
-            self._note_wait("write", requested_at)
-            yield tx
+        return self._write_block() if work is None else self._write(work)
 
-    @asynccontextmanager
-    async def read(self) -> AsyncGenerator[Transaction]:
-        """Begin a read-only transaction on a snapshot, which never waits for writers.
+    @overload
+    def read(self, work: Work[T]) -> Coroutine[Any, Any, T]: ...
+
+    @overload
+    def read(self) -> AbstractAsyncContextManager[Transaction]: ...
+
+    def read(
+        self, work: Work[T] | None = None
+    ) -> Coroutine[Any, Any, T] | AbstractAsyncContextManager[Transaction]:
+        """Return the result of some work in a read-only transaction, or begin one for a block.
+
+        It sees a snapshot. It never waits for writers and never conflicts with them.
 
         :raises NotStored: as in `write`.
         """
-        requested_at = time.perf_counter()
-        async with self._engines.reader.transaction() as tx:
-            self._note_wait("read", requested_at)
-            yield tx
+        return self._read_block() if work is None else self._read(work)
 
-    async def writing(self, work: Work[T]) -> T:
-        """Return the result of some work in a write transaction.
-
-        On a file this takes a fraction of the time of `write`, because the work runs as a whole in
-        a thread. It may await only its own statements. It is repeated after a conflict with a
-        transaction of another process.
-
-        :raises NotStored: as in `write`.
-        """
-        for _ in range(RETRIES):
+    async def _write(self, work: Work[T]) -> T:
+        for attempt in range(1, ATTEMPTS):
             with contextlib.suppress(Conflicting):
                 return await self._write_once(work)
+            # Repeated at once, several processes might meet again.
+            await asyncio.sleep(random() * attempt * RETRY_DELAY)
         return await self._write_once(work)
 
     async def _write_once(self, work: Work[T]) -> T:
@@ -178,15 +193,24 @@ class Store:
                 work, lambda: self._note_wait("write", requested_at)
             )
 
-    async def reading(self, work: Work[T]) -> T:
-        """Return the result of some work in a read transaction, otherwise like `writing`.
+    @asynccontextmanager
+    async def _write_block(self) -> AsyncGenerator[Transaction]:
+        async with self._write_turn() as requested_at, self._engines.writer.transaction() as tx:
+            self._note_wait("write", requested_at)
+            yield tx
 
-        :raises NotStored: as in `read`.
-        """
+    async def _read(self, work: Work[T]) -> T:
         requested_at = time.perf_counter()
         return await self._engines.reader.run_in_transaction(
             work, lambda: self._note_wait("read", requested_at)
         )
+
+    @asynccontextmanager
+    async def _read_block(self) -> AsyncGenerator[Transaction]:
+        requested_at = time.perf_counter()
+        async with self._engines.reader.transaction() as tx:
+            self._note_wait("read", requested_at)
+            yield tx
 
     @asynccontextmanager
     async def _write_turn(self) -> AsyncGenerator[float]:
@@ -246,22 +270,33 @@ class DirectStore(Store):
         self._tx = tx
 
     @asynccontextmanager
-    async def write(self) -> AsyncGenerator[Transaction]:
-        """Yield the transaction."""
+    async def _write_block(self) -> AsyncGenerator[Transaction]:
         yield self._tx
 
-    @asynccontextmanager
-    async def read(self) -> AsyncGenerator[Transaction]:
-        """Yield the same transaction."""
-        yield self._tx
-
-    async def writing(self, work: Work[T]) -> T:
-        """Return the result of some work in the transaction."""
+    async def _write(self, work: Work[T]) -> T:
         return await work(self._tx)
 
-    async def reading(self, work: Work[T]) -> T:
-        """Return the result of some work in the transaction."""
-        return await work(self._tx)
+    _read_block, _read = _write_block, _write
+
+
+class _HasStore(Protocol):
+    _store: Store
+
+
+def transactional(
+    method: Callable[Concatenate[Owner, Transaction, P], Coroutine[Any, Any, T]],
+) -> Callable[Concatenate[Owner, P], Coroutine[Any, Any, T]]:
+    """Run a method as work in a write transaction of its object's `_store`.
+
+    Callers leave out the transaction. As in `Store.write`, it may run several times.
+    """
+
+    @wraps(method)
+    async def run(owner: Owner, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        store = owner._store  # pyright: ignore[reportPrivateUsage]
+        return await store.write(lambda tx: method(owner, tx, *args, **kwargs))
+
+    return run
 
 
 @contextmanager

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
 from typing import TypeVar
 
 from storage.database.store import Store
@@ -28,18 +26,13 @@ class CrashingStore(Store):
             raise SimulatedCrash
         self.crash_after -= self.crash_after > 0
 
-    @asynccontextmanager
-    async def write(self) -> AsyncGenerator[Transaction]:
-        """A transaction that is rolled back if the process dies in it."""
-        self._survive()
-        async with super().write() as tx:
-            yield tx
+    async def _write(self, work: Work[T]) -> T:
+        async def mortal_work(tx: Transaction) -> T:
+            result = await work(tx)
             self._survive()
-        self._survive()
+            return result
 
-    async def writing(self, work: Work[T]) -> T:
-        """Do work in a transaction, before or after which the process may die."""
         self._survive()
-        result = await super().writing(work)
+        result = await super()._write(mortal_work)
         self._survive()
         return result

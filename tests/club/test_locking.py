@@ -48,7 +48,7 @@ async def test_work_is_repeated_after_a_conflict(postgresql_url: str) -> None:
                     await barrier.wait()
                 await preferences.get(tx, user_ids[1], locked=True)
 
-            await services.store.writing(work)
+            await services.store.write(work)
 
         ids = ADA.user_id, BEN.user_id
         await asyncio.gather(lock(one, "one", ids), lock(other, "other", (ids[1], ids[0])))

@@ -248,7 +248,7 @@ class Live:
         }
         if not followed:
             return
-        versions, sessions = await self._site.club.store.reading(partial(self._state, followed))
+        versions, sessions = await self._site.club.store.read(partial(self._state, followed))
         for topic, followers in followed.items():
             version = versions.get(topic)
             for follower in followers:

@@ -136,7 +136,7 @@ class Private:
         if visit.member is None:
             return None
         user_id = visit.member.user_id
-        waiting = await self._site.club.store.reading(
+        waiting = await self._site.club.store.read(
             lambda tx: match_lists.count_turns_of(tx, user_id)
         )
         return MemberFrame(visit.member.name, waiting)

@@ -73,7 +73,7 @@ async def member_of(site: Site, request: web.Request) -> Member | None:
     if session is None:
         return None
     user_id = session.user_id
-    preferences = await site.club.store.reading(lambda tx: stored_preferences.get(tx, user_id))
+    preferences = await site.club.store.read(lambda tx: stored_preferences.get(tx, user_id))
     return Member(user_id, session.name, session.id, preferences)
 
 

@@ -271,7 +271,7 @@ async def _menus(
 ) -> list[tuple[str, str, str, Choices]]:
     """Return the menus: parameter, label, the words for everything, and the choices."""
     club, server = visit.site.club, search.server
-    events = await club.store.reading(
+    events = await club.store.read(
         lambda tx: stored_events.of_guild(tx, server.guild_id, MAX_EVENTS)
     )
     public_events = {

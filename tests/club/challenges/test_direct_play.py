@@ -49,7 +49,7 @@ async def pair(services: Services) -> StoredMatch | None:
     """Run the next round, and return Ada's match, if any."""
     services.now += ROUND_INTERVAL
     await services.player_pool.pair_due()
-    running = await services.store.reading(lambda tx: match_lists.running_of(tx, ADA.user_id))
+    running = await services.store.read(lambda tx: match_lists.running_of(tx, ADA.user_id))
     return running[0] if running else None
 
 

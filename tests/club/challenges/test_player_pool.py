@@ -37,7 +37,7 @@ BOSS = Admin(99, "Boss")
 
 
 async def matches_of(services: Services, person: Participant) -> tuple[StoredMatch, ...]:
-    return await services.store.reading(lambda tx: match_lists.running_of(tx, person.user_id))
+    return await services.store.read(lambda tx: match_lists.running_of(tx, person.user_id))
 
 
 async def run_round(services: Services) -> int:
@@ -429,7 +429,7 @@ async def test_simultaneous_rounds_do_not_pair_a_player_twice(
 
 async def test_a_search_changed_during_a_round_is_skipped(services: Services) -> None:
     await join_pool(services)
-    stale = await services.store.reading(lambda tx: stored_pool.get(tx, ADA.user_id))
+    stale = await services.store.read(lambda tx: stored_pool.get(tx, ADA.user_id))
     assert stale is not None
     await services.player_pool.renew(ADA.user_id)
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
 from datetime import datetime
 from itertools import count
+from typing import TypeVar
 
 import pytest
 
@@ -13,8 +13,11 @@ from club import uptime
 from club.paces import HOUR
 from club.uptime import Uptime
 from storage.database.shards import Shards
-from storage.database.store import Store, Transaction
+from storage.database.store import Store
+from storage.database.transaction import Transaction, Work
 from tests.club.services import Services
+
+T = TypeVar("T")
 
 MATCHES = 5
 BOTH = Shards.all_of(2)
@@ -35,13 +38,15 @@ class CrashingStore(Store):
         super().__init__(store._engines)
         self.transactions_left = transactions_left
 
-    @asynccontextmanager
-    async def write(self) -> AsyncGenerator[Transaction]:
-        async with super().write() as tx:
-            yield tx
+    async def _write(self, work: Work[T]) -> T:
+        async def mortal_work(tx: Transaction) -> T:
+            result = await work(tx)
             if self.transactions_left == 0:
                 raise SimulatedKill
             self.transactions_left -= 1
+            return result
+
+        return await super()._write(mortal_work)
 
 
 @pytest.fixture(autouse=True)

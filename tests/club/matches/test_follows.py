@@ -186,7 +186,7 @@ async def refused_digest(services: Services) -> Claim[DigestPost]:
 
 async def save_result(services: Services, match_id: int) -> None:
     follow = FollowedMatch(CY.user_id, match_id, services.now, is_over=True)
-    await services.store.writing(lambda tx: stored_follows.add_match(tx, follow))
+    await services.store.write(lambda tx: stored_follows.add_match(tx, follow))
 
 
 async def test_a_refused_digest_ends_digests_and_deletes_the_results_saved_for_it(

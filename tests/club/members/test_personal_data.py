@@ -273,7 +273,7 @@ async def test_a_stand_in_keeps_only_the_ratings_of_a_running_match_and_is_never
             for guild_id in (GUILD, 9, stored_ratings.EVERYWHERE)
             for period in ("all", "2026")
         ]
-        await services.store.writing(lambda tx, rows=standings: stored_ratings.save(tx, rows))
+        await services.store.write(lambda tx, rows=standings: stored_ratings.save(tx, rows))
     for game in ("passtally", "scala"):
         match_id = await services.start_match(BEN, NAMED, game=game)
         await services.play_turns(match_id, 4)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -25,7 +25,7 @@ from club.members.membership import Membership, NoDirectory
 from club.members.privacy import PersonalData
 from rules.refusal import Refusal
 from storage.database.store import DirectTransaction, Store
-from storage.database.transaction import Transaction
+from storage.database.transaction import Transaction, Work
 from storage.events import events as stored_events
 from storage.matches import match_lists
 from storage.members import blocks as stored_blocks
@@ -56,7 +56,7 @@ class MortalStore(Store):
             raise Killed
 
     @asynccontextmanager
-    async def write(self) -> AsyncGenerator[Transaction]:
+    async def _write_block(self) -> AsyncGenerator[Transaction]:
         """Open a transaction that is undone if the process dies in it."""
         self._maybe_die()
         self._direct.exec_driver_sql("SAVEPOINT whole")
@@ -71,17 +71,14 @@ class MortalStore(Store):
         self._maybe_die()
 
     @asynccontextmanager
-    async def read(self) -> AsyncGenerator[Transaction]:
-        """Open a transaction for reading."""
+    async def _read_block(self) -> AsyncGenerator[Transaction]:
         yield DirectTransaction(self._direct)
 
-    async def writing(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
-        """Run work in a transaction that is undone if the process dies in it."""
+    async def _write(self, work: Work[T]) -> T:
         async with self.write() as tx:
             return await work(tx)
 
-    async def reading(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
-        """Run work that only reads."""
+    async def _read(self, work: Work[T]) -> T:
         async with self.read() as tx:
             return await work(tx)
 

@@ -15,6 +15,8 @@ from storage.matches import matches
 from storage.matches.match import StoredMatch
 from tests.storage.samples import add_match
 
+ROOT = Path(__file__).resolve().parents[3]
+
 
 async def fact(store: Store, key: str) -> str | None:
     async with store.read() as tx:
@@ -207,8 +209,8 @@ async def test_work_returns_its_result_once_committed(store: Store) -> None:
         await key_values.put(tx, "colour", "blue")
         return await key_values.get(tx, "colour")
 
-    assert await store.writing(work) == "blue"
-    assert await store.reading(lambda tx: key_values.get(tx, "colour")) == "blue"
+    assert await store.write(work) == "blue"
+    assert await store.read(lambda tx: key_values.get(tx, "colour")) == "blue"
 
 
 async def test_failed_work_stores_nothing_and_leaves_the_store_usable(store: Store) -> None:
@@ -217,14 +219,14 @@ async def test_failed_work_stores_nothing_and_leaves_the_store_usable(store: Sto
         raise LookupError
 
     with pytest.raises(LookupError):
-        await store.writing(fail)
+        await store.write(fail)
     await put(store, "shape", "round")
     assert await fact(store, "colour") is None
 
 
 async def test_read_work_cannot_write(store: Store) -> None:
     with pytest.raises(DBAPIError):
-        await store.reading(lambda tx: key_values.put(tx, "colour", "red"))
+        await store.read(lambda tx: key_values.put(tx, "colour", "red"))
     assert await fact(store, "colour") is None
 
 
@@ -235,7 +237,7 @@ async def test_work_on_a_file_waits_only_for_its_statements(tmp_path: Path) -> N
 
     store = await Store.open(f"sqlite:///{tmp_path / 'stairwell.db'}")
     with pytest.raises(RuntimeError, match="awaited something other"):
-        await store.writing(wait)
+        await store.write(wait)
     assert await fact(store, "colour") is None
     await store.close()
 
@@ -246,7 +248,7 @@ async def test_cancelled_work_is_committed_entirely_or_not_at_all(store: Store) 
         await key_values.put(tx, "right", "written")
 
     for turns in range(20):
-        task = asyncio.create_task(store.writing(work))
+        task = asyncio.create_task(store.write(work))
         for _ in range(turns):
             await asyncio.sleep(0)
         task.cancel()
@@ -256,3 +258,10 @@ async def test_cancelled_work_is_committed_entirely_or_not_at_all(store: Store) 
         assert task.cancelled() or left == "written"
     await put(store, "left", "done")
     assert await fact(store, "left") == "done"
+
+
+@pytest.mark.parametrize("package", ["club", "presentation", "bot", "web"])
+def test_shared_databases_are_not_written_in_blocks(package: str) -> None:
+    """A block can't be repeated after a conflict with another process."""
+    sources = (ROOT / package).rglob("*.py")
+    assert not [path for path in sources if ".write() as" in path.read_text("utf-8")]

@@ -189,7 +189,7 @@ async def test_public_pages_set_no_cookie_and_are_the_same_for_everyone(house: H
 async def test_errors_are_explained_in_the_members_language(house: House) -> None:
     cookie = await house.sign_in()
     person = preferences.Preferences(ADA.user_id, language="de")
-    await house.services.store.writing(lambda tx: preferences.save(tx, person))
+    await house.services.store.write(lambda tx: preferences.save(tx, person))
     for path in ("/nothing", "/play/x", "/rules/chess", "/s/x?page=0", "/me/challenges/0/accept"):
         answer = await house.get(path, "ja", Cookie=cookie)
         assert answer.status >= 400
