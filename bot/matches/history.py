@@ -60,12 +60,12 @@ from presentation.matches.explore import (
 )
 from presentation.matches.history import (
     FILE,
-    Course,
+    MatchHistory,
     brief_turn,
-    course_in,
-    course_of,
     earlier_turns_words,
     end_words,
+    history_in,
+    history_of,
     moment_words,
     number_in_file,
     record_text,
@@ -92,22 +92,22 @@ MAX_ANIMATION_SIZE = discord.utils.DEFAULT_FILE_SIZE_LIMIT_BYTES
 VERBS = StepVerbs("try", "trygroup", "trymove")
 
 
-async def history_page(course: Course, ply: int, width: int) -> Page:
+async def history_page(history: MatchHistory, ply: int, width: int) -> Page:
     """Return the board at a ply, its turn, and controls to others."""
-    ply = course.within(ply)
-    picture = attachment(await scene_picture(course.scene(ply), width))
-    blocks: list[Block] = [_words(course, ply), picture, _steps(course, ply)]
-    if len(turns := in_turns(course.played)) > FEW_TURNS:
-        blocks.append(_menu(course, turns, course.turn_number(ply)))
-    blocks.append(_further(course, ply))
-    if course.contents:
-        blocks.append(_contents(course))
-    return Page((*blocks, *file_of(course)))
+    ply = history.within(ply)
+    picture = attachment(await scene_picture(history.scene(ply), width))
+    blocks: list[Block] = [_words(history, ply), picture, _steps(history, ply)]
+    if len(turns := in_turns(history.played)) > FEW_TURNS:
+        blocks.append(_menu(history, turns, history.turn_number(ply)))
+    blocks.append(_further(history, ply))
+    if history.contents:
+        blocks.append(_contents(history))
+    return Page((*blocks, *file_of(history)))
 
 
-def file_of(course: Course) -> tuple[Document, ...]:
-    """Return the file of a course, which stays attached to its pages."""
-    return () if course.file is None else (Document("match.txt", course.file),)
+def file_of(history: MatchHistory) -> tuple[Document, ...]:
+    """Return the file of a history, which stays attached to its pages."""
+    return () if history.file is None else (Document("match.txt", history.file),)
 
 
 def numbers_to_choose(current: int, count: int, most: int = MAX_OPTIONS) -> list[int]:
@@ -123,27 +123,27 @@ def numbers_to_choose(current: int, count: int, most: int = MAX_OPTIONS) -> list
 
 
 async def exploring_page(
-    course: Course, ply: int, line: TriedLine, width: int, group: str | None = None
+    history: MatchHistory, ply: int, line: TriedLine, width: int, group: str | None = None
 ) -> Page:
     """Return the board after the tried moves, with controls for the next one.
 
     :param group: the chosen row or file of the next step.
     """
-    key = course.source, ply, mark_of(course.position(ply))
-    controls = StepControls((*key, code_of(line.moves)), VERBS, course.game.key)
+    key = history.source, ply, mark_of(history.position(ply))
+    controls = StepControls((*key, code_of(line.moves)), VERBS, history.game.key)
     entry = ButtonEntry(line.position, line.steps, group=group)
-    scene = line_scene(course, ply, line)
-    words = [f"### {course.title}", *tried_line_lines(course, ply, line, DISCORD)]
+    scene = line_scene(history, ply, line)
+    words = [f"### {history.title}", *tried_line_lines(history, ply, line, DISCORD)]
     code, undo, links = code_of(line.moves), tuple[Button, ...](), list[Button]()
     if line.moves:
         undo = (Button(gettext("Undo"), control("try", *key, code_of(line.moves[:-1]), "")),)
-    if line.moves and course.match is not None:
+    if line.moves and history.match is not None:
         links.append(Button(gettext("Keep this line"), control("line-keep", *key, code)))
-        if course.is_over:
+        if history.is_over:
             links.append(Button(gettext("Share"), control("line-share", *key, code)))
-    if course.match is not None:
-        links.append(Button(gettext("Your lines"), control("line-list", course.source)))
-    back = Button(gettext("Back to the match"), control("step", course.source, ply))
+    if history.match is not None:
+        links.append(Button(gettext("Your lines"), control("line-list", history.source)))
+    back = Button(gettext("Back to the match"), control("step", history.source, ply))
     if continues(line) and controls.has_room(line.position):
         scene = entry.on(scene)
         words.append(entry.question_to(scene.name_of(line.position.to_move or 0)))
@@ -153,7 +153,7 @@ async def exploring_page(
         rows = last_row((*undo, *links, back))
     picture = await scene_picture(scene, width)
     blocks: list[Block] = ["\n".join(words), attachment(picture), *rows]
-    return Page((*blocks, *file_of(course)))
+    return Page((*blocks, *file_of(history)))
 
 
 def after_choice(line: TriedLine, sent: SentSteps) -> TriedLine:
@@ -176,61 +176,61 @@ class HistoryCommands(FrontCog):
     @command("history", N_("Step through a match (only you see it)"), match_to_show(recent_matches))
     async def history(self, answer: Answer, match: Match) -> None:
         """Show the latest turn of the named match, or of the latest one here."""
-        course = course_of(match, DISCORD)
-        await answer.private(await self._page(answer, course, course.last_ply))
+        history = history_of(match, DISCORD)
+        await answer.private(await self._page(answer, history, history.last_ply))
 
     @command("view", N_("Step through a match from a text file"))
     @app_commands.describe(file=N_("A file created with Export"))
     async def view(self, answer: Answer, file: discord.Attachment) -> None:
         """Show the match in a file, which stays attached to the page."""
-        course = await _course_in_file(file)
-        await answer.private(await self._page(answer, course, course.last_ply))
+        history = await _course_in_file(file)
+        await answer.private(await self._page(answer, history, history.last_ply))
 
     @on_control("history")
     async def open_history(self, answer: Answer, source: str, ply: str) -> None:
         """Show the match of a card at its ply."""
-        course = await self._course(answer, source)
-        await answer.private(await self._page(answer, course, _ply(ply, course)))
+        history = await self._history(answer, source)
+        await answer.private(await self._page(answer, history, _ply(ply, history)))
 
     @on_control("step", updates=True)
     async def step(self, answer: Answer, source: str, ply: str) -> None:
         """Go to a ply."""
-        course = await self._course(answer, source)
-        await answer.update(await self._page(answer, course, _ply(ply, course)))
+        history = await self._history(answer, source)
+        await answer.update(await self._page(answer, history, _ply(ply, history)))
 
     @on_control("jump", updates=True)
     async def jump(self, answer: Answer, source: str) -> None:
         """Go to the ply chosen in the menu."""
-        course = await self._course(answer, source)
+        history = await self._history(answer, source)
         value = next(iter(values_of(answer.interaction)), FIRST)
-        await answer.update(await self._page(answer, course, _ply(value, course)))
+        await answer.update(await self._page(answer, history, _ply(value, history)))
 
     @on_control("recall")
     async def recall(self, answer: Answer) -> None:
         """Show the match chosen in a list."""
-        course = await self._course(answer, next(iter(values_of(answer.interaction)), ""))
-        await answer.private(await self._page(answer, course, course.last_ply))
+        history = await self._history(answer, next(iter(values_of(answer.interaction)), ""))
+        await answer.private(await self._page(answer, history, history.last_ply))
 
     @on_control("pick", updates=True)
     async def pick(self, answer: Answer, source: str) -> None:
         """Show the match chosen in the menu of a file of several."""
         chosen = next(iter(values_of(answer.interaction)), source)
-        course = await self._course(answer, chosen)
-        await answer.update(await self._page(answer, course, course.last_ply))
+        history = await self._history(answer, chosen)
+        await answer.update(await self._page(answer, history, history.last_ply))
 
     @on_control("export")
     async def export(self, answer: Answer, match: Match) -> None:
         """Send the match as a file for `/view`."""
         text = record_text(match, _place_name(answer.interaction.client, match))
-        document = Document(f"{_file_name(course_of(match, DISCORD))}.txt", text.encode())
+        document = Document(f"{_file_name(history_of(match, DISCORD))}.txt", text.encode())
         words = gettext("Match {number} as text. `/view` opens such a file.", number=match.id)
         await answer.private(Page((words, document)))
 
     @on_control("animate")
     async def animate(self, answer: Answer, source: str) -> None:
         """Send the match as an animation, with progress reports."""
-        course = await self._course(answer, source)
-        scenes = [course.scene(ply) for ply in range(course.last_ply + 1)]
+        history = await self._history(answer, source)
+        scenes = [history.scene(ply) for ply in range(history.last_ply + 1)]
         words = ngettext("Drawing… {count} board", "Drawing… {count} boards", len(scenes))
         await answer.private(text_page(words))
         limit = min(answer.interaction.filesize_limit or MAX_ANIMATION_SIZE, MAX_ANIMATION_SIZE)
@@ -249,55 +249,55 @@ class HistoryCommands(FrontCog):
             "{title}, animated: {count} board. {players}.",
             "{title}, animated: {count} boards. {players}.",
             len(scenes),
-            title=course.title,
-            players=course.players_words(),
+            title=history.title,
+            players=history.players_words(),
         )
-        picture = Picture(f"{_file_name(course)}.gif", alt, file)
-        await answer.update(Page((f"### {course.title}", picture)))
+        picture = Picture(f"{_file_name(history)}.gif", alt, file)
+        await answer.update(Page((f"### {history.title}", picture)))
 
     @on_control("explore", updates=True)
     async def explore(self, answer: Answer, source: str, ply: str) -> None:
         """Start trying moves from a ply."""
-        course = await self._course(answer, source)
-        check_can_explore(course)
-        number = _ply(ply, course)
-        line = first_line(course, number, answer.user.id)
-        await self._show_line(answer, course, number, line)
+        history = await self._history(answer, source)
+        check_can_explore(history)
+        number = _ply(ply, history)
+        line = first_line(history, number, answer.user.id)
+        await self._show_line(answer, history, number, line)
 
     @in_context_menu(N_("Explore this position"))
     async def explore_card(self, answer: Answer, message: discord.Message) -> None:
         """Start trying moves from a card's board, or show it if the match ended there."""
         finder = self.club.match_finder
         match, shown_ply = await finder.shown_on(viewer_of(answer.interaction), message.id)
-        course = course_of(match, DISCORD)
-        ply = course.within(shown_ply)
-        if course.position(ply).to_move is None:
-            await answer.private(await self._page(answer, course, ply))
+        history = history_of(match, DISCORD)
+        ply = history.within(shown_ply)
+        if history.position(ply).to_move is None:
+            await answer.private(await self._page(answer, history, ply))
             return
-        check_can_explore(course)
-        line = first_line(course, ply, answer.user.id)
+        check_can_explore(history)
+        line = first_line(history, ply, answer.user.id)
         width = await self.front.board_width(place_of(answer.interaction).guild_id)
-        await answer.private(await exploring_page(course, ply, line, width))
+        await answer.private(await exploring_page(history, ply, line, width))
 
     @on_control(*VERBS, updates=True)
     async def choose(
         self, answer: Answer, source: str, ply: int, mark: str, code: str, sent: SentSteps
     ) -> None:
         """Show the tried moves after a choice of the next move."""
-        course = await self._course(answer, source)
-        check_can_explore(course)
-        check_mark(course, ply, mark)
-        line = after_choice(line_of(course, ply, code, answer.user.id), sent)
-        await self._show_line(answer, course, ply, line, sent.group)
+        history = await self._history(answer, source)
+        check_can_explore(history)
+        check_mark(history, ply, mark)
+        line = after_choice(line_of(history, ply, code, answer.user.id), sent)
+        await self._show_line(answer, history, ply, line, sent.group)
 
-    async def _course(self, answer: Answer, source: str) -> Course:
-        """Return the course of a control: a match of the club, or the file on its message.
+    async def _history(self, answer: Answer, source: str) -> MatchHistory:
+        """Return the history of a control: a match of the club, or the file on its message.
 
         :raises Refusal: `unknown_match`, `gone`, or why the file can't be read.
         """
         number = number_in_file(source)
         if number is None:
-            return course_of(await match_of(self.front, answer, source), DISCORD)
+            return history_of(await match_of(self.front, answer, source), DISCORD)
         message = answer.interaction.message
         attachments = [] if message is None else message.attachments
         file = next((each for each in attachments if each.filename.endswith(".txt")), None)
@@ -305,71 +305,78 @@ class HistoryCommands(FrontCog):
             raise _file_gone()
         return await _course_in_file(file, number)
 
-    async def _page(self, answer: Answer, course: Course, ply: int) -> Page:
+    async def _page(self, answer: Answer, history: MatchHistory, ply: int) -> Page:
         width = await self.front.board_width(place_of(answer.interaction).guild_id)
-        page = await history_page(course, ply, width)
-        if course.match is not None and (
-            address := await self.club.pages.match_address(course.match)
+        page = await history_page(history, ply, width)
+        if history.match is not None and (
+            address := await self.club.pages.match_address(history.match)
         ):
             share = gettext("-# To share this board: {address}", address=f"{address}/{ply}")
             page = replace(page, blocks=(*page.blocks, share))
-        usual = await self._usual_lines(answer, course, course.position(course.within(ply)))
+        usual = await self._usual_lines(answer, history, history.position(history.within(ply)))
         page = replace(page, blocks=(*page.blocks, *usual))
-        if course.match is not None and answer.user.id in course.seats:
-            note = await self.club.notes.of(course.match.id, answer.user.id)
-            page = with_note(page, course.match.id, note)
+        if history.match is not None and answer.user.id in history.seats:
+            note = await self.club.notes.of(history.match.id, answer.user.id)
+            page = with_note(page, history.match.id, note)
         return page
 
     async def _show_line(
-        self, answer: Answer, course: Course, ply: int, line: TriedLine, group: str | None = None
+        self,
+        answer: Answer,
+        history: MatchHistory,
+        ply: int,
+        line: TriedLine,
+        group: str | None = None,
     ) -> None:
         width = await self.front.board_width(place_of(answer.interaction).guild_id)
-        page = await exploring_page(course, ply, line, width, group)
+        page = await exploring_page(history, ply, line, width, group)
         if group is None and not line.entry.is_begun:
-            usual = await self._usual_lines(answer, course, line.position)
+            usual = await self._usual_lines(answer, history, line.position)
             page = replace(page, blocks=(*page.blocks, *usual))
         await answer.update(page)
 
-    async def _usual_lines(self, answer: Answer, course: Course, position: Position) -> list[str]:
+    async def _usual_lines(
+        self, answer: Answer, history: MatchHistory, position: Position
+    ) -> list[str]:
         """Return what is usually played, and matches with the position that the user may see."""
         viewer = viewer_of(answer.interaction)
         player_id = viewer.user_id if viewer.guild_id is None else None
         shelf = Shelf(viewer.guild_id, viewer.may_know_of, player_id)
-        usual = await self.club.usual_moves.of(course.game, position, shelf)
+        usual = await self.club.usual_moves.of(history.game, position, shelf)
         return [f"-# {line}" for line in usual_lines(usual, DISCORD)]
 
 
-def _words(course: Course, ply: int) -> str:
-    lines = [f"### {course.title}", course.players_words()]
-    if course.remarks:
-        lines.append(f"-# {course.remarks}")
-    lines.append(moment_words(course, ply, DISCORD))
-    earlier = earlier_turns_words(course, ply)
+def _words(history: MatchHistory, ply: int) -> str:
+    lines = [f"### {history.title}", history.players_words()]
+    if history.remarks:
+        lines.append(f"-# {history.remarks}")
+    lines.append(moment_words(history, ply, DISCORD))
+    earlier = earlier_turns_words(history, ply)
     if earlier:
         lines.append(f"-# {earlier}")
-    if ply == course.last_ply:
-        lines.append(end_words(course, DISCORD))
+    if ply == history.last_ply:
+        lines.append(end_words(history, DISCORD))
     return "\n".join(lines)
 
 
-def _steps(course: Course, ply: int) -> tuple[Button, ...]:
-    source = course.source
-    is_first, is_last = ply == 0, ply == course.last_ply
+def _steps(history: MatchHistory, ply: int) -> tuple[Button, ...]:
+    source = history.source
+    is_first, is_last = ply == 0, ply == history.last_ply
     return (
         Button(gettext("⏮ First"), control("step", source, FIRST), disabled=is_first),
-        *page_buttons(ply, course.last_ply + 1, partial(control, "step", source), ARROWS),
+        *page_buttons(ply, history.last_ply + 1, partial(control, "step", source), ARROWS),
         Button(gettext("Last ⏭"), control("step", source, LAST), disabled=is_last),
     )
 
 
-def _menu(course: Course, turns: Sequence[Sequence[Played]], current: int) -> Menu:
+def _menu(history: MatchHistory, turns: Sequence[Sequence[Played]], current: int) -> Menu:
     """Return a menu of turns: all, or in a long match those nearby and some others."""
     ends = [0]
     for turn in turns:
         ends.append(ends[-1] + len(turn))
-    seats = [gettext(name) for name in course.game.seat_names(course.options)]
+    seats = [gettext(name) for name in history.game.seat_names(history.options)]
     return Menu(
-        control("jump", course.source),
+        control("jump", history.source),
         gettext("Go to a turn"),
         tuple(
             MenuChoice(
@@ -383,16 +390,16 @@ def _menu(course: Course, turns: Sequence[Sequence[Played]], current: int) -> Me
     )
 
 
-def _contents(course: Course) -> Menu:
+def _contents(history: MatchHistory) -> Menu:
     """Return a menu of the matches in a file: all, or of many those nearby and some others."""
-    current = number_in_file(course.source) or 1
-    count = len(course.contents)
+    current = number_in_file(history.source) or 1
+    count = len(history.contents)
     return Menu(
-        control("pick", course.source),
+        control("pick", history.source),
         ngettext("{count} match in this file", "{count} matches in this file", count),
         tuple(
             MenuChoice(
-                f"{number}. {course.contents[number - 1]}"[:MAX_OPTION_LENGTH],
+                f"{number}. {history.contents[number - 1]}"[:MAX_OPTION_LENGTH],
                 f"{FILE}{number}",
                 chosen=number == current,
             )
@@ -401,23 +408,23 @@ def _contents(course: Course) -> Menu:
     )
 
 
-def _further(course: Course, ply: int) -> tuple[Button, ...]:
-    source = course.source
-    is_over = course.position(ply).to_move is None
+def _further(history: MatchHistory, ply: int) -> tuple[Button, ...]:
+    source = history.source
+    is_over = history.position(ply).to_move is None
     buttons = [
         Button(gettext("Explore"), control("explore", source, ply), disabled=is_over),
         Button(gettext("Animation"), control("animate", source)),
     ]
-    if course.file is None:
+    if history.file is None:
         buttons.append(Button(gettext("Export"), control("export", source)))
-    if course.match is not None:
-        buttons.append(Button(gettext("Board"), board_address(course.match)))
-        if course.is_over and course.played:
+    if history.match is not None:
+        buttons.append(Button(gettext("Board"), board_address(history.match)))
+        if history.is_over and history.played:
             buttons.append(Button(gettext("Guess the moves"), control("guess", source)))
     return tuple(buttons)
 
 
-async def _course_in_file(file: discord.Attachment, number: int = 1) -> Course:
+async def _course_in_file(file: discord.Attachment, number: int = 1) -> MatchHistory:
     """Return the match in an uploaded file, or the one of this number in a file of several.
 
     :raises Refusal: `too_long`, `gone`, or why the file can't be read.
@@ -428,7 +435,7 @@ async def _course_in_file(file: discord.Attachment, number: int = 1) -> Course:
         data = await file.read()
     except (discord.HTTPException, *CONNECTION_ERRORS) as error:
         raise _file_gone() from error
-    return await asyncio.to_thread(course_in, data, DISCORD, number)
+    return await asyncio.to_thread(history_in, data, DISCORD, number)
 
 
 def _file_gone() -> Refusal:
@@ -440,15 +447,15 @@ def _file_gone() -> Refusal:
     )
 
 
-def _ply(text: str, course: Course) -> int:
+def _ply(text: str, history: MatchHistory) -> int:
     """Return the ply of a control."""
     if text == LAST:
-        return course.last_ply
-    return 0 if text == FIRST else course.within(number_in(text, "ply"))
+        return history.last_ply
+    return 0 if text == FIRST else history.within(number_in(text, "ply"))
 
 
-def _file_name(course: Course) -> str:
-    return f"stairwell-{course.source}-{course.game.key}"
+def _file_name(history: MatchHistory) -> str:
+    return f"stairwell-{history.source}-{history.game.key}"
 
 
 def _place_name(client: discord.Client, match: Match) -> str:

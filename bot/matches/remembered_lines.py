@@ -38,7 +38,7 @@ from presentation.matches.explore import (
     line_scene,
     tried_words,
 )
-from presentation.matches.history import Course, course_of
+from presentation.matches.history import MatchHistory, history_of
 from presentation.matches.match import match_title
 from presentation.matches.remembered_lines import line_opened, remembered_words
 from presentation.pictures import scene_picture
@@ -81,8 +81,8 @@ class RememberedLineCommands(FrontCog):
     @on_control("line-kept", updates=True)
     async def keep(self, answer: Answer, match: Match, ply: int, mark: str, code: str) -> None:
         """Keep a line, and list them all."""
-        course = _course(match, ply, mark)
-        line = line_of(course, ply, code, answer.user.id)
+        history = _history(match, ply, mark)
+        line = line_of(history, ply, code, answer.user.id)
         texts, name = [each.text for each in line.moves], typed_in(answer.interaction)
         await self.club.remembered_lines.keep(match, answer.user.id, ply, texts, name)
         await self._list(answer, match, gettext("Kept. Only you see it."))
@@ -96,10 +96,10 @@ class RememberedLineCommands(FrontCog):
     async def open_line(self, answer: Answer, match: Match) -> None:
         """Explore the chosen line, from where it leaves the match to its end."""
         opened = await self._chosen(answer, match)
-        course = course_of(match, DISCORD)
-        line = line_opened(course, opened, answer.user.id)
+        history = history_of(match, DISCORD)
+        line = line_opened(history, opened, answer.user.id)
         width = await self.front.board_width(place_of(answer.interaction).guild_id)
-        page = await exploring_page(course, opened.ply, line, width)
+        page = await exploring_page(history, opened.ply, line, width)
         await answer.update(page)
 
     @on_control("line-plan", updates=True)
@@ -131,24 +131,24 @@ class RememberedLineCommands(FrontCog):
     @on_control("line-look")
     async def look(self, answer: Answer, match: Match, ply: int, mark: str, code: str) -> None:
         """Explore a line that someone has shared."""
-        course = _course(match, ply, mark)
-        line = line_of(course, ply, code, answer.user.id)
+        history = _history(match, ply, mark)
+        line = line_of(history, ply, code, answer.user.id)
         width = await self.front.board_width(place_of(answer.interaction).guild_id)
-        await answer.private(await exploring_page(course, ply, line, width))
+        await answer.private(await exploring_page(history, ply, line, width))
 
     async def _shared_page(
         self, answer: Answer, match: Match, ply: int, mark: str, code: str
     ) -> Page:
-        course = _course(match, ply, mark)
-        line = line_of(course, ply, code)
+        history = _history(match, ply, mark)
+        line = line_of(history, ply, code)
         words = gettext(
             "{name} shares a line after turn {number}:",
             name=DISCORD.name(answer.user.display_name),
-            number=course.turn_number(ply),
+            number=history.turn_number(ply),
         )
-        lines = [f"### {course.title}", words, *tried_words(course, line, DISCORD)]
+        lines = [f"### {history.title}", words, *tried_words(history, line, DISCORD)]
         width = await self.front.board_width(place_of(answer.interaction).guild_id)
-        picture = await scene_picture(line_scene(course, ply, line), width)
+        picture = await scene_picture(line_scene(history, ply, line), width)
         look = Button(gettext("Look at it"), control("line-look", match.id, ply, mark, code))
         return Page(("\n".join(lines), attachment(picture), (look,)))
 
@@ -161,12 +161,12 @@ class RememberedLineCommands(FrontCog):
         return await self.club.remembered_lines.find(match, answer.user.id, line_id)
 
 
-def _course(match: Match, ply: int, mark: str) -> Course:
-    """Return the course of a match, checked to have this position."""
-    course = course_of(match, DISCORD)
-    check_can_explore(course)
-    check_mark(course, ply, mark)
-    return course
+def _history(match: Match, ply: int, mark: str) -> MatchHistory:
+    """Return the history of a match, checked to have this position."""
+    history = history_of(match, DISCORD)
+    check_can_explore(history)
+    check_mark(history, ply, mark)
+    return history
 
 
 def _menu(verb: str, match: Match, placeholder: str, lines: tuple[OpenLine, ...]) -> Menu:

@@ -10,7 +10,7 @@ from club.references import Command
 from language.lists import listed, sentences
 from language.texts import gettext, lazy_gettext, ngettext
 from presentation.markup import Markup
-from presentation.matches.history import Course, scene_of
+from presentation.matches.history import MatchHistory, scene_of
 from presentation.move_entry import MoveEntry
 from presentation.steps import choices_number, encode_choices, next_choice
 from rendering import Scene
@@ -60,10 +60,10 @@ class TriedLine:
         )
 
 
-def first_line(course: Course, ply: int, user_id: int | None = None) -> TriedLine:
+def first_line(history: MatchHistory, ply: int, user_id: int | None = None) -> TriedLine:
     """Return an empty line from a position, as a user may see it."""
-    truth, seat = course.position(ply), course.seats.get(user_id or 0)
-    return TriedLine(truth, truth if course.is_over else truth.seen_by(seat), seat=seat)
+    truth, seat = history.position(ply), history.seats.get(user_id or 0)
+    return TriedLine(truth, truth if history.is_over else truth.seen_by(seat), seat=seat)
 
 
 def code_of(moves: Sequence[Played]) -> str:
@@ -88,12 +88,12 @@ def has_room(line: TriedLine) -> bool:
     return len(encode_choices(choices)) <= MAX_CODE_LENGTH
 
 
-def line_of(course: Course, ply: int, code: str, user_id: int | None = None) -> TriedLine:
+def line_of(history: MatchHistory, ply: int, code: str, user_id: int | None = None) -> TriedLine:
     """Return the line of a code, as a user may see it.
 
     :raises Refusal: `outdated` if the code is invalid.
     """
-    return follow(first_line(course, ply, user_id), code)
+    return follow(first_line(history, ply, user_id), code)
 
 
 def follow(line: TriedLine, code: str) -> TriedLine:
@@ -171,14 +171,14 @@ def _with_entry(line: TriedLine, entry: MoveEntry, *, is_decided: bool) -> Tried
     return line.with_move(entry.steps) if is_decided else replace(line, steps=entry.steps)
 
 
-def check_can_explore(course: Course) -> None:
-    """Check that the course has everything needed for trying moves.
+def check_can_explore(history: MatchHistory) -> None:
+    """Check that the history has everything needed for trying moves.
 
     A file exported from a running match lacks its hidden parts.
 
     :raises Refusal: `unfinished`.
     """
-    if course.file is not None and not course.is_over:
+    if history.file is not None and not history.is_over:
         raise Refusal(
             "unfinished",
             lazy_gettext(
@@ -193,12 +193,12 @@ def mark_of(position: Position) -> str:
     return f"{crc32(position.seen_by(None).encode().encode()) & 0xFFFF:04x}"
 
 
-def check_mark(course: Course, ply: int, mark: str) -> None:
+def check_mark(history: MatchHistory, ply: int, mark: str) -> None:
     """Check that the moves were tried from this position.
 
     :raises Refusal: `taken_back`.
     """
-    if not 0 <= ply <= course.last_ply or mark_of(course.position(ply)) != mark:
+    if not 0 <= ply <= history.last_ply or mark_of(history.position(ply)) != mark:
         raise Refusal(
             "taken_back",
             lazy_gettext(
@@ -209,26 +209,26 @@ def check_mark(course: Course, ply: int, mark: str) -> None:
         )
 
 
-def line_scene(course: Course, ply: int, line: TriedLine) -> Scene:
+def line_scene(history: MatchHistory, ply: int, line: TriedLine) -> Scene:
     """Return the board after the tried moves, with the last turn marked."""
-    turns = in_turns((*course.played[:ply], *line.moves))
-    return scene_of(course, line.position, turns[-1] if turns else [])
+    turns = in_turns((*history.played[:ply], *line.moves))
+    return scene_of(history, line.position, turns[-1] if turns else [])
 
 
-def tried_line_lines(course: Course, ply: int, line: TriedLine, markup: Markup) -> list[str]:
+def tried_line_lines(history: MatchHistory, ply: int, line: TriedLine, markup: Markup) -> list[str]:
     """Return the starting point, the tried moves and their outcome for one user, a line each."""
-    note, number = markup.strong(gettext("Only you see this")), course.turn_number(ply)
+    note, number = markup.strong(gettext("Only you see this")), history.turn_number(ply)
     if number:
         since = gettext("{note}: trying moves after turn {number}.", note=note, number=number)
     else:
         since = gettext("{note}: trying moves from the start.", note=note)
-    return [since, *tried_words(course, line, markup)]
+    return [since, *tried_words(history, line, markup)]
 
 
-def tried_words(course: Course, line: TriedLine, markup: Markup) -> list[str]:
+def tried_words(history: MatchHistory, line: TriedLine, markup: Markup) -> list[str]:
     """Return the tried moves and their outcome, a line each."""
     lines: list[str] = []
-    seats = [gettext(name) for name in course.game.seat_names(course.options)]
+    seats = [gettext(name) for name in history.game.seat_names(history.options)]
     if line.moves:
         moves = [
             f"{seats[each.seat - 1]} {markup.strong(each.text)}"

@@ -1,4 +1,4 @@
-"""The course of a match, from the database or a file: positions, moves in words, record."""
+"""The history of a match, from the database or a file: positions, moves in words, record."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from rules.replay import Played
 from storage.matches.match import Result, StoredMatch
 
 FILE = "file"
-"""The source of a course read from a file attached to its message.
+"""The source of a history read from a file attached to its message.
 
 In a file of several matches, the number of the match follows.
 """
@@ -41,7 +41,7 @@ TURNS_BEFORE = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class MatchHistory:
     """A match from its first position on. A ply is a number of moves; 0 is the start."""
 
     source: str
@@ -113,19 +113,19 @@ class Course:
         return versus([with_seat(name, seat) for name, seat in pairs])
 
 
-def scene_of(course: Course, position: Position, turn: list[Played]) -> Scene:
+def scene_of(history: MatchHistory, position: Position, turn: list[Played]) -> Scene:
     """Return the scene of a position after this turn."""
     return Scene(
-        game=course.game,
+        game=history.game,
         position=position.seen_by(None),
         last=tuple(each for each in turn if each.left is None),
-        options=course.options,
+        options=history.options,
     )
 
 
-def course_of(match: Match, markup: Markup) -> Course:
-    """Return the course of a stored match."""
-    return Course(
+def history_of(match: Match, markup: Markup) -> MatchHistory:
+    """Return the history of a stored match."""
+    return MatchHistory(
         source=str(match.id),
         title=match_title(match),
         game=match.game,
@@ -143,8 +143,8 @@ def course_of(match: Match, markup: Markup) -> Course:
     )
 
 
-def course_in(file: bytes, markup: Markup, number: int = 1) -> Course:
-    """Read the course of a match from a text file.
+def history_in(file: bytes, markup: Markup, number: int = 1) -> MatchHistory:
+    """Read the history of a match from a text file.
 
     :param number: the number of the match in a file of several, limited to the last one.
     :raises Refusal: if the file is invalid.
@@ -165,7 +165,7 @@ def course_in(file: bytes, markup: Markup, number: int = 1) -> Course:
             result=markup.text(record.result, 300),
         )
     remarks = " · ".join(f"{key}: {value}" for key, value in record.facts)
-    return Course(
+    return MatchHistory(
         source=FILE if len(texts) == 1 else f"{FILE}{number}",
         title=gettext("{game} · from a file", game=game_words(record.game, record.options)),
         game=record.game,
@@ -217,9 +217,9 @@ def record_text(match: Match, place: str = "", more: str = "") -> str:
         return write(record)
 
 
-def moment_words(course: Course, ply: int, markup: Markup) -> str:
+def moment_words(history: MatchHistory, ply: int, markup: Markup) -> str:
     """Return the number of a turn, and what was played in it."""
-    count = len(in_turns(course.played))
+    count = len(in_turns(history.played))
     if ply == 0:
         beginning = markup.strong(gettext("Start"))
         return ngettext(
@@ -228,29 +228,29 @@ def moment_words(course: Course, ply: int, markup: Markup) -> str:
             count,
             beginning=beginning,
         )
-    return f"{_place_words(course, ply, count, markup)} · {_turn_words(course, ply, markup)}"
+    return f"{_place_words(history, ply, count, markup)} · {_turn_words(history, ply, markup)}"
 
 
-def earlier_turns_words(course: Course, ply: int) -> str:
+def earlier_turns_words(history: MatchHistory, ply: int) -> str:
     """Return the turns before the one of this ply, if any."""
-    before = in_turns(course.played[:ply])[:-1]
+    before = in_turns(history.played[:ply])[:-1]
     first = max(0, len(before) - TURNS_BEFORE)
     turns = [
-        f"{number}. {brief_turn(course.name_of(turn[0].seat), turn)}"
+        f"{number}. {brief_turn(history.name_of(turn[0].seat), turn)}"
         for number, turn in enumerate(before[first:], start=first + 1)
     ]
     return gettext("Before: {turns}", turns=" · ".join(turns)) if turns else ""
 
 
-def end_words(course: Course, markup: Markup) -> str:
+def end_words(history: MatchHistory, markup: Markup) -> str:
     """Return how the match ended, or who is to move."""
-    if course.ending is not None:
-        return markup.strong(course.ending)
-    seat = course.position(course.last_ply).to_move
+    if history.ending is not None:
+        return markup.strong(history.ending)
+    seat = history.position(history.last_ply).to_move
     if seat is None:
         return ""
-    name = course.name_of(seat)
-    if course.file is not None:
+    name = history.name_of(seat)
+    if history.file is not None:
         return gettext("{name} was to move when this was exported.", name=name)
     return gettext("{name} is to move. The match is still in progress.", name=name)
 
@@ -295,27 +295,27 @@ def _outcome_words(record: Record, outcome: Outcome, markup: Markup) -> str:
     return str(sentences(won_words(winners), outcome.words))
 
 
-def _place_words(course: Course, ply: int, count: int, markup: Markup) -> str:
+def _place_words(history: MatchHistory, ply: int, count: int, markup: Markup) -> str:
     """Return the number of a turn, and of the move if turns have several moves."""
-    turn = gettext("Turn {turn} of {turns}", turn=course.turn_number(ply), turns=count)
-    if count == course.last_ply:
+    turn = gettext("Turn {turn} of {turns}", turn=history.turn_number(ply), turns=count)
+    if count == history.last_ply:
         return markup.strong(turn)
     return gettext(
         "{turn}, move {move} of {moves}",
         turn=markup.strong(turn),
         move=ply,
-        moves=course.last_ply,
+        moves=history.last_ply,
     )
 
 
-def _turn_words(course: Course, ply: int, markup: Markup) -> str:
-    turn = course.last_turn(ply)
-    name = course.name_of(turn[0].seat)
+def _turn_words(history: MatchHistory, ply: int, markup: Markup) -> str:
+    turn = history.last_turn(ply)
+    name = history.name_of(turn[0].seat)
     if turn[0].left is not None:
         if turn[0].cause == "times out":
             return gettext("{name} ran out of time.", name=name)
         return gettext("{name} left the match.", name=name)
     moves = listed([markup.strong(each.text) for each in turn])
-    if ply - len(turn) in course.beforehand:
+    if ply - len(turn) in history.beforehand:
         return gettext("{name} replied with {moves} (conditional move).", name=name, moves=moves)
     return gettext("{name} played {moves}.", name=name, moves=moves)

@@ -9,15 +9,15 @@ from club.matches.remembered_lines import OpenLine
 from language.texts import gettext
 from presentation.markup import Markup
 from presentation.matches.explore import TriedLine, first_line, line_with
-from presentation.matches.history import Course
+from presentation.matches.history import MatchHistory
 
 MAX_MOVES = 12
 """Maximum number of a line's moves shown in a list."""
 
 
-def line_opened(course: Course, opened: OpenLine, user_id: int | None = None) -> TriedLine:
+def line_opened(history: MatchHistory, opened: OpenLine, user_id: int | None = None) -> TriedLine:
     """Return a line as a user may try its moves, from where it leaves the match."""
-    return line_with(first_line(course, opened.ply, user_id), opened.rest)
+    return line_with(first_line(history, opened.ply, user_id), opened.rest)
 
 
 def remembered_words(match: Match, opened: OpenLine, markup: Markup) -> list[str]:
@@ -30,13 +30,13 @@ def remembered_words(match: Match, opened: OpenLine, markup: Markup) -> list[str
     return words
 
 
-def shared_words(course: Course, opened: OpenLine, name: str, markup: Markup) -> str:
+def shared_words(history: MatchHistory, opened: OpenLine, name: str, markup: Markup) -> str:
     """Return a shared line from where it leaves the match: "Ada, after turn 2: a1 · a4-b4".
 
     :param name: the name of its owner.
     """
     values = {"name": markup.name(name), "moves": _moves_words(opened.rest, markup)}
-    turn = course.turn_number(opened.ply)
+    turn = history.turn_number(opened.ply)
     if not turn:
         return gettext("{name}, from the start: {moves}", **values)
     return gettext("{name}, after turn {number}: {moves}", number=turn, **values)

@@ -40,7 +40,7 @@ from presentation.markup import PLAIN, PlainText
 from presentation.matches.clocks import clock_lines, clock_words
 from presentation.matches.explore import first_line, tried_line_lines
 from presentation.matches.hints import hint_lines, hint_title
-from presentation.matches.history import course_of, earlier_turns_words, end_words, moment_words
+from presentation.matches.history import earlier_turns_words, end_words, history_of, moment_words
 from presentation.matches.match import (
     guide_lines,
     last_turn_words,
@@ -109,21 +109,21 @@ def assert_plain(texts: Iterable[str]) -> None:
 
 def match_texts(match: Match) -> list[str]:
     """All texts of a page about a match."""
-    course = course_of(match, PLAIN)
-    last = course.last_ply
+    history = history_of(match, PLAIN)
+    last = history.last_ply
     texts = [
         match_title(match),
         players_words(match, PLAIN),
         last_turn_words(match, PLAIN),
         *guide_lines(match, PLAIN),
         match_line(match.stored, ADA.user_id, PLAIN),
-        moment_words(course, 0, PLAIN),
-        moment_words(course, last, PLAIN),
-        earlier_turns_words(course, last),
-        end_words(course, PLAIN),
+        moment_words(history, 0, PLAIN),
+        moment_words(history, last, PLAIN),
+        earlier_turns_words(history, last),
+        end_words(history, PLAIN),
         next_turn_words(match, max(last - 1, 0), PLAIN),
         *(open_offer_words(match, offer, PLAIN) for offer in match.offers),
-        *tried_line_lines(course, last, first_line(course, last), PLAIN),
+        *tried_line_lines(history, last, first_line(history, last), PLAIN),
         alt_text(match_scene(match)),
     ]
     if match.is_over:

@@ -23,7 +23,7 @@ from club.matches.planned_lines import Step
 from club.matches.teams import NewTeamMatch
 from presentation.markup import PLAIN
 from presentation.matches.explore import code_of, first_line, mark_of
-from presentation.matches.history import course_of
+from presentation.matches.history import history_of
 from rules.registry import GAMES
 from storage.challenges.pool import Wish
 from storage.matches.match import Participant, Place, Terms
@@ -462,10 +462,10 @@ async def study(house: House) -> None:
     await begin(house)
     await move(house, house.ada, "e1", ply=1)
     match = await house.club.matches.find(1)
-    course = course_of(match, PLAIN)
-    line = first_line(course, 1, house.ada.id)
+    history = history_of(match, PLAIN)
+    line = first_line(history, 1, house.ada.id)
     line = line.with_move(line.position.moves()[0])
-    key = 1, 1, mark_of(course.position(1)), code_of(line.moves)
+    key = 1, 1, mark_of(history.position(1)), code_of(line.moves)
     await house.until(
         lambda: house.value("SELECT text FROM note"),
         lambda: submit(house, house.ada, control("note", 1), "Block the corner."),

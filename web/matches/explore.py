@@ -29,7 +29,7 @@ from presentation.matches.explore import (
     tap,
     tried_words,
 )
-from presentation.matches.history import Course, course_of
+from presentation.matches.history import MatchHistory, history_of
 from presentation.move_entry import MoveEntry, question_to
 from rendering import Scene
 from rules.position import Move
@@ -66,7 +66,7 @@ class Trial:
 
     server: PublicServer
     match: Match
-    course: Course
+    history: MatchHistory
     ply: int
     line: TriedLine
 
@@ -78,15 +78,15 @@ class Trial:
     @property
     def scene(self) -> Scene:
         """The board with the steps so far."""
-        return with_entry(line_scene(self.course, self.ply, self.line), self.entry)
+        return with_entry(line_scene(self.history, self.ply, self.line), self.entry)
 
 
 async def explore_page(visit: Visit) -> View:
     """The board after the tried moves, with the lines that a member has kept."""
     trial = await _trial(visit)
-    match, course = trial.match, trial.course
+    match, history = trial.match, trial.history
     usual = await public_usual_lines(visit, trial.server, match.game, trial.line.position)
-    lines = await own_lines(visit, match, course), await shared_lines(visit, match, course)
+    lines = await own_lines(visit, match, history), await shared_lines(visit, match, history)
     return await asyncio.to_thread(_view, visit, trial, usual, *lines)
 
 
@@ -136,27 +136,27 @@ async def _trial(visit: Visit) -> Trial:
     mark = visit.parts.get("mark")
     if mark is not None and (ply > match.ply or mark != str(number_at(match, ply))):
         raise _unfit_steps()
-    course = course_of(match, DESCRIPTION)
-    if ply > match.ply or course.position(ply).to_move is None:
+    history = history_of(match, DESCRIPTION)
+    if ply > match.ply or history.position(ply).to_move is None:
         raise NoPage
     code, steps = visit.parts.get("code", NO_MOVES), visit.parts.get("steps", "")
     if len(code) > MAX_CODE_LENGTH or len(steps) > MAX_STEPS_LENGTH:
         raise _unfit_steps()
     chosen = steps_in(steps) if steps else ()
     try:
-        line = await asyncio.to_thread(_line, course, ply, code, chosen)
+        line = await asyncio.to_thread(_line, history, ply, code, chosen)
     except Refusal as refusal:
         raise _unfit_steps() from refusal
-    return Trial(server, match, course, ply, line)
+    return Trial(server, match, history, ply, line)
 
 
-def _line(course: Course, ply: int, code: str, steps: Move) -> TriedLine:
+def _line(history: MatchHistory, ply: int, code: str, steps: Move) -> TriedLine:
     """Return the line of a code, with the steps of its next move.
 
     :raises Refusal: `outdated` if they don't fit the position.
     :raises BadAddress: if there are steps after the end of the line.
     """
-    line = line_of(course, ply, code)
+    line = line_of(history, ply, code)
     if continues(line) and has_room(line):
         return tap(line, steps)
     if steps:
@@ -187,7 +187,7 @@ def _view(
     def lines_at(verb: str) -> str:
         return reader.to(f"{path}/{trial.ply}/lines/{verb}")
 
-    since = _since_words(trial.course.turn_number(trial.ply))
+    since = _since_words(trial.history.turn_number(trial.ply))
     values: dict[str, object] = {
         "question": _question(trial, scene),
         **line_values(reader, line_path, line, trial.entry, scene, N_("Try {move}")),
@@ -201,10 +201,10 @@ def _view(
         "lines_at": lines_at,
         "may_share": trial.match.is_over,
         "sign_in": _sign_in_words(visit, markup),
-        "tried": [html(each) for each in tried_words(trial.course, line, markup)],
+        "tried": [html(each) for each in tried_words(trial.history, line, markup)],
         "rules": reader.to(rules_path(trial.match.game)),
     }
-    title = gettext("Explore: {title}", title=trial.course.title)
+    title = gettext("Explore: {title}", title=trial.history.title)
     return View(
         "explore.html",
         title,

@@ -13,7 +13,7 @@ from club.matches.usual_moves import Shelf
 from club.servers.pages import PublicServer
 from language.texts import gettext, ngettext
 from presentation.markup import PLAIN, Markup
-from presentation.matches.history import Course, course_of, moment_words, record_text
+from presentation.matches.history import MatchHistory, history_of, moment_words, record_text
 from presentation.matches.match import (
     last_turn_words,
     match_scene,
@@ -81,7 +81,7 @@ async def board_picture(visit: Visit) -> File:
     _, match = await public_match(visit)
     if ply > match.ply:
         raise NoPage
-    scene, true_mark = course_of(match, PLAIN).scene(ply), _mark(match, ply)
+    scene, true_mark = history_of(match, PLAIN).scene(ply), _mark(match, ply)
     key = (match.id, ply, true_mark, language)
     rendered = await visit.site.pictures.get(visit.visitor, key, draw, scene, DEFAULT_WIDTH)
     return File(rendered, is_immutable=visit.reader.has_chosen and mark == true_mark)
@@ -132,7 +132,7 @@ async def card_picture(visit: Visit) -> File:
     ratings = await visit.site.club.profiles.ratings_in(match.stored)
     winners = () if at_ply.result is None else at_ply.result["winners"]
     card = SocialCard(
-        course_of(match, PLAIN).scene(ply),
+        history_of(match, PLAIN).scene(ply),
         f"{match_crumb(match).label} · {server.name}",
         game_words(match.game, match.options),
         [
@@ -154,8 +154,8 @@ async def gif(visit: Visit) -> File:
     _, match = await public_match(visit)
     if not 0 < match.ply <= MAX_GIF_PLIES:
         raise NoPage
-    course = course_of(match, PLAIN)
-    scenes = [course.scene(ply) for ply in range(course.last_ply + 1)]
+    history = history_of(match, PLAIN)
+    scenes = [history.scene(ply) for ply in range(history.last_ply + 1)]
     key = ("gif", match.id, match.stands_at, match.is_over, visit.reader.language)
     rendered = await visit.site.pictures.get(
         visit.visitor, key, animation, scenes, MAX_GIF_BYTES, _go_on
@@ -227,10 +227,10 @@ async def _view(
 ) -> View:
     site, reader = visit.site, visit.reader
     markup = reader.markup(site.paths_in(server))
-    course = course_of(match, markup)
+    history = history_of(match, markup)
     at_ply = match if ply == match.ply else match.at(ply)
     path = site.match_path(match.id)
-    scene = course.scene(ply)
+    scene = history.scene(ply)
     picture = _picture(site, reader, match, ply, scene)
     values = {
         "players": plates_of(
@@ -244,13 +244,13 @@ async def _view(
         "usual": await public_usual_lines(visit, server, match.game, at_ply.position),
         "state": [html(line) for line in _state_lines(at_ply, markup)],
         "clock": _clock_lines(match, ply, markup),
-        "moment": html(moment_words(course, ply, markup)),
+        "moment": html(moment_words(history, ply, markup)),
         "picture": picture,
         "size": layout(scene, DEFAULT_WIDTH),
         "picture_path": reader.picture(picture_path(site, match, ply)),
         "text_board": text_board(scene),
         "seats": [gettext(player.seat_name) for player in match.players],
-        "rounds": _rounds(reader, course, path, ply),
+        "rounds": _rounds(reader, history, path, ply),
         "steps": _steps(reader, path, ply, match.ply),
         "rules": reader.to(rules_path(match.game)),
         "explore": "" if scene.position.to_move is None else reader.to(explore_path(path, ply)),
@@ -348,12 +348,12 @@ def _player_path(site: Site, reader: Reader, server: PublicServer, player: Playe
     return reader.to(site.player_path(server.guild_id, player.user_id))
 
 
-def _rounds(reader: Reader, course: Course, path: str, current: int) -> list[list[Turn]]:
+def _rounds(reader: Reader, history: MatchHistory, path: str, current: int) -> list[list[Turn]]:
     """Return the turns in rows of one cell per seat, empty ones for seats without a turn."""
-    seats = len(course.names)
+    seats = len(history.names)
     rounds: list[list[Turn]] = []
     ply, last_seat = 0, seats
-    for played in in_turns(course.played):
+    for played in in_turns(history.played):
         turn: Turn = []
         for each in played:
             ply += 1

@@ -13,7 +13,7 @@ from club.references import HIDDEN
 from club.servers.pages import PublicServer
 from language.texts import lazy_gettext
 from presentation.matches.explore import code_of
-from presentation.matches.history import Course
+from presentation.matches.history import MatchHistory
 from presentation.matches.remembered_lines import line_opened, remembered_words, shared_words
 from rules.refusal import Refusal
 from web.http.reader import html
@@ -37,7 +37,7 @@ class ListedLine:
     is_shared: bool = False
 
 
-async def own_lines(visit: Visit, match: Match, course: Course) -> list[ListedLine]:
+async def own_lines(visit: Visit, match: Match, history: MatchHistory) -> list[ListedLine]:
     """Return the lines of a signed-in member, oldest first."""
     user_id = visit.viewer_id
     if user_id is None:
@@ -48,7 +48,7 @@ async def own_lines(visit: Visit, match: Match, course: Course) -> list[ListedLi
     return [
         ListedLine(
             [html(line) for line in remembered_words(match, each, markup)],
-            _path_to(visit, match, course, each),
+            _path_to(visit, match, history, each),
             each.line.id,
             bool(replies_in(true_match, user_id, each)),
             each.line.shared_by is not None,
@@ -57,7 +57,7 @@ async def own_lines(visit: Visit, match: Match, course: Course) -> list[ListedLi
     ]
 
 
-async def shared_lines(visit: Visit, match: Match, course: Course) -> list[ListedLine]:
+async def shared_lines(visit: Visit, match: Match, history: MatchHistory) -> list[ListedLine]:
     """Return the lines of a finished match that others have shared, oldest first."""
     club, markup = visit.site.club, visit.reader.markup(lambda _match: "")
     others = [
@@ -71,14 +71,14 @@ async def shared_lines(visit: Visit, match: Match, course: Course) -> list[Liste
             [
                 html(
                     shared_words(
-                        course,
+                        history,
                         each,
                         HIDDEN if each.line.user_id in hidden else each.line.shared_by or HIDDEN,
                         markup,
                     )
                 )
             ],
-            _path_to(visit, match, course, each),
+            _path_to(visit, match, history, each),
         )
         for each in others
     ]
@@ -138,9 +138,9 @@ def _to_explore(visit: PrivateVisit, match: Match) -> Redirect:
     return Redirect(visit.reader.to(path))
 
 
-def _path_to(visit: Visit, match: Match, course: Course, opened: OpenLine) -> str:
-    if course.position(opened.ply).to_move is None:
+def _path_to(visit: Visit, match: Match, history: MatchHistory, opened: OpenLine) -> str:
+    if history.position(opened.ply).to_move is None:
         return ""
-    code = code_of(line_opened(course, opened).moves) or NO_MOVES
+    code = code_of(line_opened(history, opened).moves) or NO_MOVES
     start = explore_path(visit.site.match_path(match.id), opened.ply)
     return visit.reader.to(f"{start}/{number_at(match, opened.ply)}/{code}/start")

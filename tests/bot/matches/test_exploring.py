@@ -10,7 +10,7 @@ import pytest
 from bot.interface.layout import control
 from bot.matches.history import exploring_page
 from presentation.matches.explore import code_of, first_line, has_room, line_of, mark_of
-from presentation.matches.history import Course, scene_of
+from presentation.matches.history import MatchHistory, scene_of
 from presentation.steps import DIGITS
 from rendering import draw
 from rules.position import Game
@@ -35,12 +35,12 @@ TWO_GAMES = pytest.mark.parametrize(
 )
 
 
-def a_course(game: Game, *, over: bool, seed: int = 5) -> Course:
+def a_history(game: Game, *, over: bool, seed: int = 5) -> MatchHistory:
     """A randomly played match of a game, presented as finished or running."""
     setup = game.deal(game.choose({}), Random(seed))
     played = tuple(random_play(game.start(setup), Random(seed)))
     options = game.choose({})
-    return Course(
+    return MatchHistory(
         source="123456",
         title=game.name,
         game=game,
@@ -167,25 +167,25 @@ async def test_hidden_information_stays_hidden_during_the_match(world: World) ->
 @pytest.mark.parametrize("seed", range(2))
 async def test_deals_that_look_alike_give_identical_pages(seed: int) -> None:
     # The pages of a running match don't depend on hidden information.
-    course = a_course(GAMES["passtally"], over=False, seed=seed)
+    history = a_history(GAMES["passtally"], over=False, seed=seed)
     ply = 8
     deck = GAMES["passtally"].deal({"players": 2}, Random(seed))["deck"]
     shuffled = [[pile[0], *Random(seed).sample(pile[1:], len(pile) - 1)] for pile in deck]
     start = GAMES["passtally"].start({"players": 2, "deck": shuffled})
     position, played = start, []
-    for each in course.played[:ply]:
+    for each in history.played[:ply]:
         played.append(dataclasses.replace(each, before=position, after=position.play(each.move)))
         position = played[-1].after
-    other = dataclasses.replace(course, start=start, played=tuple(played))
-    course = dataclasses.replace(course, played=course.played[:ply])
+    other = dataclasses.replace(history, start=start, played=tuple(played))
+    history = dataclasses.replace(history, played=history.played[:ply])
     random = Random(seed)
-    one, two = first_line(course, ply), first_line(other, ply)
+    one, two = first_line(history, ply), first_line(other, ply)
     while not one.is_stopped:
         move = random.choice(one.position.moves())
         one, two = one.with_move(move), two.with_move(move)
         assert (one.position, one.is_stopped) == (two.position, two.is_stopped)
         assert code_of(one.moves) == code_of(two.moves)
-        page = await exploring_page(course, ply, one, 600)
+        page = await exploring_page(history, ply, one, 600)
         twin = await exploring_page(other, ply, two, 600)
         assert page.files()[0].fp.read() == twin.files()[0].fp.read()
         assert page.blocks[0] == twin.blocks[0]
@@ -274,23 +274,23 @@ async def test_the_file_of_a_running_match_cannot_be_explored(world: World) -> N
 @TWO_GAMES
 @pytest.mark.parametrize("over", [True, False])
 def test_a_line_can_be_restored_from_its_code(game: Game, over: bool) -> None:
-    course = a_course(game, over=over)
-    for ply in range(0, course.last_ply, 19):
-        line = first_line(course, ply)
+    history = a_history(game, over=over)
+    for ply in range(0, history.last_ply, 19):
+        line = first_line(history, ply)
         random = Random(ply)
         while len(line.moves) < 30 and line.position.moves() and not line.is_stopped:
             line = line.with_move(random.choice(line.position.moves()))
-            assert line_of(course, ply, code_of(line.moves)) == line
+            assert line_of(history, ply, code_of(line.moves)) == line
 
 
 @TWO_GAMES
 async def test_lines_can_be_long_and_report_reaching_the_limit(game: Game) -> None:
-    course = a_course(game, over=True)
-    line, random = first_line(course, 0), Random(2)
+    history = a_history(game, over=True)
+    line, random = first_line(history, 0), Random(2)
     while line.position.moves():
         is_full = not has_room(line)
         if is_full or len(line.moves) % 8 == 0:
-            page = await exploring_page(course, 0, line, 600)
+            page = await exploring_page(history, 0, line, 600)
             page.layout()
             assert ("This line can't get any longer" in str(page.blocks[0])) == is_full
         if is_full:
@@ -300,27 +300,27 @@ async def test_lines_can_be_long_and_report_reaching_the_limit(game: Game) -> No
         if len(line.moves) % 8 == 7:
             for length in range(1, len(move)):
                 begun = dataclasses.replace(line, steps=move[:length])
-                (await exploring_page(course, 0, begun, 600)).layout()
+                (await exploring_page(history, 0, begun, 600)).layout()
         line = line.with_move(move)
 
 
 def test_a_line_stops_at_hidden_information() -> None:
-    course = a_course(GAMES["passtally"], over=False)
-    line = first_line(course, 8)
+    history = a_history(GAMES["passtally"], over=False)
+    line = first_line(history, 8)
     tile = next(move for move in line.position.moves() if len(move) == 3)
     line = line.with_move(tile)
     assert line.is_stopped
     further = line.with_move(line.position.moves()[0])
     with pytest.raises(Refusal):
-        line_of(course, 8, code_of(further.moves))
+        line_of(history, 8, code_of(further.moves))
 
 
 def test_a_position_with_an_unknown_top_tile_can_be_drawn() -> None:
-    course = a_course(GAMES["passtally"], over=False)
-    line = first_line(course, 8)
+    history = a_history(GAMES["passtally"], over=False)
+    line = first_line(history, 8)
     tile = next(move for move in line.position.moves() if len(move) == 3)
     line = line.with_move(tile)
-    assert draw(scene_of(course, line.position, list(line.moves)), 600)
+    assert draw(scene_of(history, line.position, list(line.moves)), 600)
 
 
 def test_controls_do_not_reveal_hidden_information() -> None:

@@ -12,7 +12,7 @@ from bot.interface.layout import control
 from bot.matches.history import history_page, numbers_to_choose
 from club.matches.changes import Agreement, begin
 from club.matches.endings import ending_of
-from presentation.matches.history import Course
+from presentation.matches.history import MatchHistory
 from rules.record import MAX_SIZE, read
 from rules.registry import GAMES
 from rules.replay import leave, random_play
@@ -108,7 +108,7 @@ async def test_conditional_moves_and_timeouts_are_labelled() -> None:
     game = GAMES["passtally"]
     played = list(random_play(game.start(game.deal({"players": 3}, Random(1))), Random(1)))[:20]
     played.append(leave(played[-1].after, 2, "times out"))
-    course = Course(
+    history = MatchHistory(
         source="1",
         title="Passtally",
         game=game,
@@ -119,10 +119,10 @@ async def test_conditional_moves_and_timeouts_are_labelled() -> None:
         ending=None,
         beforehand=frozenset({18}),
     )
-    page = await history_page(course, 20, 600)
+    page = await history_page(history, 20, 600)
     moves = f"**{played[18].text}** and **{played[19].text}**"
     assert f"Ada replied with {moves} (conditional move)." in str(page.blocks[0])
-    page = await history_page(course, 21, 600)
+    page = await history_page(history, 21, 600)
     assert "· Ben ran out of time." in str(page.blocks[0])
     assert f"Ada {played[18].text}, {played[19].text}" in str(page.blocks[0])
 

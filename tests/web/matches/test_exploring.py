@@ -14,7 +14,7 @@ import pytest
 from club.matches.match import Match
 from presentation.markup import PLAIN
 from presentation.matches.explore import code_of, first_line, has_room, line_of, line_scene
-from presentation.matches.history import course_of
+from presentation.matches.history import history_of
 from rendering import draw
 from rules.position import Move
 from rules.registry import GAMES
@@ -90,13 +90,13 @@ async def start_private_match(house: House) -> int:
 @EVERY_GAME
 async def test_a_tapped_line_matches_its_moves_played_by_the_rules(house: House, game: str) -> None:
     match = await finished_match(house, game)
-    course = course_of(match, PLAIN)
+    history = history_of(match, PLAIN)
     path = f"{house.match_path(match.id)}/0/explore"
     for played in match.played[:4]:
         path = await tap(house, path, played.move)
         page = await house.page(path)
         assert unescape(page.text).count(f"<strong>{played.text}</strong>")
-    line = line_of(course, 0, code_in(await house.get(path)))
+    line = line_of(history, 0, code_in(await house.get(path)))
     tapped = match.played[:4]
     assert [each.move for each in line.moves] == [each.move for each in tapped]
     assert line.position == tapped[-1].after
@@ -149,12 +149,12 @@ async def test_a_line_stops_at_hidden_information(house: House) -> None:
     assert "would reveal something" in page.text
     assert 'class="choice"' not in page.text
     # The picture shows the pile face down.
-    line = first_line(course_of(match, PLAIN), match.ply).with_move(tile)
+    line = first_line(history_of(match, PLAIN), match.ply).with_move(tile)
     picture = await house.get(next(link for link in page.links if "/wide/" in link))
-    course = course_of(match, PLAIN)
-    assert picture.body == draw(line_scene(course, match.ply, line), 900)
+    history = history_of(match, PLAIN)
+    assert picture.body == draw(line_scene(history, match.ply, line), 900)
     revealed = replace(line, position=line.truth)
-    assert picture.body != draw(line_scene(course, match.ply, revealed), 900)
+    assert picture.body != draw(line_scene(history, match.ply, revealed), 900)
     assert picture.headers["Cache-Control"] == "no-cache"
     further = path.replace(path.rpartition("/")[0].rpartition("/")[2], code_in(page))
     steps = f"{further.rpartition('/')[0]}/{'~'.join(tile)}"
@@ -227,7 +227,7 @@ async def test_exploring_stops_at_the_end_of_the_game(house: House) -> None:
 async def keep_line(house: House, match_id: int, cookie: str, name: str) -> str:
     """Keep a line of two moves from the current position, and return the address of its board."""
     match = await house.services.matches.find(match_id)
-    line = first_line(course_of(match, PLAIN), match.ply)
+    line = first_line(history_of(match, PLAIN), match.ply)
     for _ in range(2):
         line = line.with_move(line.position.moves()[0])
     number = match.record[-1].number if match.record else 0
@@ -311,7 +311,7 @@ async def test_lines_are_kept_with_a_name_and_shared_by_people_of_the_server(hou
 
 async def test_a_line_at_its_maximum_length_explains_why_it_ends(house: House) -> None:
     match = await finished_match(house, "skirt")
-    line, random = first_line(course_of(match, PLAIN), 0), Random(2)
+    line, random = first_line(history_of(match, PLAIN), 0), Random(2)
     while has_room(line):
         line = line.with_move(random.choice(line.position.moves()))
     path = f"{house.match_path(match.id)}/0/explore/0/{code_of(line.moves)}/start"

@@ -14,7 +14,7 @@ from bot.preview.community import DemoPlan
 from bot.preview.names import NAMES, persons_named
 from club.club import Club
 from presentation.markup import PLAIN
-from presentation.matches.history import course_of
+from presentation.matches.history import history_of
 from rendering import alt_text
 from rules.registry import GAMES
 from storage.matches.match import Participant, Place, Terms
@@ -131,7 +131,7 @@ async def test_a_moderator_is_not_named(house: House) -> None:
 async def test_hidden_tiles_stay_hidden_until_the_match_is_over(house: House) -> None:
     match_id = await house.services.start_match(ADA, BEN, CY, game="passtally")
     match = await house.services.play_turns(match_id)
-    scene = course_of(match, PLAIN).scene(match.ply)
+    scene = history_of(match, PLAIN).scene(match.ply)
     assert scene.position == match.position.seen_by(None)
     page = await house.page(house.match_path(match_id))
     assert alt_text(scene).split(".")[0] in page.text
