@@ -60,8 +60,7 @@ class Audit:
 
         :param before: the number of a change, for earlier ones only.
         """
-        async with self._store.read() as tx:
-            return await audit.of_guild(tx, guild_id, limit, before=before)
+        return await self._store.read(lambda tx: audit.of_guild(tx, guild_id, limit, before=before))
 
     async def forget_old(self) -> None:
         """Delete old changes."""

@@ -62,8 +62,7 @@ class FrontNotes:
 
     async def get(self, name: str) -> str | None:
         """Return a text, or None if there is none."""
-        async with self._store.read() as tx:
-            return await key_values.get(tx, name)
+        return await self._store.read(lambda tx: key_values.get(tx, name))
 
     @transactional
     async def put(self, tx: Transaction, notes: Mapping[str, str]) -> None:

@@ -90,8 +90,7 @@ async def open_event(
         )
         await answer.private(text_page(words))
         return event
-    async with front.club.store.read() as tx:
-        event = await stored_events.current(tx, event.id)
+    event = await front.club.store.read(lambda tx: stored_events.current(tx, event.id))
     await answer.private(text_page(_opened_words(front, interaction, event, joins=joins)))
     return event
 

@@ -120,8 +120,7 @@ class Organising:
 
         :raises Refusal: `not_of_event`.
         """
-        async with self._front.club.store.read() as tx:
-            event = await stored_events.of_match(tx, match_id)
+        event = await self._front.club.store.read(lambda tx: stored_events.of_match(tx, match_id))
         if event is None or event.guild_id != guild_id_of(answer.interaction):
             raise Refusal(
                 "not_of_event",

@@ -259,7 +259,7 @@ def _empty_words(page: ArchivePage) -> str:
 def _form(search: Search, month: str) -> Form:
     opponent = id_in(search.opponent)
     names = result_names(of_player=search.player_id is not None)
-    fields: tuple[AnyField, ...] = (
+    form_fields: tuple[AnyField, ...] = (
         ChoiceField(
             "game",
             gettext("Game"),
@@ -292,8 +292,8 @@ def _form(search: Search, month: str) -> Form:
     if search.player_id is not None:
         chosen = () if opponent is None else (opponent,)
         people = PeopleField("opponent", gettext("Opponent"), gettext("Any opponent"), chosen)
-        fields = (people, *fields)
-    return Form(control("narrowed", search.player), gettext("Finished matches"), fields)
+        form_fields = (people, *form_fields)
+    return Form(control("narrowed", search.player), gettext("Finished matches"), form_fields)
 
 
 def _chosen(entries: FormEntries, key: str) -> str:

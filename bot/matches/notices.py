@@ -87,8 +87,7 @@ class Digests:
     async def deliver(self, claim: Claim[DigestPost], match: Match | None) -> Conclusion:
         """Send a player their list, unless no match waits for them and no result is new."""
         user_id, message_id = claim.post.user_id, None
-        async with self._store.read() as tx:
-            running = await match_lists.running_of(tx, user_id)
+        running = await self._store.read(lambda tx: match_lists.running_of(tx, user_id))
         turns = [match for match in running if has_turn(match, user_id)]
         waiting = await self._follows.results_for(user_id)
         results = [

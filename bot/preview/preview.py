@@ -371,8 +371,7 @@ def typed_lines() -> Iterator[asyncio.Queue[str]]:
 async def _set_clock(env: Env, store: Store) -> None:
     """Set the clock to now, or to the latest time in the database if that is later."""
     _follow_real_time(env)
-    async with store.read() as tx:
-        text = await key_values.get(tx, f"{LAST_ONLINE}:1:0")
+    text = await store.read(lambda tx: key_values.get(tx, f"{LAST_ONLINE}:1:0"))
     if text is not None:
         ahead = (datetime.fromisoformat(text) - env.now()).total_seconds()
         env.backend.advance_clock(max(0.0, ahead))

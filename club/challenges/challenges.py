@@ -122,8 +122,7 @@ class Challenges:
 
         :raises Refusal: `unknown_challenge`.
         """
-        async with self._store.read() as tx:
-            return await self._get(tx, challenge_id)
+        return await self._store.read(lambda tx: self._get(tx, challenge_id))
 
     async def find_visible(self, viewer: Viewer, challenge_id: int) -> Challenge:
         """Return a challenge by its number, if the viewer may see it.

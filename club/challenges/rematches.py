@@ -89,8 +89,7 @@ class Rematches:
     async def current(self, match_id: int) -> Challenge | None:
         """Return the challenge for a match's rematch that is open or being played."""
         now = self._clock()
-        async with self._store.read() as tx:
-            return await _current(tx, match_id, now)
+        return await self._store.read(lambda tx: _current(tx, match_id, now))
 
 
 async def _open(tx: Transaction, match_id: int, now: datetime) -> Challenge | None:

@@ -128,12 +128,10 @@ class EventReader:
 
     async def titles(self, user_id: int, guild_id: int, limit: int = 25) -> tuple[Title, ...]:
         """Return the titles a user has won in a server, latest first."""
-        async with self._store.read() as tx:
-            return await stored_events.titles(tx, user_id, guild_id, limit)
+        return await self._store.read(lambda tx: stored_events.titles(tx, user_id, guild_id, limit))
 
     async def _course(self, event_id: int) -> EventCourse:
-        async with self._store.read() as tx:
-            course = await courses.find(tx, event_id)
+        course = await self._store.read(lambda tx: courses.find(tx, event_id))
         if course is None:
             raise refusals.unknown_event()
         return course
@@ -201,8 +199,7 @@ class Events(EventChanges):
 
     async def leave_all(self, user_id: int) -> None:
         """Leave all events of all servers."""
-        async with self._store.read() as tx:
-            event_ids = await stored_events.of_user(tx, user_id)
+        event_ids = await self._store.read(lambda tx: stored_events.of_user(tx, user_id))
         for event_id in event_ids:
             try:
                 await self.leave(event_id, user_id)
@@ -236,8 +233,7 @@ class Events(EventChanges):
 
     async def _check_is_there(self, event_id: int, person: Person, place: int | None) -> None:
         """Check that the opponent on a ladder hasn't left the server, else drop them from it."""
-        async with self._store.read() as tx:
-            course = await courses.find(tx, event_id)
+        course = await self._store.read(lambda tx: courses.find(tx, event_id))
         own = None if course is None else course.of_user(person.user_id)
         if course is None or course.event.is_over or own is None or own.place is None:
             return

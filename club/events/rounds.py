@@ -132,8 +132,7 @@ class Progress:
 
     async def advance(self, event_id: int) -> None:
         """Do everything that is due in an event."""
-        async with self._store.read() as tx:
-            course = await courses.find(tx, event_id)
+        course = await self._store.read(lambda tx: courses.find(tx, event_id))
         if course is None:
             return
         if await self._membership.is_gone(course.event.guild_id):

@@ -244,8 +244,7 @@ class MatchFinder:
                 words = N_("You aren't in match {id}. See yours with {matches}.")
                 raise Refusal("not_yours", words, id=match_id, matches=Command("matches"))
             return match
-        async with self._store.read() as tx:
-            own = await _own_running(tx, viewer)
+        own = await self._store.read(lambda tx: _own_running(tx, viewer))
         if not own:
             raise no_match(viewer)
         own = suitable(own, viewer.user_id, suits)

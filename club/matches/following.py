@@ -61,13 +61,11 @@ class Follows:
 
     async def has_match(self, user_id: int, match_id: int) -> bool:
         """Whether a user follows a match."""
-        async with self._store.read() as tx:
-            return await following.has_match(tx, user_id, match_id)
+        return await self._store.read(lambda tx: following.has_match(tx, user_id, match_id))
 
     async def has_player(self, user_id: int, other_id: int) -> bool:
         """Whether a user follows a player."""
-        async with self._store.read() as tx:
-            return await following.has_player(tx, user_id, other_id)
+        return await self._store.read(lambda tx: following.has_player(tx, user_id, other_id))
 
     @transactional
     async def follow_match(self, tx: Transaction, user_id: int, match: StoredMatch) -> None:

@@ -54,8 +54,7 @@ class Homes:
         if self._checked_at is not None and now - self._checked_at < CHECK_INTERVAL:
             return
         self._checked_at = now
-        async with self._store.read() as tx:
-            guild_ids = await match_lists.guilds_with_running(tx, shards)
+        guild_ids = await self._store.read(lambda tx: match_lists.guilds_with_running(tx, shards))
         for guild_id in guild_ids:
             await self.check_server(guild_id)
 
@@ -63,8 +62,7 @@ class Homes:
         """Move all players out of a server if it is gone."""
         if not await self._membership.is_gone(guild_id):
             return
-        async with self._store.read() as tx:
-            matches = await match_lists.running_at(tx, guild_id)
+        matches = await self._store.read(lambda tx: match_lists.running_at(tx, guild_id))
         for match in matches:
             places = [each.number for each in match.places if each.guild_id == guild_id]
             await self._move(match, [each for each in _people(match) if each.home in places])

@@ -26,8 +26,7 @@ class Notes:
 
     async def of(self, match_id: int, user_id: int) -> str:
         """Return a user's note on a match, empty if there is none."""
-        async with self._store.read() as tx:
-            return await stored_notes.text_of(tx, match_id, user_id)
+        return await self._store.read(lambda tx: stored_notes.text_of(tx, match_id, user_id))
 
     async def write(self, match: Match, user_id: int, text: str) -> str:
         """Replace a player's note on a match, during it or afterwards. An empty one is deleted.

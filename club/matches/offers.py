@@ -209,8 +209,7 @@ class Offers:
 
     async def _closed_refusal(self, match: Match, offer_id: int) -> Refusal:
         """Return the refusal for an answer to an offer that is no longer open."""
-        async with self._store.read() as tx:
-            offer = await stored_offers.get(tx, offer_id)
+        offer = await self._store.read(lambda tx: stored_offers.get(tx, offer_id))
         board = BoardOf(match.stored)
         if offer is None or offer.match_id != match.id:
             return Refusal("closed", _CLOSED["open"], board=board)

@@ -48,8 +48,7 @@ class ConditionalLines:
 
     async def of(self, match: Match, player: Player) -> list[ConditionalLine]:
         """Return the lines of one player that can still apply, oldest first."""
-        async with self._store.read() as tx:
-            lines = await stored_lines.of_match(tx, match.id)
+        lines = await self._store.read(lambda tx: stored_lines.of_match(tx, match.id))
         texts = [played.text for played in match.played]
         return [line for line in lines if line.seat == player.seat and remaining_texts(texts, line)]
 

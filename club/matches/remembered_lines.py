@@ -58,8 +58,7 @@ class RememberedLines:
 
         Lines from positions that were taken back are left out.
         """
-        async with self._store.read() as tx:
-            lines = await stored_lines.of_user(tx, match.id, user_id)
+        lines = await self._store.read(lambda tx: stored_lines.of_user(tx, match.id, user_id))
         return tuple(opened for each in lines if (opened := _opened(match, each)) is not None)
 
     async def find(self, match: Match, user_id: int, line_id: int) -> OpenLine:

@@ -148,8 +148,7 @@ class Reviews:
 
     async def stored(self, match_id: int) -> Review | None:
         """Return the stored review of a match, if any."""
-        async with self._store.read() as tx:
-            data = await stored_moves.get(tx, match_id)
+        data = await self._store.read(lambda tx: stored_moves.get(tx, match_id))
         return None if data is None else _read_review(data)
 
     async def _make(self, match: Match, progress: ReviewProgress) -> None:

@@ -47,8 +47,7 @@ class Blocks:
 
     async def of(self, user_id: int, page: int = 0) -> Blocked:
         """Return a page of a user's blocks, or the last page if there are fewer."""
-        async with self._store.read() as tx:
-            return await _page_of(tx, user_id, page)
+        return await self._store.read(lambda tx: _page_of(tx, user_id, page))
 
     @transactional
     async def block(self, tx: Transaction, user_id: int, other_id: int, name: str) -> Blocked:

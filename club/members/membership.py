@@ -95,8 +95,7 @@ class Membership:
 
     async def names(self, guild_id: int, user_ids: Collection[int]) -> dict[int, str]:
         """Return the known names of users in a server."""
-        async with self._store.read() as tx:
-            stored = await membership.of_users(tx, guild_id, user_ids)
+        stored = await self._store.read(lambda tx: membership.of_users(tx, guild_id, user_ids))
         return {user_id: each.name for user_id, each in stored.items()}
 
     async def present(self, guild_id: int, names: dict[int, str]) -> dict[int, str]:
@@ -104,8 +103,7 @@ class Membership:
 
         :param names: their last known names, by user id.
         """
-        async with self._store.read() as tx:
-            rows = await membership.of_users(tx, guild_id, names)
+        rows = await self._store.read(lambda tx: membership.of_users(tx, guild_id, names))
         departed = {user_id for user_id, each in rows.items() if not each.is_present}
         current_names = {user_id: each.name for user_id, each in rows.items()}
         return {
@@ -146,8 +144,7 @@ class Membership:
         :param names: their last known names, by user id.
         """
         await self.check(guild_id, names, max_age=SEEN_FOR)
-        async with self._store.read() as tx:
-            rows = await membership.of_users(tx, guild_id, names)
+        rows = await self._store.read(lambda tx: membership.of_users(tx, guild_id, names))
         return frozenset(user_id for user_id, each in rows.items() if not each.is_present)
 
     async def is_gone(self, guild_id: int) -> bool:
@@ -171,8 +168,7 @@ class Membership:
         user_ids = [user_id for user_id in names if user_id > 0]
         if not user_ids:
             return
-        async with self._store.read() as tx:
-            stored = await membership.of_users(tx, guild_id, user_ids)
+        stored = await self._store.read(lambda tx: membership.of_users(tx, guild_id, user_ids))
         lookups = [
             self._look_up(Member(guild_id, user_id, names[user_id], True, now))
             for user_id in user_ids

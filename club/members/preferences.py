@@ -38,8 +38,7 @@ class PersonalPreferences:
 
     async def of(self, user_id: int) -> Preferences:
         """Return a user's preferences."""
-        async with self._store.read() as tx:
-            return await preferences.get(tx, user_id)
+        return await self._store.read(lambda tx: preferences.get(tx, user_id))
 
     async def set_notice(self, user_id: int, notice: Notice) -> Preferences:
         """Set how a user is notified of turns, and clear a refused direct message."""

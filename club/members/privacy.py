@@ -97,8 +97,7 @@ class PersonalData:
 
     async def export(self, user_id: int) -> bytes:
         """Return everything stored about a user, as a JSON file."""
-        async with self._store.read() as tx:
-            data = await privacy.of_person(tx, user_id)
+        data = await self._store.read(lambda tx: privacy.of_person(tx, user_id))
         export = {"user_id": user_id, "exported_at": self._clock(), **data}
         text = json.dumps(_plain(export), ensure_ascii=False, indent=1)
         return text.encode()
@@ -133,8 +132,7 @@ class PersonalData:
 
     async def _resign_all(self, user_id: int) -> int:
         resigned = 0
-        async with self._store.read() as tx:
-            running = await match_lists.running_of(tx, user_id)
+        running = await self._store.read(lambda tx: match_lists.running_of(tx, user_id))
         for match in running:
             try:
                 await self._resign(match.id, user_id)

@@ -68,8 +68,7 @@ class Vacations:
     async def status(self, user_id: int) -> Status:
         """Return a player's vacation status."""
         now = self._clock()
-        async with self._store.read() as tx:
-            return await _status(tx, user_id, now)
+        return await self._store.read(lambda tx: _status(tx, user_id, now))
 
     async def take(self, user_id: int, days: int) -> Status:
         """Take days of vacation, from now or after those already taken.

@@ -240,8 +240,7 @@ class Delivery(Generic[K]):
 
     async def deliver_key(self, key: str) -> list[Report]:
         """Deliver the post with a key, if due."""
-        async with self._store.read() as tx:
-            entry = await outbox.get(tx, key)
+        entry = await self._store.read(lambda tx: outbox.get(tx, key))
         return [] if entry is None else await self._deliver_entry(entry)
 
     def _full_servers(self) -> list[int | None]:

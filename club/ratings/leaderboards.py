@@ -170,8 +170,7 @@ class Leaderboards:
         leaderboard = LeaderboardKey(
             view.game, _place_id(guild_id, view), _period(view, now), view.sort
         )
-        async with self._store.read() as tx:
-            page = await self._page(tx, leaderboard, view, viewer_id, now)
+        page = await self._store.read(lambda tx: self._page(tx, leaderboard, view, viewer_id, now))
         rows, own = page.rows, page.own
         is_elsewhere = page.own_place is not None and own not in rows
         listed = (*rows, own) if own is not None and is_elsewhere else rows

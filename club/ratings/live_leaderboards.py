@@ -56,8 +56,7 @@ class LiveLeaderboards:
 
     async def of(self, guild_id: int) -> LiveLeaderboard | None:
         """Return a server's live leaderboard, or None if it has none."""
-        async with self._store.read() as tx:
-            return await leaderboards.get(tx, guild_id)
+        return await self._store.read(lambda tx: leaderboards.get(tx, guild_id))
 
     @transactional
     async def move(

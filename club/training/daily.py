@@ -78,8 +78,7 @@ class DailyPuzzles:
 
     async def of(self, guild_id: int, day: str) -> DailyPuzzle | None:
         """Return the daily puzzle of a server, if any."""
-        async with self._store.read() as tx:
-            return await daily.get(tx, guild_id, day)
+        return await self._store.read(lambda tx: daily.get(tx, guild_id, day))
 
     async def set_message(self, guild_id: int, day: str, message_id: int) -> None:
         """Store the message of a puzzle's card."""
@@ -143,8 +142,7 @@ class DailyPuzzles:
 
     async def _close_due(self) -> None:
         now = self._clock()
-        async with self._store.read() as tx:
-            ended = await daily.over(tx, now, MAX_AT_ONCE)
+        ended = await self._store.read(lambda tx: daily.over(tx, now, MAX_AT_ONCE))
         for each in ended:
             await self._close(each, now)
 

@@ -200,8 +200,7 @@ class Lessons:
         :raises Refusal: `no_lessons`.
         """
         check_has_lessons(game)
-        async with self._store.read() as tx:
-            rows = await stored_lessons.of_user(tx, user_id, game.key)
+        rows = await self._store.read(lambda tx: stored_lessons.of_user(tx, user_id, game.key))
         finished = frozenset(row.lesson for row in rows if row.finished_at is not None)
         seen = frozenset(row.lesson for row in rows if row.seen_at is not None) - finished
         return Course(game, frozenset(row.lesson for row in rows), finished, seen)

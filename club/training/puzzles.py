@@ -193,8 +193,7 @@ class Puzzles:
 
     async def view(self, user_id: int, puzzle: Puzzle) -> SolverPuzzle:
         """Return a puzzle with a user's attempt."""
-        async with self._store.read() as tx:
-            return await self._solver_puzzle(tx, user_id, puzzle)
+        return await self._store.read(lambda tx: self._solver_puzzle(tx, user_id, puzzle))
 
     async def record_miss(
         self, user_id: int, name: str, guild_id: int | None, puzzle: Puzzle

@@ -89,8 +89,7 @@ async def view_of(store: Store, event_id: int) -> EventView:
 
     :raises Refusal: `unknown_event`.
     """
-    async with store.read() as tx:
-        return await view_in(tx, event_id)
+    return await store.read(lambda tx: view_in(tx, event_id))
 
 
 async def view_in(tx: Transaction, event_id: int) -> EventView:
