@@ -160,6 +160,8 @@ def lazy_pgettext(context: str, message: str, /, **values: object) -> Text:
 
 def gettext(message: str, /, **values: object) -> str:
     """Return a text in the current language."""
+    if not values:
+        return translations(language()).gettext(message) if message else ""
     return str(lazy_gettext(message, **values))
 
 

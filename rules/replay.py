@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Generic, Literal, TypeVar, cast
 
@@ -27,7 +28,7 @@ else:
     P_co = TypeVar("P_co", covariant=True)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Played(Generic[P_co]):
     """A move as played, with the positions before and after it.
 
@@ -48,7 +49,7 @@ class Played(Generic[P_co]):
         assert self.before.to_move is not None
         return self.before.to_move
 
-    @property
+    @cached_property
     def text(self) -> str:
         """Its canonical notation, or `2 resigns` or `2 times out` if seat 2 left."""
         return self.before.text(self.move) if self.left is None else f"{self.left} {self.cause}"

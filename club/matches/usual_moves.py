@@ -93,7 +93,7 @@ class UsualMoves:
         :param shelf: where to look for matches with this position, or None to leave them out.
         """
         public = position.seen_by(None)
-        key = await asyncio.to_thread(key_of, game.key, public)
+        key = key_of(game.key, public)
         if public.to_move is None:
             return UsualPlay(key)
         counts = await self._store.read(lambda tx: positions.counts_of(tx, key, MAX_MOVES))

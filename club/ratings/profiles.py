@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -176,16 +176,17 @@ class Profiles:
             return {}
         now, guild_id = self._clock(), match.guild_id
         user_ids = [seat.user_id for seat in match.seats if seat.user_id > 0]
-        async with self._store.read() as tx:
+
+        async def read(tx: Transaction) -> tuple[Iterable[Standing], Iterable[RatingChange]]:
             standings = await stored_ratings.of_players(
                 tx, match.game, (guild_id,), (ALL,), user_ids
             )
-            changes = (
-                await stored_ratings.changes_by(tx, match.id, guild_id)
-                if standings and match.state != "running"
-                else ()
-            )
-        shown = {each.user_id: each for each in standings.values() if not each.is_hidden}
+            if match.state == "running" or not standings:
+                return standings.values(), ()
+            return standings.values(), await stored_ratings.changes_by(tx, match.id, guild_id)
+
+        standings, changes = await self._store.reading(read)
+        shown = {each.user_id: each for each in standings if not each.is_hidden}
         if match.state != "running":
             return {
                 each.user_id: PlayerRating(

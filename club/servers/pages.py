@@ -13,6 +13,7 @@ import secrets
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
 from club.events import course as courses
@@ -45,6 +46,8 @@ _TAG = 12
 """Length of a tag in bytes."""
 
 _NUMBER = 8
+_MAX_PATHS = 4096
+"""Number of cached paths."""
 
 NOBODY = -1
 """The user id that stands for every hidden member."""
@@ -61,9 +64,14 @@ class Addresses:
 
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
+        # Each page has dozens of paths, most of them again and again.
+        self._encoded = lru_cache(_MAX_PATHS)(self._encode)
 
     def path(self, kind: Kind, *numbers: int) -> str:
         """Return the path of a page: "/m/6nJb…"."""
+        return self._encoded(kind, numbers)
+
+    def _encode(self, kind: Kind, numbers: tuple[int, ...]) -> str:
         plain = b"".join(each.to_bytes(_NUMBER, "big") for each in numbers)
         tag = self._digest(b"tag", kind.encode(), plain)[:_TAG]
         encoded = tag + _xor(plain, self._digest(b"key", kind.encode(), tag))
@@ -234,10 +242,17 @@ class Pages:
             match = await self._matches.find(match_id)
         except Refusal:
             return None
-        server = await self.server(match.guild_id)
+        guild_id, players = match.guild_id, _players(match.stored)
+        if guild_id is None:
+            return None
+
+        async def read(tx: Transaction) -> tuple[PublicServer | None, frozenset[int]]:
+            return await _server(tx, guild_id), await preferences.hidden(tx, players)
+
+        server, hidden = await self._store.reading(read)
         if server is None or not server.shows_match(match.stored):
             return None
-        return server, masked_match(match, await self.hidden(_players(match.stored)))
+        return server, masked_match(match, hidden)
 
     async def has_match(self, match_id: int) -> bool:
         """Whether a match has a page, without loading it."""

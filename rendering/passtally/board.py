@@ -6,7 +6,7 @@ panel for the score board or for the orientations of a tile. Scores are below th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -14,12 +14,13 @@ from PIL import Image
 
 from language.texts import gettext, ngettext
 from rendering.drawing import palette
-from rendering.drawing.canvas import Canvas, Point, Spot
+from rendering.drawing.canvas import Canvas, Spot
 from rendering.drawing.palette import Colour
 from rendering.passtally.words import PositionView, position_view
 from rendering.scenes import heading
 from rendering.scenes.scene import (
     Circle,
+    EmptyBoard,
     Layout,
     Place,
     Scene,
@@ -52,11 +53,10 @@ PixelBox = tuple[int, int, int, int]
 """Left, top, right, bottom in whole pixels."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class DrawnBoard:
-    """A board layer and the places on it, in pixels. Shared between threads, so copy it to draw."""
+@dataclass(frozen=True, eq=False)
+class DrawnBoard(EmptyBoard):
+    """The empty board and the places on it, in pixels."""
 
-    layer: Image.Image
     unit: float
     """Scale relative to a picture 900 wide."""
     cell: int
@@ -98,29 +98,34 @@ def drawn_board(width: int, *, is_small: bool = False) -> DrawnBoard:
     edges = (left - band // 2, top - band // 2, left + side + band // 2, top + side + band // 2)
     spots = {name: _spot(name, middles, edges) for name in SPOTS}
     piles, panel = _panels(width, top - band, top + side + band, unit)
-
-    canvas = Canvas(width, height, (0, 0), palette.BACKGROUND)
-    plate = (left - band, top - band, left + side + band, top + side + band)
-    rim = 2 * unit
-    canvas.rectangle(plate, palette.FRAME_EDGE, 26 * unit)
-    inside = (plate[0] + rim, plate[1] + rim, plate[2] - rim, plate[3] - rim)
-    canvas.rectangle(inside, palette.FRAME, 25 * unit)
-    edge = 3 * unit
-    canvas.rectangle((left - edge, top - edge, left + side + edge, top + side + edge), SOCKET)
-    _draw_stubs(canvas, spots, (left, top, left + side, top + side), cell)
-    for corner in corners.values():
-        _draw_bare_cell(canvas, corner, cell)
-    for spot in spots.values():
-        canvas.circle(spot, 22 * unit, palette.FRAME_EDGE)
-        canvas.circle(spot, 20.5 * unit, SOCKET)
-    for area in (*piles.values(), panel):
-        canvas.rectangle(area, palette.PANEL, 14 * unit)
-    layer = canvas.layer().crop((0, 0, width, height))
-
-    _write_names(layer, corners, middles, spots, unit)
     score_rows = () if is_small else _score_rows(panel, unit)
-    _write_score_board(layer, panel, score_rows, unit)
-    return DrawnBoard(layer, unit, cell, corners, middles, spots, piles, panel, score_rows)
+
+    def draw() -> Image.Image:
+        canvas = Canvas(width, height, (0, 0), palette.BACKGROUND)
+        plate = (left - band, top - band, left + side + band, top + side + band)
+        rim = 2 * unit
+        canvas.rectangle(plate, palette.FRAME_EDGE, 26 * unit)
+        inside = (plate[0] + rim, plate[1] + rim, plate[2] - rim, plate[3] - rim)
+        canvas.rectangle(inside, palette.FRAME, 25 * unit)
+        edge = 3 * unit
+        canvas.rectangle((left - edge, top - edge, left + side + edge, top + side + edge), SOCKET)
+        _draw_stubs(canvas, spots, (left, top, left + side, top + side), cell)
+        for corner in corners.values():
+            _draw_bare_cell(canvas, corner, cell)
+        for spot in spots.values():
+            canvas.circle(spot, 22 * unit, palette.FRAME_EDGE)
+            canvas.circle(spot, 20.5 * unit, SOCKET)
+        for area in (*piles.values(), panel):
+            canvas.rectangle(area, palette.PANEL, 14 * unit)
+        layer = canvas.layer().crop((0, 0, width, height))
+
+        _write_names(layer, corners, middles, spots, unit)
+        _write_score_board(layer, panel, score_rows, unit)
+        return layer
+
+    return DrawnBoard(
+        width, height, draw, unit, cell, corners, middles, spots, piles, panel, score_rows
+    )
 
 
 def _write_names(
@@ -249,27 +254,26 @@ _SPOT = 34.0
 def layout(scene: Scene[PasstallyPosition], width: int) -> Layout:
     """Return the piles, then the cells, then the spots of a scene."""
     board = drawn_board(width, is_small=scene.is_small)
-    view = position_view(scene)
-    last = changed_by(scene, [step for played in scene.last for step in played.move])
-    cells: list[tuple[Point, Place]] = [
-        (
-            middle,
-            Place(name, square(middle, board.cell / 2), _on_cell(view, name), name in last),
+
+    def places() -> Sequence[Place]:
+        view = position_view(scene)
+        last = changed_by(scene, [step for played in scene.last for step in played.move])
+        cells = in_reading_order(
+            (
+                middle,
+                Place(name, square(middle, board.cell / 2), _on_cell(view, name), name in last),
+            )
+            for name, middle in board.middles.items()
         )
-        for name, middle in board.middles.items()
-    ]
-    spots: list[tuple[Point, Place]] = [
-        (
-            middle,
-            Place(
-                name, Circle(middle, _SPOT * board.unit), _on_spot(scene, view, name), name in last
-            ),
+        spot = _SPOT * board.unit
+        spots = in_reading_order(
+            (middle, Place(name, Circle(middle, spot), _on_spot(scene, view, name), name in last))
+            for name, middle in board.spots.items()
         )
-        for name, middle in board.spots.items()
-    ]
-    # Spots overlap the edges of cells, so they come later.
-    places = (*_piles(board, view), *in_reading_order(cells), *in_reading_order(spots))
-    return Layout(board.layer.width, board.layer.height, places)
+        # Spots overlap the edges of cells, so they come later.
+        return (*_piles(board, view), *cells, *spots)
+
+    return Layout(board.width, board.height, places)
 
 
 def place_of(step: str) -> str:

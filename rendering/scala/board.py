@@ -56,26 +56,36 @@ def drawn_board(width: int, *, is_small: bool = False) -> StoneBoard:
     bottom = _SMALL_BOTTOM if is_small else _BOTTOM
     height = round(_ROW_COUNT * cell + (_TOP + bottom) * unit)
     middles = {name: _middle(name, width, cell) for name in (*CELLS, *HOLE)}
-
-    canvas = Canvas(width, height, (0, 0), palette.BACKGROUND)
-    for grown, colour in ((_PLATE + 2, palette.FRAME_EDGE), (_PLATE, palette.FRAME)):
-        for middle in middles.values():
-            canvas.rectangle(_square(middle, cell / 2 + grown * unit), colour, 8 * unit)
-    _draw_hole(canvas, [middles[name] for name in HOLE], cell, unit)
-    for name in CELLS:
-        _draw_cell(canvas, name, middles[name], cell)
-    _draw_goals(canvas, middles, cell)
-    layer = canvas.layer().crop((0, 0, width, height))
-
     name_size = max(9.0, cell * 0.3)
-    for name in CELLS:
-        if name not in ("f1", "f14"):
-            write(layer, middles[name], name, name_size, palette.ENGRAVED, weight="SemiBold")
-    if not is_small:
-        _write_labels(layer, middles, cell, unit)
+
+    def draw() -> Image.Image:
+        canvas = Canvas(width, height, (0, 0), palette.BACKGROUND)
+        for grown, colour in ((_PLATE + 2, palette.FRAME_EDGE), (_PLATE, palette.FRAME)):
+            for middle in middles.values():
+                canvas.rectangle(_square(middle, cell / 2 + grown * unit), colour, 8 * unit)
+        _draw_hole(canvas, [middles[name] for name in HOLE], cell, unit)
+        for name in CELLS:
+            _draw_cell(canvas, name, middles[name], cell)
+        _draw_goals(canvas, middles, cell)
+        layer = canvas.layer().crop((0, 0, width, height))
+
+        for name in CELLS:
+            if name not in ("f1", "f14"):
+                write(layer, middles[name], name, name_size, palette.ENGRAVED, weight="SemiBold")
+        if not is_small:
+            _write_labels(layer, middles, cell, unit)
+        return layer
+
     spots = {name: (round(middles[name][0]), round(middles[name][1])) for name in CELLS}
     return StoneBoard(
-        layer, cell, spots, name_size, cell * STONE, lambda middle: square(middle, cell / 2)
+        width,
+        height,
+        draw,
+        cell,
+        spots,
+        name_size,
+        cell * STONE,
+        lambda middle: square(middle, cell / 2),
     )
 
 

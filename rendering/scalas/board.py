@@ -10,7 +10,7 @@ that they differ in more than hue.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -24,7 +24,7 @@ from rendering.drawing.palette import Colour
 from rendering.drawing.pieces import GAME, Icons, assembled, seat_icon
 from rendering.scalas.words import cell_views, turn_view
 from rendering.scenes import heading
-from rendering.scenes.scene import Layout, Place, Scene, in_reading_order, square
+from rendering.scenes.scene import EmptyBoard, Layout, Place, Scene, in_reading_order, square
 from rendering.text.lettering import write
 from rules.scalas.board import COLOURS, Grid, grid_of
 from rules.scalas.position import ScalasPosition
@@ -38,11 +38,10 @@ PixelBox = tuple[int, int, int, int]
 """Left, top, right, bottom in whole pixels."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class DrawnBoard:
-    """A layer and the places on it, in pixels. Shared between threads, so copy it to draw."""
+@dataclass(frozen=True, eq=False)
+class DrawnBoard(EmptyBoard):
+    """The empty board and the places on it, in pixels."""
 
-    layer: Image.Image
     squares: Mapping[str, Spot]
     """The middle of each cell, by its name."""
     square: int
@@ -57,7 +56,7 @@ class DrawnBoard:
     @property
     def unit(self) -> float:
         """The scale, 1 on a picture 900 wide."""
-        return self.layer.width / 900
+        return self.width / 900
 
 
 @lru_cache(maxsize=9)
@@ -76,17 +75,20 @@ def drawn_board(size: int, width: int) -> DrawnBoard:
     height = round((heading.HEIGHT + 4 + _SIDE + 2 * _RIM + _LABEL_ROOM) * unit)
     frame_top, frame_bottom = top - round(_RIM * unit), bottom + round(_RIM * unit)
     hands, notes = _column(frame_top, frame_bottom, unit)
-
-    canvas = Canvas(width, height, (0.5, 0.5), palette.BACKGROUND)
-    _draw_plan(canvas, board, squares, square, unit)
-    for x, y, right, low in hands:
-        canvas.rectangle((x, y, right, low), palette.PANEL, 14 * unit)
-    layer = canvas.layer().crop((0, 0, width, height))
     name_size = max(9.0, square * 0.24)
-    for name, spot in squares.items():
-        write(layer, spot, name, name_size, palette.ENGRAVED, weight="SemiBold")
-    _write_labels(layer, squares, square)
-    return DrawnBoard(layer, squares, square, name_size, hands, notes)
+
+    def draw() -> Image.Image:
+        canvas = Canvas(width, height, (0.5, 0.5), palette.BACKGROUND)
+        _draw_plan(canvas, board, squares, square, unit)
+        for x, y, right, low in hands:
+            canvas.rectangle((x, y, right, low), palette.PANEL, 14 * unit)
+        layer = canvas.layer().crop((0, 0, width, height))
+        for name, spot in squares.items():
+            write(layer, spot, name, name_size, palette.ENGRAVED, weight="SemiBold")
+        _write_labels(layer, squares, square)
+        return layer
+
+    return DrawnBoard(width, height, draw, squares, square, name_size, hands, notes)
 
 
 def rhombus(middle: Point, across: float, down: float) -> list[Point]:
@@ -365,21 +367,24 @@ def badge(radius: float, sign: Sign) -> Sprite:
 def layout(scene: Scene[ScalasPosition], width: int) -> Layout:
     """Return the cells of a scene."""
     board = drawn_board(scene.position.size, width)
-    turn = turn_view(scene)
-    cells = cell_views(scene, turn)
-    places = [
-        (
-            middle,
-            Place(
-                name,
-                square(middle, board.square / 2),
-                _contents(scene, cells[name].tower),
-                bool(cells[name].numbers) and not turn.is_planned,
-            ),
+
+    def places() -> Sequence[Place]:
+        turn = turn_view(scene)
+        cells = cell_views(scene, turn)
+        return in_reading_order(
+            (
+                middle,
+                Place(
+                    name,
+                    square(middle, board.square / 2),
+                    _contents(scene, cells[name].tower),
+                    bool(cells[name].numbers) and not turn.is_planned,
+                ),
+            )
+            for name, middle in board.squares.items()
         )
-        for name, middle in board.squares.items()
-    ]
-    return Layout(board.layer.width, board.layer.height, in_reading_order(places))
+
+    return Layout(board.width, board.height, places)
 
 
 def place_of(step: str) -> str:

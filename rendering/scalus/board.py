@@ -70,21 +70,31 @@ def drawn_board(width: int, *, is_upright: bool = False) -> StoneBoard:
         x, y = (file, rank) if is_upright else (rank, file)
         middles[name] = left + (x - 1) * gap, bottom - (y - 1) * gap
 
-    canvas = Canvas(width, height, (0.5, 0.5), palette.BACKGROUND)
-    rim = _RIM * gap
-    box = left - rim, top - rim, left + (across - 1) * gap + rim, bottom + rim
-    for grown, colour in ((frame + 1.5 * unit, palette.FRAME_EDGE), (frame, palette.FRAME)):
-        canvas.rectangle(_grown(box, grown), colour, 10 * unit + grown)
-    canvas.rectangle(box, palette.WOOD_EDGE, 10 * unit)
-    canvas.rectangle((box[0] + 1, box[1] + 2 * unit, box[2], box[3]), palette.WOOD, 10 * unit)
-    _draw_lines(canvas, middles, gap)
-    for seat in HEADQUARTERS:
-        _draw_headquarters(canvas, seat, middles, gap)
-    layer = canvas.layer().crop((0, 0, width, height))
-    away = frame + _BAND * unit * 0.5
-    _write_labels(layer, middles, _grown(box, away), _LABEL_SIZE * unit, is_upright=is_upright)
+    def draw() -> Image.Image:
+        canvas = Canvas(width, height, (0.5, 0.5), palette.BACKGROUND)
+        rim = _RIM * gap
+        box = left - rim, top - rim, left + (across - 1) * gap + rim, bottom + rim
+        for grown, colour in ((frame + 1.5 * unit, palette.FRAME_EDGE), (frame, palette.FRAME)):
+            canvas.rectangle(_grown(box, grown), colour, 10 * unit + grown)
+        canvas.rectangle(box, palette.WOOD_EDGE, 10 * unit)
+        canvas.rectangle((box[0] + 1, box[1] + 2 * unit, box[2], box[3]), palette.WOOD, 10 * unit)
+        _draw_lines(canvas, middles, gap)
+        for seat in HEADQUARTERS:
+            _draw_headquarters(canvas, seat, middles, gap)
+        layer = canvas.layer().crop((0, 0, width, height))
+        away = frame + _BAND * unit * 0.5
+        _write_labels(layer, middles, _grown(box, away), _LABEL_SIZE * unit, is_upright=is_upright)
+        return layer
+
     return StoneBoard(
-        layer, gap, middles, gap * NAME, gap * STONE, lambda middle: Circle(middle, gap * 0.5)
+        width,
+        height,
+        draw,
+        gap,
+        middles,
+        gap * NAME,
+        gap * STONE,
+        lambda middle: Circle(middle, gap * 0.5),
     )
 
 
@@ -96,9 +106,9 @@ def spot_without_pivot(board: StoneBoard, first: str, last: str) -> Spot:
     (left, top), (right, bottom) = board.middles[first], board.middles[last]
     x, y, half = (left + right) // 2, (top + bottom) // 2, int(board.cell) // 2
     if top == bottom:
-        y += half if y < board.layer.height / 2 else -half
+        y += half if y < board.height / 2 else -half
     elif left == right:
-        x += half if x < board.layer.width / 2 else -half
+        x += half if x < board.width / 2 else -half
     return x, y
 
 
@@ -180,7 +190,7 @@ def layout(scene: Scene[ScalusPosition], width: int) -> Layout:
     middle = spot_without_pivot(board, group[0], group[-1])
     without = Place(NO_PIVOT, Circle(middle, board.cell * 0.31), "")
     # After the points, so that it is on top of them.
-    return replace(points, places=(*points.places, without))
+    return replace(points, find_places=lambda: (*points.places, without))
 
 
 def place_of(step: str) -> str:

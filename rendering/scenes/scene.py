@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Generic
 
 from PIL import Image
@@ -138,13 +139,32 @@ class Place:
     """Whether it is a piece beside the board, to be dragged onto it."""
 
 
+@dataclass(frozen=True, eq=False)
+class EmptyBoard:
+    """A board without pieces, in pixels. Its size is known before it is drawn."""
+
+    width: int
+    height: int
+    draw: Callable[[], Image.Image]
+
+    @cached_property
+    def layer(self) -> Image.Image:
+        """The picture, drawn when it is first used. Shared between threads, so copy it."""
+        return self.draw()
+
+
 @dataclass(frozen=True, slots=True)
 class Layout:
     """The size of a picture, and the places on it in reading order."""
 
     width: int
     height: int
-    places: tuple[Place, ...]
+    find_places: Callable[[], Sequence[Place]]
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """The places, which take longer to find than the size."""
+        return tuple(self.find_places())
 
 
 def box(bounds: Box) -> Polygon:

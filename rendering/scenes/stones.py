@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from PIL import Image
@@ -23,6 +23,7 @@ from rendering.drawing.pieces import (
 )
 from rendering.scenes.heading import put_heading
 from rendering.scenes.scene import (
+    EmptyBoard,
     Layout,
     Place,
     Scene,
@@ -37,11 +38,10 @@ Looks = Mapping[int, tuple[Tone, Emblem]]
 """The tone and emblem of each seat's stones."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class StoneBoard:
-    """A board layer and the places on it, in pixels. Shared between threads, so copy it to draw."""
+@dataclass(frozen=True, eq=False)
+class StoneBoard(EmptyBoard):
+    """An empty board and the places on it, in pixels."""
 
-    layer: Image.Image
     cell: float
     """The size of a cell: its side, the distance of its corners, or the gap between points."""
     middles: Mapping[str, Spot]
@@ -68,19 +68,16 @@ def stone_layout(
     :param contents: returns what is on a place, from its name and the words for its stone, if any.
     """
     last = changed_by(scene, [*changed])
-    places = [
-        (
-            middle,
-            Place(
-                name,
-                board.shape(middle),
-                contents(name, stone_words(scene, owners[name]) if name in owners else ""),
-                name in last,
-            ),
+
+    def places() -> Sequence[Place]:
+        words = {seat: stone_words(scene, seat) for seat in {*owners.values()}}
+        return in_reading_order(
+            (middle, Place(name, board.shape(middle), contents(name, stone), name in last))
+            for name, middle in board.middles.items()
+            for stone in (words[owners[name]] if name in owners else "",)
         )
-        for name, middle in board.middles.items()
-    ]
-    return Layout(board.layer.width, board.layer.height, in_reading_order(places))
+
+    return Layout(board.width, board.height, places)
 
 
 def put_stones(

@@ -78,28 +78,34 @@ def drawn_board(size: int, width: int, *, is_small: bool = False) -> StoneBoard:
     centre = (width / 2, top + half)
 
     middles = _middles(board, radius, centre)
-    canvas = Canvas(width, height, (0, 0), palette.BACKGROUND)
-    _draw_sides(canvas, centre, inside, rim, size, unit)
-    for name, middle in middles.items():
-        outer = board.sides[board.number[name]] > 0
-        edge = palette.WOOD_DEEP_EDGE if outer else palette.WOOD_EDGE
-        canvas.polygon(hexagon(middle, radius * 0.955), edge)
-        canvas.polygon(
-            hexagon((middle[0], middle[1] + radius * 0.02), radius * 0.905),
-            palette.WOOD_DEEP if outer else palette.WOOD,
-        )
-    layer = canvas.layer().crop((0, 0, width, height))
-
-    if not is_small:
-        _write_labels(layer, board, middles, 1.06 * radius + rim + gap, label)
     name_size = max(9.0, radius * 0.46)
-    for name, middle in middles.items():
-        outer = board.sides[board.number[name]] > 0
-        ink = palette.ENGRAVED_DEEP if outer else palette.ENGRAVED
-        write(layer, middle, name, name_size, ink, weight="SemiBold")
+
+    def draw() -> Image.Image:
+        canvas = Canvas(width, height, (0, 0), palette.BACKGROUND)
+        _draw_sides(canvas, centre, inside, rim, size, unit)
+        for name, middle in middles.items():
+            outer = board.sides[board.number[name]] > 0
+            edge = palette.WOOD_DEEP_EDGE if outer else palette.WOOD_EDGE
+            canvas.polygon(hexagon(middle, radius * 0.955), edge)
+            canvas.polygon(
+                hexagon((middle[0], middle[1] + radius * 0.02), radius * 0.905),
+                palette.WOOD_DEEP if outer else palette.WOOD,
+            )
+        layer = canvas.layer().crop((0, 0, width, height))
+
+        if not is_small:
+            _write_labels(layer, board, middles, 1.06 * radius + rim + gap, label)
+        for name, middle in middles.items():
+            outer = board.sides[board.number[name]] > 0
+            ink = palette.ENGRAVED_DEEP if outer else palette.ENGRAVED
+            write(layer, middle, name, name_size, ink, weight="SemiBold")
+        return layer
+
     spots = {name: (round(x), round(y)) for name, (x, y) in middles.items()}
     return StoneBoard(
-        layer,
+        width,
+        height,
+        draw,
         radius,
         spots,
         name_size,

@@ -67,11 +67,14 @@ async def get(tx: Transaction, user_id: int, *, locked: bool = False) -> Prefere
     return Preferences(user_id) if row is None else Preferences(*row)
 
 
+_HIDDEN = select(PEOPLE.c.user_id).where(
+    PEOPLE.c.user_id.in_(bindparam("among", expanding=True)), PEOPLE.c.is_everywhere.is_(False)
+)
+
+
 async def hidden(tx: Transaction, user_ids: Collection[int]) -> frozenset[int]:
     """Return the users hidden from global leaderboards and web pages, among these."""
-    person = PEOPLE.c
-    query = select(person.user_id).where(person.user_id.in_(list(user_ids)))
-    rows = await tx.execute(query.where(person.is_everywhere.is_(False)))
+    rows = await tx.execute(_HIDDEN, {"among": [*user_ids]})
     return frozenset(rows.scalars())
 
 

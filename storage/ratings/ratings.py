@@ -22,6 +22,7 @@ from sqlalchemy import (
     Index,
     Select,
     and_,
+    bindparam,
     delete,
     exists,
     func,
@@ -144,6 +145,18 @@ ORDERS: dict[Sort, tuple[Column[Any], ...]] = {
 """The columns of a leaderboard's order, descending. An index covers all of them."""
 
 
+_OF_PLAYERS = select(*RATINGS.c).where(
+    RATINGS.c.game == bindparam("of_game"),
+    RATINGS.c.guild_id.in_(bindparam("guild_ids", expanding=True)),
+    RATINGS.c.period.in_(bindparam("periods", expanding=True)),
+    RATINGS.c.user_id.in_(bindparam("user_ids", expanding=True)),
+)
+_BY_MATCH = select(*RATING_CHANGES.c).where(
+    RATING_CHANGES.c.match_id == bindparam("of_match"),
+    RATING_CHANGES.c.guild_id == bindparam("of_guild"),
+)
+
+
 async def of_players(
     tx: Transaction,
     game: str,
@@ -152,14 +165,13 @@ async def of_players(
     user_ids: Collection[int],
 ) -> dict[tuple[int, str, int], Standing]:
     """Return the standings of some players, by server, period and user."""
-    row = RATINGS.c
-    query = select(*RATINGS.c).where(
-        row.game == game,
-        row.guild_id.in_(guild_ids),
-        row.period.in_(periods),
-        row.user_id.in_(user_ids),
-    )
-    standings = [Standing(*each) for each in await tx.execute(query)]
+    values = {
+        "of_game": game,
+        "guild_ids": [*guild_ids],
+        "periods": [*periods],
+        "user_ids": [*user_ids],
+    }
+    standings = [Standing(*each) for each in await tx.execute(_OF_PLAYERS, values)]
     return {(each.guild_id, each.period, each.user_id): each for each in standings}
 
 
@@ -268,9 +280,8 @@ async def changes_in(
 
 async def changes_by(tx: Transaction, match_id: int, guild_id: int) -> tuple[RatingChange, ...]:
     """Return the changes of one match in one server, none if it doesn't count."""
-    row = RATING_CHANGES.c
-    query = select(*RATING_CHANGES.c).where(row.match_id == match_id, row.guild_id == guild_id)
-    return tuple(RatingChange(*each) for each in await tx.execute(query))
+    rows = await tx.execute(_BY_MATCH, {"of_match": match_id, "of_guild": guild_id})
+    return tuple(RatingChange(*each) for each in rows)
 
 
 async def meetings(

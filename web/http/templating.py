@@ -127,7 +127,7 @@ def outline(shape: Shape) -> Markup:
 
 @cache
 def _environment() -> Environment:
-    return Environment(
+    environment = Environment(
         loader=FileSystemLoader(str(_PACKAGE / "templates")),
         autoescape=True,
         undefined=StrictUndefined,
@@ -135,6 +135,10 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
+    # Globals reach macros without the context of each page, so these are compiled once.
+    shared = {"_": gettext, "shared_path": shared_path, "outline": outline}
+    environment.globals.update(shared)  # pyright: ignore[reportUnknownMemberType] - untyped
+    return environment
 
 
 def render(
@@ -161,9 +165,6 @@ def render(
     template = _environment().get_template(view.template)
     text = template.render(
         view.values,
-        _=gettext,
-        shared_path=shared_path,
-        outline=outline,
         view=view,
         frame=Frame(
             *map(reader.to, (path, "/", PUZZLES, LESSONS, "/status", "/me")), languages=languages

@@ -154,11 +154,11 @@ async def test_an_unexpected_request_body_is_refused(house: House) -> None:
 async def test_a_failing_page_shows_an_error_and_is_counted(
     house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def broken(_server: int) -> None:
+    async def broken(_match: int) -> None:
         raise RuntimeError("a bug")
 
     match_id = await house.services.start_match()
-    monkeypatch.setattr(house.services.pages, "server", broken)
+    monkeypatch.setattr(house.services.pages, "match", broken)
     answer = await house.get(house.match_path(match_id), "ja")
     assert answer.status == 500
     assert "問題が発生しました" in answer.text
