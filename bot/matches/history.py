@@ -72,7 +72,7 @@ from presentation.matches.history import (
 )
 from presentation.matches.usual_moves import usual_lines
 from presentation.pictures import Animations, scene_picture
-from rules.position import Position
+from rules.position import Move, Position
 from rules.record import MAX_LIST_SIZE, in_turns, too_long
 from rules.refusal import Refusal
 from rules.replay import Played
@@ -313,7 +313,14 @@ class HistoryCommands(FrontCog):
         ):
             share = gettext("-# To share this board: {address}", address=f"{address}/{ply}")
             page = replace(page, blocks=(*page.blocks, share))
-        usual = await self._usual_lines(answer, history, history.position(history.within(ply)))
+        here = history.within(ply)
+        following = history.played[here : here + 1]
+        usual = await self._usual_lines(
+            answer,
+            history,
+            history.position(here),
+            next((each.move for each in following if each.left is None), None),
+        )
         page = replace(page, blocks=(*page.blocks, *usual))
         if history.match is not None and answer.user.id in history.seats:
             note = await self.club.notes.of(history.match.id, answer.user.id)
@@ -336,13 +343,17 @@ class HistoryCommands(FrontCog):
         await answer.update(page)
 
     async def _usual_lines(
-        self, answer: Answer, history: MatchHistory, position: Position
+        self,
+        answer: Answer,
+        history: MatchHistory,
+        position: Position,
+        played: Move | None = None,
     ) -> list[str]:
         """Return what is usually played, and matches with the position that the user may see."""
         viewer = viewer_of(answer.interaction)
         player_id = viewer.user_id if viewer.guild_id is None else None
         shelf = Shelf(viewer.guild_id, viewer.may_know_of, player_id)
-        usual = await self.club.usual_moves.of(history.game, position, shelf)
+        usual = await self.club.usual_moves.of(history.game, position, shelf, played=played)
         return [f"-# {line}" for line in usual_lines(usual, DISCORD)]
 
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from club.matches.loading import replayed
 from rules.position import Game, Move, Position
@@ -86,11 +87,19 @@ class UsualMoves:
         while await self._count_some():
             pass
 
-    async def of(self, game: Game, position: Position, shelf: Shelf | None = None) -> UsualPlay:
+    async def of(
+        self,
+        game: Game,
+        position: Position,
+        shelf: Shelf | None = None,
+        *,
+        played: Move | None = None,
+    ) -> UsualPlay:
         """Return what is usually played in a position.
 
         :param position: as seen by the reader.
         :param shelf: where to look for matches with this position, or None to leave them out.
+        :param played: the move made in the reader's match, if any, which saves looking for it.
         """
         public = position.seen_by(None)
         key = key_of(game.key, public)
@@ -99,7 +108,7 @@ class UsualMoves:
         counts = await self._store.read(lambda tx: positions.counts_of(tx, key, MAX_MOVES))
         if not counts:
             return UsualPlay(key)
-        usual = UsualPlay(key, await asyncio.to_thread(_named, game, public, counts))
+        usual = UsualPlay(key, await asyncio.to_thread(_named, game, public, counts, played))
         if shelf is None:
             return usual
         wanted = ArchiveFilter(game=game.key, player_id=shelf.player_id, position=key)
@@ -169,16 +178,33 @@ def _share_of(match: StoredMatch, seat: int) -> float:
     return 1 / len(sharing) if seat in sharing else 0.0
 
 
-def _named(game: Game, position: Position, rows: Sequence[MoveCount]) -> tuple[UsualMove, ...]:
-    """Return the moves with these keys. Of several that are alike, the first stands for all."""
-    first_by_key = dict(_moves_by_key(game, position))
+def _named(
+    game: Game, position: Position, rows: Sequence[MoveCount], played: Move | None
+) -> tuple[UsualMove, ...]:
+    """Return the moves with these keys."""
+    wanted = frozenset(row.following for row in rows)
+    move_by_key = _moves_with(game.key, position, wanted, played)
     return tuple(
         UsualMove(move, position.text(move), row.matches, row.points / row.matches)
         for row in rows
-        if (move := first_by_key.get(row.following)) is not None
+        if (move := move_by_key.get(row.following)) is not None
     )
 
 
-def _moves_by_key(game: Game, position: Position) -> Iterator[tuple[int, Move]]:
-    for move in reversed(position.moves()):
-        yield key_of(game.key, position.play(move)), move
+@lru_cache(maxsize=256)
+def _moves_with(
+    game: str, position: Position, wanted: frozenset[int], played: Move | None
+) -> Mapping[int, Move]:
+    """Return the moves that lead to positions with these keys.
+
+    Of several that are alike, the one played or else the first stands for all. The keys of all
+    moves take up to 80 ms, so no more than necessary are computed.
+    """
+    found: dict[int, Move] = {}
+    for move in (*(() if played is None else (played,)), *position.moves()):
+        if len(found) == len(wanted):
+            break
+        key = key_of(game, position.play(move))
+        if key in wanted:
+            found.setdefault(key, move)
+    return found

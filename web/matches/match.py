@@ -33,7 +33,7 @@ from rendering import Icon, Scene, alt_text, draw, layout, seat_icon, text_board
 from rendering.animation import animation
 from rendering.glimpses import board_alone
 from rendering.social_cards import CardRow, SocialCard
-from rules.position import Game, Position
+from rules.position import Game, Move, Position
 from rules.record import in_turns
 from storage.matches.match import StoredMatch
 from web.http.cache import Key, Rendered
@@ -196,12 +196,16 @@ async def public_match(visit: Visit) -> tuple[PublicServer, Match]:
 
 
 async def public_usual_lines(
-    visit: Visit, server: PublicServer, game: Game, position: Position
+    visit: Visit,
+    server: PublicServer,
+    game: Game,
+    position: Position,
+    played: Move | None = None,
 ) -> list[Html]:
     """Return what is usually played in a position, and the public matches with it."""
     site, to = visit.site, visit.reader.to
     shelf = Shelf(server.guild_id, server.shows_match)
-    usual = await site.club.usual_moves.of(game, position, shelf)
+    usual = await site.club.usual_moves.of(game, position, shelf, played=played)
     path = site.archive_path(server.guild_id)
     lines = usual_lines(
         usual,
@@ -241,7 +245,13 @@ async def _view(
             partial(_player_path, site, reader, server),
             is_running=ply == match.ply,
         ),
-        "usual": await public_usual_lines(visit, server, match.game, at_ply.position),
+        "usual": await public_usual_lines(
+            visit,
+            server,
+            match.game,
+            at_ply.position,
+            next((each.move for each in match.played[ply : ply + 1] if each.left is None), None),
+        ),
         "state": [html(line) for line in _state_lines(at_ply, markup)],
         "clock": _clock_lines(match, ply, markup),
         "moment": html(moment_words(history, ply, markup)),
