@@ -5,29 +5,57 @@
 `stairwell run` serves the loopback Discord of the tests and the web pages, as in `benchmarks.load`.
 While members play turns with `/move`, others play in other matches on the web at an even rate. They
 send a form, fetch the page with the new board, and then its small picture.
+
+`python -m benchmarks.web_moves --followers 1 500 [--moves 40]`
+
+measures instead how long a move takes to reach the pages that follow its match, from before it is
+stored until each page has its event. Moves are made by the process that serves the pages, on
+SQLite, and by another one, whose PostgreSQL notifies it. The database is created on the test server
+(`STAIRWELL_TEST_SERVER`), and dropped.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import multiprocessing as mp
 import os
 import re
 import socket
 import time
 from collections.abc import Sequence
+from contextlib import AsyncExitStack, ExitStack
 from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
 from statistics import quantiles
+from tempfile import TemporaryDirectory
 
 import aiohttp
 
+from benchmarks.clicks import played_in
 from benchmarks.load.checkouts import HERE, UnderLoad, under_load
 from benchmarks.load.tables import Table
+from club.audit import Admin
 from club.club import Club
+from club.servers.settings import WEB_PAGES
 from presentation.steps import join_steps
+from rules.registry import GAMES
+from storage.database.shards import ALL, NONE
 from storage.database.store import Store
+from storage.servers import pages as stored_pages
+from storage.servers.pages import PublicChannels
+from tests import recorded
+from tests.club.services import ADA, BEN, CHANNEL, GUILD, Services
+from tests.databases import PostgresqlDatabase, new_file
+from tests.web.house import GENEROUS
+from web.app import served
+from web.http.site import WebSettings
 
 MATCHES = 200
+GAME = "scala"
+"""The game of the followed match."""
+
 PLAYED = 40
 """Simultaneous matches on the web."""
 
@@ -59,9 +87,20 @@ def main() -> None:
     parser.add_argument("--turns", type=float, nargs="+", default=[0, 25], help="a second")
     parser.add_argument("--rate", type=float, default=2, help="moves on the web a second")
     parser.add_argument("--seconds", type=float, default=30)
+    parser.add_argument("--followers", type=int, nargs="+", help="pages that follow one match")
+    parser.add_argument("--moves", type=int, default=40, help="of that match")
     chosen = parser.parse_args()
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    port = _free_port()
+    if chosen.followers is not None:
+        print(f"{'moves by':<20}{'followers':>10}{'events':>8}{'p50 ms':>8}{'p99 ms':>8}")
+        for followers in chosen.followers:
+            with TemporaryDirectory() as folder:
+                url = new_file(Path(folder) / "live.db")
+                measure_live("the same process", [url], port, followers, chosen.moves)
+            database = PostgresqlDatabase("live")
+            measure_live("another process", [database.url] * 2, port, followers, chosen.moves)
+            database.drop()
+        return
     # Read by the bot's process.
     os.environ |= {"WEB_URL": f"http://127.0.0.1:{port}", "WEB_PORT": str(port)}
     asyncio.run(measure(chosen.turns, chosen.rate, chosen.seconds))
@@ -157,6 +196,94 @@ async def _move(
     times.picture.append(time.perf_counter() - began)
     table.ply += 1
     seats.append(place)
+
+
+def measure_live(name: str, urls: Sequence[str], port: int, followers: int, moves: int) -> None:
+    """Print how long the events of moves take.
+
+    :param urls: the database of each process. The first serves the pages, the last moves.
+    """
+    context = mp.get_context("spawn")
+    pipes: list[Connection] = []
+    with ExitStack() as stack:
+        for number, url in enumerate(urls):
+            pipe, other_end = context.Pipe()
+            arguments = (other_end, url, port if number == 0 else None, number == len(urls) - 1)
+            process = context.Process(target=_run_process, args=arguments)
+            process.start()
+            stack.callback(process.join)
+            stack.callback(pipe.send, None)
+            pipes.append(pipe)
+            assert pipe.recv() == "ready"
+        pipes[-1].send("start")
+        path = pipes[-1].recv()
+        times = asyncio.run(_follow(f"http://127.0.0.1:{port}{path}/live", followers, pipes, moves))
+    p50, p99 = _spread(times)
+    print(f"{name:<20}{followers:>10}{len(times):>8}{p50:>8.0f}{p99:>8.0f}", flush=True)
+
+
+async def _follow(url: str, count: int, pipes: Sequence[Connection], moves: int) -> list[float]:
+    """Follow a match with many pages while it is played, and return the seconds of each event."""
+    times: list[float] = []
+    began = 0.0
+    headers = {"Accept": "text/event-stream"}
+    connector = aiohttp.TCPConnector(limit=0)
+    async with (
+        aiohttp.ClientSession(connector=connector, headers=headers) as session,
+        AsyncExitStack() as stack,
+    ):
+        streams = [await stack.enter_async_context(session.get(url)) for _ in range(count)]
+        await asyncio.gather(*map(_next_event, streams))
+        for _ in range(moves):
+            # The clock is the same in all processes.
+            events = [asyncio.create_task(_next_event(stream)) for stream in streams]
+            await asyncio.sleep(0.1)
+            pipes[-1].send("move")
+            began = await asyncio.to_thread(pipes[-1].recv)
+            times += [at - began for at in await asyncio.gather(*events)]
+    return times
+
+
+async def _next_event(stream: aiohttp.ClientResponse) -> float:
+    """Return when the next event arrives."""
+    while not (await stream.content.readline()).startswith(b"data: "):
+        pass
+    return time.perf_counter()
+
+
+def _run_process(pipe: Connection, database_url: str, port: int | None, plays: bool) -> None:
+    asyncio.run(_serve_and_play(pipe, database_url, port, plays=plays))
+
+
+async def _serve_and_play(pipe: Connection, url: str, port: int | None, *, plays: bool) -> None:
+    """Serve pages, play a match on request, or both."""
+    async with Store.opened(url, ALL if plays else NONE) as store, AsyncExitStack() as stack:
+        services = Services(store)
+        if port is not None:
+            settings = WebSettings(f"http://127.0.0.1:{port}", port=port, limits=GENEROUS)
+            await stack.enter_async_context(served(services, settings))
+        pipe.send("ready")
+        if plays:
+            await asyncio.to_thread(pipe.recv)
+            await services.settings.change(GUILD, WEB_PAGES, "listed", Admin(1, "Root"))
+            public = PublicChannels("Club", frozenset({CHANNEL}), frozenset())
+            await store.writing(lambda tx: stored_pages.save(tx, GUILD, public))
+            match_id = await services.start_match(game=GAME)
+            pipe.send((await services.pages.addresses()).path("m", match_id))
+            entry = max(recorded.matches(GAME), key=lambda each: len(each["turns"]))
+            for position, move in played_in(GAMES[GAME], entry):
+                if await asyncio.to_thread(pipe.recv) is None:
+                    return
+                user_id = (ADA, BEN)[(position.to_move or 1) - 1].user_id
+                began = time.perf_counter()
+                await services.matches.play(match_id, user_id, move)
+                pipe.send(began)
+        await asyncio.to_thread(pipe.recv)
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return free.getsockname()[1]
 
 
 def _spread(seconds: Sequence[float]) -> tuple[float, float]:

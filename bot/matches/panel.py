@@ -32,7 +32,7 @@ from club.matches.match import Match
 from club.matches.refusals import stale
 from club.training.lessons import learner_of
 from language.texts import N_, gettext
-from presentation.matches.match import match_scene, match_title
+from presentation.matches.match import match_scene, short_title
 from presentation.matches.play import (
     answered_and_next_words,
     answered_words,
@@ -95,9 +95,11 @@ async def panel_page(
     :param links: buttons below the help.
     """
     version = match.version
-    heading = DISCORD.strong(match_title(match))
+    # Short, so that a phone shows it in one line.
+    heading = DISCORD.strong(short_title(match))
     if entry.chosen:
-        heading = f"{heading} — {entry.chosen}"
+        number = gettext("Match {number}", number=match.id)
+        heading = f"{DISCORD.strong(number)} — {entry.chosen}"
     lines = [notice, heading, entry.question] if notice else [heading, entry.question]
     picture = await scene_picture(entry.on(match_scene(match)), width)
     lines += details
@@ -114,22 +116,24 @@ async def panel_page(
         at_start=_at_start(match, hints=helps),
         after=(typing_button(typed, "type", match.id, version),),
     )
-    meaning = match.position.input.gain_words()
-    lines += [f"-# {line}" for line in legend(rows, meaning, picks_on_board=not entry.is_begun)]
+    if helps or not entry.is_begun:
+        meaning = match.position.input.gain_words()
+        lines += [f"-# {line}" for line in legend(rows, meaning, is_for_newcomer=helps)]
     page = Page(("\n".join(lines), attachment(picture), *rows))
     ready = await asyncio.to_thread(_ready_moves, match) if helps else ()
     return with_ready_moves(match, page, ready, links) if ready else page
 
 
-def legend(rows: Sequence[Block], meaning: str, *, picks_on_board: bool) -> list[str]:
+def legend(rows: Sequence[Block], meaning: str, *, is_for_newcomer: bool) -> list[str]:
     """Return the meaning of blue on a panel: suggested buttons, or choices on the board.
 
     :param meaning: what the labels of suggested moves mean.
+    :param is_for_newcomer: whether the reader may not know what the board's marks mean.
     """
     buttons = [each for row in rows if isinstance(row, tuple) for each in row]
     if any(button.style == "primary" for button in buttons):
         return [meaning]
-    return [gettext("Blue on the board: your choices.")] if picks_on_board else []
+    return [gettext("Blue on the board: your choices.")] if is_for_newcomer else []
 
 
 @dataclass(frozen=True, slots=True)

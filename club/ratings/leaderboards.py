@@ -35,7 +35,7 @@ or have not played for a long time ("absent").
 """
 
 ROWS = 10
-"""Rows per page."""
+"""Rows per page, unless a front has room for more."""
 
 MAX_ROUNDS = 3
 """Maximum number of times a page is reloaded because players on it have left the server."""
@@ -56,6 +56,8 @@ class View:
     form: Form = "picture"
     page: int = 0
     """The number of the page, from 0."""
+    size: int = ROWS
+    """Rows per page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,9 +217,9 @@ class Leaderboards:
     ) -> _Page:
         """Read the rows of a page of a leaderboard, or of its last page if there are fewer."""
         count = await stored_ratings.count(tx, leaderboard, now)
-        pages = max(1, -(-count // ROWS))
+        pages = max(1, -(-count // view.size))
         view = replace(view, page=min(view.page, pages - 1))
-        rows = await stored_ratings.page(tx, leaderboard, now, ROWS, view.page * ROWS)
+        rows = await stored_ratings.page(tx, leaderboard, now, view.size, view.page * view.size)
         best, first_place = rows[:1], 1
         if view.page:
             best = await stored_ratings.page(tx, leaderboard, now, 1)
@@ -236,7 +238,7 @@ class Leaderboards:
             own_place = await stored_ratings.place(tx, own, now, view.sort)
             own_page = view.page
             if own not in rows:
-                own_page = await stored_ratings.before(tx, own, now, view.sort) // ROWS
+                own_page = await stored_ratings.before(tx, own, now, view.sort) // view.size
         return _Page(
             view, count, pages, rows, best, standings, first_place, own, own_place, own_page
         )
@@ -314,7 +316,7 @@ def _places(rows: Sequence[Standing], view: View, first: int = 1) -> list[int]:
         elif _value(row, view.sort) == _value(rows[number - 1], view.sort):
             places.append(places[-1])
         else:
-            places.append(view.page * ROWS + number + 1)
+            places.append(view.page * view.size + number + 1)
     return places
 
 

@@ -30,9 +30,14 @@ def clock_words(match: Match, markup: Markup) -> str:
     return _with_vacation(words, match, markup)
 
 
+def turn_words(match: Match) -> str:
+    """ "Turn 7, 3 days per turn."."""
+    return gettext("Turn {number}, {pace}.", number=match.turn_number, pace=pace_words(match.pace))
+
+
 def clock_lines(match: Match, markup: Markup) -> list[str]:
     """Return the number of the turn, the pace, and the time of each person still playing."""
-    turn = gettext("Turn {number}, {pace}.", number=match.turn_number, pace=pace_words(match.pace))
+    turn = turn_words(match)
     if match.pace.time is None:
         return [turn]
     people = [player for player in match.playing if not player.is_computer]

@@ -11,7 +11,7 @@ from club.matches.match import CONDITIONAL, Match, Player, has_turn, mover, play
 from club.training.lessons import learner_of, remarks_for_learner
 from language.lists import listed, row_of, sentences
 from language.texts import COMPLETE, gettext, ngettext, pgettext, written_in
-from presentation.markup import Markup, beside_icon
+from presentation.markup import PLAIN, Markup, beside_icon
 from presentation.phrases import UNRATED_WORDS, game_words, points_words, versus
 from presentation.pictures import DEFAULT_WIDTH, Picture, scene_picture
 from rendering import Ended, Icon, Scene, seat_icon
@@ -75,6 +75,12 @@ def paired_words(match: Match, markup: Markup) -> str:
 def players_words(match: Match, markup: Markup) -> str:
     """ "Ada (White) vs Ben (Black)"."""
     return versus([player_words(player, match.game, markup) for player in match.players])
+
+
+def players_title(match: Match) -> str:
+    """ "Scala: Ada vs Ben", without markup."""
+    names = versus([PLAIN.name(player.name) for player in match.players])
+    return gettext("{game}: {players}", game=match.game.name, players=names)
 
 
 def result_words(match: Match, markup: Markup) -> str:

@@ -151,7 +151,7 @@ LESSONS = (
                     "That's a contraction: four stones side by side, "
                     "and one captured g6 on its way in."
                 ),
-                otherwise=N_("Choose f5, then the rectangle to h7, then a pivot."),
+                otherwise=N_("Choose f5, then the box to h7, then a pivot."),
             ),
         ),
     ),

@@ -250,8 +250,8 @@ class ScalusInput(MoveInput[ScalusPosition]):
         if not last:
             return step
         if kind == LINE:
-            return gettext("line to {cell}", cell=last)
-        return gettext("rectangle to {cell}", cell=last)
+            return gettext("line {cell}", cell=last)
+        return gettext("box {cell}", cell=last)
 
     def continuation(self, prefix: Move, reached: Move) -> str:
         """Return the name with the pivot in words instead of brackets: "e6, stone e4"."""
@@ -273,7 +273,7 @@ class ScalusInput(MoveInput[ScalusPosition]):
                 )
             case 1:
                 return lazy_gettext(
-                    "Choose where {cell} goes, or the other end or corner of its group",
+                    "Choose where {cell} goes, or a line or box of stones to scale",
                     cell=prefix[0],
                 )
             case 2 if prefix[1] not in BITS:

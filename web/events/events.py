@@ -8,7 +8,7 @@ from club.events.formats.registry import format_of
 from club.servers.pages import PublicServer
 from language.texts import gettext
 from presentation.events.event_view import EventView, view_of_course
-from presentation.events.events import card_words, kind_words, raw_title
+from presentation.events.events import MAX_LINKED, card_words, kind_words, raw_title
 from presentation.events.standings import figure_of, page_count, ties_words
 from presentation.markup import PLAIN, Markup
 from presentation.pictures import DEFAULT_WIDTH
@@ -23,6 +23,7 @@ from web.http.reader import html
 from web.http.routes import File, FileRoute, PageRoute, Route, Visit, rules_path
 from web.http.social import CARD, card_file, first_game
 from web.http.view import Embed, LinkButton, NoPage, PreviewPicture, View
+from web.matches.match import match_card
 
 MAX_ROWS = 4
 """Maximum number of places on the picture for other sites."""
@@ -38,11 +39,13 @@ async def event_page(visit: Visit) -> View:
     has_standings = event.event.state in ("running", "over")
     tables = _tables(event, visit.viewer_id) if has_standings else []
     picture = _picture(visit, path, tables[0]) if tables else None
+    playing = [each for each in event.matches.values() if each.state == "running"]
+    running = (await site.club.pages.rows(server, playing))[:MAX_LINKED]
     values = {
         "facts": words.facts,
         "lines": [html(line) for line in words.lines],
         "byline": html(words.byline),
-        "running": [html(line) for line in words.running],
+        "running": [match_card(visit, server, each) for each in running],
         "tables": [_table_values(visit, server, event, each) for each in tables],
         "ties": ties_words(event) if has_standings else "",
         "rounds": _rounds(event, markup),

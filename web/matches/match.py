@@ -13,6 +13,7 @@ from club.matches.usual_moves import Shelf
 from club.servers.pages import PublicServer
 from language.texts import gettext, ngettext
 from presentation.markup import PLAIN, Markup
+from presentation.matches.clocks import turn_words
 from presentation.matches.history import MatchHistory, history_of, moment_words, record_text
 from presentation.matches.match import (
     last_turn_words,
@@ -21,7 +22,7 @@ from presentation.matches.match import (
     match_words,
     mover_words,
     outcome_lines,
-    over_title,
+    players_title,
     players_words,
     result_words,
 )
@@ -253,7 +254,7 @@ async def _view(
             next((each.move for each in match.played[ply : ply + 1] if each.left is None), None),
         ),
         "state": [html(line) for line in _state_lines(at_ply, markup)],
-        "clock": _clock_lines(match, ply, markup),
+        "clock": [*game_lines(match), *_clock_lines(at_ply, markup, is_latest=ply == match.ply)],
         "moment": html(moment_words(history, ply, markup)),
         "picture": picture,
         "size": layout(scene, DEFAULT_WIDTH),
@@ -269,10 +270,9 @@ async def _view(
         "downloads": _downloads(reader, path, match),
         "is_latest": is_latest,
     }
-    title = over_title(match) if at_ply.is_over else match_title(match)
     return View(
         "match.html",
-        title,
+        players_title(match),
         f"{players_words(match, PLAIN)}. {_summary(at_ply)}",
         values,
         picture,
@@ -340,9 +340,18 @@ def _state_lines(match: Match, markup: Markup) -> list[str]:
     return [line for line in lines if line]
 
 
-def _clock_lines(match: Match, ply: int, markup: Markup) -> list[Html]:
-    is_running = not match.is_over and ply == match.ply
-    return pace_lines(match, markup) if is_running else [html(pace_words(match.pace))]
+def game_lines(match: Match) -> list[str]:
+    """Return the options of the game, none if there are none: "Skirt (cells on a side: 4)"."""
+    words = game_words(match.game, match.options)
+    return [] if words == match.game.name else [words]
+
+
+def _clock_lines(at_ply: Match, markup: Markup, *, is_latest: bool) -> list[Html]:
+    """Return the turn with the pace, with the deadline on the latest board."""
+    if at_ply.is_over:
+        turns = ngettext("{count} turn", "{count} turns", at_ply.turn_number - 1)
+        return [html(f"{turns} · {pace_words(at_ply.pace)}")]
+    return pace_lines(at_ply, markup) if is_latest else [html(turn_words(at_ply))]
 
 
 def _summary(match: Match) -> str:

@@ -23,8 +23,8 @@ from presentation.markup import Markup
 from presentation.matches.match import (
     last_turn_words,
     match_scene,
-    match_title,
     outcome_lines,
+    players_title,
     turn_so_far_words,
 )
 from presentation.matches.offers import (
@@ -78,7 +78,7 @@ from web.http.routes import (
 )
 from web.http.site import Site
 from web.http.view import Crumb, NoPage, View
-from web.matches.match import explore_path, match_crumb
+from web.matches.match import explore_path, game_lines, match_crumb
 from web.matches.plates import pace_lines, plates_of
 
 
@@ -337,7 +337,7 @@ async def board_view(
             reader, match, markup, ratings, own=None if player is None else player.seat
         ),
         "state": _state(visit, match, markup, is_choosing=is_choosing),
-        "clock": [] if match.is_over else pace_lines(match, markup),
+        "clock": [*game_lines(match), *(() if match.is_over else pace_lines(match, markup))],
         "board": _board(visit, match, entry, boards, feedback.typed, confirms=person.confirms),
         "so_far": html(turn_so_far_words(match, markup)) if is_choosing else "",
         "skipping": is_offered_skipping(person),
@@ -351,7 +351,7 @@ async def board_view(
     }
     return View(
         "play.html",
-        match_title(match),
+        players_title(match),
         "",
         values,
         trail=(my_crumb(reader), match_crumb(match)),

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from club.ratings.leaderboards import PERIODS, Period, Ranked, Ranking
+from club.ratings.leaderboards import PERIODS, ROWS, Period, Ranked, Ranking
 from club.ratings.leaderboards import View as Board
 from club.ratings.rating_book import periods_of
 from club.servers.pages import PublicServer, masked_ranking
 from language.texts import gettext
 from presentation.events.events import kind_words, title_of
 from presentation.markup import PLAIN, Markup
-from presentation.matches.match import ended_words
-from presentation.phrases import change_words
+from presentation.matches.match import ending_words
+from presentation.phrases import change_words, versus
 from presentation.pictures import DEFAULT_WIDTH
 from presentation.ratings.leaderboards import figure_of, period_words, small_print, streak_words
 from presentation.training.guessing import best_lines
@@ -23,6 +24,7 @@ from rendering.social_cards import CardRow, SocialCard
 from rules.registry import GAMES
 from storage.events import events as stored_events
 from storage.matches import match_lists
+from storage.matches.match import StoredMatch
 from web.http.markup import PREVIEW
 from web.http.reader import html
 from web.http.routes import File, FileRoute, PageRoute, Route, Visit
@@ -32,6 +34,9 @@ from web.matches.match import match_card
 
 MAX_MATCHES = 12
 MAX_RESULTS = 15
+PAGE_SIZE = 25
+"""Rows of a leaderboard on a page."""
+
 MAX_SEARCHED = 200
 """Maximum number of recent matches searched for public ones."""
 
@@ -50,7 +55,9 @@ async def server_page(visit: Visit) -> View:
         events = await stored_events.of_guild(tx, server.guild_id, MAX_MATCHES)
     matches = await club.pages.rows(server, recent)
     running = [each for each in matches if each.state == "running"][:MAX_MATCHES]
-    over = [each for each in matches if each.state != "running"][:MAX_RESULTS]
+    over = [each for each in matches if each.ended_at is not None]
+    over.sort(key=lambda each: each.ended_number or 0, reverse=True)
+    del over[MAX_RESULTS:]
     boards = [await _board(visit, server, game, 1) for game in GAMES]
     values = {
         "boards": [
@@ -64,12 +71,14 @@ async def server_page(visit: Visit) -> View:
         ],
         "running": [match_card(visit, server, each) for each in running],
         "results": [
-            (
-                gettext("Match {number}", number=each.id),
-                GAMES[each.game].name,
-                html(ended_words(each, markup)),
-                reader.to(site.match_path(each.id)),
-            )
+            {
+                "path": reader.to(site.match_path(each.id)),
+                "number": each.id,
+                "game": GAMES[each.game].name,
+                "players": html(_players_of_result(each, markup)),
+                "ending": html(ending_words(each, markup)),
+                "day": "" if each.ended_at is None else html(markup.relative(each.ended_at)),
+            }
             for each in over
         ],
         "events": [
@@ -107,13 +116,14 @@ async def leaderboard_page(visit: Visit) -> View:
     period = PERIODS.get(visit.parts.get("period", PERIODS["all"]))
     if period is None:
         raise NoPage
-    board = await _board(visit, server, visit.parts["game"], visit.page, period)
+    board = await _board(visit, server, visit.parts["game"], visit.page, period, PAGE_SIZE)
     markup = reader.markup(site.paths_in(server))
     game, page = GAMES[board.game], board.view.page + 1
     root = site.server_path(server.guild_id)
     path = f"{root}/{game.key}"
     figure = figure_of(board)
-    picture = PreviewPicture(site.url(reader.picture(f"{path}.png")), leaderboard_alt(figure))
+    first = leaderboard_alt(figure_of(replace(board, rows=board.rows[:ROWS])))
+    picture = PreviewPicture(site.url(reader.picture(f"{path}.png")), first)
     here = f"{path}{_after(period)}"
     ranked = board.rows if board.elsewhere is None else (*board.rows, board.elsewhere)
     values = {
@@ -152,7 +162,7 @@ async def leaderboard_page(visit: Visit) -> View:
     return View(
         "leaderboard.html",
         title,
-        leaderboard_alt(figure),
+        first,
         values,
         picture,
         Embed(
@@ -218,12 +228,17 @@ ROUTES: Sequence[Route] = (
 
 
 async def _board(
-    visit: Visit, server: PublicServer, game: str, page: int, period: Period = "all"
+    visit: Visit,
+    server: PublicServer,
+    game: str,
+    page: int,
+    period: Period = "all",
+    size: int = ROWS,
 ) -> Ranking:
     if game not in GAMES:
         raise NoPage
     club, viewer_id = visit.site.club, visit.viewer_id
-    view = Board(game=game, page=page - 1, period=period)
+    view = Board(game=game, page=page - 1, period=period, size=size)
     board = await club.leaderboards.board(server.guild_id, view, viewer_id)
     hidden = await club.pages.hidden([row.user_id for row in board.rows])
     return masked_ranking(board, hidden)
@@ -243,6 +258,18 @@ def _change_words(row: Ranked) -> str:
 
 def _player_path(visit: Visit, server: PublicServer, row: Ranked) -> str:
     return visit.reader.to(visit.site.player_path(server.guild_id, row.user_id))
+
+
+def _players_of_result(match: StoredMatch, markup: Markup) -> str:
+    """ "Ada vs **Ben**", with the winners emphasised."""
+    winners = () if match.result is None else match.result["winners"]
+    names = [markup.name(seat.name) for seat in match.seats]
+    return versus(
+        [
+            markup.strong(name) if number in winners else name
+            for number, name in enumerate(names, start=1)
+        ]
+    )
 
 
 def _best(row: Ranked, markup: Markup) -> str:
