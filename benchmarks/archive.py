@@ -203,7 +203,7 @@ async def measure(url: str, count: int, queries: int) -> None:
 
         def counts(number: int) -> Awaitable[Any]:
             course, ply = asked[number]
-            return store.reading(lambda tx: positions.counts_of(tx, course.keys[ply], MAX_MOVES))
+            return store.read(lambda tx: positions.counts_of(tx, course.keys[ply], MAX_MOVES))
 
         def usual(number: int) -> Awaitable[Any]:
             course, ply = asked[number]
@@ -217,7 +217,7 @@ async def measure(url: str, count: int, queries: int) -> None:
             course, ply = asked[number]
             return page(ArchiveFilter(game=course.game, position=course.keys[ply]))
 
-        rare = await store.reading(lambda tx: _rare(tx, queries))
+        rare = await store.read(lambda tx: _rare(tx, queries))
         few = max(queries // 10, 10)
         await time("counts of the moves in a position", queries, counts)
         await time("usual moves in words, with matches", few, usual)

@@ -267,7 +267,7 @@ async def _serve_and_play(pipe: Connection, url: str, port: int | None, *, plays
             await asyncio.to_thread(pipe.recv)
             await services.settings.change(GUILD, WEB_PAGES, "listed", Admin(1, "Root"))
             public = PublicChannels("Club", frozenset({CHANNEL}), frozenset())
-            await store.writing(lambda tx: stored_pages.save(tx, GUILD, public))
+            await store.write(lambda tx: stored_pages.save(tx, GUILD, public))
             match_id = await services.start_match(game=GAME)
             pipe.send((await services.pages.addresses()).path("m", match_id))
             entry = max(recorded.matches(GAME), key=lambda each: len(each["turns"]))

@@ -185,7 +185,7 @@ class Profiles:
                 return standings.values(), ()
             return standings.values(), await stored_ratings.changes_by(tx, match.id, guild_id)
 
-        standings, changes = await self._store.reading(read)
+        standings, changes = await self._store.read(read)
         shown = {each.user_id: each for each in standings if not each.is_hidden}
         if match.state != "running":
             return {

@@ -249,7 +249,7 @@ class Pages:
         async def read(tx: Transaction) -> tuple[PublicServer | None, frozenset[int]]:
             return await _server(tx, guild_id), await preferences.hidden(tx, players)
 
-        server, hidden = await self._store.reading(read)
+        server, hidden = await self._store.read(read)
         if server is None or not server.shows_match(match.stored):
             return None
         return server, masked_match(match, hidden)
