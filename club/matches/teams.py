@@ -268,7 +268,7 @@ def check_may_vote(match: Match, team: Team, voter: Voter, members: Sequence[Tea
     _check_may_join(match, team, voter)
     is_member = any((each.seat, each.user_id) == (team.seat, voter.user_id) for each in members)
     if team.voters == "members" and not is_member:
-        words = N_("In this match, those who have signed up vote. Sign up first.")
+        words = N_("Only those who have signed up can vote in this match. Sign up first.")
         raise Refusal("not_signed_up", words)
 
 

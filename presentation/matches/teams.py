@@ -68,10 +68,10 @@ def voting_words(match: Match, markup: Markup) -> str:
     name = markup.strong(markup.name(player.name))
     count = len(match.open_votes)
     if not count:
-        return gettext("{name} votes on this turn. No votes yet.", name=name)
+        return gettext("{name} is voting on this turn. No votes yet.", name=name)
     return ngettext(
-        "{name} votes on this turn. {count} vote so far.",
-        "{name} votes on this turn. {count} votes so far.",
+        "{name} is voting on this turn. {count} vote so far.",
+        "{name} is voting on this turn. {count} votes so far.",
         count,
         name=name,
     )
@@ -89,7 +89,7 @@ def closing_words(match: Match, markup: Markup) -> str:
     team = match.team_to_move
     if team is None or team.waited_for != match.stored.turn_started_at:
         return words
-    return str(sentences(words, gettext("Without a vote, the match is lost then.")))
+    return str(sentences(words, gettext("If no one votes, the match is lost then.")))
 
 
 def turn_text(moves: Sequence[str], markup: Markup) -> str:
@@ -152,6 +152,6 @@ def wish_label(match: Match, player: Player, wish: Wish) -> str:
 def wishes_words() -> str:
     """Explain what happens with wishes."""
     return gettext(
-        "What two thirds of a turn's voters want is done when the vote closes. You can vote for a "
-        "turn as well."
+        "If two thirds of the voters want one of these, it happens when the vote closes. You can "
+        "also vote for a turn."
     )

@@ -45,7 +45,7 @@ async def vote(club: World, place: Any, member: Any, text: str) -> Any:
 async def test_members_vote_and_the_card_shows_the_votes_after_the_close(club: World) -> None:
     place = await start(club)
     name = club.guild.name
-    assert f"**{name}** votes on this turn. No votes yet." in text_of(cards(place)[-1])
+    assert f"**{name}** is voting on this turn. No votes yet." in text_of(cards(place)[-1])
     voted = await vote(club, place, club.ben, "e1")
     assert "You voted for **e1**." in text_of(voted.response)
     said = await club.ben.click(voted.response, label="Say why")
@@ -55,7 +55,7 @@ async def test_members_vote_and_the_card_shows_the_votes_after_the_close(club: W
     await club.pass_time(timedelta(minutes=1))
     card = text_of(cards(place)[-1])
     assert "3 votes so far" in card
-    assert "e1" not in card.split("votes on this turn")[1]
+    assert "e1" not in card.split("is voting on this turn")[1]
     await club.pass_time(DAY)
     await club.think()
     card = text_of(cards(place)[-1])
