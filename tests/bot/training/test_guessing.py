@@ -182,4 +182,4 @@ async def test_surprise_me_suggests_a_visible_match(world: World) -> None:
     async with world.bot.club.store.write() as tx:
         await tx.execute(update(MATCHES).values(rated=False))
     refused = await world.ada.click(page, label="Surprise me")
-    assert "There is no rated match of 10 to 40 turns yet" in reply_text(refused)
+    assert "I need a rated one with a winner and 10 to 40 turns" in reply_text(refused)
