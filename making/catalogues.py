@@ -7,11 +7,12 @@ installed packages but Babel.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
@@ -37,10 +38,28 @@ def catalogue(language: str) -> Catalog:
         return read_po(file, locale=language, domain=DOMAIN)
 
 
+class _Unsigned:
+    """A catalogue whose header doesn't name the version of Babel that compiled it."""
+
+    def __init__(self, signed: Catalog) -> None:
+        self.charset = signed.charset
+        self._signed = signed
+
+    def __iter__(self) -> Iterator[Message]:
+        for message in self._signed:
+            if not message.id:
+                lines = str(message.string).splitlines(keepends=True)
+                message.string = "".join(x for x in lines if not x.startswith("Generated-By"))
+            yield message
+
+
 def compiled(translated: Catalog) -> bytes:
-    """Return a catalogue in the compiled format, without fuzzy entries."""
+    """Return a catalogue in the compiled format, without fuzzy entries.
+
+    It is the same for all versions of Babel, as the package that it is part of.
+    """
     out = BytesIO()
-    write_mo(out, translated)
+    write_mo(out, cast(Catalog, _Unsigned(translated)))
     return out.getvalue()
 
 

@@ -51,7 +51,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Run each slow test on one kind of database a day, SQLite and PostgreSQL in turn."""
+    """Run half of the slow tests for five days, then the other half.
+
+    Each runs on one kind of database a day, SQLite and PostgreSQL in turn. Ten days have nothing
+    but two in common with the periods of the other samples, so all of these get their turn.
+    """
     twins: dict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
         callspec = getattr(item, "callspec", None)
@@ -60,6 +64,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     left_out: set[pytest.Item] = set()
     for name, both in twins.items():
         left_out |= {*both} - {*daily_sample(both, len(both), shift=crc32(name.encode()))}
+    slow = [each for each in items if each.get_closest_marker("slow") and each not in left_out]
+    sampled = [each for each in slow if not each.get_closest_marker("always")]
+    left_out |= {*sampled} - {*daily_sample(sampled, 2, days=5)}
     if left_out:
         config.hook.pytest_deselected(items=sorted(left_out, key=lambda each: each.nodeid))
         items[:] = [each for each in items if each not in left_out]

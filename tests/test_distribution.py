@@ -18,6 +18,7 @@ UV = Path(sys.executable).parent / "uv"
 
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.always,
     pytest.mark.skipif(not UV.exists(), reason="uv is missing: `make` installs it"),
 ]
 

@@ -150,7 +150,9 @@ async def test_people_in_the_pool_are_even_in_each_game(services: Services) -> N
         services.now += 6 * HOUR
         if hours % (7 * 24) == 0:
             for each in people:
-                wish = Wish(random.choice((games, games[:1])), "1d", "7d", 2, "server")
+                # In the first week, everyone wants both games.
+                wanted = random.choice((games, games[:1])) if hours else games
+                wish = Wish(wanted, "1d", "7d", 2, "server")
                 await services.player_pool.join(each, place, wish)
         await services.player_pool.pair_due()
         async with services.store.read() as tx:

@@ -53,7 +53,7 @@ async def test_turns_are_played_by_clicks(world: World, key: str) -> None:
 
 
 @pytest.mark.slow
-@EVERY_GAME
+@pytest.mark.parametrize("key", ["scalas", "skirt", "passtally"])
 async def test_a_whole_match_is_stored_and_its_result_shown(world: World, key: str) -> None:
     place = await world.start_match(key)
     random = Random(4)

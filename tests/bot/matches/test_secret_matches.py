@@ -25,7 +25,7 @@ NOWHERE = "999"
 MORE = {"move": {"move": "e1"}, "end": {"reason": "why not"}}
 """Required options of commands besides the match."""
 
-FORMS = {"guesstype", "line-keep", "narrow", "type"}
+FORMS = {"guesstype", "line-keep", "narrow", "type", "vote-type"}
 """Verbs that open a form, which is the same for all matches."""
 
 CHALLENGES = frozenset({"accept", "decline", "cancel", "withdraw"})
@@ -74,6 +74,7 @@ async def test_autocomplete_suggests_nothing_from_a_secret_match(world: World) -
 
 
 @pytest.mark.slow
+@pytest.mark.always
 async def test_controls_treat_a_secret_match_like_a_missing_one(world: World) -> None:
     outsider = await hide_match_1(world)
     await world.ada.slash(world.channel, "challenge", game="skirt")

@@ -26,7 +26,7 @@ from tests.discord.bots import running
 from tests.discord.loopback import Loopback
 from tests.discord.waiting import wait_until
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.always]
 
 THREAD = "/channels/{id}/messages/{id}/threads"
 

@@ -38,7 +38,7 @@ from tests.discord.messages import Message
 from tests.discord.outside import Chat
 from tests.discord.waiting import wait_until
 
-pytestmark = [pytest.mark.slow, pytest.mark.stage(end="quiet")]
+pytestmark = [pytest.mark.slow, pytest.mark.always, pytest.mark.stage(end="quiet")]
 
 
 def channel_requests(stage: Stage, chat: Chat) -> list[str]:

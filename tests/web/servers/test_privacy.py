@@ -142,6 +142,7 @@ async def test_hidden_tiles_stay_hidden_until_the_match_is_over(house: House) ->
 
 
 @pytest.mark.slow
+@pytest.mark.always
 async def test_no_page_reveals_hidden_members_or_private_channels(
     tmp_path: Path,
 ) -> None:
