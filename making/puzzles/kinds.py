@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from random import Random
 from typing import ClassVar, Generic
 
@@ -12,7 +13,7 @@ from engine.facts import Facts
 from engine.puzzles.library import BETWEEN_REPLIES, Node, Puzzle, Step, Theme
 from engine.puzzles.refuting import Prover, WinRefuter
 from engine.search import P, Search
-from rules.position import Move, Position
+from rules.position import Move
 from rules.replay import Played
 
 MAX_PER_MATCH = 3
@@ -78,13 +79,21 @@ class WinFinder(PuzzleFinder[P]):
         """Return the number of a seat's stones, in games in which they can be lost."""
         return 0
 
-    def oddness(self, after: P, first: Move, then: P) -> Oddness:
-        """Return how unlikely a reply looks, by its lost stones and its first move's weight."""
+    def oddness(self, after: P, replies: Mapping[str, P]) -> Mapping[str, Oddness]:
+        """Return how unlikely each reply looks, by its lost stones and its first move's prior."""
         seat = after.to_move
         assert seat is not None
-        lost = self.stones(after, seat) - self.stones(then, seat)
-        (prior,) = self.search.priors(after, [first], Random(0))
-        return max(lost, 0), -prior
+        moves = after.moves()
+        priors = self.search.priors(after, moves, Random(0))
+        prior_of = {after.text(move): prior for move, prior in zip(moves, priors, strict=True)}
+        stones = self.stones(after, seat)
+        return {
+            reply: (
+                max(stones - self.stones(then, seat), 0),
+                -prior_of[reply.partition(BETWEEN_REPLIES)[0]],
+            )
+            for reply, then in replies.items()
+        }
 
     def greedy_moves(self, position: P) -> Sequence[Move]:
         """Return the distinct moves of players who look one move ahead."""
@@ -111,7 +120,7 @@ class WinFinder(PuzzleFinder[P]):
 
 
 Oddness = tuple[int, float]
-"""The oddness of a reply: the stones that it throws away, then its negated weight."""
+"""The oddness of a reply: the stones that it throws away, then its negated prior."""
 
 
 class Planner(Prover[P]):
@@ -122,11 +131,11 @@ class Planner(Prover[P]):
         refuter: WinRefuter[P],
         seat: int,
         work: int | None = None,
-        oddness: Callable[[P, Move, P], Oddness] = lambda after, first, then: (0, 0.0),
+        oddness: Callable[[P, Mapping[str, P]], Mapping[str, Oddness]] | None = None,
     ) -> None:
-        """:param oddness: returns how unlikely a reply looks, from the position before it, its
-        first move and the position after it. The least odd of equally stubborn replies is
-        played.
+        """:param oddness: returns how unlikely replies look, from the position before them and
+        the positions after them. The least odd of equally stubborn replies is played, or else
+        the first.
         """
         super().__init__(
             seat, refuter.immediate_win, work, key=refuter.key, to_the_end=refuter.to_the_end
@@ -178,31 +187,31 @@ class Planner(Prover[P]):
         stubborn = {reply: positions_after[reply] for reply in lengths if lengths[reply] == longest}
         defence = next(iter(stubborn))
         if is_main_line:
-            defence = self._most_stubborn(after, stubborn, is_last=longest == 1)
+            defence = self._most_stubborn(after, stubborn, left)
             if defence in answers:
                 answers[defence], _ = self.plan(positions_after[defence], left, is_main_line=True)
         is_a_turn = after.to_move != self._seat or not after.is_mid_turn
         moves = tuple(defence.split(BETWEEN_REPLIES)) if defence else ()
         return Step(text, moves, answers), longest + is_a_turn
 
-    def _most_stubborn(self, after: P, replies: Mapping[str, P], *, is_last: bool) -> str:
+    def _most_stubborn(self, after: P, replies: Mapping[str, P], turns: int) -> str:
         """The least odd of the longest defences that leave the fewest ways to win.
 
-        :param is_last: whether each of them allows a win at once.
+        :param turns: the turns in which the seat wins against each of them.
         """
-        if len(replies) > 1 and is_last:
-            win_counts = {reply: _wins_at_once(then, self._seat) for reply, then in replies.items()}
-            fewest = min(win_counts.values())
-            replies = {reply: replies[reply] for reply in replies if win_counts[reply] == fewest}
-        if len(replies) == 1:
-            return next(iter(replies))
-        firsts = {after.text(move): move for move in after.moves()}
-
-        def oddness(reply: str) -> Oddness:
-            first, _, _ = reply.partition(BETWEEN_REPLIES)
-            return self._oddness(after, firsts[first], replies[reply])
-
-        return min(replies, key=oddness)
+        fewest: list[str] = []
+        least: int | None = None
+        for reply, then in replies.items() if len(replies) > 1 else ():
+            count = sum(1 for _ in islice(self.wins(then, turns), least and least + 1))
+            if least is None or count < least:
+                fewest, least = [], count
+            if count == least:
+                fewest.append(reply)
+        fewest = fewest or list(replies)
+        if len(fewest) == 1 or self._oddness is None:
+            return fewest[0]
+        oddness = self._oddness(after, {reply: replies[reply] for reply in fewest})
+        return min(fewest, key=oddness.__getitem__)
 
 
 def replies(after: P, seat: int) -> Iterator[tuple[str, P]]:
@@ -218,11 +227,6 @@ def replies(after: P, seat: int) -> Iterator[tuple[str, P]]:
         text = after.text(move)
         for further, then in replies(after.play(move), seat):
             yield (f"{text}{BETWEEN_REPLIES}{further}" if further else text), then
-
-
-def _wins_at_once(position: Position, seat: int) -> int:
-    outcomes = (position.play(move).outcome for move in position.moves())
-    return sum(outcome is not None and outcome.winners == (seat,) for outcome in outcomes)
 
 
 def distinct(puzzles: Iterator[Puzzle]) -> Iterator[Puzzle]:
