@@ -241,6 +241,10 @@ class Answer:
         await asyncio.sleep(max(0.0, PATIENCE - age))
         await self._try(self.acknowledge())
 
+    async def refuse(self, refusal: Refusal) -> None:
+        """Show a refusal in place of the page whose control was used."""
+        await self.update(refusal_page(refusal, self.user.id, self.interaction.guild_id))
+
     async def _is_handled(self, error: BaseException | None) -> bool:
         """Show an error to the user and return whether that settles it."""
         if error is None:

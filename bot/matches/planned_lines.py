@@ -18,10 +18,9 @@ from bot.interface.layout import (
     Page,
     attachment,
     control,
-    text_page,
 )
 from bot.interface.listing import paged, shorten, turning_buttons
-from bot.interface.markup import DISCORD, markup_for
+from bot.interface.markup import DISCORD
 from bot.interface.move_entry import ButtonEntry, last_row
 from bot.interface.step_picker import SentSteps, StepControls, StepVerbs
 from bot.matches.finding import own_match
@@ -49,7 +48,6 @@ from presentation.matches.planned_lines import (
     whose_words,
 )
 from presentation.pictures import scene_picture
-from presentation.refusals import refusal_words
 from rules.refusal import Refusal
 from storage.matches.planned_lines import ConditionalLine
 
@@ -191,7 +189,7 @@ class ConditionalCommands(FrontCog):
         except Refusal as refusal:
             if refusal.code != "stale":
                 raise
-            await answer.update(_refusal_page(answer, refusal))
+            await answer.refuse(refusal)
             return
         notice = gettext("Saved. If that move comes, I'll play your reply.")
         await answer.update(lines_page(match, player, remaining_lines, notice))
@@ -208,7 +206,7 @@ class ConditionalCommands(FrontCog):
         """Return the line of a control, or show that the match has changed and return None."""
         player = player_in(match, answer.user.id)
         if str(match.version) != version or match.is_over:
-            await answer.update(_refusal_page(answer, stale(match)))
+            await answer.refuse(stale(match))
             return None
         check_may_leave_lines(match, player)
         return player, follow(beginning_of(match, player), code)
@@ -228,8 +226,3 @@ def _buttons(match: Match, player: Player, line: TriedLine) -> tuple[tuple[Butto
 
 def _cut(text: str) -> str:
     return text if len(text) <= MAX_OPTION_LENGTH else f"{text[: MAX_OPTION_LENGTH - 1]}…"
-
-
-def _refusal_page(answer: Answer, refusal: Refusal) -> Page:
-    markup = markup_for(answer.user.id, answer.interaction.guild_id)
-    return text_page(refusal_words(refusal, markup))

@@ -76,7 +76,7 @@ class ChannelMatchCommands(FrontCog):
 
     @command(
         "channel-match",
-        N_("Play the bot with the whole channel, by votes"),
+        N_("Play against the bot as a channel, by vote"),
         is_for_servers=True,
         public=True,
     )

@@ -11,8 +11,8 @@ from bot.interface.context import place_of
 from bot.interface.controls import on_control
 from bot.interface.forms import FIELD, Form, TextField, typed_in
 from bot.interface.front import Front, FrontCog
-from bot.interface.layout import Block, Button, Page, attachment, control, text_page
-from bot.interface.markup import DISCORD, board_address, markup_for
+from bot.interface.layout import Block, Button, Page, attachment, control
+from bot.interface.markup import DISCORD, board_address
 from bot.interface.move_entry import ButtonEntry, last_row, typing_button, typing_form
 from bot.interface.step_picker import SentSteps, StepControls, StepVerbs, move_label
 from bot.matches.history import after_choice
@@ -163,7 +163,7 @@ class VoteControls(FrontCog):
         except Refusal as refusal:
             if refusal.code != "stale":
                 raise
-            await answer.update(_refusal_page(answer, refusal))
+            await answer.refuse(refusal)
             return
         await self._show_vote(answer, after, version)
 
@@ -205,7 +205,7 @@ class VoteControls(FrontCog):
     ) -> TriedLine | None:
         """Return the turn of a control, or show that the match has changed and return None."""
         if match.version != version or match.is_over:
-            await answer.update(_refusal_page(answer, stale(match)))
+            await answer.refuse(stale(match))
             return None
         await self.club.teams.check_may_vote(match, voter_of(answer.interaction))
         return follow(first_line(match), code)
@@ -295,8 +295,3 @@ def organiser_rows(interaction: discord.Interaction, match: Match) -> list[Block
     if match.may_be_aborted:
         buttons.append(Button(gettext("Abort"), control("team-abort", match.id), "danger"))
     return [tuple(buttons)]
-
-
-def _refusal_page(answer: Answer, refusal: Refusal) -> Page:
-    markup = markup_for(answer.user.id, answer.interaction.guild_id)
-    return text_page(refusal_words(refusal, markup))
