@@ -3,9 +3,9 @@
     python -m benchmarks.seats [game …] [--matches 400] [--work N] [--seed 1] [--processes 1]
 
 Each player is the search, by default with the game's full work. Two random moves open each match.
-The table has the share of the matches that each seat won, draws shared, with its 95 % interval. For
-games with points it also has the shares that the seats would have won with a head start: so many
-points more for each seat that is earlier by one.
+The table shows each seat's share of the wins with its 95 % interval. A draw is shared. In games
+with points it also shows what a head start would change: each seat gets one to six points for every
+seat that moves after it.
 """
 
 from __future__ import annotations

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Coroutine
 from datetime import timedelta
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -115,9 +117,9 @@ class Crowd:
         life = self.house.life
         life.ends_at = len(life.passed) + self.random.randint(1, 8)
 
-    async def done(self, vote: asyncio.Future[str] | object) -> str:
+    async def done(self, vote: Coroutine[Any, Any, str]) -> str:
         """Return the result of an action, empty if it is refused or its process ends."""
-        task = asyncio.ensure_future(vote)  # type: ignore[arg-type]
+        task = asyncio.create_task(vote)
         await asyncio.wait({task})
         if task.cancelled() or isinstance(task.exception(), Refusal):
             return ""

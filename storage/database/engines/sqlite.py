@@ -78,7 +78,7 @@ def process_lock(url: URL) -> Generator[None]:
 def share_with_owner(path: Path, database: Path) -> None:
     """Give a file that root has made to the owner of the database, or of its folder.
 
-    Otherwise a command run as root would stop the bot, which runs as somebody else.
+    Otherwise the bot, which runs as another user, couldn't use what a command of root has left.
     """
     if os.name == "posix" and os.geteuid() == 0:
         owned = (database if database.exists() else database.parent).stat()
