@@ -40,7 +40,7 @@ from tests.discord.waiting import wait_until
 PARTS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "database: SQLAlchemy, driver, SQLite",
-        re.compile(r"/(sqlalchemy|storage/database)/"),
+        re.compile(r"/(sqlalchemy|aiosqlite|storage/database)/"),
     ),
     ("discord.py, aiohttp, json", re.compile(r"/(discord|aiohttp|yarl|multidict)/")),
     ("rendering", re.compile(r"/(rendering|PIL)/")),

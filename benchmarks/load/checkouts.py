@@ -50,7 +50,14 @@ async def under_load(
         path = Path(folder) / "stairwell.db"
         async with Loopback(deadline=ANSWERED_WITHIN) as world:
             samples = Path(folder) / "samples"
-            command = [sys.executable, "-P", "-c", _program(checkout, samples), "run"]
+            python = checkout / ".venv" / "bin" / "python"
+            command = [
+                str(python) if python.exists() else sys.executable,
+                "-P",
+                "-c",
+                _program(checkout, samples),
+                "run",
+            ]
             env = {
                 "DATABASE_URL": f"sqlite:///{path}",
                 "PYTHONPATH": str(checkout),

@@ -1,7 +1,7 @@
-"""Connections whose threads execute whole statements.
+"""Connections of aiosqlite whose threads execute whole statements.
 
 A statement goes to its connection's thread once, from SQLAlchemy's part to its last row, and is
-awaited once. SQLAlchemy's asynchronous SQLite driver hands over four or five calls per statement
+awaited once. SQLAlchemy's own adapter for aiosqlite hands over four or five calls per statement
 with a change of stacks for each, which was most of a statement's cost.
 """
 
@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sqlite3
 from collections.abc import AsyncGenerator, Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from contextvars import copy_context
-from typing import TypeVar
+from functools import partial
+from queue import SimpleQueue
+from typing import Any, TypeVar
 
+import aiosqlite
 from sqlalchemy import Connection, Engine, Executable
 from sqlalchemy.exc import DBAPIError
 
@@ -103,10 +106,10 @@ class ThreadedConnections:
                     raise
                 raise NotStored(words) from error
             finally:
-                if disposals == self._disposals:
-                    self._idle.append(thread)
-                else:
+                if disposals != self._disposals:
                     await thread.close()
+                elif thread.is_open:
+                    self._idle.append(thread)
 
     async def dispose(self) -> None:
         """Close all connections, busy ones at the end of their transaction."""
@@ -156,34 +159,57 @@ def _end(connection: Connection) -> None:
         driver.rollback()
 
 
-class _ConnectionThread:
-    """A connection and the only thread that touches it, in order."""
+class _ConnectionThread(aiosqlite.Connection):
+    """A connection of SQLAlchemy in a thread of aiosqlite, which alone touches it, in order."""
+
+    _tx: SimpleQueue[tuple[asyncio.Future[Any] | None, Callable[[], Any]]]
+    """aiosqlite's queue of work for its thread."""
 
     def __init__(self, engine: Engine) -> None:
+        super().__init__(self._open, iter_chunk_size=1)
+        # A process that ends without closing must not wait for the thread.
+        self._thread.daemon = True
         self._engine = engine
-        self._thread = ThreadPoolExecutor(1, "database")
-        self._connection: Connection | None = None
+        self._opened: Connection | None = None
+
+    @property
+    def is_open(self) -> bool:
+        return self._opened is not None
 
     async def run(self, work: Callable[[Connection], T]) -> T:
         """Return the result of some work on the connection. A cancellation waits for its end."""
-        loop = asyncio.get_running_loop()
-        return await uninterrupted(loop.run_in_executor(self._thread, lambda: work(self._opened())))
+        if self._opened is None:
+            await uninterrupted(self._connect_once())
+        return await uninterrupted(self._enqueue(work))
 
     def run_unawaited(self, work: Callable[[Connection], None]) -> None:
         """Run some work without waiting for it. Errors are logged."""
-        self._thread.submit(lambda: _log_errors(work, self._opened()))
+        if self._opened is not None:
+            self._enqueue(partial(_log_errors, work))
 
     async def close(self) -> None:
         """Close the connection after all pending work, and end the thread."""
-        if self._connection is not None:
+        if self._opened is not None:
             await self.run(Connection.close)
-        self._thread.shutdown(wait=False)
+            await super().close()
         self._engine.dispose()
 
-    def _opened(self) -> Connection:
-        if self._connection is None:
-            self._connection = self._engine.connect()
-        return self._connection
+    def _enqueue(self, work: Callable[[Connection], T]) -> asyncio.Future[T]:
+        assert self._opened is not None
+        result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._tx.put_nowait((result, partial(work, self._opened)))
+        return result
+
+    async def _connect_once(self) -> None:
+        await self
+
+    def _open(self) -> sqlite3.Connection:
+        """Connect by SQLAlchemy in the thread, and return the driver's connection for aiosqlite."""
+        opened = self._engine.connect()
+        driver = opened.connection.dbapi_connection
+        assert isinstance(driver, sqlite3.Connection)
+        self._opened = opened
+        return driver
 
 
 def _log_errors(work: Callable[[Connection], None], connection: Connection) -> None:

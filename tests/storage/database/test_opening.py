@@ -47,7 +47,7 @@ def without_root() -> Iterator[None]:
         os.seteuid(0)
 
 
-@pytest.mark.parametrize("scheme", ["sqlite", "sqlite+pysqlite"])
+@pytest.mark.parametrize("scheme", ["sqlite", "sqlite+aiosqlite"])
 async def test_the_file_and_its_folders_are_created(tmp_path: Path, scheme: str) -> None:
     path = tmp_path / "some" / "new place" / "100% ours.db"
     store = await Store.open(f"{scheme}:///{path}")
