@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import discord
 
@@ -19,10 +20,10 @@ from bot.matches.history import after_choice
 from club.matches.match import Match
 from club.matches.refusals import stale
 from club.matches.teams import MAX_WORDS, Voter
-from club.matches.votes import WISHES, goes_on, possible_wishes
+from club.matches.votes import WISHES, is_whole, possible_wishes, vote_of
 from language.lists import all_of
 from language.texts import N_, gettext
-from presentation.matches.explore import TriedLine, code_of, follow
+from presentation.matches.explore import TriedLine, code_of, follow, open_line
 from presentation.matches.match import match_title
 from presentation.matches.planned_lines import planned_scene
 from presentation.matches.teams import (
@@ -36,7 +37,7 @@ from presentation.pictures import scene_picture
 from presentation.refusals import refusal_words, typed_words
 from rules.notation import read
 from rules.refusal import Refusal
-from storage.matches.teams import Vote, Wish
+from storage.matches.teams import Wish
 
 VERBS = StepVerbs("vote", "votegroup", "votemove")
 
@@ -48,36 +49,37 @@ def voter_of(interaction: discord.Interaction) -> Voter:
     return Voter(user.id, user.display_name, place_of(interaction).guild_id, joined_at)
 
 
-async def voting_page(
-    match: Match,
-    line: TriedLine,
-    user_id: int,
-    width: int,
-    *,
-    group: str | None = None,
-    notice: str = "",
-    typed: str = "",
-) -> Page:
-    """Return the panel in which a member chooses a turn to vote for.
+@dataclass(frozen=True, slots=True)
+class Ballot:
+    """A turn that a member chooses to vote for."""
 
-    :param line: the moves of the turn so far, as everyone sees the board.
-    :param group: the chosen row or file of the next step.
-    :param notice: a message about the last action.
-    :param typed: a refused text, for editing.
-    """
+    match: Match
+    line: TriedLine
+    """The moves of the turn so far, as everyone sees the board."""
+    group: str | None = None
+    """The chosen row or file of the next step."""
+    notice: str = ""
+    """A message about the last action."""
+    typed: str = ""
+    """A refused text, for editing."""
+
+
+async def voting_page(ballot: Ballot, user_id: int, width: int) -> Page:
+    """Return the panel in which a member chooses a turn to vote for."""
+    match, line = ballot.match, ballot.line
     code = code_of(line.moves)
     key = (match.id, match.version, code)
-    entry = ButtonEntry(line.position, line.steps, group=group)
+    entry = ButtonEntry(line.position, line.steps, group=ballot.group)
     scene = planned_scene(match, line)
     moves = [each.text for each in line.moves]
-    words = [notice, DISCORD.strong(match_title(match))]
+    words = [ballot.notice, DISCORD.strong(match_title(match))]
     words.append(own_vote_words(vote_of(match, user_id), DISCORD))
     undo: tuple[Button, ...] = ()
     if line.moves:
         words.append(gettext("Chosen: {turn}.", turn=turn_text(moves, DISCORD)))
         back = control("vote", match.id, match.version, code_of(line.moves[:-1]), "")
         undo = (Button(gettext("Undo"), back),)
-    if is_whole(match, line):
+    if is_whole(match, line.position, len(line.moves)):
         label = move_label(N_("Vote for {move}"), str(all_of(moves)))
         rows = last_row((Button(label, control("voted", *key), "success"), *undo))
     else:
@@ -87,23 +89,12 @@ async def voting_page(
             StepControls(key, VERBS, match.game.key),
             style="secondary",
             at_start=undo,
-            after=(typing_button(typed, "vote-type", *key),),
+            after=(typing_button(ballot.typed, "vote-type", *key),),
         )
     picture = await scene_picture(scene, width)
     closing = closing_words(match, DISCORD)
     small = [f"-# {closing}"] if closing else []
     return Page(("\n".join(filter(None, [*words, *small])), attachment(picture), *rows))
-
-
-def is_whole(match: Match, line: TriedLine) -> bool:
-    """Whether the moves of a line are a whole turn."""
-    is_open = not line.moves or goes_on(match.position, line.position)
-    return not is_open or not line.position.moves()
-
-
-def vote_of(match: Match, user_id: int) -> Vote | None:
-    """Return a user's vote on the current turn, if they have voted."""
-    return next((vote for vote in match.open_votes if vote.voter_id == user_id), None)
 
 
 def wish_buttons(match: Match, user_id: int) -> Iterator[Button]:
@@ -127,7 +118,7 @@ class VoteControls(FrontCog):
         """Show the turn after a choice of its next move."""
         line = await self._line(answer, match, version, code)
         if line is not None:
-            await self._show(answer, match, after_choice(line, sent), sent.group)
+            await self._show(answer, Ballot(match, after_choice(line, sent), sent.group))
 
     @on_control("vote-type")
     async def ask_to_type(
@@ -147,9 +138,9 @@ class VoteControls(FrontCog):
             line = line.with_move(read(line.position, typed))
         except Refusal as refusal:
             notice = typed_words(typed, refusal, DISCORD)
-            await self._show(answer, match, line, notice=notice, typed=typed)
+            await self._show(answer, Ballot(match, line, notice=notice, typed=typed))
         else:
-            await self._show(answer, match, line)
+            await self._show(answer, Ballot(match, line))
 
     @on_control("voted", updates=True)
     async def vote(self, answer: Answer, match: Match, version: int, code: str) -> None:
@@ -208,23 +199,11 @@ class VoteControls(FrontCog):
             await answer.refuse(stale(match))
             return None
         await self.club.teams.check_may_vote(match, voter_of(answer.interaction))
-        return follow(first_line(match), code)
+        return follow(open_line(match), code)
 
-    async def _show(
-        self,
-        answer: Answer,
-        match: Match,
-        line: TriedLine,
-        group: str | None = None,
-        notice: str = "",
-        typed: str = "",
-    ) -> None:
-        width = await self.front.board_width(match.guild_id)
-        user_id = answer.user.id
-        page = await voting_page(
-            match, line, user_id, width, group=group, notice=notice, typed=typed
-        )
-        await answer.update(page)
+    async def _show(self, answer: Answer, ballot: Ballot) -> None:
+        width = await self.front.board_width(ballot.match.guild_id)
+        await answer.update(await voting_page(ballot, answer.user.id, width))
 
     async def _show_vote(self, answer: Answer, after: Match, version: int) -> None:
         """Show a stored vote, or that it has closed the vote."""
@@ -251,13 +230,7 @@ async def open_ballot(front: Front, answer: Answer, match: Match) -> None:
         await answer.private(Page((refusal_words(refusal, DISCORD), (sign_up,))))
         return
     width = await front.board_width(match.guild_id)
-    await answer.private(await voting_page(match, first_line(match), answer.user.id, width))
-
-
-def first_line(match: Match) -> TriedLine:
-    """Return an empty turn from the position that everyone sees."""
-    position = match.position.seen_by(None)
-    return TriedLine(position, position)
+    await answer.private(await voting_page(Ballot(match, open_line(match)), answer.user.id, width))
 
 
 def voted_page(match: Match, user_id: int) -> Page:

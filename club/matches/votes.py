@@ -112,6 +112,19 @@ def turn_of(position: Position, texts: Sequence[str]) -> list[Played]:
     return turn
 
 
+def is_whole(match: Match, position: Position, count: int) -> bool:
+    """Whether the moves of the current turn that lead to a position are all of it.
+
+    :param count: the number of these moves.
+    """
+    return bool(count) and not (goes_on(match.position, position) and position.moves())
+
+
+def vote_of(match: Match, user_id: int) -> Vote | None:
+    """Return a user's vote on the current turn, if they have voted."""
+    return next((vote for vote in match.open_votes if vote.voter_id == user_id), None)
+
+
 def goes_on(before: Position, position: Position) -> bool:
     """Whether the turn that began at one position goes on at another."""
     return position.to_move == before.to_move and position.is_mid_turn

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from zlib import crc32
 
+from club.matches.match import Match
 from club.references import Command
 from language.lists import listed, sentences
 from language.texts import gettext, lazy_gettext, ngettext
@@ -64,6 +65,12 @@ def first_line(history: MatchHistory, ply: int, user_id: int | None = None) -> T
     """Return an empty line from a position, as a user may see it."""
     truth, seat = history.position(ply), history.seats.get(user_id or 0)
     return TriedLine(truth, truth if history.is_over else truth.seen_by(seat), seat=seat)
+
+
+def open_line(match: Match) -> TriedLine:
+    """Return an empty line from the current position of a match, as everyone sees it."""
+    position = match.position.seen_by(None)
+    return TriedLine(position, position)
 
 
 def code_of(moves: Sequence[Played]) -> str:
