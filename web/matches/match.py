@@ -222,8 +222,16 @@ async def _kept_picture(visit: Visit, match_id: int, key: Key) -> Rendered | Non
     :raises NoPage: if the match isn't public.
     """
     kept = visit.site.pictures.kept(key)
-    if kept is not None and not await visit.site.club.pages.has_match(match_id):
-        raise NoPage
+    if kept is None:
+        return None
+
+    async def check() -> Rendered:
+        if not await visit.site.club.pages.has_match(match_id):
+            raise NoPage
+        return Rendered(b"public", TEXT)
+
+    # As with pages, a match that was hidden is seen for a few more seconds.
+    await visit.site.pages.get((visit.site.match_path(match_id), "public"), check)
     return kept
 
 
