@@ -15,7 +15,8 @@ from random import Random
 from typing import Any
 
 from sqlalchemy import Table as SqlTable
-from sqlalchemy import insert, text
+from sqlalchemy import column, insert, text
+from sqlalchemy import table as sql_table
 
 from rules.position import Game, Setup
 from rules.registry import GAMES
@@ -263,13 +264,17 @@ def _moves(
 
 
 async def _put(tx: Transaction, table: SqlTable, rows: list[dict[str, Any]]) -> None:
-    """Insert rows, leaving out tables and columns that the database lacks."""
-    if not rows:
+    """Insert rows, without what the database lacks, and with 0 for what only it demands."""
+    found = {row[1]: row for row in await tx.execute(text(f"PRAGMA table_info({table.name})"))}
+    if not rows or not found:
         return
-    columns = {row[1] for row in await tx.execute(text(f"PRAGMA table_info({table.name})"))}
-    values = [{name: value for name, value in row.items() if name in columns} for row in rows]
-    if columns:
-        await tx.execute(insert(table), values)
+    defaults = {name: 0 for name, row in found.items() if row[3] and row[4] is None and not row[5]}
+    values = [
+        {**defaults, **{name: value for name, value in row.items() if name in found}}
+        for row in rows
+    ]
+    columns = [column(name, table.c[name].type if name in table.c else None) for name in found]
+    await tx.execute(insert(sql_table(table.name, *columns)), values)
 
 
 def _posted(world: Loopback, table: Table) -> Message:
