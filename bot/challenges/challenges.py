@@ -22,10 +22,12 @@ from bot.interface.listing import listing
 from bot.interface.markup import DISCORD, address, card_address
 from bot.interface.options import (
     GAME_CHOICES,
+    GAME_WORDS,
+    LEVEL_CHOICES,
     MAX_CHOICES,
+    OPTIONS_WORDS,
     Choices,
     empty_on_failure,
-    level_choice,
     options_texts,
     pace_choice,
 )
@@ -51,7 +53,6 @@ SEAT_CHOICES = [
     app_commands.Choice(name=N_("I move second"), value=2),
     app_commands.Choice(name=N_("I move third"), value=3),
 ]
-LEVEL_CHOICES = [level_choice(level) for level in LEVELS]
 PACE_CHOICES = [pace_choice(pace, text) for text, pace in PACES.items()]
 
 
@@ -64,10 +65,10 @@ class ChallengeCommands(ChallengeMaker):
 
     @command("challenge", N_("Challenge someone to a game"), public=True)
     @app_commands.describe(
-        game=N_("The game"),
+        game=GAME_WORDS,
         opponent=N_("Who to challenge (default: anyone in this channel)"),
         second_opponent=N_("A third player, in games for three"),
-        options=N_("Options of the game, such as the size of the board"),
+        options=OPTIONS_WORDS,
         seat=N_("Your seat (default: random)"),
         pace=N_("Time per turn (default: the server's usual pace)"),
         rated=N_("Rated or unrated (default: rated)"),

@@ -26,6 +26,7 @@ from bot.interface.layout import text_page
 from bot.interface.options import (
     GAME_CHOICES,
     MAX_CHOICES,
+    OPTIONS_WORDS,
     PACE_CHOICES,
     Choices,
     choice,
@@ -69,7 +70,7 @@ class EventCommands(FrontCog):
             "Number of rounds in a Swiss tournament (default: depends on the number of players)"
         ),
         days=N_("Length of a round in days (default: the format's)"),
-        options=N_("Options of the game, such as the size of the board"),
+        options=OPTIONS_WORDS,
     )
     @app_commands.choices(format=FORMAT_CHOICES, game=GAME_CHOICES, pace=PACE_CHOICES)
     async def open(

@@ -22,7 +22,7 @@ from bot.interface.context import (
 from bot.interface.front import Front, FrontCog, command
 from bot.interface.layout import text_page
 from bot.interface.markup import DISCORD, address
-from bot.interface.options import GAME_CHOICES, PACE_CHOICES, options_in
+from bot.interface.options import GAME_CHOICES, GAME_WORDS, OPTIONS_WORDS, PACE_CHOICES, options_in
 from club.audit import Admin
 from club.events.course import Person
 from club.events.formats.registry import FORMATS
@@ -100,10 +100,10 @@ class CupCommands(FrontCog):
 
     @command("cup", N_("Open a mini-tournament that starts when it's full"), is_for_servers=True)
     @app_commands.describe(
-        game=N_("The game"),
+        game=GAME_WORDS,
         players=N_("Number of players (default: 4)"),
         pace=N_("Time per turn"),
-        options=N_("Options of the game, such as the size of the board"),
+        options=OPTIONS_WORDS,
     )
     @app_commands.choices(game=GAME_CHOICES, pace=PACE_CHOICES)
     async def cup(

@@ -19,9 +19,9 @@ from bot.interface.languages import private_language
 from bot.interface.layout import MAX_OPTION_LENGTH, MenuChoice
 from club.club import Club
 from club.paces import PACES, Pace
-from engine.engine import Level
+from engine.engine import LEVELS, Level
 from language.lists import sentences
-from language.texts import lazy_gettext, written_in
+from language.texts import N_, lazy_gettext, written_in
 from presentation.matches.play import level_words
 from presentation.phrases import game_label, pace_words, summary_within
 from rendering import GAME, Icon
@@ -67,6 +67,10 @@ def pace_choice(pace: Pace, text: str) -> app_commands.Choice[str]:
     return translated_choice(partial(_pace_label, pace), text)
 
 
+def _level_label(level: Level) -> str:
+    return level_words(level)[:MAX_OPTION_LENGTH]
+
+
 def level_choice(level: Level) -> app_commands.Choice[int]:
     """Return a computer's level as a choice."""
     return translated_choice(partial(_level_label, level), level.number)
@@ -79,6 +83,10 @@ def choice_label(game: Game) -> str:
 
 
 GAME_CHOICES = [translated_choice(partial(choice_label, game), key) for key, game in GAMES.items()]
+LEVEL_CHOICES = [level_choice(level) for level in LEVELS]
+GAME_WORDS = N_("The game")
+OPTIONS_WORDS = N_("Options of the game, such as the size of the board")
+"""Descriptions of options that several commands have."""
 
 
 def options_texts(game: Game) -> list[str]:
@@ -187,10 +195,6 @@ def game_choice(key: str, *, chosen: bool = False) -> MenuChoice:
     game, icon = GAMES[key], Icon(key, GAME)
     label = game_label(game) if emoji_of(icon) is None else game.name
     return MenuChoice(label, key, summary_within(game, MAX_OPTION_LENGTH), chosen, icon)
-
-
-def _level_label(level: Level) -> str:
-    return level_words(level)[:MAX_OPTION_LENGTH]
 
 
 def _pace_label(pace: Pace) -> str:

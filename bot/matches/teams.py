@@ -18,8 +18,10 @@ from bot.interface.layout import Button, MenuChoice, Page, RoleMenu, control, te
 from bot.interface.markup import DISCORD
 from bot.interface.options import (
     GAME_CHOICES,
+    GAME_WORDS,
+    LEVEL_CHOICES,
+    OPTIONS_WORDS,
     game_choice,
-    level_choice,
     options_for,
     options_in,
     pace_choice,
@@ -81,9 +83,9 @@ class ChannelMatchCommands(FrontCog):
         public=True,
     )
     @app_commands.describe(
-        game=N_("The game"),
+        game=GAME_WORDS,
         level=N_("The bot's level (default: 2)"),
-        options=N_("Options of the game, such as the size of the board"),
+        options=OPTIONS_WORDS,
         seat=N_("Your seat (default: the first)"),
         pace=N_("Time per turn (default: daily at an hour)"),
         hour=N_("The hour at which daily votes close, in UTC (default: that of the daily puzzle)"),
@@ -92,7 +94,7 @@ class ChannelMatchCommands(FrontCog):
         name=N_("The name of your team (default: the server's)"),
     )
     @app_commands.choices(
-        level=[level_choice(level) for level in LEVELS],
+        level=LEVEL_CHOICES,
         seat=[
             app_commands.Choice(name=N_("We move first"), value=1),
             app_commands.Choice(name=N_("We move second"), value=2),

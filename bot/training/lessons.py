@@ -22,7 +22,7 @@ from bot.interface.layout import (
 )
 from bot.interface.markup import DISCORD
 from bot.interface.move_entry import ButtonEntry, begin, entry_of, typing_button, typing_form
-from bot.interface.options import GAME_CHOICES
+from bot.interface.options import GAME_CHOICES, GAME_WORDS
 from bot.interface.step_picker import SentSteps, StepControls, StepVerbs
 from club.training.lessons import Course, Stage, Verdict, lesson_of, stage_of
 from language.texts import N_, gettext
@@ -171,7 +171,7 @@ class LearnCommands(FrontCog):
     """Leads a learner through the lessons of a game."""
 
     @command("learn", N_("Learn a game, move by move (only you see it)"))
-    @app_commands.describe(game=N_("The game"))
+    @app_commands.describe(game=GAME_WORDS)
     @app_commands.choices(game=GAME_CHOICES)
     async def learn(self, answer: Answer, game: str) -> None:
         """List the lessons of a game with the user's progress."""

@@ -10,7 +10,7 @@ from bot.interface.front import FrontCog, command
 from bot.interface.layout import Block, Button, Page, attachment, control
 from bot.interface.listing import page_buttons
 from bot.interface.markup import DISCORD
-from bot.interface.options import GAME_CHOICES
+from bot.interface.options import GAME_CHOICES, GAME_WORDS
 from club.paces import Pace, pace_of
 from language.texts import N_, gettext
 from presentation.phrases import pace_words
@@ -57,7 +57,7 @@ class RulesCommands(FrontCog):
     """Shows the rules of games."""
 
     @command("rules", N_("Read the rules of a game, with pictures"))
-    @app_commands.describe(game=N_("The game"))
+    @app_commands.describe(game=GAME_WORDS)
     @app_commands.choices(game=GAME_CHOICES)
     async def rules(self, answer: Answer, game: str) -> None:
         """Show the rules of a game."""
