@@ -324,7 +324,7 @@ def _challenge_line(challenge: Challenge) -> str:
     return gettext(
         "- **{number}** · {name} to {others}: {game}, {pace} · expires {when} · [card]({link})",
         number=challenge.id,
-        name=DISCORD.name(challenge.challenger_name),
+        name=DISCORD.name(challenge.name),
         others=listed([DISCORD.name(guest.name) if guest.name else anyone for guest in waiting]),
         game=game_words(GAMES[challenge.game], challenge.options),
         pace=pace_words(pace_of(challenge.pace)),

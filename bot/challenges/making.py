@@ -28,7 +28,7 @@ from presentation.matches.play import computer_name
 from presentation.phrases import pace_words
 from rules.refusal import Refusal
 from rules.registry import FIRST_GAME, GAMES, game_named
-from storage.challenges.challenges import Challenge
+from storage.challenges.challenges import Challenge, TeamTerms
 from storage.matches.match import Participant, Terms
 from storage.servers.settings import GuildSettings
 
@@ -174,10 +174,12 @@ class ChallengeMaker(FrontCog):
         *,
         seat: int | None = None,
         only_one: bool = False,
+        team: TeamTerms | None = None,
     ) -> Challenge:
         """Make a challenge in the current channel and post its card.
 
         :param only_one: refuse the same challenge again, for example after a double click.
+        :param team: the terms of the server's team, if it plays in place of the user.
         :raises Refusal: if there can't be such a challenge.
         """
         interaction = answer.interaction
@@ -190,6 +192,7 @@ class ChallengeMaker(FrontCog):
             guests,
             seat=seat,
             only_one=only_one,
+            team=team,
         )
         await self._post(answer, challenge)
         return challenge

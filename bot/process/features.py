@@ -9,6 +9,7 @@ from bot import challenges, events, matches, members, ratings, servers, training
 from bot.challenges.challenges import ChallengeCommands, ChallengeListCommands
 from bot.challenges.making import ChallengeForms
 from bot.challenges.pool import PoolCommands
+from bot.challenges.teams import ChannelMatchCommands
 from bot.events.champions import ChampionRolePage
 from bot.events.entering import EventControls
 from bot.events.events import EventCommands
@@ -26,7 +27,7 @@ from bot.matches.planned_lines import ConditionalCommands
 from bot.matches.play import PlayCommands, PlayPanel
 from bot.matches.remembered_lines import RememberedLineCommands
 from bot.matches.reviews import ReviewCommands
-from bot.matches.teams import ChannelMatchCommands, TeamRolePage
+from bot.matches.teams import TeamControls, TeamRolePage
 from bot.matches.votes import VoteControls
 from bot.members.blocks import BlockCommands
 from bot.members.help import HelpCommands
@@ -59,6 +60,7 @@ ALL: tuple[type[FrontCog], ...] = (
     PlayCommands,
     PlayPanel,
     ChannelMatchCommands,
+    TeamControls,
     VoteControls,
     BoardCommands,
     HistoryCommands,

@@ -21,6 +21,7 @@ from club.challenges.limits import (
     check_seat,
     check_still_possible,
 )
+from club.matches.teams import check_room_for_team
 from club.members.blocks import check_not_blocked
 from club.members.membership import Viewer
 from club.references import Name, Names
@@ -28,7 +29,7 @@ from language.texts import N_
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.challenges import challenges as stored_challenges
-from storage.challenges.challenges import Challenge, ChallengeState, NewChallenge
+from storage.challenges.challenges import Challenge, ChallengeState, NewChallenge, TeamTerms
 from storage.database.store import Store, transactional
 from storage.database.transaction import Outdated, Transaction
 from storage.matches import matches as stored_matches
@@ -71,6 +72,7 @@ class Challenges:
         *,
         seat: int | None = None,
         only_one: bool = False,
+        team: TeamTerms | None = None,
     ) -> Challenge:
         """Make a challenge. Seats without a named guest are open to anyone.
 
@@ -80,9 +82,11 @@ class Challenges:
         :param seat: the challenger's seat, or None for a random one.
         :param only_one: refuse if the challenger already has the same challenge open in the
             channel, or such a match against computers that is guided or waits for the first move.
+        :param team: the terms of the team of the place's server, if it plays in place of the
+            challenger.
         :raises Refusal: `yourself`, `same_guest`, `too_many_guests`, `seat`, `too_many_open`,
             `blocks`, `not_available`, `too_many_computers`, `asked`, `guided`, `begun`,
-            `pace`, `alone`.
+            `pace`, `alone`, `too_many_teams`.
         """
         game, has_computers = GAMES[terms.game], any(each.level is not None for each in guests)
         seats = len(game.seat_names(terms.options))
@@ -92,18 +96,22 @@ class Challenges:
         if place.guild_id is None:
             check_private(terms, place, guests, seats)
         now = self._clock()
+        is_rated = terms.rated and not has_computers and place.is_rated and team is None
         new = NewChallenge(
-            terms=replace(terms, rated=terms.rated and not has_computers and place.is_rated),
+            terms=replace(terms, rated=is_rated),
             place=replace(place, parent_id=place.parent_id or place.channel_id),
             challenger=challenger,
             guests=[*guests, *[None] * (seats - 1 - len(guests))],
             created_at=now,
             expires_at=now + LIFETIME,
             seat=seat,
+            team=team,
         )
         if only_one:
             await check_only_one(tx, new)
         await check_room(tx, place.guild_id, challenger.user_id)
+        if team is not None:
+            await check_room_for_team(tx, place.guild_id or 0, team["name"])
         names = {guest.user_id: guest.name for guest in guests}
         await check_not_blocked(tx, challenger.user_id, names)
         if has_computers:

@@ -8,6 +8,7 @@ from random import Random
 
 from club.matches import changes
 from club.matches.changes import Agreement
+from club.matches.teams import begin_with_teams
 from club.outbox import posts, queue
 from storage.challenges import challenges as stored_challenges
 from storage.challenges.challenges import Challenge, ChallengeState
@@ -109,7 +110,12 @@ async def _start(
     )
     if challenge.rematch_of is not None:
         agreement = await with_former_places(tx, agreement, challenge, challenge.rematch_of)
-    await changes.begin(tx, agreement, random, now)
+    team = challenge.team
+    if team is None:
+        await changes.begin(tx, agreement, random, now)
+    else:
+        voters, is_quick = team["voters"], team["is_quick"]
+        await begin_with_teams(tx, agreement, voters, random, now, is_quick=is_quick)
     return await close(tx, challenge, "accepted", now)
 
 
@@ -119,6 +125,9 @@ def _arrange(challenge: Challenge, random: Random) -> list[Participant]:
         Participant(guest.user_id or 0, guest.name or "", guest.level) for guest in challenge.guests
     ]
     challenger = Participant(challenge.challenger_id, challenge.challenger_name)
+    if challenge.team is not None:
+        guild_id = challenge.guild_id or 0
+        challenger = Participant(guild_id, challenge.name, team_id=guild_id)
     if challenge.seating is not None:
         by_user: dict[int, list[Participant]] = {}
         for person in (challenger, *people):

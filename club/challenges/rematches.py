@@ -56,9 +56,9 @@ class Rematches:
             channel.
         :param from_elsewhere: not clicked there, so that its card has to be posted.
         :returns: the challenge, made or accepted.
-        :raises Refusal: `not_yours`, `not_over`, `elsewhere`, `asked`, `again`, `too_many_open`,
-            `deleted`, `blocks`, `not_available`, `too_many_computers`, `plays_in`,
-            `closed_channel`, `hidden`.
+        :raises Refusal: `of_teams`, `not_yours`, `not_over`, `elsewhere`, `asked`, `again`,
+            `too_many_open`, `deleted`, `blocks`, `not_available`, `too_many_computers`,
+            `plays_in`, `closed_channel`, `hidden`.
         """
         _check_may_be_played_again(match, person, channel_id)
         now = self._clock()
@@ -118,6 +118,9 @@ async def _current(tx: Transaction, match_id: int, now: datetime) -> Challenge |
 
 def _check_may_be_played_again(match: Match, person: Participant, channel_id: int) -> None:
     """Check that a member can offer a rematch in this channel."""
+    if match.teams:
+        words = N_("Start another match of the whole channel with {command}.")
+        raise Refusal("of_teams", words, command=Command("channel-match"))
     if match.player_of(person.user_id) is None:
         raise Refusal("not_yours", N_("Only the players of a match can ask for a rematch."))
     if not match.is_over:

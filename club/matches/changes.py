@@ -191,16 +191,13 @@ async def resume(tx: Transaction, match: Match, now: datetime) -> Match:
     return resumed
 
 
-async def extend_vote(tx: Transaction, match: Match, now: datetime) -> Match:
-    """Begin the time of a team's turn again, because no one has voted."""
+async def restart_vote(tx: Transaction, match: Match, now: datetime) -> Match:
+    """Begin the time of a team's turn again. The votes stay."""
     stored = await lock_match(tx, match)
     team = match.team_to_move
     assert team is not None
-    await stored_teams.set_waited(tx, match.id, team.seat, stored.turn_started_at)
     clock = turn_clock(match.pace, now, team_allowance(stored, team.seat))
-    after = await _set_clock(tx, match, stored, clock, now)
-    await notices.show_in_place(tx, after.stored, now, (), "reminder", after.version)
-    return after
+    return await _set_clock(tx, match, stored, clock, now)
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,8 +142,12 @@ def _people(match: StoredMatch) -> list[Seat]:
 
 
 def _is_home_of_others(match: StoredMatch, home: MatchPlace, user_id: int) -> bool:
-    """Whether other people play from a place too."""
-    return any(seat.home == home.number and seat.user_id != user_id for seat in _people(match))
+    """Whether other people or a team play from a place too."""
+    return any(
+        seat.is_playing and seat.home == home.number and seat.user_id != user_id
+        for seat in match.seats
+        if seat.level is None
+    )
 
 
 class RefusedMessages:

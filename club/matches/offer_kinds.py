@@ -111,12 +111,18 @@ class Takebacks(Verb):
     may_repeat_after_any_move = True
     declined = N_("This was declined. You can ask again after the next move.")
 
+    def check_moment(self, match: Match) -> None:
+        """:raises Refusal: `not_voting`."""
+        if not may_ask_for_take_back(match):
+            words = N_("The members of a server answer this by vote, on their turn. Ask them then.")
+            raise Refusal("not_voting", words)
+
     def target(self, match: Match, player: Player) -> int | None:
         """:raises Refusal: `no_move`, `irrevocable`."""
         return own_last_move(match, player)
 
     def needs_no_answer(self, match: Match, player: Player, to_ply: int | None) -> bool:
-        """Whether no one else has moved since."""
+        """Whether no one else has moved since, or voted on a move."""
         return to_ply is not None and is_unanswered(match, player, to_ply)
 
     async def apply(
@@ -133,7 +139,10 @@ class Pauses(Verb):
     kind = "pause"
 
     def check(self, match: Match) -> None:
-        """:raises Refusal: `event`."""
+        """:raises Refusal: `event`, `of_teams`."""
+        if match.teams:
+            words = N_("Only members with **Manage Server** can pause a match of a whole channel.")
+            raise Refusal("of_teams", words)
         check_of_no_event(
             match,
             N_(
@@ -180,8 +189,18 @@ VERBS: Mapping[Kind, Verb] = {
 
 
 def is_unanswered(match: Match, player: Player, ply: int) -> bool:
-    """Whether only this player has moved since ply `ply`."""
-    return all(played.seat == player.seat for played in match.played[ply:])
+    """Whether only this player has moved since ply `ply`, and no one has voted."""
+    is_last = all(played.seat == player.seat for played in match.played[ply:])
+    return is_last and not match.open_votes
+
+
+def may_ask_for_take_back(match: Match) -> bool:
+    """Whether all other players can answer a player who asks to take a move back.
+
+    The members of a team only can while they vote.
+    """
+    playing = {each.seat for each in match.playing}
+    return {team.seat for team in match.teams if team.seat in playing} <= {match.to_move}
 
 
 def own_last_move(match: Match, player: Player) -> int:

@@ -26,7 +26,7 @@ from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import offers as stored_offers
 from storage.matches import teams as stored_teams
-from storage.matches.match import Participant, Place, Terms
+from storage.matches.match import StoredMatch
 from storage.matches.teams import Team, TeamMember, Vote, Voters, Wish
 
 MAX_MATCHES = 3
@@ -51,18 +51,6 @@ class Voter:
     """When they joined it, if known."""
 
 
-@dataclass(frozen=True, slots=True)
-class NewTeamMatch:
-    """A match to be started by a server's members as a team."""
-
-    terms: Terms
-    place: Place
-    players: Sequence[Participant]
-    """The players, seat 1 first."""
-    voters: Voters = "everyone"
-    is_quick: bool = False
-
-
 class Teams:
     """Starts matches of teams, and takes their votes."""
 
@@ -74,33 +62,18 @@ class Teams:
         self._clock = clock
         self._random = random
 
-    async def start(self, new: NewTeamMatch) -> Match:
+    async def start(
+        self, agreement: Agreement, voters: Voters = "everyone", *, is_quick: bool = False
+    ) -> Match:
         """Start a match of a team.
 
         :raises Refusal: `too_many_teams`.
         """
         now = self._clock()
-        teams = [each for each in new.players if each.team_id is not None]
-
-        async def begin(tx: Transaction) -> int:
-            # A second request at the same moment waits here for the first.
-            await stored_teams.lock_starts(tx)
-            for team in teams:
-                if await stored_teams.count_running(tx, team.user_id) >= MAX_MATCHES:
-                    raise Refusal(
-                        "too_many_teams",
-                        N_("This server already plays {count} matches together. Finish one first."),
-                        count=MAX_MATCHES,
-                    )
-            agreement = Agreement(replace(new.terms, rated=False), [new.place], new.players)
-            match = await changes.begin(tx, agreement, self._random, now)
-            for seat in match.seats:
-                if seat.is_team:
-                    rules = Team(match.id, seat.seat, new.voters, new.is_quick)
-                    await stored_teams.add(tx, rules)
-            return match.id
-
-        return await self._matches.find(await self._store.write(begin))
+        started = await self._store.write(
+            lambda tx: begin_with_teams(tx, agreement, voters, self._random, now, is_quick=is_quick)
+        )
+        return await self._matches.find(started.id)
 
     async def vote(self, match: Match, voter: Voter, version: int, texts: Sequence[str]) -> Match:
         """Vote for a turn, in place of the voter's former one. The first vote may close the vote.
@@ -241,6 +214,42 @@ class Teams:
             raise too_late_to_abort(match.id)
         seat = next(each.seat for each in match.seats if each.team_id == guild_id)
         return await self._matches.change(match, abort_change(match, CALLED_OFF, seat=seat))
+
+
+async def begin_with_teams(
+    tx: Transaction,
+    agreement: Agreement,
+    voters: Voters,
+    random: Random,
+    now: datetime,
+    *,
+    is_quick: bool,
+) -> StoredMatch:
+    """Start an unrated match with the rules of its teams, in a transaction.
+
+    :raises Refusal: `too_many_teams`.
+    """
+    # A second request at the same moment waits here for the first.
+    await stored_teams.lock_starts(tx)
+    for player in agreement.players:
+        if player.team_id is not None:
+            await check_room_for_team(tx, player.team_id, player.name)
+    agreement = replace(agreement, terms=replace(agreement.terms, rated=False))
+    match = await changes.begin(tx, agreement, random, now)
+    for seat in match.seats:
+        if seat.is_team:
+            await stored_teams.add(tx, Team(match.id, seat.seat, voters, is_quick))
+    return match
+
+
+async def check_room_for_team(tx: Transaction, guild_id: int, name: str) -> None:
+    """Check that the members of a server can play one more match together.
+
+    :raises Refusal: `too_many_teams`.
+    """
+    if await stored_teams.count_running(tx, guild_id) >= MAX_MATCHES:
+        words = N_("{name} already plays {count} matches as a whole server. Finish one first.")
+        raise Refusal("too_many_teams", words, name=Name(name), count=MAX_MATCHES)
 
 
 def team_of(match: Match, voter: Voter) -> Team:

@@ -160,10 +160,11 @@ async def _draw_offered(
 def _lapses(offer: Offer, moves: Sequence[PlayerMove], computers: Set[int]) -> bool:
     """Whether an offer is void after these moves.
 
-    A move of a computer doesn't decline a draw for the people who have yet to answer. When a seat
-    leaves, all offers lapse, because it may have made one or been the last to answer.
+    A move of a computer doesn't decline a draw for the people who have yet to answer, nor does the
+    move of a player who has agreed. When a seat leaves, all offers lapse, because it may have made
+    one or been the last to answer.
     """
     if offer.kind == "take back" or any(each.played.left is not None for each in moves):
         return True
-    silent = {offer.seat, *computers}
+    silent = {offer.seat, *offer.agreed, *computers}
     return offer.kind == "draw" and any(each.played.seat not in silent for each in moves)

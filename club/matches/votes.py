@@ -14,7 +14,7 @@ from datetime import datetime
 from club.matches import changes
 from club.matches.endings import leave_change
 from club.matches.match import Match, MatchChange, Player
-from club.matches.offer_kinds import VERBS, own_last_move
+from club.matches.offer_kinds import VERBS, may_ask_for_take_back, own_last_move
 from club.matches.turns import PlayerMove
 from club.outbox import notices
 from language.texts import N_
@@ -153,7 +153,7 @@ def possible_wishes(match: Match, player: Player) -> tuple[Wish, ...]:
     wishes: list[Wish] = ["resign"]
     if other_offer(match, player, "take back") is not None:
         wishes.append("take back")
-    elif match.is_last_person(player):
+    elif may_ask_for_take_back(match) and match.offer("take back") is None:
         try:
             last_turn_of(match, player)
         except Refusal:
@@ -183,7 +183,10 @@ def closing(match: Match, lose: MatchChange) -> MatchChange:
             if each.seat == stored.to_move
         )
         if team.waited_for != stored.turn_started_at:
-            return await changes.extend_vote(tx, match, now)
+            await stored_teams.set_waited(tx, match.id, team.seat, stored.turn_started_at)
+            after = await changes.restart_vote(tx, match, now)
+            await notices.show_in_place(tx, after.stored, now, (), "reminder", after.version)
+            return after
         return await lose(tx, now)
 
     return close_at_end
@@ -226,8 +229,37 @@ async def _grant(
     if offer is not None:
         return await _agree(tx, match, player, offer, now)
     if wish == "take back":
-        return await changes.undo(tx, match, last_turn_of(match, player), player.user_id, now)
+        to_ply = last_turn_of(match, player)
+        if match.is_last_person(player):
+            return await changes.undo(tx, match, to_ply, player.user_id, now)
+        return await _ask_for_take_back(tx, match, player, to_ply, now)
     return None
+
+
+async def _ask_for_take_back(
+    tx: Transaction, match: Match, player: Player, to_ply: int, now: datetime
+) -> Match | None:
+    """Ask the other players to take a turn back. Meanwhile, the vote goes on for its whole time.
+
+    :returns: the changed match, or None if they have been asked on this turn.
+    """
+    latest = await stored_offers.latest(tx, match.id, "take back", player.seat)
+    if latest is not None and latest.ply == match.ply:
+        return None
+    offer = await stored_offers.add(
+        tx,
+        match_id=match.id,
+        kind="take back",
+        seat=player.seat,
+        ply=match.ply,
+        made_at=now,
+        to_ply=to_ply,
+    )
+    computers = [each.seat for each in match.players if each.is_computer]
+    await stored_offers.agree(tx, offer.id, computers)
+    after = await changes.restart_vote(tx, match, now)
+    await notices.announce_offer(tx, after.stored, offer, now)
+    return after
 
 
 async def _agree(

@@ -7,7 +7,7 @@ from engine.engine import level_numbered
 from language.lists import listed, sentences
 from language.texts import gettext, ngettext
 from presentation.markup import Markup
-from presentation.phrases import game_words, pace_words
+from presentation.phrases import game_words, pace_words, team_words
 from presentation.pictures import Picture, draw_in_thread
 from rendering import alt_text
 from rendering.glimpses import first_board, first_scene
@@ -25,7 +25,7 @@ async def challenge_picture(challenge: Challenge) -> Picture:
 
 def challenge_title(challenge: Challenge, markup: Markup) -> str:
     """Return a line with the players and the game, or with the requested rematch."""
-    challenger = markup.name(challenge.challenger_name)
+    challenger = markup.name(challenge.name)
     game = game_words(GAMES[challenge.game], challenge.options)
     if challenge.rematch_of is not None:
         return gettext(
@@ -52,11 +52,13 @@ def terms_lines(challenge: Challenge, markup: Markup) -> list[str]:
         lines.append(
             gettext(
                 "{name} plays {seat} (seat {number}).",
-                name=markup.name(challenge.challenger_name),
+                name=markup.name(challenge.name),
                 seat=gettext(game.seat_names(challenge.options)[seat - 1]),
                 number=seat,
             )
         )
+    if challenge.team is not None:
+        lines.append(team_words(challenge.team["voters"], is_quick=challenge.team["is_quick"]))
     pace = pace_words(pace_of(challenge.pace))
     if challenge.rated:
         lines.append(gettext("Pace: {pace}; rated.", pace=pace))

@@ -7,7 +7,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from club.matches.match import Match, Player
-from club.matches.offer_kinds import MAX_PAUSE, is_unanswered, own_last_move
+from club.matches.offer_kinds import (
+    MAX_PAUSE,
+    is_unanswered,
+    may_ask_for_take_back,
+    own_last_move,
+)
 from club.outbox.notices import people_to_answer, seats_to_answer
 from language.lists import listed, sentences
 from language.texts import N_, gettext, ngettext
@@ -141,10 +146,12 @@ def requests(match: Match, player: Player) -> Iterator[Request]:
     """Yield the offers that an active player can make, except those that are already open."""
     if match.game.has_draws and match.offer("draw") is None:
         yield Request("draw", N_("Offer a draw"))
-    if match.offer("take back") is None:
+    if match.offer("take back") is None and may_ask_for_take_back(match):
         yield from _take_back(match, player)
     is_paused = match.paused_until is not None
     may_pause = match.stored.event_id is None and not match.is_against_computers(player)
+    if match.teams:
+        return
     if match.pace.time is not None and (is_paused or may_pause):
         kind: Kind = "resume" if is_paused else "pause"
         if match.offer(kind) is None:

@@ -9,8 +9,8 @@ from club.matches.votes import Proposal, other_offer, proposals, votes_on_last_t
 from language.lists import all_of, row_of, sentences
 from language.texts import N_, gettext, ngettext
 from presentation.markup import Markup, short_text
-from presentation.phrases import game_words, pace_words
-from storage.matches.teams import Team, Vote, Wish
+from presentation.phrases import game_words, pace_words, team_words
+from storage.matches.teams import Vote, Wish
 
 MAX_PROPOSALS = 6
 """Maximum number of proposals that a card lists."""
@@ -37,28 +37,17 @@ _WISHED: Mapping[Wish, str] = {
 }
 
 
-def voters_words(team: Team) -> str:
-    """Return who may vote."""
-    if team.voters == "members":
-        return gettext("Members who sign up on the card can vote.")
-    return gettext(
-        "Everyone who sees this channel and was in the server before the match began can vote."
-    )
-
-
 def start_words(match: Match, markup: Markup) -> list[str]:
     """Return the announcement of a new match, a line each."""
     team = match.teams[0]
     name = markup.strong(markup.name(match.players[team.seat - 1].name))
     game = game_words(match.game, match.options)
     title = gettext("{name} plays {game}", name=name, game=game)
-    rules = [
-        voters_words(team),
+    rules = sentences(
         gettext("Most votes win. Pace: {pace}.", pace=pace_words(match.pace)),
-    ]
-    if team.is_quick:
-        rules.append(gettext("A majority of the last turn's voters closes a vote early."))
-    return [f"### {title}", str(sentences(*rules))]
+        team_words(team.voters, is_quick=team.is_quick),
+    )
+    return [f"### {title}", str(rules)]
 
 
 def voting_words(match: Match, markup: Markup) -> str:
@@ -145,8 +134,11 @@ def own_vote_words(vote: Vote | None, markup: Markup) -> str:
 
 def wish_label(match: Match, player: Player, wish: Wish) -> str:
     """Return the label of the button for a wish."""
-    agrees = other_offer(match, player, wish) is not None
-    return gettext(AGREEING_LABELS[wish] if agrees else WISH_LABELS[wish])
+    if other_offer(match, player, wish) is not None:
+        return gettext(AGREEING_LABELS[wish])
+    if wish == "take back" and not match.is_last_person(player):
+        return gettext("Vote to ask for a take-back")
+    return gettext(WISH_LABELS[wish])
 
 
 def wishes_words() -> str:

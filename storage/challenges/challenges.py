@@ -26,8 +26,18 @@ from sqlalchemy import (
 from storage.database.tables import ChallengeId, PersonId, Snowflake, table_of, values_of
 from storage.database.transaction import Outdated, Transaction
 from storage.matches.match import MATCHES, Participant, Place, PlaceKind, Terms
+from storage.matches.teams import Voters
 
 ChallengeState = Literal["open", "accepted", "declined", "cancelled", "expired"]
+
+
+class TeamTerms(TypedDict):
+    """The terms of a challenge by a server, whose members play as a team."""
+
+    name: str
+    """The name of the team."""
+    voters: Voters
+    is_quick: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +94,8 @@ class Challenge:
     """Whether the match counts for ratings."""
     rematch_of: int | None
     """The match to be played again."""
+    team: TeamTerms | None
+    """The terms of a server's team that plays in place of the challenger, or None."""
     match_id: int | None
     """The resulting match."""
     guests: tuple[Guest, ...]
@@ -103,6 +115,11 @@ class Challenge:
     def terms(self) -> Terms:
         """The terms of the match."""
         return Terms(self.game, self.options, self.pace, self.rated)
+
+    @property
+    def name(self) -> str:
+        """The name of the challenger, or of their server's team."""
+        return self.challenger_name if self.team is None else self.team["name"]
 
     @property
     def seats(self) -> int:
@@ -138,6 +155,7 @@ class NewChallenge:
     seating: Sequence[int] | None = None
     """The user ids by seat, if arranged in advance."""
     rematch_of: int | None = None
+    team: TeamTerms | None = None
 
 
 class ChallengeFields(TypedDict, total=False):
@@ -172,6 +190,7 @@ async def add(tx: Transaction, new: NewChallenge) -> Challenge:
             seating=None if new.seating is None else list(new.seating),
             rated=terms.rated,
             rematch_of=new.rematch_of,
+            team=new.team,
         )
         .returning(CHALLENGES.c.id)
     )

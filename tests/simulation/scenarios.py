@@ -20,7 +20,6 @@ from club.events.opening import Opening, Wishes
 from club.matches import changes
 from club.matches.changes import Agreement
 from club.matches.planned_lines import Step
-from club.matches.teams import NewTeamMatch
 from presentation.markup import PLAIN
 from presentation.matches.explore import code_of, first_line, mark_of
 from presentation.matches.history import history_of
@@ -568,7 +567,7 @@ async def begin_as_channel(house: House, size: int = 4) -> None:
         Participant(guild.bot.id, "bot", level=1),
     ]
     terms = Terms("skirt", GAMES["skirt"].choose({"size": size}), pace="10m")
-    await house.club.teams.start(NewTeamMatch(terms, Place(guild.id, house.channel.id), players))
+    await house.club.teams.start(Agreement(terms, [Place(guild.id, house.channel.id)], players))
     await house.until(lambda: house.channel.threads)
 
 

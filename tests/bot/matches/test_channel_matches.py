@@ -8,8 +8,8 @@ from typing import Any
 import discord
 import pytest
 
+from bot.challenges.teams import QUICK, TERMS
 from bot.interface.forms import FIELD
-from bot.matches.teams import QUICK, TERMS
 from tests.bot.matches.computers import cards
 from tests.bot.results import add_members
 from tests.bot.simulated import World, initial_entries, labels_of, reply_text, text_of
@@ -107,6 +107,24 @@ async def test_two_thirds_resign_with_the_buttons_of_more(club: World) -> None:
     card = cards(place)[-1]
     assert f"{club.guild.name} resigned." in text_of(card)
     assert "Play again" in labels_of(card)
+
+
+async def test_a_member_accepts_to_play_against_the_others(club: World) -> None:
+    await make_admin(club)
+    asked = await club.ada.slash(
+        club.channel, "channel-match", game="skirt", opponent=club.ben, name="The Skirters"
+    )
+    card = text_of(asked.response)
+    assert "The Skirters challenges Ben to Skirt" in card
+    assert "was in the server before the match began can vote" in card
+    await club.ben.click(asked.response, label="Accept")
+    place = club.place()
+    await vote(club, place, club.cy, "e1")
+    refused = await club.ben.click(cards(place)[-1], label="Vote")
+    assert "You play against this server here" in reply_text(refused)
+    await club.pass_time(DAY)
+    panel = await club.ben.click(cards(place)[-1], label="Play")
+    assert "match 1" in text_of(panel.response)
 
 
 async def test_an_admin_pauses_and_aborts(club: World) -> None:

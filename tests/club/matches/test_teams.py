@@ -7,14 +7,16 @@ from datetime import timedelta
 
 import pytest
 
+from club.matches.changes import Agreement
 from club.matches.match import Match
-from club.matches.teams import NewTeamMatch, Voter
+from club.matches.teams import Voter
 from club.matches.votes import goes_on, proposals
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.matches.match import Participant, Place, Terms
 from storage.matches.teams import Vote, Voters
-from tests.club.services import CHANNEL, GUILD, NOON, Services
+from tests.club.matches import agreeing
+from tests.club.services import ADA, CHANNEL, GUILD, NOON, Services
 
 TEAM = Participant(GUILD, "The Skirters", team_id=GUILD)
 BOT = Participant(99, "Doorstep", 1)
@@ -33,13 +35,14 @@ async def start(
     pace: str = "1d",
     voters: Voters = "everyone",
     is_quick: bool = False,
+    opponent: Participant = BOT,
     **options: int,
 ) -> Match:
-    """Start a match of a server against the bot, in which the server moves first."""
+    """Start a match of a server, which moves first, by default against the bot."""
     terms = Terms(game, GAMES[game].choose(options), pace)
-    players = (TEAM, BOT)
-    new = NewTeamMatch(terms, Place(GUILD, CHANNEL), players, voters, is_quick)
-    return await services.teams.start(new)
+    players = (TEAM, opponent)
+    agreement = Agreement(terms, [Place(GUILD, CHANNEL)], players)
+    return await services.teams.start(agreement, voters, is_quick=is_quick)
 
 
 async def vote(services: Services, match: Match, number: int, *texts: str) -> Match:
@@ -242,6 +245,98 @@ async def test_a_server_plays_three_such_matches_at_a_time(services: Services) -
     with pytest.raises(Refusal) as refusal:
         await start(services)
     assert refusal_code(refusal) == "too_many_teams"
+
+
+async def against_ada(services: Services, game: str = "skirt") -> Match:
+    """Start a match of a server against Ada, in which both have made a turn."""
+    match = await start(services, game=game, opponent=ADA)
+    await vote(services, match, 1, *whole_turn(match))
+    match = await close(services, match)
+    return await agreeing.play(services, match.id)
+
+
+async def test_a_member_plays_against_the_others(services: Services) -> None:
+    match = await against_ada(services)
+    with pytest.raises(Refusal) as refusal:
+        await vote(services, match, ADA.user_id, *whole_turn(match))
+    assert refusal_code(refusal) == "opponent"
+    match = await services.matches.resign(match.id, ADA.user_id)
+    assert match.result is not None
+    assert match.result["winners"] == [1]
+    assert not match.stored.rated
+
+
+async def test_two_thirds_accept_the_draw_of_a_member(services: Services) -> None:
+    match = await against_ada(services, "scalas")
+    await services.offers.make(match.id, ADA.user_id, "draw")
+    for number in (1, 2, 3):
+        await vote(services, match, number, *whole_turn(match))
+    match = await services.matches.find(match.id)
+    for number in (1, 2):
+        await services.teams.wish(match, member(number), match.version, "draw")
+    match = await close(services, match)
+    assert match.result is not None
+    assert (match.result["winners"], match.result["reason"]) == ([], "agreement")
+
+
+async def test_fewer_voters_decline_the_draw_of_a_member_with_their_turn(
+    services: Services,
+) -> None:
+    match = await against_ada(services, "scalas")
+    await services.offers.make(match.id, ADA.user_id, "draw")
+    for number in (1, 2):
+        await vote(services, match, number, *whole_turn(match))
+    match = await services.matches.find(match.id)
+    await services.teams.wish(match, member(1), match.version, "draw")
+    match = await close(services, match)
+    assert (match.ply, match.offers) == (3, ())
+
+
+async def test_a_member_accepts_the_draw_that_two_thirds_offer(services: Services) -> None:
+    match = await against_ada(services, "scalas")
+    await vote(services, match, 1, *whole_turn(match))
+    match = await services.matches.find(match.id)
+    await services.teams.wish(match, member(1), match.version, "draw")
+    match = await close(services, match)
+    assert [(each.kind, each.seat) for each in match.offers] == [("draw", 1)]
+    match = await agreeing.accept(services, match.id, ADA.user_id)
+    assert match.is_over
+
+
+async def test_a_member_takes_a_move_back_until_someone_votes(services: Services) -> None:
+    match = await against_ada(services)
+    match = await services.offers.make(match.id, ADA.user_id, "take back")
+    assert match.ply == 1
+    match = await agreeing.play(services, match.id)
+    for number in (1, 2, 3):
+        await vote(services, match, number, *whole_turn(match))
+    match = await services.offers.make(match.id, ADA.user_id, "take back")
+    assert match.ply == 2
+    for number in (1, 2):
+        await services.teams.wish(match, member(number), match.version, "take back")
+    match = await close(services, match)
+    assert match.ply == 1
+    assert await agreeing.refusal_code(services, match.id, ADA.user_id, "pause") == "of_teams"
+
+
+async def test_two_thirds_ask_a_member_once_to_take_their_turn_back(services: Services) -> None:
+    match = await against_ada(services)
+    await vote(services, match, 1, *whole_turn(match))
+    match = await services.matches.find(match.id)
+    await services.teams.wish(match, member(1), match.version, "take back")
+    match = await close(services, match)
+    assert (match.ply, match.deadline) == (2, services.now + DAY)
+    assert len(match.open_votes) == 1
+    await agreeing.decline(services, match.id, ADA.user_id)
+    assert (await close(services, match)).ply == 3
+
+
+async def test_a_member_agrees_that_a_turn_is_taken_back(services: Services) -> None:
+    match = await against_ada(services)
+    await services.teams.wish(match, member(1), match.version, "take back")
+    match = await close(services, match)
+    match = await agreeing.accept(services, match.id, ADA.user_id)
+    assert (match.ply, match.open_votes) == (0, ())
 
 
 def test_a_proposal_belongs_to_the_one_who_first_has_its_votes() -> None:
