@@ -56,7 +56,7 @@ def duration_words(time: timedelta) -> str:
         ngettext("{count} hour", "{count} hours", hours) if hours else "",
         ngettext("{count} minute", "{count} minutes", minutes) if minutes else "",
     ]
-    largest = [each for each in words if each][:2]
+    largest = [part for part in words if part][:2]
     if not largest:
         return gettext("less than a minute")
     if len(largest) == 1:

@@ -121,7 +121,7 @@ async def _running(visit: Visit, guild_ids: Sequence[int]) -> list[dict[str, obj
         async with store.read() as tx:
             recent = await match_lists.recent(tx, guild_id, limit=MAX_SEARCHED)
         matches = await pages.rows(server, recent)
-        running = [each for each in matches if each.state == "running"]
+        running = [match for match in matches if match.state == "running"]
         cards += [match_card(visit, server, each) for each in running]
     return cards[:MAX_MATCHES]
 

@@ -90,7 +90,7 @@ class ChallengeCommands(ChallengeMaker):
     ) -> None:
         """Challenge the named opponents, or anyone, and post the card in the channel."""
         users = [each for each in (opponent, second_opponent) if each is not None]
-        ids = tuple(each.id for each in users)
+        ids = tuple(user.id for user in users)
         proposal = Proposal(game, ids, options or "", pace, rated=rated, seat=seat, level=level)
         await self.propose(answer, proposal, users)
 
@@ -308,9 +308,9 @@ def _challenges_page(challenges: list[Challenge], user_id: int, notice: str) -> 
     if not challenges:
         words = gettext("There are no open challenges in this channel. Make one with `/challenge`.")
         return Page((*before, words))
-    lines = [_challenge_line(each) for each in challenges]
+    lines = [_challenge_line(challenge) for challenge in challenges]
     text = listing(gettext("Open challenges"), lines, MAX_TEXT_LENGTH - len(notice))
-    own = [each for each in challenges if each.challenger_id == user_id]
+    own = [challenge for challenge in challenges if challenge.challenger_id == user_id]
     buttons = tuple(
         Button(gettext("Cancel {number}", number=each.id), control("withdraw", each.id))
         for each in own[:MAX_CANCELLED]

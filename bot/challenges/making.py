@@ -320,7 +320,7 @@ class ChallengeForms(ChallengeMaker):
             answer,
             Proposal(
                 game,
-                tuple(each for each in opponents if each is not None),
+                tuple(opponent for opponent in opponents if opponent is not None),
                 options,
                 pace if pace in PACES else None,
                 rated=terms[:1] == RATED[0],
@@ -344,7 +344,7 @@ class ChallengeForms(ChallengeMaker):
         plays_bot = not users or self.front.own_user in users
         proposal = Proposal(
             game,
-            tuple(each.id for each in users),
+            tuple(user.id for user in users),
             entries.text(OPTIONS),
             pace if pace in PACES else None,
             rated=RATED in terms,

@@ -64,9 +64,9 @@ class Champions:
         if guild is None or not champions or (role_id is None and former_role is None):
             return
         latest = champions[0].event_id
-        current = {each.user_id for each in champions if each.event_id == latest}
+        current = {champion.user_id for champion in champions if champion.event_id == latest}
         roles = {role_id: current, former_role: set[int]()}
-        for user_id in dict.fromkeys(each.user_id for each in champions):
+        for user_id in dict.fromkeys(champion.user_id for champion in champions):
             changes = {
                 role: user_id in user_ids for role, user_ids in roles.items() if role is not None
             }

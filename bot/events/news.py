@@ -41,7 +41,7 @@ def news_page(view: EventView, news: Sequence[News]) -> Page | None:
     if not lines:
         return None
     is_over = any(each.kind == "over" for each in news)
-    mentions = [each.user_id for each in view.champions] if is_over else []
+    mentions = [champion.user_id for champion in view.champions] if is_over else []
     asked_numbers = {number for each in news if each.kind == "asked" for number in each.entrants}
     awaited = [each for each in view.awaited if each.number in asked_numbers]
     mentions += [each.user_id for each in awaited]

@@ -97,15 +97,15 @@ def rounds_page(view: EventView, number: int, page: int = 0) -> Page:
         not_begun = not_begun_words(view.event, DISCORD)
         return text_page(str(sentences(not_begun, closing_words(view.event, DISCORD))))
     round = view.rounds[max(1, min(number, len(view.rounds))) - 1]
-    pairings = [each for each in view.pairings if each.round == round.number]
+    pairings = [pairing for pairing in view.pairings if pairing.round == round.number]
     title, facts = round_heading(view, round, DISCORD)
     lines = [f"## {title}"]
     if facts:
         lines.append(facts)
     if not pairings:
         lines.append(gettext("No matches yet."))
-    room = MAX_TEXT_LENGTH - sum(len(each) + 1 for each in lines)
-    all_lines = [f"- {pairing_line(view, each, DISCORD)}" for each in pairings]
+    room = MAX_TEXT_LENGTH - sum(len(line) + 1 for line in lines)
+    all_lines = [f"- {pairing_line(view, pairing, DISCORD)}" for pairing in pairings]
     portion = paged(all_lines, page, room, PAGE_SIZE)
     blocks: list[Block] = ["\n".join((*lines, *portion.lines))]
     if buttons := _page_buttons(view, round, portion):

@@ -101,10 +101,10 @@ class WhichMatch(Refusal):
         return tuple(
             Button(
                 gettext("{game}, match {number}", game=GAMES[match.game].name, number=match.id),
-                _continue_control(each, match, self._onward),
+                _continue_control(candidate, match, self._onward),
             )
-            for each in candidates
-            for match in each.matches[:MAX_OFFERED]
+            for candidate in candidates
+            for match in candidate.matches[:MAX_OFFERED]
         )
 
 

@@ -243,7 +243,7 @@ class Courier:
         words = (
             words_for(report, self._client, is_own=is_own(report.post)) for report in latest_first
         )
-        return next((each for each in words if each is not None), None)
+        return next((text for text in words if text is not None), None)
 
 
 def lift_global_limit(client: discord.Client) -> None:

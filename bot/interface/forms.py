@@ -71,7 +71,9 @@ class ChoiceField(Field):
 
     def component(self) -> ui.Item[ui.Modal]:
         """Return the Discord component."""
-        return ui.Select(custom_id=self.key, options=[select_option(each) for each in self.choices])
+        return ui.Select(
+            custom_id=self.key, options=[select_option(choice) for choice in self.choices]
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +86,11 @@ class TicksField(Field):
         """Return the Discord component."""
         options = [
             discord.CheckboxGroupOption(
-                label=cut(each.label, MAX_OPTION_LENGTH), value=each.value, default=each.chosen
+                label=cut(choice.label, MAX_OPTION_LENGTH),
+                value=choice.value,
+                default=choice.chosen,
             )
-            for each in self.choices
+            for choice in self.choices
         ]
         return ui.CheckboxGroup(custom_id=self.key, options=options, min_values=0, required=False)
 
@@ -179,7 +183,7 @@ class FormEntries:
 
     def people(self, key: str) -> list[discord.User | discord.Member]:
         """Return the chosen people."""
-        return [self._people[each] for each in self.choices(key) if each in self._people]
+        return [self._people[choice] for choice in self.choices(key) if choice in self._people]
 
     def _field(self, key: str) -> Mapping[str, Any]:
         return self._fields.get(key, {})

@@ -321,8 +321,8 @@ def _role_select(menu: RoleMenu) -> ui.RoleSelect[ui.LayoutView]:
 
 def _check(page: Page, view: ui.LayoutView) -> None:
     """Check Discord's limits, most of which discord.py doesn't check."""
-    words = (each.text if isinstance(each, TextWithPicture) else each for each in page.blocks)
-    texts = sum(len(each) for each in words if isinstance(each, str))
+    words = (block.text if isinstance(block, TextWithPicture) else block for block in page.blocks)
+    texts = sum(len(part) for part in words if isinstance(part, str))
     if texts > MAX_TEXT_LENGTH:
         raise ValueError(f"{texts} characters of text on a page; {MAX_TEXT_LENGTH} is the limit")
     if view.total_children_count > MAX_COMPONENTS:
@@ -345,9 +345,9 @@ def _controls(page: Page) -> Iterator[tuple[str, Sequence[str]]]:
         elif isinstance(block, Menu):
             if not 0 < len(block.choices) <= MAX_OPTIONS:
                 raise ValueError(f"a menu of {len(block.choices)} choices")
-            if any(len(each.value) > MAX_OPTION_LENGTH for each in block.choices):
+            if any(len(choice.value) > MAX_OPTION_LENGTH for choice in block.choices):
                 raise ValueError(f"the menu {block.control!r} has a value that is too long")
-            texts = [text for each in block.choices for text in (each.label, each.value)]
+            texts = [text for choice in block.choices for text in (choice.label, choice.value)]
             yield block.control, [block.placeholder, *texts]
         elif isinstance(block, tuple):
             if not 0 < len(block) <= MAX_IN_ROW:

@@ -103,7 +103,7 @@ def turning_buttons(portion: Portion, control_of: Callable[[int], str]) -> tuple
     :param control_of: returns the control of a page, by its index.
     """
     buttons = page_buttons(portion.page, portion.pages, control_of)
-    return tuple(each for each in buttons if not each.disabled)
+    return tuple(button for button in buttons if not button.disabled)
 
 
 def shorten(text: str, room: int = MAX_TEXT_LENGTH) -> str:

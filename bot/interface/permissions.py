@@ -85,7 +85,7 @@ def missing_words(names: Sequence[str], channel_id: int) -> Text:
 
     :param names: the English names of the permissions.
     """
-    bold = [Text("**{name}**", (("name", lazy_gettext(each)),)) for each in names]
+    bold = [Text("**{name}**", (("name", lazy_gettext(name)),)) for name in names]
     return lazy_ngettext(
         "I can't show boards in {channel}: I'm missing {permissions}. Someone who manages the "
         "server can allow it in the channel's settings.",

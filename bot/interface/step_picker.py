@@ -386,7 +386,7 @@ def _rows(buttons: Sequence[_Choice], room: Room) -> list[ButtonRow]:
     Lines of the board, or at least kinds of steps, get separate rows if that adds only a few.
     """
     rows = _lines(buttons)
-    most = room.rows if any(each.is_cell for each in buttons) else len(rows) * 3 // 2
+    most = room.rows if any(button.is_cell for button in buttons) else len(rows) * 3 // 2
     for key in (attrgetter("line"), attrgetter("kind")):
         apart = [row for _, line in groupby(buttons, key) for row in _lines(list(line))]
         if len(apart) <= min(most, room.rows) and len(apart) + len(buttons) <= room.components:
@@ -402,7 +402,7 @@ _Labelled = TypeVar("_Labelled", "_Choice", Button)
 
 def _lines(buttons: Sequence[_Labelled]) -> list[tuple[_Labelled, ...]]:
     """Return the lines in which a phone shows some buttons of a row."""
-    ends = list(accumulate(map(len, _filled([each.label for each in buttons])), initial=0))
+    ends = list(accumulate(map(len, _filled([button.label for button in buttons])), initial=0))
     return [tuple(buttons[first:last]) for first, last in pairwise(ends)]
 
 

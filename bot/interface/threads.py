@@ -246,8 +246,8 @@ async def _own_thread_and_duplicates(channel: discord.TextChannel, name: str) ->
     If there are several, one with messages is preferred.
     """
     threads = sorted(await own_threads(channel, name), key=lambda each: not each.message_count)
-    return [each.id for each in threads[:1]] + [
-        each.id for each in threads[1:] if not each.message_count
+    return [thread.id for thread in threads[:1]] + [
+        thread.id for thread in threads[1:] if not thread.message_count
     ]
 
 

@@ -232,12 +232,12 @@ async def _event_menu(front: Front, answer: Answer, search: Search) -> Menu | No
     )
     choices = [
         MenuChoice(
-            cut(title_of(each, PLAIN), MAX_OPTION_LENGTH),
-            str(each.id),
-            chosen=str(each.id) == search.event,
+            cut(title_of(event, PLAIN), MAX_OPTION_LENGTH),
+            str(event.id),
+            chosen=str(event.id) == search.event,
         )
-        for each in events
-        if viewer.may_know_of_event(each)
+        for event in events
+        if viewer.may_know_of_event(event)
     ]
     if not choices:
         return None

@@ -176,10 +176,10 @@ class CardPages:
         if match.is_over:
             return page
         unreachable = [
-            each.name
-            for each in match.playing
-            if _needs_messages(match, each, number)
-            and (await self._preferences.of(each.user_id)).refused_at is not None
+            player.name
+            for player in match.playing
+            if _needs_messages(match, player, number)
+            and (await self._preferences.of(player.user_id)).refused_at is not None
         ]
         if not unreachable:
             return page

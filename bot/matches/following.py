@@ -53,14 +53,15 @@ def following_page(following: Following) -> Page:
         return Page((words,))
     blocks: list[Block] = []
     if following.players:
-        names = listed([DISCORD.name(each.name) for each in following.players])
+        names = listed([DISCORD.name(player.name) for player in following.players])
         blocks.append("\n".join([gettext("### Players you follow"), names]))
         players = [
-            MenuChoice(short_name(each.name), str(each.followed_id)) for each in following.players
+            MenuChoice(short_name(player.name), str(player.followed_id))
+            for player in following.players
         ]
         blocks.append(_menu("unfollow-chosen", players))
     if following.matches:
-        room = MAX_TEXT_LENGTH - sum(len(each) for each in blocks if isinstance(each, str))
+        room = MAX_TEXT_LENGTH - sum(len(block) for block in blocks if isinstance(block, str))
         blocks.append(_matches_text(following.matches, room))
         matches = [MenuChoice(_label(match), str(match.id)) for match in following.matches]
         blocks.append(_menu("unfollow-match", matches))
@@ -146,7 +147,9 @@ def _label(match: StoredMatch) -> str:
 
 def _pass_on(claim: Claim[FollowedPost], match: Match) -> Conclusion:
     """Return a conclusion that queues the notification for the match's next server."""
-    later_places = [each for each in match.stored.server_places if each.number > claim.post.place]
+    later_places = [
+        place for place in match.stored.server_places if place.number > claim.post.place
+    ]
 
     async def conclude(tx: Transaction, now: datetime) -> None:
         if await outbox.mark_sent(tx, claim.entry, now, None) and later_places:

@@ -253,7 +253,7 @@ class ForumPosts:
             # Everyone in the forum would see what was agreed on in a private thread.
             return False
         places = opening.match.stored.server_places
-        if sum(each.guild_id == opening.place.guild_id for each in places) > 1:
+        if sum(place.guild_id == opening.place.guild_id for place in places) > 1:
             # Its players can't see a place in common.
             return False
         return not refuses_untagged(forum, tag_names(opening.match), forum.guild.me)

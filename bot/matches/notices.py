@@ -184,9 +184,9 @@ def _moved_notice(match: Match, post: DirectPost, link: str) -> Page:
     else:
         home = match.stored.home_of
         names = [
-            DISCORD.name(each.name)
-            for each in match.playing
-            if each.user_id != post.user_id and home(each.user_id).is_direct
+            DISCORD.name(player.name)
+            for player in match.playing
+            if player.user_id != post.user_id and home(player.user_id).is_direct
         ]
         words = ngettext(
             "{names} can't reach the place of this match any more and plays from direct messages "
@@ -216,7 +216,7 @@ def _notice(match: Match, post: DirectPost) -> Page | None:
     if match.is_over or match.turn_began > ply or len(match.played) < ply:
         return None
     others = listed(
-        [DISCORD.name(each.name) for each in match.players if each.user_id != post.user_id]
+        [DISCORD.name(player.name) for player in match.players if player.user_id != post.user_id]
     )
     lines = [
         gettext(

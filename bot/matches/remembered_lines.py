@@ -53,13 +53,13 @@ def remembered_page(
     """
     title = gettext("### Your lines in {match}", match=match_title(match))
     words = [notice, title] if notice else [title]
-    words += ["- " + "\n  ".join(remembered_words(match, each, DISCORD)) for each in lines]
+    words += ["- " + "\n  ".join(remembered_words(match, line, DISCORD)) for line in lines]
     back = Button(gettext("Explore"), control("explore", match.id, match.ply))
     if not lines:
         words.append(gettext("None yet. Try moves in Explore, then press **Keep this line**."))
         return Page(("\n".join(words), (back,)))
     blocks: list[Block] = ["\n".join(words), _menu("line-open", match, gettext("Open…"), lines)]
-    if planned := tuple(each for each in lines if replies_in(match, user_id, each)):
+    if planned := tuple(line for line in lines if replies_in(match, user_id, line)):
         blocks.append(_menu("line-plan", match, gettext("Plan as replies…"), planned))
     blocks += [_menu("line-remove", match, gettext("Remove…"), lines), (back,)]
     return Page(tuple(blocks))
@@ -83,7 +83,7 @@ class RememberedLineCommands(FrontCog):
         """Keep a line, and list them all."""
         history = _history(match, ply, mark)
         line = line_of(history, ply, code, answer.user.id)
-        texts, name = [each.text for each in line.moves], typed_in(answer.interaction)
+        texts, name = [move.text for move in line.moves], typed_in(answer.interaction)
         await self.club.remembered_lines.keep(match, answer.user.id, ply, texts, name)
         await self._list(answer, match, gettext("Kept. Only you see it."))
 
@@ -171,6 +171,7 @@ def _history(match: Match, ply: int, mark: str) -> MatchHistory:
 
 def _menu(verb: str, match: Match, placeholder: str, lines: tuple[OpenLine, ...]) -> Menu:
     choices = (
-        MenuChoice(cut(each.line.name, MAX_OPTION_LENGTH), str(each.line.id)) for each in lines
+        MenuChoice(cut(opened.line.name, MAX_OPTION_LENGTH), str(opened.line.id))
+        for opened in lines
     )
     return Menu(control(verb, match.id), placeholder, tuple(choices))

@@ -38,10 +38,10 @@ async def review_page(match: Match, review: Review, width: int) -> Page:
         await review_picture(match, review.values, review.mistakes, width), PICTURE
     )
     lines = [mistakes_title(review.mistakes, DISCORD)]
-    lines += [_item(mistake_lines(match, each, DISCORD)) for each in review.mistakes]
+    lines += [_item(mistake_lines(match, mistake, DISCORD)) for mistake in review.mistakes]
     lines.append(f"-# {review_note()}")
     blocks: list[Block] = [_heading(match), picture, "\n".join(lines)]
-    numbers = sorted(each.number for each in review.mistakes)
+    numbers = sorted(mistake.number for mistake in review.mistakes)
     buttons = tuple(
         Button(gettext("Go to move {number}", number=number), control("history", match.id, number))
         for number in numbers

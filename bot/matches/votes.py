@@ -71,7 +71,7 @@ async def voting_page(ballot: Ballot, user_id: int, width: int) -> Page:
     key = (match.id, match.version, code)
     entry = ButtonEntry(line.position, line.steps, group=ballot.group)
     scene = planned_scene(match, line)
-    moves = [each.text for each in line.moves]
+    moves = [move.text for move in line.moves]
     words = [ballot.notice, DISCORD.strong(match_title(match))]
     words.append(own_vote_words(vote_of(match, user_id), DISCORD))
     undo: tuple[Button, ...] = ()
@@ -148,7 +148,7 @@ class VoteControls(FrontCog):
         line = await self._line(answer, match, version, code)
         if line is None:
             return
-        texts = [each.text for each in line.moves]
+        texts = [move.text for move in line.moves]
         try:
             after = await self.club.teams.vote(match, voter_of(answer.interaction), version, texts)
         except Refusal as refusal:
@@ -258,7 +258,7 @@ def wish_rows(match: Match, user_id: int) -> list[Block]:
 def organiser_rows(interaction: discord.Interaction, match: Match) -> list[Block]:
     """Return the buttons of the More page for those who manage a server that plays."""
     guild_id = place_of(interaction).guild_id
-    is_theirs = any(each.team_id == guild_id for each in match.seats if each.is_team)
+    is_theirs = any(seat.team_id == guild_id for seat in match.seats if seat.is_team)
     if match.is_over or not is_theirs or not interaction.permissions.manage_guild:
         return []
     if match.paused_until is None:

@@ -66,10 +66,10 @@ def _blocks_page(blocked: Blocked, notice: str = "") -> Page:
     if not blocked.count:
         lines.append(gettext("Nobody. Use `/block` with a member to keep them from playing you."))
         return Page(("\n".join(lines),))
-    lines.extend(f"- {DISCORD.name(each.name)}" for each in blocked.blocks)
+    lines.extend(f"- {DISCORD.name(block.name)}" for block in blocked.blocks)
     choices = tuple(
-        MenuChoice(each.name.strip() or str(each.blocked_id), str(each.blocked_id))
-        for each in blocked.blocks
+        MenuChoice(block.name.strip() or str(block.blocked_id), str(block.blocked_id))
+        for block in blocked.blocks
     )
     menu = Menu(control("unblock", blocked.page), gettext("Unblock…"), choices)
     blocks: list[Block] = ["\n".join(lines), menu]

@@ -37,7 +37,7 @@ def sessions_page(sessions: Sequence[Session], notice: str = "") -> Page:
     """Return the browsers in which a user is signed in, with controls to sign out."""
     lines = [notice] if notice else []
     lines.append(gettext("### Signed-in browsers"))
-    lines += [f"- {session_line(each, DISCORD)}" for each in sessions]
+    lines += [f"- {session_line(session, DISCORD)}" for session in sessions]
     back = Button(gettext("Back"), control("privacy"))
     if not sessions:
         lines.append(gettext("You aren't signed in to the web pages in any browser."))
@@ -45,7 +45,7 @@ def sessions_page(sessions: Sequence[Session], notice: str = "") -> Page:
     menu = Menu(
         control("session-end"),
         gettext("Sign out of…"),
-        tuple(MenuChoice(device_words(each), str(each.id)) for each in sessions),
+        tuple(MenuChoice(device_words(session), str(session.id)) for session in sessions),
     )
     everywhere = Button(gettext("Sign out everywhere"), control("sessions-end"), "danger")
     blocks: tuple[Block, ...] = ("\n".join(lines), menu, (everywhere, back))
@@ -93,7 +93,7 @@ class WebSessionCommands(FrontCog):
         """Sign the user out of the chosen browser."""
         chosen = next(iter(values_of(answer.interaction)), "")
         sessions = await self.club.web_sessions.of_user(answer.user.id)
-        session_id = next((each.id for each in sessions if str(each.id) == chosen), None)
+        session_id = next((session.id for session in sessions if str(session.id) == chosen), None)
         if session_id is not None:
             await self.club.web_sessions.end(answer.user.id, session_id)
         await self._list(answer, gettext("Signed out."))

@@ -96,7 +96,7 @@ class DemoEvents:
 
     async def open(self, planned: PlannedEvent, members: Sequence[Participant]) -> None:
         """Open an event for these members, as many as it takes."""
-        persons = [Person(each.user_id, each.name) for each in members[: planned.most]]
+        persons = [Person(member.user_id, member.name) for member in members[: planned.most]]
         starts_full = FORMATS[planned.format].begins_when_full()
         wishes = Wishes(game=planned.game, most=len(persons) if starts_full else None)
         event = await self._events.open(
@@ -113,9 +113,9 @@ class DemoEvents:
         for event_id in self._opened:
             for of_round in await self._events.reader.rounds(event_id):
                 numbers += [
-                    each.match_id
-                    for each in of_round.pairings
-                    if each.match_id is not None and each.match_id not in self._begun
+                    pairing.match_id
+                    for pairing in of_round.pairings
+                    if pairing.match_id is not None and pairing.match_id not in self._begun
                 ]
         self._begun.update(numbers)
         return numbers
@@ -167,7 +167,7 @@ class Community:
         self._challenges = club.challenges
         self._offers = club.offers
         self._habits = [self._habits_of(person, number) for number, person in enumerate(persons)]
-        self._by_id = {each.person.user_id: each for each in self._habits}
+        self._by_id = {habit.person.user_id: habit for habit in self._habits}
         self._circles = self._regulars(matches)
         self._agenda: list[tuple[datetime, int, Event]] = []
         self._number = itertools.count()
@@ -242,7 +242,7 @@ class Community:
 
     def _regulars(self, matches: int) -> list[tuple[Game, list[Habits]]]:
         """Return the regulars of each game, including a viewer."""
-        current = [each for each in self._habits if each.ends_at == self._end]
+        current = [habit for habit in self._habits if habit.ends_at == self._end]
         staying = [each for each in current if each.begins_at == self._end - self._span] or current
         least, most = CIRCLE
         size = min(len(staying), max(least, min(most, matches // 20)))
@@ -261,7 +261,7 @@ class Community:
 
     async def _open_event(self, planned: PlannedEvent) -> None:
         """Let current members open an event and enter it, if possible."""
-        current = [each.person for each in self._habits if each.ends_at == self._end]
+        current = [habit.person for habit in self._habits if habit.ends_at == self._end]
         with suppress(Refusal):
             await self._events.open(planned, current)
         await self._advance_events()
@@ -274,7 +274,9 @@ class Community:
 
     async def _challenge(self, is_accepted: bool) -> None:
         random = self._random
-        candidates = [each for each in self._habits if each.begins_at <= self._now <= each.ends_at]
+        candidates = [
+            habit for habit in self._habits if habit.begins_at <= self._now <= habit.ends_at
+        ]
         circles = len(self._circles)
         if self._turns < FIRST_MATCHES * circles or random.random() < AMONG_REGULARS:
             # Round-robin, so that every game gets its matches.
@@ -283,12 +285,14 @@ class Community:
             game, candidates = self._circles[place]
             challenger = candidates[turn % len(candidates)]
         else:
-            (challenger,) = random.choices(candidates, [each.activity for each in candidates])
+            (challenger,) = random.choices(
+                candidates, [candidate.activity for candidate in candidates]
+            )
             game = random.choice(challenger.games)
         options = game.choose(
             {option.key: random.choice((None, *option.values)) for option in game.options}
         )
-        others = [each for each in candidates if each != challenger]
+        others = [candidate for candidate in candidates if candidate != challenger]
         guests: list[Habits] = []
         for _ in game.seat_names(options)[1:]:
             weights = [each.activity * (4 if game in each.games else 1) for each in others]

@@ -312,7 +312,7 @@ def _running(
 
 
 def _results(headings: Headings, results: Sequence[PastMatch], user_id: int, room: int) -> str:
-    lines = [f"- {result_line(each, user_id, DISCORD)}" for each in results]
+    lines = [f"- {result_line(result, user_id, DISCORD)}" for result in results]
     return _section(gettext(headings.results), lines, room)
 
 
@@ -329,7 +329,8 @@ def _chosen(profile: Profile) -> str:
 def _game_menu(profile: Profile) -> Menu:
     choices = [MenuChoice(gettext("All games"), OVERVIEW, chosen=profile.game is None)]
     choices += [
-        game_choice(each.game, chosen=each.game == profile.game) for each in profile.standings
+        game_choice(standing.game, chosen=standing.game == profile.game)
+        for standing in profile.standings
     ]
     verb = control("profile-game", profile.user_id, profile.scope)
     return Menu(verb, gettext("Rating curve"), tuple(choices))

@@ -46,7 +46,7 @@ def audit_page(changes: Sequence[audit.Change], *, is_latest: bool) -> Page:
         "`/event`. Kept for a year."
     )
     room = MAX_TEXT_LENGTH - len(heading) - len(note)
-    all_lines = [f"- {audit_line(each)}" for each in changes]
+    all_lines = [f"- {audit_line(change)}" for change in changes]
     portion = paged(all_lines, 0, room, PAGE_SIZE)
     lines = [heading, *portion.lines]
     if not changes:

@@ -174,7 +174,9 @@ def _channels(settings: GuildSettings, guild: discord.Guild | None) -> Section:
     else:
         words = gettext("**Channels**: matches can be started in any channel.")
     # Discord can't preselect a deleted channel.
-    chosen = tuple(each for each in settings.channels if guild is None or guild.get_channel(each))
+    chosen = tuple(
+        channel for channel in settings.channels if guild is None or guild.get_channel(channel)
+    )
     label = gettext("Channels for matches (leave empty for all)")
     return words, ChannelMenu(control("settings-channels"), label, chosen)
 
@@ -364,7 +366,7 @@ def posting_problems(guild: discord.Guild | None, channel_id: int) -> list[str]:
     names = missing_names(channel.permissions_for(guild.me), in_thread=False)
     if not names:
         return []
-    permissions_text = listed([f"**{each}**" for each in names])
+    permissions_text = listed([f"**{name}**" for name in names])
     return [
         gettext(
             "⚠️ I can't post there: I'm missing {permissions}. I'll try again every hour.",

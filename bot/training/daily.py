@@ -239,7 +239,7 @@ class PuzzleTables:
 
     async def names(self, guild_id: int, people: Iterable[DailySolver | Solved]) -> dict[int, str]:
         """Return the names of those who are still members, keyed by user id."""
-        names = {each.user_id: each.name for each in people}
+        names = {person.user_id: person.name for person in people}
         await self._membership.check(guild_id, names)
         return await self._membership.present(guild_id, names)
 

@@ -179,7 +179,7 @@ class Challenges:
         async def read(tx: Transaction) -> tuple[Challenge, ...]:
             challenges = await stored_challenges.open_for(tx, user_id, now)
             left = await membership.left_by(tx, user_id)
-            return tuple(each for each in challenges if each.guild_id not in left)
+            return tuple(challenge for challenge in challenges if challenge.guild_id not in left)
 
         return await self._store.read(read)
 

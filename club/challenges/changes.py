@@ -91,11 +91,11 @@ async def with_former_places(
         return agreement
     leaves_thread = challenge.channel_id != origin.thread_id
     places = [
-        challenge.place if each == origin and leaves_thread else each.plain
-        for each in former.places
+        challenge.place if place == origin and leaves_thread else place.plain
+        for place in former.places
     ]
     homes = {seat.user_id: seat.home for seat in former.seats}
-    players = [replace(each, home=homes.get(each.user_id, 1)) for each in agreement.players]
+    players = [replace(player, home=homes.get(player.user_id, 1)) for player in agreement.players]
     return replace(agreement, places=places, players=players)
 
 

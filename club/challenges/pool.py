@@ -392,10 +392,10 @@ async def _outgoing(tx: Transaction, waiting: Collection[PoolEntry]) -> frozense
     settings = await _settings_of(tx, candidates)
     excluded = await pool.hidden(tx) | await pool.unreachable(tx)
     return frozenset(
-        each.user_id
-        for each in candidates
-        if (each.guild_id is None or settings[each.guild_id].plays_out)
-        and each.user_id not in excluded
+        candidate.user_id
+        for candidate in candidates
+        if (candidate.guild_id is None or settings[candidate.guild_id].plays_out)
+        and candidate.user_id not in excluded
     )
 
 

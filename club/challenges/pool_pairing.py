@@ -111,7 +111,7 @@ def pairs(
 async def suggestion(tx: Transaction, user_id: int) -> Wish:
     """Suggest the games that a person plays, at any pace, within their server."""
     standings = await stored_ratings.of_user(tx, user_id, EVERYWHERE)
-    played = tuple(each.game for each in standings if each.game in GAMES)
+    played = tuple(standing.game for standing in standings if standing.game in GAMES)
     return Wish(played or tuple(GAMES), PACES[0], PACES[-1], 1, "server")
 
 
@@ -137,14 +137,14 @@ class History:
         """When the latest match of each user ended."""
         self.days_since_match: dict[frozenset[int], float] = {}
         players: dict[int, list[int]] = {}
-        for each in seats:
-            if each.ended_at is not None:
-                former = self.free_since.get(each.user_id, each.ended_at)
-                self.free_since[each.user_id] = max(former, each.ended_at)
-            players.setdefault(each.match_id, []).append(each.user_id)
-            if len(players[each.match_id]) == 2:
-                days = (now - each.created_at) / timedelta(days=1)
-                self.days_since_match[frozenset(players[each.match_id])] = days
+        for seat in seats:
+            if seat.ended_at is not None:
+                former = self.free_since.get(seat.user_id, seat.ended_at)
+                self.free_since[seat.user_id] = max(former, seat.ended_at)
+            players.setdefault(seat.match_id, []).append(seat.user_id)
+            if len(players[seat.match_id]) == 2:
+                days = (now - seat.created_at) / timedelta(days=1)
+                self.days_since_match[frozenset(players[seat.match_id])] = days
 
 
 def seeker_of(
@@ -225,7 +225,7 @@ def _options(
         if not _may_meet(own, other) or two in blocked:
             continue
         penalty = _penalty(days_since_match.get(two))
-        for game in (each for each in own.ratings if each in other.ratings):
+        for game in (game for game in own.ratings if game in other.ratings):
             distance = abs(own.ratings[game] - other.ratings[game])
             cost = distance + penalty + _seat_penalty(own, other, game)
             if cost <= accepted:

@@ -163,8 +163,8 @@ async def lock_players(
     tx: Transaction, course: EventCourse, pairings: Iterable[PlannedPairing | Pairing]
 ) -> None:
     """Lock the players of pairings in a fixed order, so that simultaneous rounds can't deadlock."""
-    entrants = [course.entrant(number) for each in pairings for number in each.seats]
-    for user_id in sorted({each.user_id for each in entrants if each.is_in}):
+    entrants = [course.entrant(number) for pairing in pairings for number in pairing.seats]
+    for user_id in sorted({entrant.user_id for entrant in entrants if entrant.is_in}):
         await preferences.get(tx, user_id, locked=True)
 
 

@@ -48,7 +48,7 @@ class EventCourse:
         return replace(
             self,
             event=event or self.event,
-            entrants=_merged({each.number: each for each in self.entrants}, entrants),
+            entrants=_merged({entrant.number: entrant for entrant in self.entrants}, entrants),
             rounds=_merged({each.number: each for each in self.rounds}, rounds),
             pairings=tuple(
                 sorted(
@@ -61,7 +61,7 @@ class EventCourse:
     @property
     def current_entrants(self) -> tuple[Entrant, ...]:
         """The current entrants, by seed, then those without a seed by rating."""
-        entrants = [each for each in self.entrants if each.is_in]
+        entrants = [entrant for entrant in self.entrants if entrant.is_in]
         return tuple(sorted(entrants, key=_strongest_first))
 
     @property
@@ -106,7 +106,7 @@ class EventCourse:
 
     def of_user(self, user_id: int) -> Entrant | None:
         """Return a user's entry, or None if they have never entered."""
-        return next((each for each in self.entrants if each.user_id == user_id), None)
+        return next((entrant for entrant in self.entrants if entrant.user_id == user_id), None)
 
 
 _Numbered = TypeVar("_Numbered", Entrant, Round)
@@ -168,7 +168,7 @@ async def load(tx: Transaction, event: Event) -> EventCourse:
 
 async def blocked_pairs(tx: Transaction, entrants: Iterable[Entrant]) -> frozenset[frozenset[int]]:
     """Return pairs of current entrants, by number, in which one blocks the other."""
-    numbers = {each.user_id: each.number for each in entrants if each.is_in}
+    numbers = {entrant.user_id: entrant.number for entrant in entrants if entrant.is_in}
     blocked = await stored_blocks.among(tx, numbers)
     return frozenset(frozenset(numbers[user_id] for user_id in pair) for pair in blocked)
 

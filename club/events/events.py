@@ -62,11 +62,11 @@ class ListedEvent:
     @property
     def entrant_count(self) -> int:
         """The number of current entrants."""
-        return sum(each.is_in for each in self.entrants)
+        return sum(entrant.is_in for entrant in self.entrants)
 
     def has(self, user_id: int) -> bool:
         """Whether a user is in it."""
-        return any(each.is_in and each.user_id == user_id for each in self.entrants)
+        return any(entrant.is_in and entrant.user_id == user_id for entrant in self.entrants)
 
 
 class EventReader:
@@ -92,7 +92,10 @@ class EventReader:
         async with self._store.read() as tx:
             events = await stored_events.of_guild(tx, guild_id, limit)
             return tuple(
-                [ListedEvent(each, await stored_entrants.of_event(tx, each.id)) for each in events]
+                [
+                    ListedEvent(event, await stored_entrants.of_event(tx, event.id))
+                    for event in events
+                ]
             )
 
     async def standings(self, event_id: int, after: int | None = None) -> Standings:
@@ -238,7 +241,9 @@ class Events(EventChanges):
         if course is None or course.event.is_over or own is None or own.place is None:
             return
         target = own.place - 1 if place is None else place
-        names = {each.user_id: each.name for each in course.entrants if each.place == target}
+        names = {
+            entrant.user_id: entrant.name for entrant in course.entrants if entrant.place == target
+        }
         departed = await self._membership.departed(course.event.guild_id, names)
         if departed:
             await self._progress.advance(event_id)

@@ -86,7 +86,7 @@ class _Context:
 
     def departed_from(self, course: EventCourse) -> list[Entrant]:
         """Return the entrants who have left the server."""
-        return [each for each in course.current_entrants if each.user_id in self.departed]
+        return [entrant for entrant in course.current_entrants if entrant.user_id in self.departed]
 
     def match_of(self, pairing: Pairing) -> StoredMatch | None:
         """Return the match of a pairing, or None if it has not started."""
@@ -162,7 +162,7 @@ class Progress:
     async def _load_context(self, course: EventCourse) -> _Context:
         event = course.event
         numbers = [each.match_id for each in course.open_pairings if each.match_id is not None]
-        users = [each.user_id for each in course.current_entrants]
+        users = [entrant.user_id for entrant in course.current_entrants]
         async with self._store.read() as tx:
             matches = {each.id: each for each in await match_lists.by_numbers(tx, numbers)}
             rows = await stored_members.of_users(tx, event.guild_id, users)
@@ -195,7 +195,7 @@ class Progress:
             if entrant_count >= event.terms.most:
                 return await self._full(course, surroundings)
             last_entry = max(
-                (each.seen_at for each in course.current_entrants), default=event.created_at
+                (entrant.seen_at for entrant in course.current_entrants), default=event.created_at
             )
             closes_at, needed = last_entry + ENTRY_TIMEOUT, event.terms.most
         if closes_at > now:
@@ -215,7 +215,11 @@ class Progress:
     async def _full(self, course: EventCourse, surroundings: _Context) -> Step:
         """Start a full event once all entrants are active, and drop those who don't answer."""
         event, now = course.event, self._clock()
-        unseen = [each for each in course.current_entrants if each.seen_at + ACTIVITY_PERIOD < now]
+        unseen = [
+            entrant
+            for entrant in course.current_entrants
+            if entrant.seen_at + ACTIVITY_PERIOD < now
+        ]
         if not unseen:
             return await self._begin_next(course, surroundings)
         asked_at = {each.number: each.asked_at for each in unseen if each.asked_at is not None}
@@ -250,13 +254,15 @@ class Progress:
 
     async def _run(self, course: EventCourse, surroundings: _Context) -> Step:
         event, now, format = course.event, self._clock(), format_of(course.event)
-        over = [each for each in course.open_pairings if surroundings.is_over(each)]
+        over = [pairing for pairing in course.open_pairings if surroundings.is_over(pairing)]
         if over:
             return await self._settle(course, over), True
         gone = surroundings.departed_from(course)
         if gone:
             return await self._remove(course, gone, "withdrawn"), True
-        absent = [each for each in course.current_entrants if each.number in surroundings.absent]
+        absent = [
+            entrant for entrant in course.current_entrants if entrant.number in surroundings.absent
+        ]
         if absent:
             return await self._remove(course, absent, "forfeited"), True
         if await self._leave_matches(course, surroundings):
@@ -268,7 +274,7 @@ class Progress:
         }
         if playerless:
             return await self._settle_without_match(course, playerless), True
-        late = [each for each in course.open_pairings if course.ends_at(each) <= now]
+        late = [pairing for pairing in course.open_pairings if course.ends_at(pairing) <= now]
         idle = format.idle_entrants(course, now)
         if (late or idle) and not self._clocks_run(event.guild_id):
             # Downtime is given back first, which moves the dates.
@@ -510,7 +516,7 @@ class Progress:
         self, course: EventCourse, entrants: Iterable[Entrant], surroundings: _Context
     ) -> bool:
         """Look up the entrants about to be paired, and return whether some have left the server."""
-        names = {each.user_id: each.name for each in entrants if each.is_in}
+        names = {entrant.user_id: entrant.name for entrant in entrants if entrant.is_in}
         surroundings.departed |= await self._membership.departed(course.event.guild_id, names)
         return bool(surroundings.departed_from(course))
 

@@ -77,7 +77,7 @@ async def record(
         match,
         stored=stored,
         players=players_of(match.game, stored),
-        played=(*match.played, *(each.played for each in moves)),
+        played=(*match.played, *(move.played for move in moves)),
         position=after,
         record=(*match.record, *entries),
         offers=offers.all_open,
@@ -277,7 +277,7 @@ async def _advance(
         changes.update(turn_clocks.clock_changes(clocks.turn))
     if after.outcome is not None:
         changes.update(_ending_changes("over", _result(after.outcome), now))
-    seats_left = {each.played.left for each in moves}
+    seats_left = {move.played.left for move in moves}
     seats = tuple(
         dataclasses.replace(
             seat,
@@ -325,7 +325,7 @@ async def _announce(
     :param offer: the draw offered with them.
     """
     moves = match.played[len(before.played) :]
-    if match.is_over or any(each.left is not None or ends_turn(each) for each in moves):
+    if match.is_over or any(move.left is not None or ends_turn(move) for move in moves):
         await notices.announce_turn(tx, match.stored, now, offer=offer, loaded=presence.preferences)
     elif match.team_to_move is not None:
         await notices.show_again(tx, match.stored, now)

@@ -200,17 +200,17 @@ def clocks_after(
     times: list[timedelta | None] = []
     banks: dict[int, int] = {}
     begins = False
-    for each in moves:
+    for move in moves:
         times.append(remaining)
         # A vote begins even if the last one has not ended the turn.
-        if not each.ends_turn and (each != moves[-1] or not _is_of_team(stored, each.played.seat)):
+        if not move.ends_turn and (move != moves[-1] or not _is_of_team(stored, move.played.seat)):
             continue
         begins = True
-        if remaining is not None and each.played.left is None:
+        if remaining is not None and move.played.left is None:
             bank = pace.banked(remaining)
             if bank is not None:
-                banks[each.played.seat] = bank
-        follower = each.played.after.to_move
+                banks[move.played.seat] = bank
+        follower = move.played.after.to_move
         if follower is not None:
             bank = banks.get(follower)
             remaining = allowance_of(stored, follower) if bank is None else pace.allowance(bank)

@@ -152,8 +152,8 @@ class MatchFinder:
         if is_own or viewer.has_played(seen.stored) or viewer.sees(seen.stored.place):
             return seen
         # One of two places in a server can be hidden from a spectator.
-        places = (each for each in seen.stored.places if each.guild_id == viewer.guild_id)
-        visible = next(each for each in places if viewer.sees(each))
+        places = (place for place in seen.stored.places if place.guild_id == viewer.guild_id)
+        visible = next(place for place in places if viewer.sees(place))
         return replace(seen, stored=seen.stored.seen_at(visible))
 
     async def shown_on(self, viewer: Viewer, message_id: int) -> tuple[Match, int]:

@@ -64,8 +64,8 @@ class Homes:
             return
         matches = await self._store.read(lambda tx: match_lists.running_at(tx, guild_id))
         for match in matches:
-            places = [each.number for each in match.places if each.guild_id == guild_id]
-            await self._move(match, [each for each in _people(match) if each.home in places])
+            places = [place.number for place in match.places if place.guild_id == guild_id]
+            await self._move(match, [person for person in _people(match) if person.home in places])
 
     async def check_player(self, match: StoredMatch, user_id: int) -> bool:
         """Move a player whose home is in a server that they have left, or that is gone.
@@ -75,7 +75,7 @@ class Homes:
         guild_id = match.home_of(user_id).guild_id
         if match.state != "running" or guild_id is None:
             return False
-        own = [each for each in _people(match) if each.user_id == user_id]
+        own = [person for person in _people(match) if person.user_id == user_id]
         names = {each.user_id: each.name for each in own}
         is_gone = await self._membership.is_gone(guild_id)
         if not is_gone and not await self._membership.departed(guild_id, names):
@@ -84,7 +84,7 @@ class Homes:
 
     async def leave_place(self, match: StoredMatch, number: int) -> None:
         """Move the players out of a place of a match whose channel was deleted."""
-        await self._move(match, [each for each in _people(match) if each.home == number])
+        await self._move(match, [person for person in _people(match) if person.home == number])
 
     async def _move(
         self, match: StoredMatch, seats: Collection[Seat], *, keeps_place: bool = False
@@ -95,7 +95,7 @@ class Homes:
         :returns: whether any was moved.
         """
         users = {seat.user_id for seat in seats}
-        channels = {each: await self._directory.direct_channel(each) for each in users}
+        channels = {user: await self._directory.direct_channel(user) for user in users}
         now = self._clock()
 
         async def move(tx: Transaction) -> bool:

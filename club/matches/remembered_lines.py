@@ -59,7 +59,7 @@ class RememberedLines:
         Lines from positions that were taken back are left out.
         """
         lines = await self._store.read(lambda tx: stored_lines.of_user(tx, match.id, user_id))
-        return tuple(opened for each in lines if (opened := _opened(match, each)) is not None)
+        return tuple(opened for line in lines if (opened := _opened(match, line)) is not None)
 
     async def find(self, match: Match, user_id: int, line_id: int) -> OpenLine:
         """Return one of a user's lines.
@@ -108,7 +108,7 @@ class RememberedLines:
         if not match.is_over:
             return ()
         lines = await self._store.read(lambda tx: stored_lines.shared(tx, match.id, MAX_SHARED))
-        every = [opened for each in lines if (opened := _opened(match, each)) is not None]
+        every = [opened for line in lines if (opened := _opened(match, line)) is not None]
         return tuple(each for each in every if each.rest)
 
     async def share(self, match: Match, user_id: int, line_id: int, name: str | None) -> None:

@@ -80,7 +80,7 @@ def closes_early(
     :param members: those who have signed up.
     """
     voters = {vote.voter_id for vote in votes}
-    if team.voters == "members" and members and voters >= {each.user_id for each in members}:
+    if team.voters == "members" and members and voters >= {member.user_id for member in members}:
         return True
     ranked = proposals(votes)
     return team.is_quick and bool(

@@ -85,7 +85,7 @@ async def check_not_blocked(tx: Transaction, user_id: int, others: Mapping[int, 
     :raises Refusal: `blocks`, `not_available`.
     """
     blocks = await stored_blocks.between(tx, user_id, others)
-    own = [others[each.blocked_id] for each in blocks if each.user_id == user_id]
+    own = [others[block.blocked_id] for block in blocks if block.user_id == user_id]
     if own:
         raise Refusal(
             "blocks",

@@ -130,7 +130,7 @@ class Vacations:
 
         async def change_unless_due(tx: Transaction) -> Result | _DueTurns:
             turns, now = await _locked_turns(tx, user_id), self._clock()
-            due = [each.id for each in turns if _is_up(each, now) and each.id not in woken]
+            due = [turn.id for turn in turns if _is_up(turn, now) and turn.id not in woken]
             return _DueTurns(due) if due else await change(tx, turns, now)
 
         while True:

@@ -318,14 +318,14 @@ class Delivery(Generic[K]):
 
     def _taken_up(self, claims: list[Claim[Post]]) -> list[Claim[Post]]:
         """Note that some claimed posts are under way."""
-        self._under_way += [each.post for each in claims]
+        self._under_way += [claim.post for claim in claims]
         return claims
 
     async def _deliver_all(
         self, claims: Iterable[Claim[Post]], loaded: K | None = None
     ) -> list[Report]:
         """Deliver claimed posts at the same time, and those that follow them in their matches."""
-        reports = await asyncio.gather(*(self._deliver_chain(each, loaded) for each in claims))
+        reports = await asyncio.gather(*(self._deliver_chain(claim, loaded) for claim in claims))
         return [report for each in reports for report in each]
 
     async def _deliver_chain(self, claim: Claim[Post], loaded: K | None) -> list[Report]:

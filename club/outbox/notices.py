@@ -49,7 +49,9 @@ def gets_direct_message(person: Preferences, match: StoredMatch, why: Why) -> bo
 
 def mentioned_users(match: StoredMatch, persons: Iterable[Preferences]) -> list[int]:
     """Return those of some players who are mentioned."""
-    return [each.user_id for each in persons if is_mentioned(each, match.home_of(each.user_id))]
+    return [
+        person.user_id for person in persons if is_mentioned(person, match.home_of(person.user_id))
+    ]
 
 
 def places_of(match: StoredMatch) -> list[MatchPlace]:

@@ -125,11 +125,11 @@ class Profiles:
             is_open = not everywhere or is_own or (await preferences.get(tx, user_id)).is_everywhere
             standings = await stored_ratings.of_user(tx, user_id, place_id) if is_open else ()
             places = {
-                each.game: await stored_ratings.place(tx, each, now)
-                for each in standings
-                if each.is_shown(now)
+                standing.game: await stored_ratings.place(tx, standing, now)
+                for standing in standings
+                if standing.is_shown(now)
             }
-            played = [each.game for each in standings]
+            played = [standing.game for standing in standings]
             if game == FAVOURITE or (game is not None and game not in played):
                 game = played[0] if played else None
             games = played if game is None else [game]
@@ -186,16 +186,16 @@ class Profiles:
             return standings.values(), await stored_ratings.changes_by(tx, match.id, guild_id)
 
         standings, changes = await self._store.read(read)
-        shown = {each.user_id: each for each in standings if not each.is_hidden}
+        shown = {standing.user_id: standing for standing in standings if not standing.is_hidden}
         if match.state != "running":
             return {
-                each.user_id: PlayerRating(
-                    each.before,
-                    each.was_provisional,
-                    whole_points(each.after) - whole_points(each.before),
+                change.user_id: PlayerRating(
+                    change.before,
+                    change.was_provisional,
+                    whole_points(change.after) - whole_points(change.before),
                 )
-                for each in changes
-                if each.user_id in shown
+                for change in changes
+                if change.user_id in shown
             }
         return {
             user_id: PlayerRating(each.mu, is_provisional(rating_of(each), now))

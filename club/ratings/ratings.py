@@ -228,8 +228,8 @@ def effects(
     result: list[RatingEffect] = []
     guilds = match.guilds or (match.guild_id,) * len(match.players)
     everywhere = RatingGroup(match.game, None)
-    for group in dict.fromkeys((*(RatingGroup(match.game, each) for each in guilds), everywhere)):
-        is_in = [group == everywhere or each == group.guild_id for each in guilds]
+    for group in dict.fromkeys((*(RatingGroup(match.game, guild) for guild in guilds), everywhere)):
+        is_in = [group == everywhere or guild == group.guild_id for guild in guilds]
         old = [
             ratings.get((group if here else everywhere, player), NEW)
             for player, here in zip(match.players, is_in, strict=True)

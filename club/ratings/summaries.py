@@ -100,8 +100,14 @@ class MonthlySummaries:
             climbers = await summaries.climbers(tx, guild_id, month, list(GAMES), MAX_CANDIDATES)
             match, upset = await _match_of_the_month(tx, guild_id, month, is_open)
         names = await self._present(guild_id, {each.user_id: each.name for each in active})
-        names |= await self._present(guild_id, {each.user_id: each.name for each in climbers})
-        rose = [each for each in climbers if whole_points(each.mu) > whole_points(each.mu_before)]
+        names |= await self._present(
+            guild_id, {climber.user_id: climber.name for climber in climbers}
+        )
+        rose = [
+            climber
+            for climber in climbers
+            if whole_points(climber.mu) > whole_points(climber.mu_before)
+        ]
         return MonthlySummary(
             counts, _named(active, names), _named(rose, names), names, match, upset
         )
@@ -137,4 +143,4 @@ Named = TypeVar("Named", Active, Standing)
 
 def _named(people: Sequence[Named], names: dict[int, str]) -> tuple[Named, ...]:
     """Return the first few people who may be named."""
-    return tuple([each for each in people if each.user_id in names][:MAX_NAMED])
+    return tuple([person for person in people if person.user_id in names][:MAX_NAMED])

@@ -135,8 +135,8 @@ def masked_course(course: EventCourse, hidden: Collection[int]) -> EventCourse:
     if event.opened_by in hidden:
         event = replace(event, opened_by=NOBODY, opened_by_name=HIDDEN)
     entrants = tuple(
-        replace(each, user_id=NOBODY, name=HIDDEN) if each.user_id in hidden else each
-        for each in course.entrants
+        replace(entrant, user_id=NOBODY, name=HIDDEN) if entrant.user_id in hidden else entrant
+        for entrant in course.entrants
     )
     return replace(course, event=event, entrants=entrants)
 
@@ -266,7 +266,7 @@ class Pages:
             server = None if course is None else await _server(tx, course.event.guild_id)
             if course is None or server is None or not server.shows_event(course.event):
                 return None
-            people_in = {each.user_id for each in course.entrants} | {course.event.opened_by}
+            people_in = {entrant.user_id for entrant in course.entrants} | {course.event.opened_by}
             return server, masked_course(course, await preferences.hidden(tx, people_in))
 
         return await self._store.read(read)
@@ -280,7 +280,7 @@ class Pages:
         self, server: PublicServer, matches: Iterable[StoredMatch]
     ) -> tuple[StoredMatch, ...]:
         """Return the matches that have pages, as everyone may see them."""
-        public = [each for each in matches if server.shows_match(each)]
+        public = [match for match in matches if server.shows_match(match)]
         hidden = await self.hidden({user_id for each in public for user_id in _players(each)})
         return tuple(masked_row(each, hidden) for each in public)
 
@@ -308,10 +308,11 @@ class Pages:
         return frozenset(
             match_id
             for match_id, places in places_by_match.items()
-            if len({each.place.guild_id for each in places}) == 1
+            if len({place.place.guild_id for place in places}) == 1
             and all(
-                each.server is not None and _public(each.server, each.readable).shows(each.place)
-                for each in places
+                place.server is not None
+                and _public(place.server, place.readable).shows(place.place)
+                for place in places
             )
         )
 
@@ -408,7 +409,7 @@ async def _servers_of(tx: Transaction, places: Collection[Place]) -> dict[int | 
     for place in places:
         if place.guild_id is not None:
             channels = (place.channel_id, place.parent_id, place.forum_id)
-            ids.setdefault(place.guild_id, set()).update(each for each in channels if each)
+            ids.setdefault(place.guild_id, set()).update(channel for channel in channels if channel)
     servers = [await _server(tx, guild_id, channels) for guild_id, channels in ids.items()]
     return {server.guild_id: server for server in servers if server is not None}
 

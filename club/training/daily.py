@@ -164,11 +164,11 @@ async def _choose(tx: Transaction, settings: GuildSettings, day: str) -> Puzzle 
     """
     games = [key for key in settings.puzzle_games or GAMES if key in GAMES and puzzles(key)]
     times = await daily.times_given(tx, settings.guild_id)
-    candidates = [each for key in games for each in puzzles(key)]
+    candidates = [puzzle for key in games for puzzle in puzzles(key)]
     if not candidates:
         return None
-    fewest = min(times.get(each.key, 0) for each in candidates)
-    remaining = [each for each in candidates if times.get(each.key, 0) == fewest]
+    fewest = min(times.get(candidate.key, 0) for candidate in candidates)
+    remaining = [candidate for candidate in candidates if times.get(candidate.key, 0) == fewest]
     random = Random(f"{settings.guild_id} {day}")
     random.shuffle(remaining)
     latest = await daily.latest(tx, settings.guild_id, len(GAMES))

@@ -196,11 +196,11 @@ class MoveGuesses:
         month = f"{self._clock():%Y-%m}"
         async with self._store.read() as tx:
             totals = await guessing_scores.best(tx, guild_id, game, month, MAX_TOTALS)
-            hidden = await preferences.hidden(tx, {each.user_id for each in totals})
+            hidden = await preferences.hidden(tx, {total.user_id for total in totals})
         names = await self._membership.present(
-            guild_id, {each.user_id: each.name for each in totals if each.user_id not in hidden}
+            guild_id, {total.user_id: total.name for total in totals if total.user_id not in hidden}
         )
-        visible = [each for each in totals if each.user_id in names]
+        visible = [total for total in totals if total.user_id in names]
         return tuple(replace(each, name=names[each.user_id]) for each in visible[:limit])
 
     async def look(self, guessing: Guessing, guesser: Participant | None = None) -> Verdict:

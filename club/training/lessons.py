@@ -26,7 +26,7 @@ def learner_of(match: Match) -> Player | None:
     """Return the learner in a match, or None if it isn't guided."""
     if not match.stored.guided:
         return None
-    return next((each for each in match.players if each.is_person), None)
+    return next((player for player in match.players if player.is_person), None)
 
 
 def remarks_for_learner(match: Match) -> tuple[str, ...]:
@@ -182,7 +182,7 @@ class Course:
     @property
     def next_lesson(self) -> Lesson | None:
         """The first lesson neither finished nor seen, else the first only seen."""
-        unfinished = [each for each in self.game.lessons if each.key not in self.finished]
+        unfinished = [lesson for lesson in self.game.lessons if lesson.key not in self.finished]
         new = (each for each in unfinished if each.key not in self.seen)
         return next(new, next(iter(unfinished), None))
 

@@ -49,7 +49,7 @@ class Progress:
         progress = cls(game, directory / f"{game}{source.suffix}.jsonl", set(), {}, source)
         for line in progress._whole_lines().splitlines():
             number, puzzles = json.loads(line)
-            progress._take(number, [read_from(game, each) for each in puzzles])
+            progress._take(number, [read_from(game, puzzle) for puzzle in puzzles])
         return progress
 
     def mend(self) -> None:

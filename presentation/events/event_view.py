@@ -41,7 +41,7 @@ class EventView:
     @property
     def taking_part(self) -> tuple[Entrant, ...]:
         """The current entrants."""
-        return tuple(each for each in self.entrants if each.is_in)
+        return tuple(entrant for entrant in self.entrants if entrant.is_in)
 
     @property
     def awaited(self) -> tuple[Entrant, ...]:
@@ -49,7 +49,9 @@ class EventView:
         if self.event.state != "open":
             return ()
         return tuple(
-            each for each in self.entrants if each.asked_at is not None and each.left_at is None
+            entrant
+            for entrant in self.entrants
+            if entrant.asked_at is not None and entrant.left_at is None
         )
 
     @property
@@ -67,11 +69,13 @@ class EventView:
 
     def name_of(self, number: int, markup: Markup) -> str:
         """Return the name of an entrant."""
-        return markup.name(next(each.name for each in self.entrants if each.number == number))
+        return markup.name(
+            next(entrant.name for entrant in self.entrants if entrant.number == number)
+        )
 
     def plain_versus(self, pairing: Pairing) -> str:
         """Return the names of a pairing without markup."""
-        by_number = {each.number: display_name(each.name) for each in self.entrants}
+        by_number = {entrant.number: display_name(entrant.name) for entrant in self.entrants}
         return " – ".join(by_number[number] for number in pairing.seats)
 
     def versus_words(self, pairing: Pairing, markup: Markup) -> str:
@@ -105,7 +109,7 @@ async def view_in(tx: Transaction, event_id: int) -> EventView:
 
 async def view_of_course(tx: Transaction, course: EventCourse) -> EventView:
     """Load the matches of an event that is loaded already."""
-    numbers = {each.match_id for each in course.pairings if each.match_id is not None}
+    numbers = {pairing.match_id for pairing in course.pairings if pairing.match_id is not None}
     matches = await match_lists.by_numbers(tx, numbers)
     return EventView(
         course.event,
@@ -124,10 +128,10 @@ def entrants_words(entrants: Sequence[Entrant], markup: Markup, *, mentioned: bo
     """
     names = [
         # Stand-ins for deleted players have negative numbers.
-        markup.mention(each.user_id, each.name)
-        if mentioned and each.user_id > 0
-        else markup.name(each.name)
-        for each in entrants
+        markup.mention(entrant.user_id, entrant.name)
+        if mentioned and entrant.user_id > 0
+        else markup.name(entrant.name)
+        for entrant in entrants
     ]
     return str(all_or_some_of([markup.strong(name) for name in names], MAX_NAMED))
 

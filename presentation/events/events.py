@@ -58,7 +58,7 @@ def terms_words(event: Event) -> str:
     return " · ".join(
         [
             pace_words(pace_of(event.terms.pace)),
-            *(option_words(each, event.terms.options[each.key]) for each in options),
+            *(option_words(option, event.terms.options[option.key]) for option in options),
         ]
     )
 
@@ -234,7 +234,9 @@ def _awaited_words(view: EventView, markup: Markup) -> str:
 
 
 def _matches_lines(view: EventView, markup: Markup) -> tuple[str, ...]:
-    running = [each for each in view.pairings if each.is_open and view.match_link(each, markup)]
+    running = [
+        pairing for pairing in view.pairings if pairing.is_open and view.match_link(pairing, markup)
+    ]
     lines = [
         f"{view.versus_words(each, markup)} · {view.match_link(each, markup)}"
         for each in running[:MAX_LINKED]

@@ -25,7 +25,7 @@ def news_lines(view: EventView, news: Sequence[News], markup: Markup) -> list[st
 
     Consecutive items of one kind about several people share a line.
     """
-    by_number = {each.number: each for each in view.entrants}
+    by_number = {entrant.number: entrant for entrant in view.entrants}
     by_round = {each.number: each for each in view.rounds}
     lines: list[str] = []
     for each in _merge(news):

@@ -238,8 +238,8 @@ def tried_words(history: MatchHistory, line: TriedLine, markup: Markup) -> list[
     seats = [gettext(name) for name in history.game.seat_names(history.options)]
     if line.moves:
         moves = [
-            f"{seats[each.seat - 1]} {markup.strong(each.text)}"
-            for each in line.moves[-MAX_REPEATED:]
+            f"{seats[move.seat - 1]} {markup.strong(move.text)}"
+            for move in line.moves[-MAX_REPEATED:]
         ]
         more = "… " if len(line.moves) > MAX_REPEATED else ""
         lines.append(f"{more}{' · '.join(moves)}")

@@ -28,7 +28,7 @@ def reason_words(match: Match, reasons: Sequence[Reason], seat: int, markup: Mar
 
     :param seat: the seat of the move.
     """
-    return str(sentences(*(_sentence(match, each, seat, markup) for each in reasons)))
+    return str(sentences(*(_sentence(match, reason, seat, markup) for reason in reasons)))
 
 
 def first_reason_words(match: Match, reasons: Sequence[Reason], seat: int, markup: Markup) -> str:
@@ -38,7 +38,7 @@ def first_reason_words(match: Match, reasons: Sequence[Reason], seat: int, marku
 
 def places_to_mark(reasons: Sequence[Reason]) -> tuple[str, ...]:
     """Return the places to mark in the picture."""
-    return tuple(dict.fromkeys(cell for each in reasons for cell in each.cells))
+    return tuple(dict.fromkeys(cell for reason in reasons for cell in reason.cells))
 
 
 def hint_title(match: Match) -> str:

@@ -68,7 +68,7 @@ def paired_words(match: Match, markup: Markup) -> str:
     """Return that the pool has paired the players, whom it mentions. Empty once they have moved."""
     if not match.stored.from_pool or match.played or match.is_over:
         return ""
-    names = versus([markup.mention(each.user_id, each.name) for each in match.players])
+    names = versus([markup.mention(player.user_id, player.name) for player in match.players])
     return gettext("{names}: paired by {pool}", names=names, pool=markup.command("pool"))
 
 

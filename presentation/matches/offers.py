@@ -55,7 +55,7 @@ def asked_words(match: Match, offer: Offer, markup: Markup) -> str:
 def offer_words(match: Match, offer: Offer, markup: Markup) -> str:
     """Return an offer, and who has agreed so far."""
     words = asked_words(match, offer, markup)
-    agreed = [markup.name(each.name) for each in match.players if each.seat in offer.agreed]
+    agreed = [markup.name(player.name) for player in match.players if player.seat in offer.agreed]
     if not agreed:
         return words
     agreement = ngettext("{names} agreed.", "{names} agreed.", len(agreed), names=listed(agreed))

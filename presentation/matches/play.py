@@ -185,10 +185,10 @@ def _reply_words(match: Match, replies: list[Played], markup: Markup) -> list[st
     return [
         gettext(
             "{name} replied with {move} (conditional move).",
-            name=markup.name(match.players[each.seat - 1].name),
-            move=markup.strong(each.text),
+            name=markup.name(match.players[reply.seat - 1].name),
+            move=markup.strong(reply.text),
         )
-        for each in replies
+        for reply in replies
     ]
 
 

@@ -47,11 +47,11 @@ def says_words(match: Match, lines: Sequence[OpenLine], markup: Markup) -> list[
     return [
         gettext(
             "Your line “{name}” says {move}.",
-            name=markup.text(each.line.name),
+            name=markup.text(line.line.name),
             move=markup.strong(markup.literal(text)),
         )
-        for each in lines
-        if (text := each.next_in(match)) is not None
+        for line in lines
+        if (text := line.next_in(match)) is not None
     ]
 
 

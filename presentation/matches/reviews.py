@@ -107,9 +107,9 @@ def _chart(match: Match, values: Sequence[Values], mistakes: Sequence[Mistake]) 
     note = versus([display_name(player.name) for player in match.players])
     names = [gettext(player.seat_name) for player in match.players]
     marks: dict[str, dict[int, str]] = {name: {} for name in names}
-    for each in mistakes:
-        played = match.played[each.number - 1]
-        marks[names[played.seat - 1]][each.number] = _mark(played.text, each.cost)
+    for mistake in mistakes:
+        played = match.played[mistake.number - 1]
+        marks[names[played.seat - 1]][mistake.number] = _mark(played.text, mistake.cost)
     moves = len(match.played)
     if len(names) != 2:
         curves = {name: [each[seat] for each in values] for seat, name in enumerate(names)}

@@ -83,7 +83,7 @@ def closing_words(match: Match, markup: Markup) -> str:
 
 def turn_text(moves: Sequence[str], markup: Markup) -> str:
     """ "e1", "f5-g7 and N3"."""
-    return str(all_of([markup.strong(short_text(each, MAX_TURN_LENGTH)) for each in moves]))
+    return str(all_of([markup.strong(short_text(move, MAX_TURN_LENGTH)) for move in moves]))
 
 
 def votes_words(match: Match, markup: Markup) -> str:
@@ -110,7 +110,7 @@ def proposal_words(proposal: Proposal, markup: Markup) -> str:
     """ "e1 3 (Ada: “blocks f5”)"."""
     turn = f"{turn_text(proposal.moves, markup)} {len(proposal.votes)}"
     name = markup.name(proposal.first.name) if proposal.first.name else ""
-    said = next((each.words for each in proposal.votes if each.words), "")
+    said = next((vote.words for vote in proposal.votes if vote.words), "")
     quoted = gettext("“{words}”", words=markup.text(said)) if said else ""
     if name and said and proposal.first.words == said:
         return gettext("{turn} ({name}: {words})", turn=turn, name=name, words=quoted)

@@ -55,7 +55,7 @@ def usual_words(moves: Sequence[UsualMove], markup: Markup) -> str:
     """Return what is usually played, empty if nothing is known."""
     if not moves:
         return ""
-    row = row_of([usual_move_words(each, markup) for each in moves])
+    row = row_of([usual_move_words(move, markup) for move in moves])
     return gettext("Usually played here: {moves}.", moves=row)
 
 
@@ -64,7 +64,7 @@ def matches_words(matches: Sequence[StoredMatch], markup: Markup) -> str:
     if not matches:
         return ""
     links = [
-        markup.board(each, gettext("match {number}", number=each.id))
-        for each in matches[:MAX_MATCHES]
+        markup.board(match, gettext("match {number}", number=match.id))
+        for match in matches[:MAX_MATCHES]
     ]
     return gettext("Matches with this position: {matches}.", matches=row_of(links))

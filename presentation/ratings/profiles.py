@@ -115,10 +115,10 @@ def versus_lines(versus: Versus, markup: Markup) -> list[str]:
                 challenge=markup.command("challenge"),
             )
         ]
-    lines = [_record_line(GAMES[each.game].name, each, markup) for each in versus.records]
+    lines = [_record_line(GAMES[record.game].name, record, markup) for record in versus.records]
     if len(versus.records) > 1:
         columns = zip(
-            *((each.wins, each.draws, each.losses) for each in versus.records), strict=True
+            *((record.wins, record.draws, record.losses) for record in versus.records), strict=True
         )
         wins, draws, losses = map(sum, columns)
         total = PlayerRecord("", 0, wins, draws, losses)
@@ -128,8 +128,8 @@ def versus_lines(versus: Versus, markup: Markup) -> list[str]:
 
 def record_words(records: Sequence[PlayerRecord]) -> str:
     """All matches won, drawn and lost: "12–3–5"."""
-    wins, draws = sum(each.wins for each in records), sum(each.draws for each in records)
-    return f"{wins}–{draws}–{sum(each.losses for each in records)}"
+    wins, draws = sum(record.wins for record in records), sum(record.draws for record in records)
+    return f"{wins}–{draws}–{sum(record.losses for record in records)}"
 
 
 def result_line(result: PastMatch, user_id: int, markup: Markup) -> str:
@@ -187,7 +187,7 @@ def ratings_chart(profile: Profile, name: str, now: datetime, *, has_tiles: bool
     :param has_tiles: whether their figures stand above the curves.
     """
     games = gettext("all games") if profile.game is None else GAMES[profile.game].name
-    histories = [_history(each) for each in profile.histories]
+    histories = [_history(history) for history in profile.histories]
     note = f"{games} · {gettext(SCOPE_NOTES[profile.scope])}"
     return rating_chart(name, note, histories, now, _tiles(profile, now) if has_tiles else ())
 
@@ -290,12 +290,14 @@ def _record_line(what: str, record: PlayerRecord, markup: Markup) -> str:
 
 def _tiles(profile: Profile, now: datetime) -> tuple[Tile, ...]:
     """The rating, the record and the longest streak, of one game or of all."""
-    standings = [each for each in profile.standings if profile.game in (None, each.game)]
+    standings = [
+        standing for standing in profile.standings if profile.game in (None, standing.game)
+    ]
     if not standings:
         return ()
-    records = [each for each in profile.records if profile.game in (None, each.game)]
+    records = [record for record in profile.records if profile.game in (None, record.game)]
     best = max(standings, key=lambda each: each.mu)
-    streak = max(each.longest_streak for each in standings)
+    streak = max(standing.longest_streak for standing in standings)
     rating = gettext("Best rating") if len(standings) > 1 else gettext("Rating")
     return (
         Tile(rating, rating_words(rating_of(best), now)),
@@ -306,5 +308,5 @@ def _tiles(profile: Profile, now: datetime) -> tuple[Tile, ...]:
 
 def _history(history: GameRatings) -> RatingHistory:
     """The ratings in one game as they are drawn."""
-    course = tuple(RatingPoint(each.at, each.after, each.sigma) for each in history.changes)
+    course = tuple(RatingPoint(change.at, change.after, change.sigma) for change in history.changes)
     return RatingHistory(GAMES[history.game].name, course)

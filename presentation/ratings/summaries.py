@@ -80,13 +80,15 @@ def _climbing(summary: MonthlySummary, markup: Markup) -> tuple[str, ...]:
     return tuple(
         gettext(
             "{name} {change} in {game}, {before} → {after}",
-            name=markup.name(summary.names[each.user_id]),
-            change=markup.strong(signed(whole_points(each.mu) - whole_points(each.mu_before))),
-            game=GAMES[each.game].name,
-            before=whole_points(each.mu_before),
-            after=whole_points(each.mu),
+            name=markup.name(summary.names[climber.user_id]),
+            change=markup.strong(
+                signed(whole_points(climber.mu) - whole_points(climber.mu_before))
+            ),
+            game=GAMES[climber.game].name,
+            before=whole_points(climber.mu_before),
+            after=whole_points(climber.mu),
         )
-        for each in summary.climbers
+        for climber in summary.climbers
     )
 
 

@@ -133,11 +133,11 @@ def record_words(record: PuzzleRecord, now: datetime, markup: Markup) -> str:
     rated = [
         gettext(
             "{rating} in {game}",
-            rating=markup.strong(rating_words(rating_of(each), now)),
-            game=GAMES[each.game].name,
+            rating=markup.strong(rating_words(rating_of(rating), now)),
+            game=GAMES[rating.game].name,
         )
-        for each in record.ratings
-        if each.game in GAMES
+        for rating in record.ratings
+        if rating.game in GAMES
     ]
     solved = ngettext(
         "{solved} of {count} puzzle solved, {first} on the first try",
@@ -373,7 +373,7 @@ def _reply_words(puzzle: Puzzle, now: Standing, markup: Markup) -> str:
     return gettext(
         "{seat} answers {moves}.",
         seat=seat_name(puzzle, replies[-1].seat),
-        moves=row_of([markup.strong(each.text) for each in replies]),
+        moves=row_of([markup.strong(reply.text) for reply in replies]),
     )
 
 

@@ -41,7 +41,7 @@ def _fitting_table(table: Crosstable) -> list[str]:
 def _table(table: Crosstable, columns: int, extras: int, name: int) -> list[str]:
     headings = (
         gettext("name"),
-        *(readable(each) for each in table.columns[:columns]),
+        *(readable(column) for column in table.columns[:columns]),
         table.points,
         *table.extras[:extras],
     )

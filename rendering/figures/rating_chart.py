@@ -48,16 +48,16 @@ def rating_chart(
     :param title: the person's name.
     :param histories: most important first. Those without a match or a colour are left out.
     """
-    drawn_histories = [each for each in histories if each.ratings][:MAX_CURVES]
+    drawn_histories = [history for history in histories if history.ratings][:MAX_CURVES]
     if not drawn_histories:
         upwards = Axis(1400, 1600, _points(1400, 1600))
         return Chart(title, note, Axis(0, 1, ()), upwards, (), tiles=tiles)
-    start = min(each.ratings[0].at for each in drawn_histories)
-    now = max(now, *(each.ratings[-1].at for each in drawn_histories))
+    start = min(history.ratings[0].at for history in drawn_histories)
+    now = max(now, *(history.ratings[-1].at for history in drawn_histories))
     start = min(start, now - timedelta(days=1))
     is_alone = len(drawn_histories) == 1
     lowest, highest = _bounds(drawn_histories, is_alone=is_alone)
-    curves = tuple(_curve(each, start, now, is_alone=is_alone) for each in drawn_histories)
+    curves = tuple(_curve(history, start, now, is_alone=is_alone) for history in drawn_histories)
     days = _days(now, start)
     ticks = tuple(Tick(_days(at, start), label) for at, label in dates(start, now))
     across = Axis(0, days, tuple(tick for tick in ticks if 0 <= tick.at <= days))
@@ -72,7 +72,7 @@ def _days(at: datetime, start: datetime) -> float:
 
 def _bounds(histories: Sequence[RatingHistory], *, is_alone: bool) -> tuple[float, float]:
     """The range of the axis, at least 200, with all points, any band, and a margin."""
-    values = [rated.points for each in histories for rated in each.ratings]
+    values = [rated.points for history in histories for rated in history.ratings]
     if is_alone:
         values += [rated.points + rated.deviation for rated in histories[0].ratings]
         values += [rated.points - rated.deviation for rated in histories[0].ratings]
@@ -86,10 +86,10 @@ def _points(lowest: float, highest: float) -> tuple[Tick, ...]:
 
 
 def _curve(history: RatingHistory, start: datetime, now: datetime, *, is_alone: bool) -> Curve:
-    points = [(_days(each.at, start), each.points) for each in history.ratings]
+    points = [(_days(rating.at, start), rating.points) for rating in history.ratings]
     if not is_alone:
         return Curve(history.game, tuple(points))
-    spread = tuple(each.deviation for each in history.ratings)
+    spread = tuple(rating.deviation for rating in history.ratings)
     best = max(points, key=lambda point: point[1])
     marks = [Mark(*points[-1], f"{points[-1][1]:.0f}")]
     if best[1] >= points[-1][1] + 20:
@@ -138,15 +138,15 @@ def _day(at: datetime) -> str:
 def _alt(title: str, note: str, tiles: Sequence[Tile], histories: Sequence[RatingHistory]) -> str:
     words = [gettext("{title}, {note}.", title=title, note=note)]
     words += [gettext("{who}: {value}.", who=tile.label, value=tile.value) for tile in tiles]
-    for each in histories:
-        first, last = each.ratings[0], each.ratings[-1]
-        best = max(each.ratings, key=lambda rated: rated.points)
-        worst = min(each.ratings, key=lambda rated: rated.points)
+    for history in histories:
+        first, last = history.ratings[0], history.ratings[-1]
+        best = max(history.ratings, key=lambda rated: rated.points)
+        worst = min(history.ratings, key=lambda rated: rated.points)
         words.append(
             gettext(
                 "{game}: {first} on {first_day}, {last} on {last_day}; highest {best} on "
                 "{best_day}, lowest {worst} on {worst_day}.",
-                game=each.game,
+                game=history.game,
                 first=f"{first.points:.0f}",
                 first_day=_day(first.at),
                 last=f"{last.points:.0f}",
@@ -166,9 +166,9 @@ def rating_text(title: str, note: str, histories: Sequence[RatingHistory], month
     :param months: maximum number of lines per game.
     """
     lines = [named(f"{title} · {note}", 60)]
-    for each in histories:
+    for history in histories:
         last: dict[tuple[int, int], RatingPoint] = {}
-        for rated in each.ratings:
+        for rated in history.ratings:
             day = rated.at.astimezone(UTC)
             last[day.year, day.month] = rated
         latest = list(reversed(last.items()))[:months]
@@ -177,5 +177,5 @@ def rating_text(title: str, note: str, histories: Sequence[RatingHistory], month
             for (year, month), rated in latest
         ]
         if rows:
-            lines += ["", named(each.game, 60), *aligned(rows, "<>>")]
+            lines += ["", named(history.game, 60), *aligned(rows, "<>>")]
     return "\n".join(lines)

@@ -91,9 +91,9 @@ def refusal(position: ScalusPosition, steps: Move) -> Refusal:
     sides = _sides_of(position)
     read = [_STEP.fullmatch(step) for step in steps]
     readings = [each for each in read if each]
-    points = [each["point"] for each in readings if each["point"]]
-    kinds = [each["kind"] for each in readings if each["point"]]
-    pivots = [each["pivot"] for each in readings if each["pivot"]]
+    points = [reading["point"] for reading in readings if reading["point"]]
+    kinds = [reading["kind"] for reading in readings if reading["point"]]
+    pivots = [reading["pivot"] for reading in readings if reading["pivot"]]
     if (
         not points
         or None in read

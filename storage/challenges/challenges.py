@@ -196,7 +196,7 @@ async def add(tx: Transaction, new: NewChallenge) -> Challenge:
     )
     challenge_id = added.scalar_one()
     guests = [_guest(challenge_id, *numbered) for numbered in enumerate(new.guests, 1)]
-    await tx.execute(insert(CHALLENGE_GUESTS), [values_of(each) for each in guests])
+    await tx.execute(insert(CHALLENGE_GUESTS), [values_of(guest) for guest in guests])
     return await _current(tx, challenge_id)
 
 

@@ -261,13 +261,13 @@ class StoredMatch:
 
     def with_place(self, changed: MatchPlace) -> StoredMatch:
         """Return the match with one place changed."""
-        places = [changed if each.number == changed.number else each for each in self.places]
+        places = [changed if place.number == changed.number else place for place in self.places]
         return replace(self, places=tuple(places))
 
     def place_in(self, channel_id: int) -> MatchPlace | None:
         """Return the place of a channel or thread."""
         return next(
-            (each for each in self.places if channel_id in (each.id, each.channel_id)), None
+            (place for place in self.places if channel_id in (place.id, place.channel_id)), None
         )
 
     @property

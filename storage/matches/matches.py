@@ -238,12 +238,12 @@ async def add(tx: Transaction, new: NewMatch) -> StoredMatch:
         )
         for number, each in enumerate(new.players, 1)
     )
-    await tx.execute(_SEATED, [values_of(each) for each in seats])
+    await tx.execute(_SEATED, [values_of(seat) for seat in seats])
     places = tuple(
         MatchPlace(**values_of(each), match_id=row.id, number=number)
         for number, each in enumerate(new.places, 1)
     )
-    await tx.execute(_SHOWN_IN, [values_of(each) | {"is_running": True} for each in places])
+    await tx.execute(_SHOWN_IN, [values_of(place) | {"is_running": True} for place in places])
     return StoredMatch(*row, seats=seats, places=places)
 
 
@@ -260,7 +260,7 @@ async def get(tx: Transaction, match_id: int, *, locked: bool = False) -> Stored
 async def versions(tx: Transaction, match_ids: Collection[int]) -> dict[int, int]:
     """Return the versions of some matches, by number."""
     rows = await tx.execute(_VERSIONS, {"of_matches": list(match_ids)})
-    return {each.id: each.version for each in rows}
+    return {row.id: row.version for row in rows}
 
 
 async def places_with_pages(

@@ -53,7 +53,7 @@ async def add(
 async def of_match(tx: Transaction, match_id: int) -> tuple[ConditionalLine, ...]:
     """Return the lines of all seats of a match, in order of creation."""
     rows = await tx.execute(_OF_MATCH, {"of_match": match_id})
-    return tuple(ConditionalLine(*each) for each in rows)
+    return tuple(ConditionalLine(*row) for row in rows)
 
 
 async def remove(tx: Transaction, line_ids: Sequence[int]) -> None:

@@ -81,7 +81,7 @@ async def add(
 async def counts_of(tx: Transaction, position: int, limit: int) -> tuple[MoveCount, ...]:
     """Return how often moves were played in a position, most frequent first."""
     rows = await tx.execute(_COUNTS, {"of_position": position, "limit": limit})
-    return tuple(MoveCount(*each) for each in rows)
+    return tuple(MoveCount(*row) for row in rows)
 
 
 async def matches_with(tx: Transaction, position: int, limit: int) -> tuple[int, ...]:

@@ -67,7 +67,7 @@ async def add(tx: Transaction, line: NewLine) -> None:
 async def of_user(tx: Transaction, match_id: int, user_id: int) -> tuple[RememberedLine, ...]:
     """Return a user's lines of a match, oldest first."""
     rows = await tx.execute(_OF_USER, {"of_match": match_id, "of_user": user_id})
-    return tuple(RememberedLine(*each) for each in rows)
+    return tuple(RememberedLine(*row) for row in rows)
 
 
 async def shared(tx: Transaction, match_id: int, limit: int) -> tuple[RememberedLine, ...]:

@@ -80,4 +80,4 @@ async def among(tx: Transaction, user_ids: Collection[int]) -> frozenset[frozens
     """Return the pairs of users in which one blocks the other."""
     users = list(user_ids)
     rows = await tx.execute(_AMONG, {"users": users, "others": users})
-    return frozenset(frozenset((each.user_id, each.blocked_id)) for each in rows)
+    return frozenset(frozenset((row.user_id, row.blocked_id)) for row in rows)

@@ -65,4 +65,4 @@ async def save(tx: Transaction, members: Sequence[Member]) -> None:
     added = insert(tx, MEMBERS)
     values = {name: added.excluded[name] for name in ("name", "is_present", "checked_at")}
     statement = added.on_conflict_do_update(index_elements=["guild_id", "user_id"], set_=values)
-    await tx.execute(statement, [values_of(each) for each in members])
+    await tx.execute(statement, [values_of(member) for member in members])

@@ -81,7 +81,7 @@ async def days_between(tx: Transaction, user_id: int, begin: datetime, end: date
 async def unfinished(tx: Transaction, user_id: int, now: datetime) -> tuple[Vacation, ...]:
     """Return a user's vacations that have not ended, by end."""
     rows = await tx.execute(_UNFINISHED, {"of_user": user_id, "now": now})
-    return tuple(Vacation(*each) for each in rows)
+    return tuple(Vacation(*row) for row in rows)
 
 
 async def since(tx: Transaction, user_id: int, begin: datetime) -> tuple[Vacation, ...]:

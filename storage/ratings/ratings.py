@@ -172,12 +172,14 @@ async def of_players(
         "user_ids": [*user_ids],
     }
     standings = [Standing(*each) for each in await tx.execute(_OF_PLAYERS, values)]
-    return {(each.guild_id, each.period, each.user_id): each for each in standings}
+    return {
+        (standing.guild_id, standing.period, standing.user_id): standing for standing in standings
+    }
 
 
 async def save(tx: Transaction, standings: Sequence[Standing]) -> None:
     """Save standings. Hidden ones stay hidden (see `hide`)."""
-    rows = [values_of(each) for each in standings]
+    rows = [values_of(standing) for standing in standings]
     # In the order of all transactions that change several rows, to prevent deadlocks.
     rows.sort(key=lambda row: [row[key] for key in _KEYS])
     added = insert(tx, RATINGS)
@@ -188,7 +190,7 @@ async def save(tx: Transaction, standings: Sequence[Standing]) -> None:
 
 async def add_changes(tx: Transaction, changes: Sequence[RatingChange]) -> None:
     """Store the changes of a match."""
-    await tx.execute(insert(tx, RATING_CHANGES), [values_of(each) for each in changes])
+    await tx.execute(insert(tx, RATING_CHANGES), [values_of(change) for change in changes])
 
 
 async def page(
@@ -203,7 +205,7 @@ async def page(
     )
     order = [column.desc() for column in ORDERS[leaderboard.sort]]
     rows = await tx.execute(query.order_by(*order).limit(limit).offset(offset))
-    return tuple(Standing(*each) for each in rows)
+    return tuple(Standing(*row) for row in rows)
 
 
 async def count(tx: Transaction, leaderboard: LeaderboardKey, now: datetime) -> int:
@@ -281,7 +283,7 @@ async def changes_in(
 async def changes_by(tx: Transaction, match_id: int, guild_id: int) -> tuple[RatingChange, ...]:
     """Return the changes of one match in one server, none if it doesn't count."""
     rows = await tx.execute(_BY_MATCH, {"of_match": match_id, "of_guild": guild_id})
-    return tuple(RatingChange(*each) for each in rows)
+    return tuple(RatingChange(*row) for row in rows)
 
 
 async def meetings(

@@ -182,7 +182,7 @@ async def of_game(tx: Transaction, game: str) -> dict[str, PuzzleRating]:
     """Return the ratings of a game's tried puzzles, by key."""
     query = select(*PUZZLE_RATINGS.c).where(PUZZLE_RATINGS.c.game == game)
     ratings = (PuzzleRating(*row) for row in await tx.execute(query))
-    return {each.puzzle: each for each in ratings}
+    return {rating.puzzle: rating for rating in ratings}
 
 
 async def of_puzzle(tx: Transaction, puzzle: str) -> PuzzleRating | None:

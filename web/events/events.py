@@ -46,7 +46,7 @@ async def event_page(visit: Visit) -> View:
         "lines": [html(line) for line in words.lines],
         "byline": html(words.byline),
         "running": [match_card(visit, server, each) for each in running],
-        "tables": [_table_values(visit, server, event, each) for each in tables],
+        "tables": [_table_values(visit, server, event, table) for table in tables],
         "ties": ties_words(event) if has_standings else "",
         "rounds": _rounds(event, markup),
         "rules": "" if event.event.game is None else reader.to(rules_path(GAMES[event.event.game])),

@@ -125,8 +125,8 @@ class Live:
         """End all streams."""
         self._is_closed = True
         for followers in self._followers.values():
-            for each in followers:
-                each.end()
+            for follower in followers:
+                follower.end()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -281,10 +281,10 @@ class Live:
         for event in await pages.public_events(tx, events):
             versions["e", event.id] = event.version
         session_ids = {
-            each.session_id
+            follower.session_id
             for followers in followed.values()
-            for each in followers
-            if each.session_id is not None
+            for follower in followers
+            if follower.session_id is not None
         }
         now = self._site.club.clock()
         return versions, {None, *await stored_sessions.open_among(tx, session_ids, now)}

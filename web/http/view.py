@@ -68,8 +68,8 @@ class Embed:
             components.append({"type": _GALLERY, "items": [item]})
         if self.buttons:
             buttons = [
-                {"type": _BUTTON, "style": _LINK, "label": each.label, "url": each.url}
-                for each in self.buttons
+                {"type": _BUTTON, "style": _LINK, "label": button.label, "url": button.url}
+                for button in self.buttons
             ]
             components.append({"type": _ROW, "components": buttons})
         return {"type": _CONTAINER, "accent_color": ACCENT, "components": components}

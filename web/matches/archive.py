@@ -169,7 +169,7 @@ async def archive_page(visit: Visit) -> View:
     values = {
         "action": path,
         "language": reader.language if reader.has_chosen else "",
-        "cards": [_card(visit, search, each) for each in page.matches],
+        "cards": [_card(visit, search, match) for match in page.matches],
         "menus": await _menus(visit, search, page),
         "chosen": {name: search.narrowed.get(name, "") for name in FIELDS},
         "example": f"{reader.now:%Y-%m}",
@@ -275,9 +275,9 @@ async def _menus(
         lambda tx: stored_events.of_guild(tx, server.guild_id, MAX_EVENTS)
     )
     public_events = {
-        visit.site.event_path(each.id).rpartition("/")[2]: title_of(each, PLAIN)
-        for each in events
-        if server.shows_event(each)
+        visit.site.event_path(event.id).rpartition("/")[2]: title_of(event, PLAIN)
+        for event in events
+        if server.shows_event(event)
     }
     people = {
         visit.site.player_path(server.guild_id, seat.user_id).rpartition("/")[2]: seat.name

@@ -93,7 +93,7 @@ async def explore_page(visit: Visit) -> View:
 async def keep(visit: PrivateVisit) -> Redirect:
     """Keep the tried moves under a name."""
     trial = await _trial(visit)
-    texts = [each.text for each in trial.line.moves]
+    texts = [move.text for move in trial.line.moves]
     if not texts:
         raise _unfit_steps()
     await visit.site.club.remembered_lines.keep(

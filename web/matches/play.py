@@ -150,7 +150,7 @@ async def rematch_of(site: Site, match: Match, user_id: int, markup: Markup) -> 
         return Rematch(html(markup.board(rematch.stored, words)))
     if challenge.challenger_id == user_id:
         return Rematch(html(gettext("You asked for a rematch.")))
-    is_asked = any(each.user_id == user_id and not each.accepted for each in challenge.guests)
+    is_asked = any(guest.user_id == user_id and not guest.accepted for guest in challenge.guests)
     words = html(challenge_title(challenge, markup))
     return Rematch(words, challenge.id if is_asked else None)
 

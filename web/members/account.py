@@ -51,7 +51,7 @@ async def my_page(visit: PrivateVisit) -> View:
             _challenge(each, markup) for each in await club.challenges.open_for(visit.user_id)
         ],
         "lists": [
-            (gettext("Your turn"), [_match(visit, each, markup) for each in turns]),
+            (gettext("Your turn"), [_match(visit, turn, markup) for turn in turns]),
             (gettext("Waiting for others"), [_match(visit, each, markup) for each in others]),
         ],
         "has_matches": bool(matches),
@@ -142,7 +142,7 @@ async def _challenge_to(visit: PrivateVisit) -> tuple[Challenge, Participant]:
     if len(text) > MAX_ID_DIGITS:
         raise NoPage
     challenge = await visit.site.club.challenges.find_for_guest(int(text), visit.user_id)
-    names = [each.name for each in challenge.guests if each.user_id == visit.user_id]
+    names = [guest.name for guest in challenge.guests if guest.user_id == visit.user_id]
     return challenge, Participant(visit.user_id, names[0] or visit.signed_in.name)
 
 

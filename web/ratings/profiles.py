@@ -67,12 +67,14 @@ async def player_page(visit: Visit) -> View:
         "archive": archive_of_player(visit, server, profile.user_id),
         "results": [
             (
-                gettext("Match {number}", number=each.match.id),
-                html(outcome_words(each, profile.user_id, markup)),
-                html(result_facts(each, markup)),
-                reader.to(site.match_path(each.match.id)) if server.shows_match(each.match) else "",
+                gettext("Match {number}", number=result.match.id),
+                html(outcome_words(result, profile.user_id, markup)),
+                html(result_facts(result, markup)),
+                reader.to(site.match_path(result.match.id))
+                if server.shows_match(result.match)
+                else "",
             )
-            for each in profile.results
+            for result in profile.results
         ],
     }
     plain = profile_words(profile, name, reader.now, PLAIN)
@@ -152,10 +154,10 @@ async def _profile(visit: Visit) -> tuple[PublicServer, Profile, str]:
         raise NoPage
     running = await club.pages.rows(server, profile.running)
     hidden = await club.pages.hidden(
-        {seat.user_id for each in profile.results for seat in each.match.seats}
+        {seat.user_id for result in profile.results for seat in result.match.seats}
     )
     results = tuple(
-        PastMatch(masked_row(each.match, hidden), each.change) for each in profile.results
+        PastMatch(masked_row(result.match, hidden), result.change) for result in profile.results
     )
     return server, replace(profile, running=running, results=results), stored_name
 

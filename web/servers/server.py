@@ -54,8 +54,8 @@ async def server_page(visit: Visit) -> View:
         recent = await match_lists.recent(tx, server.guild_id, limit=MAX_SEARCHED)
         events = await stored_events.of_guild(tx, server.guild_id, MAX_MATCHES)
     matches = await club.pages.rows(server, recent)
-    running = [each for each in matches if each.state == "running"][:MAX_MATCHES]
-    over = [each for each in matches if each.ended_at is not None]
+    running = [match for match in matches if match.state == "running"][:MAX_MATCHES]
+    over = [match for match in matches if match.ended_at is not None]
     over.sort(key=lambda each: each.ended_number or 0, reverse=True)
     del over[MAX_RESULTS:]
     boards = [await _board(visit, server, game, 1) for game in GAMES]
@@ -82,9 +82,9 @@ async def server_page(visit: Visit) -> View:
             for each in over
         ],
         "events": [
-            (title_of(each, PLAIN), kind_words(each), reader.to(site.event_path(each.id)))
-            for each in events
-            if server.shows_event(each)
+            (title_of(event, PLAIN), kind_words(event), reader.to(site.event_path(event.id)))
+            for event in events
+            if server.shows_event(event)
         ],
         "archive": reader.to(site.archive_path(server.guild_id)) if over else "",
         "puzzle": reader.to(f"{path}/puzzle") if await club.pages.puzzles(server) else "",

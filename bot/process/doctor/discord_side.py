@@ -281,7 +281,7 @@ async def _posts(
 
 
 def _name_channels(channels: list[str]) -> str:
-    return _name_some([f"#{each}" for each in channels], "more channel")
+    return _name_some([f"#{channel}" for channel in channels], "more channel")
 
 
 def _name_some(names: list[str], rest: str) -> str:

@@ -54,7 +54,7 @@ class Cup(Format):
 
         :raises Refusal: `blocks`, `not_available`.
         """
-        names = {each.user_id: each.name for each in course.current_entrants}
+        names = {entrant.user_id: entrant.name for entrant in course.current_entrants}
         await check_not_blocked(tx, person.user_id, names)
 
     async def next_round(
@@ -67,7 +67,7 @@ class Cup(Format):
         event = course.event
         if course.rounds or event.game is None:
             return None
-        players = [each.number for each in course.current_entrants]
+        players = [entrant.number for entrant in course.current_entrants]
         game = GAMES[event.game]
         if len(game.seat_names(event.terms.options)) == 2:
             tables = [pair for pairs in everyone_twice(players) for pair in pairs]

@@ -142,7 +142,7 @@ class Format(ABC):
 
     def next_due_at(self, course: EventCourse, now: datetime) -> datetime | None:
         """Return the next time the current round has to be advanced, or None if it is over."""
-        return min((course.ends_at(each) for each in course.open_pairings), default=None)
+        return min((course.ends_at(pairing) for pairing in course.open_pairings), default=None)
 
     def idle_entrants(self, course: EventCourse, now: datetime) -> Sequence[Entrant]:
         """Return the entrants to penalise now for not playing."""
@@ -202,9 +202,9 @@ class Format(ABC):
         counted = [each for each in course.pairings if each.round <= last]
         seated = {number for pairing in counted for number in pairing.seats}
         entrants = [
-            each
-            for each in course.entrants
-            if each.number in seated or (each.is_in and each.first_round <= max(1, last))
+            entrant
+            for entrant in course.entrants
+            if entrant.number in seated or (entrant.is_in and entrant.first_round <= max(1, last))
         ]
         is_over = bool(rounds) and rounds[-1].over_at is not None
         is_final = is_over and (after is not None or event.is_over)

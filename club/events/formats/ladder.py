@@ -81,7 +81,7 @@ class Ladder(Format):
 
     def entering_place(self, course: EventCourse) -> int:
         """Return the place after the last."""
-        return 1 + max((each.place or 0 for each in course.current_entrants), default=0)
+        return 1 + max((entrant.place or 0 for entrant in course.current_entrants), default=0)
 
     async def on_leave(self, tx: Transaction, course: EventCourse, entrant: Entrant) -> EventCourse:
         """Remove an entrant and move up everyone below."""
@@ -108,9 +108,11 @@ class Ladder(Format):
         if event.ends_at <= now and not course.open_pairings:
             return None
         playing = _playing(course)
-        times = [event.ends_at, *(course.ends_at(each) for each in course.open_pairings)]
+        times = [event.ends_at, *(course.ends_at(pairing) for pairing in course.open_pairings)]
         times += [
-            each.seen_at + IDLE for each in course.current_entrants if each.number not in playing
+            entrant.seen_at + IDLE
+            for entrant in course.current_entrants
+            if entrant.number not in playing
         ]
         return min(times)
 
@@ -121,9 +123,9 @@ class Ladder(Format):
             return ()
         playing = _playing(course)
         idle = [
-            each
-            for each in course.current_entrants
-            if each.number not in playing and each.seen_at + IDLE <= now
+            entrant
+            for entrant in course.current_entrants
+            if entrant.number not in playing and entrant.seen_at + IDLE <= now
         ]
         return sorted(idle, key=lambda each: -(each.place or 0))
 
@@ -169,13 +171,13 @@ class Ladder(Format):
         if len(winners) != 1:
             return course
         winner = course.entrant(winners[0])
-        loser = next(course.entrant(each) for each in pairing.seats if each != winner.number)
+        loser = next(course.entrant(seat) for seat in pairing.seats if seat != winner.number)
         if winner.place is None or loser.place is None or winner.place < loser.place:
             return course
         places: dict[int, int | None] = {
-            each.number: each.place + 1
-            for each in course.entrants
-            if each.place is not None and loser.place <= each.place < winner.place
+            entrant.number: entrant.place + 1
+            for entrant in course.entrants
+            if entrant.place is not None and loser.place <= entrant.place < winner.place
         }
         places[winner.number] = loser.place
         numbers = [winner.number, loser.number]
@@ -222,8 +224,10 @@ class Ladder(Format):
     ) -> Tables:
         """Return one table, by the stored places."""
         ties = (WINS, TIME_LOSSES)
-        ranked = scores((each.number for each in entrants), pairings, ties)
-        placed = {each.number: each.place for each in entrants if each.place is not None}
+        ranked = scores((entrant.number for entrant in entrants), pairings, ties)
+        placed = {
+            entrant.number: entrant.place for entrant in entrants if entrant.place is not None
+        }
         rows = tuple(
             row_of(each, ranked[each.number], placed[each.number], Columns((), pairings))
             for each in ordered(entrants, placed)
@@ -270,7 +274,7 @@ def _above(course: EventCourse, own: Entrant, place: int | None) -> Entrant:
             most=max(1, own.place - REACH),
             least=own.place - 1,
         )
-    return next(each for each in course.current_entrants if each.place == target)
+    return next(entrant for entrant in course.current_entrants if entrant.place == target)
 
 
 def _check_free(course: EventCourse, own: Entrant, other: Entrant, now: datetime) -> None:
@@ -308,5 +312,5 @@ def _matches_of(course: EventCourse, entrant: Entrant) -> int:
 
 def _firsts(course: EventCourse, entrant: Entrant) -> int:
     """Return how many more times an entrant has moved first than second."""
-    seatings = [each.seats for each in course.pairings if entrant.number in each.seats]
+    seatings = [pairing.seats for pairing in course.pairings if entrant.number in pairing.seats]
     return sum(1 if seats[0] == entrant.number else -1 for seats in seatings)

@@ -64,7 +64,7 @@ class League(Format):
         seats = len(GAMES[event.game].seat_names(event.terms.options))
         planned: list[PlannedPairing] = []
         for division, members in enumerate(divisions, 1):
-            numbers = [each.number for each in members]
+            numbers = [member.number for member in members]
             if seats == 2:
                 boards = [pair for pairs in everyone_once(numbers) for pair in pairs]
             else:
@@ -75,7 +75,7 @@ class League(Format):
             event.terms.options,
             now + timedelta(days=event.terms.days),
             tuple(planned),
-            {each.number: at for at, members in enumerate(divisions, 1) for each in members},
+            {member.number: at for at, members in enumerate(divisions, 1) for member in members},
         )
 
     def tables(
@@ -192,7 +192,7 @@ def _separate(
 
 
 def _clashes(divisions: Sequence[Sequence[Entrant]], kept_apart: frozenset[frozenset[int]]) -> int:
-    numbers = [{each.number for each in members} for members in divisions]
+    numbers = [{member.number for member in members} for members in divisions]
     return sum(pair <= members for pair in kept_apart for members in numbers)
 
 
@@ -212,7 +212,7 @@ def order_after(final: Standings) -> list[Entrant]:
         sinking = above[len(above) - down :]
         divisions[upper] = above[: len(above) - down] + below[:moving]
         divisions[upper + 1] = sinking + below[moving:]
-    return [each for members in divisions for each in members]
+    return [member for members in divisions for member in members]
 
 
 Direction = Literal["up", "down"]
@@ -236,7 +236,7 @@ def movers(standings: Standings) -> Mapping[int, Direction]:
     }
     directions: dict[int, Direction] = {}
     for at, members in enumerate(after):
-        for number in (each.number for each in members):
+        for number in (member.number for member in members):
             if at != before[number]:
                 directions[number] = "up" if at < before[number] else "down"
     return directions

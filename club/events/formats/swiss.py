@@ -76,7 +76,7 @@ class Swiss(Format):
     ) -> Tables:
         """Return one table, a column per round."""
         numbers = tuple(each.number for each in rounds)
-        ranked = scores((each.number for each in entrants), pairings, SWISS_TIES)
+        ranked = scores((entrant.number for entrant in entrants), pairings, SWISS_TIES)
         placed = places({number: score.key for number, score in ranked.items()})
         columns = Columns(numbers, pairings)
         rows = tuple(
@@ -88,7 +88,9 @@ class Swiss(Format):
 
 def rounds_of(course: EventCourse) -> int:
     """Return the number of rounds: as chosen, or one more than needed to single out a winner."""
-    starters = sum(each.seed is not None and each.first_round == 1 for each in course.entrants)
+    starters = sum(
+        entrant.seed is not None and entrant.first_round == 1 for entrant in course.entrants
+    )
     players = starters or len(course.current_entrants)
     rounds = course.event.terms.rounds or (players - 1).bit_length() + 1
     # The most rounds in which everyone can meet only new opponents.
@@ -105,7 +107,7 @@ def is_done(course: EventCourse) -> bool:
     seats = seats_of(course)
     if len(players) < max(seats, 2):
         return True
-    fresh = sum(not had_bye(course, each.number) for each in players)
+    fresh = sum(not had_bye(course, player.number) for player in players)
     return fresh < len(players) % seats
 
 
@@ -128,7 +130,7 @@ def request(course: EventCourse) -> Request:
     players = _players(course)
     places = {number: place for place, number in enumerate(players, 1)}
     histories: dict[int, History] = {}
-    current = {each.number for each in course.current_entrants}
+    current = {entrant.number for entrant in course.current_entrants}
     past = len(course.rounds)
     for number in players:
         histories[number] = {
@@ -193,7 +195,7 @@ def seating(course: EventCourse) -> Seating:
 
     The lowest players without a bye so far are left out and get one.
     """
-    table = scores((each.number for each in course.entrants), course.pairings, SWISS_TIES)
+    table = scores((entrant.number for entrant in course.entrants), course.pairings, SWISS_TIES)
     late = {each.number for each in _late(course)}
     seats: Counter[tuple[int, int]] = Counter()
     boards: list[tuple[int, ...]] = []
@@ -204,21 +206,22 @@ def seating(course: EventCourse) -> Seating:
                 seats.update((number, seat) for seat, number in enumerate(pairing.seats))
     players: list[Player] = [
         {
-            "number": each.number,
-            "points": table[each.number].points + POINTS[results.HALF_BYE] * (each.number in late),
+            "number": entrant.number,
+            "points": table[entrant.number].points
+            + POINTS[results.HALF_BYE] * (entrant.number in late),
             "seats": (
-                seats[each.number, 0],
-                seats[each.number, 1],
-                seats[each.number, 2],
+                seats[entrant.number, 0],
+                seats[entrant.number, 1],
+                seats[entrant.number, 2],
             ),
         }
-        for each in course.current_entrants
+        for entrant in course.current_entrants
     ]
     players.sort(key=lambda each: -each["points"])
-    fresh = [each for each in players if not had_bye(course, each["number"])]
+    fresh = [player for player in players if not had_bye(course, player["number"])]
     byes = fresh[len(fresh) - len(players) % 3 :]
     return {
-        "players": [each for each in players if each not in byes],
+        "players": [player for player in players if player not in byes],
         "met": [(min(pair), max(pair), times) for pair, times in meetings(boards).items()],
         "apart": sorted((min(pair), max(pair)) for pair in course.kept_apart),
         "seed": course.event.id * 100 + len(course.rounds),
@@ -228,7 +231,7 @@ def seating(course: EventCourse) -> Seating:
 def next_tables(course: EventCourse, tables: Sequence[SeatedTable], now: datetime) -> NextRound:
     """Return the next round from the worker's tables. Everyone without a table has a bye."""
     seated = {number for table in tables for number in table}
-    byes = [each.number for each in course.current_entrants if each.number not in seated]
+    byes = [entrant.number for entrant in course.current_entrants if entrant.number not in seated]
     planned = [PlannedPairing(table) for table in tables]
     planned += [PlannedPairing((number,), outcomes=(results.BYE,)) for number in byes]
     return _next_round(course, planned, now)
@@ -237,13 +240,17 @@ def next_tables(course: EventCourse, tables: Sequence[SeatedTable], now: datetim
 def _late(course: EventCourse) -> list[Entrant]:
     """Return the late entrants of the next round, who get half a point for the one before."""
     number = len(course.rounds) + 1
-    return [each for each in course.current_entrants if number > 1 and each.first_round == number]
+    return [
+        entrant
+        for entrant in course.current_entrants
+        if number > 1 and entrant.first_round == number
+    ]
 
 
 def _players(course: EventCourse) -> list[int]:
     """Return the numbers of all current and former entrants, by seed."""
-    seeded = [each for each in course.entrants if each.seed is not None]
-    fresh = [each for each in course.current_entrants if each.seed is None]
+    seeded = [entrant for entrant in course.entrants if entrant.seed is not None]
+    fresh = [entrant for entrant in course.current_entrants if entrant.seed is None]
     return [
         *(each.number for each in sorted(seeded, key=lambda each: each.seed or 0)),
         *(each.number for each in fresh),

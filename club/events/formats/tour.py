@@ -116,7 +116,7 @@ class Tour(Format):
 
     def _by_standing(self, course: EventCourse) -> list[int]:
         """Return the numbers of the current entrants, leader first."""
-        current = [each.number for each in course.current_entrants]
+        current = [entrant.number for entrant in course.current_entrants]
         if not course.rounds:
             return current
         rows = self.standings(course).tables[0].rows
@@ -129,14 +129,16 @@ class Tour(Format):
         """Return one table, a column per round."""
         numbers = tuple(each.number for each in rounds)
         by_round = tour_points(entrants, rounds, pairings)
-        base_scores = scores((each.number for each in entrants), pairings, (WINS, TIME_LOSSES))
+        base_scores = scores(
+            (entrant.number for entrant in entrants), pairings, (WINS, TIME_LOSSES)
+        )
         ranked: dict[int, Score] = {}
-        for each in entrants:
-            own, round_points = base_scores[each.number], by_round.get(each.number, {})
+        for entrant in entrants:
+            own, round_points = base_scores[entrant.number], by_round.get(entrant.number, {})
             points = sum(half_points for half_points, _ in round_points.values())
             firsts = sum(is_first for _, is_first in round_points.values())
             ties = (firsts, own.wins, own.time_losses)
-            ranked[each.number] = Score(
+            ranked[entrant.number] = Score(
                 points, own.played, own.wins, own.byes, own.time_losses, ties
             )
         placed = places({number: score.key for number, score in ranked.items()})

@@ -144,7 +144,9 @@ def places(ranked: Mapping[int, tuple[int, ...]]) -> dict[int, int]:
 def struck_results(entrants: Iterable[Entrant]) -> Struck:
     """Return the struck results, each decided when its entrant left."""
     return frozenset(
-        (each.number, each.struck_round) for each in entrants if each.struck_round is not None
+        (entrant.number, entrant.struck_round)
+        for entrant in entrants
+        if entrant.struck_round is not None
     )
 
 
@@ -182,9 +184,11 @@ def group_scores(
 ) -> dict[int, Score]:
     """Return the scores of a group's members in its pairings, without struck results."""
     counted = [
-        remainder for each in pairings if (remainder := without_struck(each, struck)) is not None
+        remainder
+        for pairing in pairings
+        if (remainder := without_struck(pairing, struck)) is not None
     ]
-    rounds = {each.round for each in pairings}
+    rounds = {pairing.round for pairing in pairings}
     excluded = {number for number, of_round in struck if of_round in rounds}
-    numbers = [each.number for each in members if each.number not in excluded]
+    numbers = [member.number for member in members if member.number not in excluded]
     return scores(numbers, counted, ROUND_ROBIN_TIES)

@@ -167,10 +167,10 @@ def round_robin_tables(
     for pairing in pairings:
         of_division[pairing.division] |= {*pairing.seats}
     if not of_division:
-        of_division[1] = {each.number for each in entrants}
+        of_division[1] = {entrant.number for entrant in entrants}
     tables: list[Table] = []
     for division, numbers in sorted(of_division.items()):
-        members = [each for each in entrants if each.number in numbers]
+        members = [entrant for entrant in entrants if entrant.number in numbers]
         own = [each for each in pairings if each.division == division]
         ranked = group_scores(members, own, struck)
         placed = places({number: score.key for number, score in ranked.items()})

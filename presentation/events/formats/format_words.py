@@ -168,4 +168,4 @@ class FormatWords(ABC):
 
 def mentions_words(item: NewsItem) -> str:
     """ "@Ada and @Ben"."""
-    return listed([item.markup.mention(each.user_id, each.name) for each in item.entrants])
+    return listed([item.markup.mention(entrant.user_id, entrant.name) for entrant in item.entrants])
