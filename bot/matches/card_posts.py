@@ -216,11 +216,21 @@ class Strays:
         self._removals = Removals(posting)
 
     async def deliver(self, claim: Claim[StrayPost], match: Match | None) -> Conclusion:
-        """Delete a card, unless the claim's new owner has made it the current one."""
+        """Delete a card, unless the claim's new owner has made it the current one.
+
+        As long as the board is pending, a new owner may still find this card.
+        """
         post = claim.post
         async with self._store.read() as tx:
+            board = await outbox.get(tx, post.board_key)
             counts = await outbox.is_known(tx, post.match_id, post.message_id)
+        if board is not None and board.is_pending:
+            return partial(_wait_for_board, claim)
         return sent(claim) if counts else await self._removals.deliver(claim, match)
+
+
+async def _wait_for_board(claim: Claim[StrayPost], tx: Transaction, now: datetime) -> None:
+    await outbox.postpone(tx, claim.entry, now + delivery.LEASE, "its board is pending")
 
 
 @delivers(RefreshPost)
@@ -266,7 +276,8 @@ async def _conclude(
     row = await stored_matches.current(tx, match.id, locked=True)
     if not await outbox.mark_sent(tx, claim.entry, now, message_id):
         posted_in, due_at = match.stored.place_numbered(number), now + 2 * delivery.LEASE
-        await queue.enqueue(tx, posts.remove_stray(posted_in, message_id, due_at, now))
+        stray = posts.remove_stray(posted_in, message_id, claim.key, due_at, now)
+        await queue.enqueue(tx, stray)
         return
     place = row.place_numbered(number)
     on_card = CardState.of(match, number)

@@ -168,6 +168,8 @@ class StrayPost(MatchPost):
     kind = "remove stray"
 
     message_id: int
+    board_key: str = ""
+    """The key of the board that was posted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -171,16 +171,21 @@ def remove(place: MatchPlace, message_id: int, now: datetime) -> NewPost:
     return replace(removal, post=replace(removal.post, match_id=place.match_id))
 
 
-def remove_stray(place: MatchPlace, message_id: int, due_at: datetime, now: datetime) -> NewPost:
+def remove_stray(
+    place: MatchPlace, message_id: int, board_key: str, due_at: datetime, now: datetime
+) -> NewPost:
     """Return the deletion of a card posted under a lost claim.
 
     It is skipped if the new owner of the claim has made it the current card.
+
+    :param board_key: the key of the post under which it was posted.
     """
     post = StrayPost(
         guild_id=place.guild_id,
         channel_id=place.id,
         match_id=place.match_id,
         message_id=message_id,
+        board_key=board_key,
     )
     return NewPost(f"y{message_id}", post, now, due_at)
 

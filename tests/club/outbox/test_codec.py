@@ -33,7 +33,10 @@ PAYLOADS: list[tuple[Post, dict[str, Any]]] = [
     (kinds.StripPost(**MATCH, message_id=5, ply=3), {"place": 1, "message_id": 5, "ply": 3}),
     (kinds.RemovalPost(**CHANNEL, message_id=5), {"message_id": 5}),
     (kinds.RemovalPost(**MATCH, message_id=5), {"message_id": 5}),
-    (kinds.StrayPost(**MATCH, message_id=5), {"message_id": 5}),
+    (
+        kinds.StrayPost(**MATCH, message_id=5, board_key="b9-4"),
+        {"message_id": 5, "board_key": "b9-4"},
+    ),
     (kinds.RefreshPost(**MATCH, place=2), {"place": 2}),
     (kinds.TagsPost(**MATCH, place=2), {"place": 2}),
     (kinds.ChallengePost(**CHANNEL, challenge_id=6), {}),
