@@ -9,8 +9,8 @@ from rules.position import Position, View
 
 EMPTY = "."
 
-Turn = Callable[[str], str]
-"""A function that returns the target of a cell."""
+Turn = Mapping[str, int]
+"""The place of each cell's target in the order of all cells."""
 
 _KEY_BYTES = 8
 
@@ -39,10 +39,18 @@ def _number(parts: Iterable[str]) -> int:
     return int.from_bytes(digest, "big", signed=True)
 
 
-def turned(cells: Iterable[str], marks: Mapping[str, str], turn: Turn) -> View:
+def turn_of(cells: Iterable[str], target: Callable[[str], str]) -> Turn:
+    """Return the turn of a board, given the target of each cell."""
+    places = {cell: place for place, cell in enumerate(cells)}
+    return {cell: places[target(cell)] for cell in places}
+
+
+def turned(marks: Mapping[str, str], turn: Turn) -> View:
     """Return the marks of all cells in order, each moved to its target."""
-    moved = {turn(cell): mark for cell, mark in marks.items()}
-    return tuple(moved.get(cell, EMPTY) for cell in cells)
+    view = [EMPTY] * len(turn)
+    for cell, mark in marks.items():
+        view[turn[cell]] = mark
+    return tuple(view)
 
 
 def owned(own: Iterable[str], other: Iterable[str]) -> dict[str, str]:

@@ -31,8 +31,8 @@ MIN_LEVEL = 4
 BATCH_SIZE = 20
 """Number of matches counted in one transaction."""
 
-MAX_MOVES = 50
-"""Maximum number of moves in a position of which the counts are read."""
+MAX_MOVES = 5
+"""Maximum number of moves in a position that are returned."""
 
 MAX_MATCHES = 25
 """Maximum number of matches with a position that are read for a reader."""
@@ -198,7 +198,7 @@ def _moves_with(
     """Return the moves that lead to positions with these keys.
 
     Of several that are alike, the one played or else the first stands for all. The keys of all
-    moves take up to 80 ms, so no more than necessary are computed.
+    moves take up to 25 ms, so no more than necessary are computed.
     """
     found: dict[int, Move] = {}
     for move in (*(() if played is None else (played,)), *position.moves()):

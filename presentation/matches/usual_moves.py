@@ -11,9 +11,6 @@ from language.texts import gettext, ngettext
 from presentation.markup import Markup
 from storage.matches.match import StoredMatch
 
-MAX_SHOWN = 5
-"""Maximum number of moves shown for a position."""
-
 MAX_MATCHES = 5
 """Maximum number of matches shown that have reached a position."""
 
@@ -33,7 +30,7 @@ def usual_lines(
 
     :param archive: returns the address of all matches with the position of a key.
     """
-    lines = [usual_words(usual.moves[:MAX_SHOWN], markup), matches_words(usual.matches, markup)]
+    lines = [usual_words(usual.moves, markup), matches_words(usual.matches, markup)]
     if archive is not None and len(usual.matches) > 1:
         words = gettext("All matches with this position")
         lines.append(markup.link(words, archive(usual.key)))

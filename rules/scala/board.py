@@ -12,9 +12,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, partial
 from typing import overload
 
 from rules.position import Move
+from rules.symmetry import Turn, turn_of
 
 COLUMNS = "abcdefghijk"
 _LAST_ROW = 14
@@ -311,7 +313,19 @@ def board_read(text: str) -> tuple[list[str], list[str]]:
     return stones["O"], stones["X"]
 
 
-def turned_cell(cell: str, *, mirrors: bool, flips: bool) -> str:
+@cache
+def turns_of(*, flips: bool) -> tuple[Turn, ...]:
+    """The board and its mirror image.
+
+    :param flips: whether the ends of the board are exchanged.
+    """
+    return tuple(
+        turn_of(NAMES.values(), partial(_target, mirrors=mirrors, flips=flips))
+        for mirrors in (False, True)
+    )
+
+
+def _target(cell: str, *, mirrors: bool, flips: bool) -> str:
     """Return the target of a cell if columns are mirrored, and ends of the board exchanged."""
     column, row = column_and_row(cell)
     column = len(COLUMNS) + 1 - column if mirrors else column

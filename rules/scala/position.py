@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from itertools import pairwise
 from typing import Self
 
@@ -36,7 +35,7 @@ from rules.scala.board import (
     set_of,
     steps_named,
     text_of,
-    turned_cell,
+    turns_of,
     way_and_captures,
 )
 from rules.scala.words import ScalaOutcome, cut_off, described, landed_apart, refusal
@@ -220,9 +219,8 @@ class ScalaPosition(Position):
     def views(self) -> Iterator[View]:
         """Yield the position and its mirror image, seen from the mover's end of the board."""
         marks = owned(self.stones(self.seat), self.stones(3 - self.seat))
-        for mirrors in (False, True):
-            turn = partial(turned_cell, mirrors=mirrors, flips=self.seat == 2)
-            yield turned(NAMES.values(), marks, turn)
+        for turn in turns_of(flips=self.seat == 2):
+            yield turned(marks, turn)
 
     def encode(self) -> str:
         """Return the board after the last removal, the seat to move there, and the turns since.

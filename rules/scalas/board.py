@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
+from itertools import product
 
 from language.texts import N_, Text, lazy_gettext
 from rules.position import Move
+from rules.symmetry import Turn, turn_of
 
 COLOURS = "RB"
 """The letter of each seat's cubes, seat 1 first."""
@@ -124,7 +126,17 @@ def text_of(move: Move, follows: Iterable[str]) -> str:
     return move[0] + "".join(f"{CHOSEN}{cell}" for cell in follows)
 
 
-def turned_cell(cell: str, *, size: int, swaps: bool, left: bool, down: bool) -> str:
+@cache
+def turns_of(size: int) -> tuple[Turn, ...]:
+    """The eight symmetries of the square."""
+    cells = grid_of(size).cells
+    return tuple(
+        turn_of(cells, partial(_target, size=size, swaps=swaps, left=left, down=down))
+        for swaps, left, down in product((False, True), repeat=3)
+    )
+
+
+def _target(cell: str, *, size: int, swaps: bool, left: bool, down: bool) -> str:
     """Return the target of a cell if columns and rows are swapped, then either is mirrored."""
     column, row = ord(cell[0]) - ord("a"), int(cell[1:]) - 1
     column, row = (row, column) if swaps else (column, row)

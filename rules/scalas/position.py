@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
-from itertools import compress, product
+from itertools import compress
 from typing import Self
 
 from language.lists import Listed
@@ -24,7 +23,7 @@ from rules.scalas.board import (
     grid_of,
     steps_named,
     text_of,
-    turned_cell,
+    turns_of,
 )
 from rules.scalas.stairs import Cascade, PlacedCube, buildable, cascade, levels_of, pairs_made
 from rules.scalas.words import ScalasOutcome, covered, described, forced, refusal
@@ -222,9 +221,8 @@ class ScalasPosition(Position):
         own, other = self.hands[self.seat - 1], self.hands[2 - self.seat]
         towers = zip(self.cells, self.towers, strict=True)
         marks = {cell: tower.translate(colours) for cell, tower in towers}
-        for swaps, left, down in product((False, True), repeat=3):
-            turn = partial(turned_cell, size=self.size, swaps=swaps, left=left, down=down)
-            yield str(own), str(other), *turned(self.cells, marks, turn)
+        for turn in turns_of(self.size):
+            yield str(own), str(other), *turned(marks, turn)
 
     def encode(self) -> str:
         """Return size, seat, hands, pending pairs by their ends, and towers: `5 1 24,24 - a3:B`."""

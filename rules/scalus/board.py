@@ -13,10 +13,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, partial
 from typing import cast, overload
 
 from language.texts import N_, Text, lazy_gettext
 from rules.position import Move
+from rules.symmetry import Turn, turn_of
 
 SEAT_NAMES = (N_("Black"), N_("White"))
 
@@ -242,7 +244,19 @@ def _corners(low: Cell, high: Cell) -> list[Cell] | None:
     return sorted((file, rank) for file in (low[0], high[0]) for rank in (low[1], high[1]))
 
 
-def turned_point(point: str, *, mirrors: bool, flips: bool) -> str:
+@cache
+def turns_of(*, flips: bool) -> tuple[Turn, ...]:
+    """The board and its mirror image.
+
+    :param flips: whether the ends of the board are exchanged.
+    """
+    return tuple(
+        turn_of(NAMES.values(), partial(_target, mirrors=mirrors, flips=flips))
+        for mirrors in (False, True)
+    )
+
+
+def _target(point: str, *, mirrors: bool, flips: bool) -> str:
     """Return the target of a point if files are mirrored, and ends of the board exchanged."""
     file, rank = point[0], int(point[1:])
     file = FILES[-1 - FILES.index(file)] if mirrors else file

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import ClassVar, Self
 
 from language.lists import Listed
@@ -30,7 +29,7 @@ from rules.scalus.board import (
     set_of,
     steps_named,
     text_of,
-    turned_point,
+    turns_of,
 )
 from rules.scalus.movement import movement_of, scaling_of
 from rules.scalus.refusals import refusal
@@ -150,9 +149,8 @@ class ScalusPosition(Position):
     def views(self) -> Iterator[View]:
         """Yield the position and its mirror image, seen from the mover's end of the board."""
         marks = owned(self.stones(self.seat), self.stones(3 - self.seat))
-        for mirrors in (False, True):
-            turn = partial(turned_point, mirrors=mirrors, flips=self.seat == 2)
-            yield turned(NAMES.values(), marks, turn)
+        for turn in turns_of(flips=self.seat == 2):
+            yield turned(marks, turn)
 
     def encode(self) -> str:
         """Return the seat to move, the stones and the latest changes: `2 d4e4 d13f14 d5e4 …`.

@@ -11,14 +11,15 @@ are the canonical text.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import dropwhile, permutations, takewhile
 from operator import itemgetter
 
 from language.texts import N_, Text, lazy_gettext
 from rules.position import Move
+from rules.symmetry import Turn, turn_of
 
 SIDES = ("bottom", "lower right", "upper right", "top", "upper left", "lower left")
 """The sides by number, around the board. Opposite sides are three apart, neighbours one."""
@@ -262,8 +263,8 @@ def _set_of(cells: Ray | list[int]) -> CellSet:
 
 
 @cache
-def turns_of(size: int) -> tuple[dict[str, str], ...]:
-    """The target of each cell under the twelve symmetries of the board."""
+def turns_of(size: int) -> tuple[Turn, ...]:
+    """The twelve symmetries of the board."""
     hexagon = hexagon_of(size)
     # A rotation permutes these coordinates, which sum to zero, and their signs.
     cubes: dict[str, tuple[int, int, int]] = {}
@@ -273,11 +274,13 @@ def turns_of(size: int) -> tuple[dict[str, str], ...]:
             up = y - (size - 1)
             cubes[hexagon.names[cell]] = (x, -up, up - x)
     names = {cube: name for name, cube in cubes.items()}
+
+    def target(cell: str, order: Sequence[int], sign: int) -> str:
+        x, y, z = (sign * cubes[cell][axis] for axis in order)
+        return names[x, y, z]
+
     return tuple(
-        {
-            name: names[sign * cube[order[0]], sign * cube[order[1]], sign * cube[order[2]]]
-            for name, cube in cubes.items()
-        }
+        turn_of(hexagon.names, partial(target, order=order, sign=sign))
         for order in permutations(range(3))
         for sign in (1, -1)
     )

@@ -179,8 +179,8 @@ class SkirtPosition(Position):
             [name for name, owner in stones if owner == seat],
             [name for name, owner in stones if owner != seat],
         )
-        for places in turns_of(self.size):
-            yield str(self.size), *turned(names, marks, places.__getitem__)
+        for turn in turns_of(self.size):
+            yield str(self.size), *turned(marks, turn)
 
     def encode(self) -> str:
         """Return size, White's cells, Black's cells (`-` if none) and seat: `6 a3,b5 f2 1`."""
