@@ -10,7 +10,9 @@ from datetime import timedelta
 from sqlalchemy import select
 
 from club.matches.match import TAKEN_BACK, Match
+from club.matches.usual_moves import MIN_LEVEL
 from club.ratings import rating_book
+from rules.symmetry import key_of
 from storage.database.store import Store
 from storage.matches import moves
 from storage.matches.match import MatchPlace
@@ -37,6 +39,7 @@ async def assert_sound(house: House) -> None:
     """
     await assert_matches_replay(house)
     await assert_votes_decide_turns(house)
+    await assert_moves_are_counted_once(house)
     assert_closed_challenges_have_no_buttons(house)
     assert_outbox_is_empty(house)
     assert_threads_are_used(house)
@@ -101,6 +104,30 @@ def winner_of(house: House, match_id: int, ply: int) -> list[str]:
     numbers.pop("[]", None)
     best = max(numbers, key=lambda turn: (len(numbers[turn]), -max(numbers[turn])))
     return json.loads(best)
+
+
+async def assert_moves_are_counted_once(house: House) -> None:
+    """Check the counted moves by those of the finished matches, as far as these are counted."""
+    last = house.value("SELECT value FROM fact WHERE key = 'matches_counted'") or 0
+    stored_positions = house.rows("SELECT position, match_id FROM reached_position")
+    stored_moves = house.rows("SELECT position, following, matches FROM move_count")
+    reached: set[tuple[int, int]] = set()
+    counts: Counter[tuple[int, int]] = Counter()
+    query = "SELECT id FROM match WHERE state = 'over' AND ended_number <= ?"
+    for (match_id,) in house.rows(query, int(last)):
+        match = await house.club.matches.find(match_id)
+        made: set[tuple[int, int]] = set()
+        for played in match.played:
+            if played.left is None:
+                before = played.before.seen_by(None)
+                after = before.play(played.move)
+                made.add((key_of(match.game.key, before), key_of(match.game.key, after)))
+        reached.update((before, match_id) for before, _ in made)
+        levels = [each.level for each in match.players if each.level is not None]
+        if match.stored.unrated is None or min(levels, default=0) >= MIN_LEVEL:
+            counts.update(made)
+    assert set(stored_positions) == reached
+    assert {(before, after): count for before, after, count in stored_moves} == counts
 
 
 async def assert_clock_adds_up(house: House, match: Match) -> None:

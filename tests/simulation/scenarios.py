@@ -20,9 +20,13 @@ from club.events.opening import Opening, Wishes
 from club.matches import changes
 from club.matches.changes import Agreement
 from club.matches.planned_lines import Step
+from club.ratings.ratings import MIN_TURNS
+from club.training.guessing import MAX_POINTS, Guessing
+from club.training.guessing import code_of as guesses_code
 from presentation.markup import PLAIN
 from presentation.matches.explore import code_of, first_line, mark_of
 from presentation.matches.history import history_of
+from presentation.steps import join_steps
 from rules.registry import GAMES
 from storage.challenges.pool import Wish
 from storage.matches.match import Participant, Place, Terms
@@ -482,6 +486,38 @@ async def study(house: House) -> None:
     assert house.rows("SELECT name, ply FROM remembered_line") == [("corner", 1)]
 
 
+async def guesses(house: House) -> None:
+    """A member guesses the moves of a finished match, whose positions are counted."""
+    await begin(house)
+    await move(house, house.ada, "e1", ply=1)
+    await move(house, house.ben, "a2-b2", ply=2)
+    for ply in range(3, 2 * MIN_TURNS + 1):
+        member, text = await any_move(house)
+        await move(house, member, text, ply=ply)
+    await resign(house)
+    over = await house.club.matches.find(1)
+    first, *others = (guesses_code(Guessing(over, 2, judged)) for judged in range(MIN_TURNS))
+    steps = join_steps(over.played[1].move)
+
+    async def guess_first() -> None:
+        await click(house, house.cy, control("guesstry", 1, first, steps))
+
+    stored = "SELECT count(*) FROM guess_score WHERE guesses = ?"
+    await house.until(lambda: house.value(stored, 1), guess_first)
+    points = house.value("SELECT points FROM guess_score")
+    await guess_first()
+    for number, code in enumerate(others, 2):
+        # To look earns nothing.
+        await house.until(
+            lambda number=number: house.value(stored, number),
+            lambda code=code: click(house, house.cy, control("guesslook", 1, code)),
+        )
+    await house.until(lambda: house.value("SELECT sum(matches) FROM move_count"))
+    rows = house.rows("SELECT user_id, seat, points, month IS NULL FROM guess_score")
+    assert rows == [(house.cy.id, 2, points, False)]
+    assert 0 < points <= MAX_POINTS, points
+
+
 SCENARIOS: dict[str, Scenario] = {
     each.__name__: each
     for each in (
@@ -511,6 +547,7 @@ SCENARIOS: dict[str, Scenario] = {
         channel_votes,
         deletion,
         study,
+        guesses,
     )
 }
 
