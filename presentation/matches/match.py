@@ -187,12 +187,12 @@ def match_words(match: StoredMatch, user_id: int | None, markup: Markup) -> tupl
 
 
 def game_words_of(match: StoredMatch, user_id: int | None, markup: Markup) -> str:
-    """ "Scala vs Ben" for a player, "Scala Ada vs Ben" for others."""
+    """ "Scala vs Ben" for a player, "Scala: Ada vs Ben" for others."""
     others = [markup.name(seat.name) for seat in match.seats if seat.user_id != user_id]
     game = GAMES[match.game].name
     if len(others) < len(match.seats):
         return gettext("{game} vs {names}", game=game, names=listed(others))
-    return f"{game} {versus(others)}"
+    return gettext("{game}: {players}", game=game, players=versus(others))
 
 
 def ended_line(match: StoredMatch, markup: Markup) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import replace
 from random import Random
 
@@ -505,7 +506,9 @@ async def guesses(house: House) -> None:
     stored = "SELECT count(*) FROM guess_score WHERE guesses = ?"
     await house.until(lambda: house.value(stored, 1), guess_first)
     points = house.value("SELECT points FROM guess_score")
-    await guess_first()
+    # A second guess of this move doesn't count.
+    with suppress(LookupError):
+        await guess_first()
     for number, code in enumerate(others, 2):
         # To look earns nothing.
         await house.until(

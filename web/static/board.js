@@ -24,6 +24,7 @@
 
   // A request can fail, for example while the site restarts. Then the board stays as it is.
   async function ask(address, options = {}) {
+    main().setAttribute("aria-busy", "true");
     try {
       return await fetch(address, { ...options, headers: { Accept: "text/html" } });
     } catch {
@@ -35,6 +36,8 @@
       main().querySelector("h1").after(notice);
       say(main(), ".lost");
       return null;
+    } finally {
+      main().removeAttribute("aria-busy");
     }
   }
 

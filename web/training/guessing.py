@@ -331,7 +331,7 @@ def _verdict_view(page: Page, guessing: Guessing, verdict: Verdict) -> View:
 
 def _result_view(page: Page, guessing: Guessing) -> View:
     """Return the result of all guesses, with the board at the end."""
-    again = Choice(gettext("Guess the moves"), page.visit.reader.to(page.path))
+    again = Choice(gettext("Try again"), page.visit.reader.to(page.path))
     return page.view(
         players_words(page.match, PLAIN),
         [result_words(guessing, page.markup)],

@@ -104,7 +104,7 @@ async def test_running_matches_and_results_are_linked(club: World) -> None:
     await add_ranked_results(club, club.ada, club.ben)
     await club.start_match("scala")
     words = reply_text(await club.cy.slash(club.channel, "profile", member=club.ben))
-    assert "### In progress in this server\n- **7** · Scala Ada vs Ben · Ada to move" in words
+    assert "### In progress in this server\n- **7** · Scala: Ada vs Ben · Ada to move" in words
     assert f"https://discord.com/channels/{club.guild.id}/" in line_of(words, "- **7**")
     line = line_of(words, "- **6**")
     assert "lost to Ada · Skirt · <t:" in line

@@ -50,12 +50,12 @@ async def test_a_list_is_narrowed_by_its_address(house: House) -> None:
     await house.services.win_match(ADA, BEN)
     await house.services.win_match(CY, ADA, game="scala")
     ada, ben = key_of(house, ADA.user_id), key_of(house, BEN.user_id)
-    assert await listed(house) == ["Scala Cy vs Ada", "Skirt Ada vs Ben"]
+    assert await listed(house) == ["Scala: Cy vs Ada", "Skirt: Ada vs Ben"]
     assert await listed(house, f"?player={ada}") == ["Scala vs Cy", "Skirt vs Ben"]
     assert await listed(house, f"?player={ada}&opponent={ben}") == ["Skirt vs Ben"]
     assert await listed(house, f"?player={ada}&result=lost") == ["Scala vs Cy"]
     assert await listed(house, "?game=scala&turns=1-20&month=2026-03&result=decisive") == [
-        "Scala Cy vs Ada"
+        "Scala: Cy vs Ada"
     ]
     assert await listed(house, "?month=2026-02") == []
     assert await listed(house, "?turns=20-") == []
@@ -111,7 +111,7 @@ async def test_hidden_matches_and_members_stay_hidden(house: House) -> None:
     await services.win_match(ADA, BEN)
     ada, ben = key_of(house, ADA.user_id), key_of(house, BEN.user_id)
     await services.personal_data.show_everywhere(BEN.user_id, False)
-    assert await listed(house) == ["Skirt Ada vs Hidden player"]
+    assert await listed(house) == ["Skirt: Ada vs Hidden player"]
     page = await house.page(path_in(house))
     assert ben not in page.text
     assert ada in page.text
