@@ -304,15 +304,15 @@ def statistics() -> None:
         stop(error.words)
     headings = ("began a lesson", "finished one", "finished all", "a first match", "a third match")
     click.echo(f"{'people who':<12}" + "".join(f"{heading:>16}" for heading in headings))
-    for each in figures:
+    for figure in figures:
         counts = (
-            each.began,
-            each.finished_one,
-            each.finished_all,
-            each.first_match,
-            each.third_match,
+            figure.began,
+            figure.finished_one,
+            figure.finished_all,
+            figure.first_match,
+            figure.third_match,
         )
-        click.echo(f"{each.game:<12}" + "".join(f"{count:>16,}" for count in counts))
+        click.echo(f"{figure.game:<12}" + "".join(f"{count:>16,}" for count in counts))
 
 
 async def _learning_figures(database_url: str) -> tuple[LearningFigures, ...]:

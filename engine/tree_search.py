@@ -273,7 +273,7 @@ def _prove(node: _Node[P], edge: _Edge[P]) -> None:
         node.proven = values
     elif not node.waiting:
         proofs = [_proven(each) for each in node.edges]
-        proven = [each for each in proofs if each is not None]
+        proven = [proof for proof in proofs if proof is not None]
         if len(proven) == len(proofs):
             node.proven = max(proven, key=lambda each: each[mover])
 

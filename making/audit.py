@@ -65,7 +65,7 @@ def check_vulnerabilities(requirements: str) -> int:
     """Print known vulnerabilities, and return 1 unless all dependencies are free of them."""
     for service in SERVICES:
         dependencies = look_up(service, requirements)
-        if any("vulns" in each for each in dependencies):
+        if any("vulns" in dependency for dependency in dependencies):
             faults = vulnerabilities(dependencies)
             print("\n".join(faults) or f"No known vulnerabilities ({service}).")
             return min(1, len(faults))
@@ -97,12 +97,16 @@ def vulnerabilities(dependencies: list[dict[str, Any]]) -> list[str]:
     """Return a line for each known vulnerability, and each dependency that wasn't audited."""
     return [
         *(
-            f"{each['name']} {each['version']}: {one['id']}, fixed in "
+            f"{dependency['name']} {dependency['version']}: {one['id']}, fixed in "
             f"{', '.join(one['fix_versions']) or 'no version yet'}"
-            for each in dependencies
-            for one in each.get("vulns", ())
+            for dependency in dependencies
+            for one in dependency.get("vulns", ())
         ),
-        *(f"{each['skip_reason']}" for each in dependencies if "skip_reason" in each),
+        *(
+            f"{dependency['skip_reason']}"
+            for dependency in dependencies
+            if "skip_reason" in dependency
+        ),
     ]
 
 

@@ -117,7 +117,7 @@ def in_turns(played: Iterable[Played]) -> list[list[Played]]:
 
 def turns_of(played: Iterable[Played]) -> tuple[Turn, ...]:
     """Return the turns as in a record."""
-    return tuple(Turn(turn[0].seat, tuple(each.text for each in turn)) for turn in in_turns(played))
+    return tuple(Turn(turn[0].seat, tuple(move.text for move in turn)) for turn in in_turns(played))
 
 
 def write(record: Record) -> str:

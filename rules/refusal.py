@@ -65,5 +65,7 @@ class Refusal(Exception):
 def quoted(text: str) -> str:
     """Return a typed text for a refusal, plain, on one line, and shortened."""
     spaced = " ".join(text.split())
-    plain = "".join(each for each in spaced if unicodedata.category(each) not in _HARMFUL)
+    plain = "".join(
+        character for character in spaced if unicodedata.category(character) not in _HARMFUL
+    )
     return plain if len(plain) <= MAX_QUOTE_LENGTH else f"{plain[: MAX_QUOTE_LENGTH - 1]}…"

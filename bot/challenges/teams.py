@@ -172,7 +172,7 @@ class ChannelMatchCommands(ChallengeMaker):
             pace = daily_pace(settings.puzzle_hour if wanted.hour is None else wanted.hour)
         terms = Terms(game.key, options, pace, rated=False)
         team = self._team(interaction, wanted)
-        if any(each.level is None and each.user_id != answer.user.id for each in guests):
+        if any(guest.level is None and guest.user_id != answer.user.id for guest in guests):
             challenge = await self.make(answer, terms, guests, seat=wanted.seat, team=team)
             await self.begin(answer, challenge)
             return
@@ -188,7 +188,7 @@ class ChannelMatchCommands(ChallengeMaker):
     ) -> None:
         """Start a match against the bot or the user, and announce it in the channel."""
         place = place_of(answer.interaction)
-        if any(each.level is not None for each in guests):
+        if any(guest.level is not None for guest in guests):
             self.club.opponents.check_can_play(GAMES[terms.game])
         guild_id = place.guild_id or 0
         players = list(guests)
@@ -222,7 +222,7 @@ class ChannelMatchCommands(ChallengeMaker):
         role_id = (await self.club.settings.of(guild_id)).team_role_id
         user = answer.user
         has_role = isinstance(user, discord.Member) and any(
-            each.id == role_id for each in user.roles
+            role.id == role_id for role in user.roles
         )
         if not has_role:
             words = lazy_gettext(

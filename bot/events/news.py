@@ -43,8 +43,8 @@ def news_page(view: EventView, news: Sequence[News]) -> Page | None:
     is_over = any(each.kind == "over" for each in news)
     mentions = [champion.user_id for champion in view.champions] if is_over else []
     asked_numbers = {number for each in news if each.kind == "asked" for number in each.entrants}
-    awaited = [each for each in view.awaited if each.number in asked_numbers]
-    mentions += [each.user_id for each in awaited]
+    awaited = [entrant for entrant in view.awaited if entrant.number in asked_numbers]
+    mentions += [entrant.user_id for entrant in awaited]
     title = f"### {title_of(event, DISCORD)}"
     listed = fitted([f"- {line}" for line in lines], MAX_TEXT_LENGTH - len(title))
     text = "\n".join((title, *listed))

@@ -122,10 +122,10 @@ def above_page(view: EventView, user_id: int) -> Page:
         return Page((text, (Button(gettext("Join"), control("event-join", event.id), "success"),)))
     buttons = tuple(
         Button(
-            f"{ordinal(each.place or 0)}: {each.name}"[:80],
-            control("event-climb", event.id, each.user_id),
+            f"{ordinal(opponent.place or 0)}: {opponent.name}"[:80],
+            control("event-climb", event.id, opponent.user_id),
         )
-        for each in opponents_above(view, user_id)
+        for opponent in opponents_above(view, user_id)
     )
     return Page((text, buttons)) if buttons else text_page(text)
 

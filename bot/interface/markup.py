@@ -70,7 +70,7 @@ def markup_at(match: StoredMatch, number: int) -> Markup:
 
 def mentioned_in(text: str, user_ids: Iterable[int]) -> tuple[int, ...]:
     """Return those of some users whom a text mentions, and doesn't only name or count."""
-    return tuple(each for each in user_ids if DISCORD.mention(each, "") in text)
+    return tuple(user_id for user_id in user_ids if DISCORD.mention(user_id, "") in text)
 
 
 def board_address(match: StoredMatch) -> str:

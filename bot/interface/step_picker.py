@@ -346,7 +346,7 @@ def _expand_few(
     longer = [(*prefix, step) for step in steps]
 
     def fits(moves: Sequence[Move]) -> bool:
-        return len(_filled([_label(position, prefix, each) for each in moves])) <= most_rows
+        return len(_filled([_label(position, prefix, move) for move in moves])) <= most_rows
 
     expanded = _expand_kinds(position, longer)
     if fits(expanded):

@@ -306,7 +306,7 @@ def chosen_channels(answer: Answer) -> tuple[int, ...]:
 
     :raises Refusal: `outdated` if one is not an id; `forum`.
     """
-    ids = [id_in(each) for each in values_of(answer.interaction)]
+    ids = [id_in(value) for value in values_of(answer.interaction)]
     if None in ids:
         raise outdated()
     guild = answer.interaction.guild

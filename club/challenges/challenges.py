@@ -88,7 +88,7 @@ class Challenges:
             `blocks`, `not_available`, `too_many_computers`, `asked`, `guided`, `begun`,
             `pace`, `alone`, `too_many_teams`.
         """
-        game, has_computers = GAMES[terms.game], any(each.level is not None for each in guests)
+        game, has_computers = GAMES[terms.game], any(guest.level is not None for guest in guests)
         seats = len(game.seat_names(terms.options))
         check_guests(game, seats, challenger, guests)
         if seat is not None:

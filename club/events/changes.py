@@ -51,7 +51,9 @@ def first_matches(course: EventCourse) -> list[Pairing]:
 def next_matches(course: EventCourse, now: datetime) -> list[Pairing]:
     """Return the pairings whose matches can start because others have ended."""
     in_time = [
-        each for each in course.waiting_pairings if course.ends_at(each) >= now + MIN_TIME_LEFT
+        pairing
+        for pairing in course.waiting_pairings
+        if course.ends_at(pairing) >= now + MIN_TIME_LEFT
     ]
     return _choose(course, in_time)
 
@@ -146,7 +148,7 @@ async def begin_matches(
     started: list[Pairing] = []
     for pairing in pairings:
         game = course.rounds[pairing.round - 1].game
-        seated = [course.entrant(each) for each in pairing.seats]
+        seated = [course.entrant(seat) for seat in pairing.seats]
         agreement = Agreement(
             Terms(game, dict(options_of(course, game)), event.terms.pace),
             [Place(event.guild_id, event.channel_id, event.channel_id)],

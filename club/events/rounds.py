@@ -82,7 +82,7 @@ class _Context:
 
     def covers(self, course: EventCourse) -> bool:
         """Whether it includes the matches of all open pairings, also those started just now."""
-        return all(each.match_id in self.matches for each in course.running_pairings)
+        return all(pairing.match_id in self.matches for pairing in course.running_pairings)
 
     def departed_from(self, course: EventCourse) -> list[Entrant]:
         """Return the entrants who have left the server."""
@@ -161,7 +161,9 @@ class Progress:
 
     async def _load_context(self, course: EventCourse) -> _Context:
         event = course.event
-        numbers = [each.match_id for each in course.open_pairings if each.match_id is not None]
+        numbers = [
+            pairing.match_id for pairing in course.open_pairings if pairing.match_id is not None
+        ]
         users = [entrant.user_id for entrant in course.current_entrants]
         async with self._store.read() as tx:
             matches = {each.id: each for each in await match_lists.by_numbers(tx, numbers)}
@@ -222,10 +224,14 @@ class Progress:
         ]
         if not unseen:
             return await self._begin_next(course, surroundings)
-        asked_at = {each.number: each.asked_at for each in unseen if each.asked_at is not None}
-        silent = [each for each in unseen if each.number in asked_at]
-        silent = [each for each in silent if asked_at[each.number] + CONFIRMATION_TIME <= now]
-        unasked = [each for each in unseen if each.number not in asked_at]
+        asked_at = {
+            entrant.number: entrant.asked_at for entrant in unseen if entrant.asked_at is not None
+        }
+        silent = [entrant for entrant in unseen if entrant.number in asked_at]
+        silent = [
+            entrant for entrant in silent if asked_at[entrant.number] + CONFIRMATION_TIME <= now
+        ]
+        unasked = [entrant for entrant in unseen if entrant.number not in asked_at]
         if not silent and not unasked:
             return await self._sleep(course, min(asked_at.values()) + CONFIRMATION_TIME)
         if silent and not self._clocks_run(event.guild_id):
@@ -243,11 +249,13 @@ class Progress:
     ) -> EventCourse:
         """Ask some entrants whether they will play, and drop those who didn't answer."""
         await self._lock(tx, course)
-        for each in silent:
-            course = await entering.mark_removed(tx, course, each, "withdrawn", now)
-        entrants_asked = [await stored_entrants.change(tx, each, asked_at=now) for each in unasked]
+        for entrant in silent:
+            course = await entering.mark_removed(tx, course, entrant, "withdrawn", now)
+        entrants_asked = [
+            await stored_entrants.change(tx, entrant, asked_at=now) for entrant in unasked
+        ]
         if entrants_asked:
-            numbers = [each.number for each in entrants_asked]
+            numbers = [entrant.number for entrant in entrants_asked]
             await add_news(tx, course.event, now, "asked", entrants=numbers)
         course = course.with_rows(entrants=entrants_asked)
         return await changes.save(tx, course, wakes_at=now)
@@ -268,9 +276,9 @@ class Progress:
         if await self._leave_matches(course, surroundings):
             return course, True
         playerless = {
-            each: outcomes
-            for each in course.waiting_pairings
-            if (outcomes := changes.decided_without_match(course, each)) is not None
+            pairing: outcomes
+            for pairing in course.waiting_pairings
+            if (outcomes := changes.decided_without_match(course, pairing)) is not None
         }
         if playerless:
             return await self._settle_without_match(course, playerless), True
@@ -287,7 +295,7 @@ class Progress:
             return await self._penalise_idle(course, now), True
         starting = changes.next_matches(course, now)
         if starting:
-            players = [course.entrant(number) for each in starting for number in each.seats]
+            players = [course.entrant(number) for pairing in starting for number in pairing.seats]
             if await self._have_left(course, players, surroundings):
                 return course, True
             return await self._begin_matches(course, starting), True
@@ -351,7 +359,7 @@ class Progress:
         leavers = {
             match.id: entrant
             for match, pairing in (
-                (surroundings.match_of(each), each) for each in course.open_pairings
+                (surroundings.match_of(pairing), pairing) for pairing in course.open_pairings
             )
             for entrant in map(course.entrant, pairing.seats)
             if match is not None and not entrant.is_in and _plays(entrant, match)

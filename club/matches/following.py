@@ -52,7 +52,7 @@ class Follows:
         async with self._store.read() as tx:
             followed = await following.matches_of(tx, viewer.user_id)
             players = await following.players_of(tx, viewer.user_id)
-            matches = await match_lists.by_numbers(tx, [each.match_id for each in followed])
+            matches = await match_lists.by_numbers(tx, [follow.match_id for follow in followed])
         here = [match for match in matches if match.is_in(viewer.guild_id)]
         hidden = [match.id for match in here if not viewer.may_know_of(match)]
         if hidden:

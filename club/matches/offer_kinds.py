@@ -199,7 +199,7 @@ def may_ask_for_take_back(match: Match) -> bool:
 
     The members of a team only can while they vote.
     """
-    playing = {each.seat for each in match.playing}
+    playing = {player.seat for player in match.playing}
     return {team.seat for team in match.teams if team.seat in playing} <= {match.to_move}
 
 

@@ -260,7 +260,7 @@ def team_of(match: Match, voter: Voter) -> Team:
     seats = {each.seat for each in match.seats if each.team_id == voter.guild_id}
     team = next((each for each in match.teams if each.seat in seats), None)
     if team is None:
-        name = next((each.name for each in match.players if each.is_team), "")
+        name = next((player.name for player in match.players if player.is_team), "")
         words = N_("Only members of {name} can vote in this match, in their own server.")
         raise Refusal("other_server", words, name=Name(name))
     return team
@@ -275,7 +275,9 @@ def check_may_vote(match: Match, team: Team, voter: Voter, members: Sequence[Tea
     if team_of(match, voter) != team:
         raise not_your_turn(match)
     _check_may_join(match, team, voter)
-    is_member = any((each.seat, each.user_id) == (team.seat, voter.user_id) for each in members)
+    is_member = any(
+        (member.seat, member.user_id) == (team.seat, voter.user_id) for member in members
+    )
     if team.voters == "members" and not is_member:
         words = N_("Only those who have signed up can vote in this match. Sign up first.")
         raise Refusal("not_signed_up", words)

@@ -78,10 +78,13 @@ def with_replies(
     match: Match, moves: Sequence[PlayerMove], lines: Sequence[ConditionalLine]
 ) -> list[PlayerMove]:
     """Return some moves and the planned replies that follow them."""
-    replies = planned_replies(match, [each.played for each in moves], lines)
+    replies = planned_replies(match, [move.played for move in moves], lines)
     return [
         *moves,
-        *(PlayerMove(each, match.players[each.seat - 1].user_id, CONDITIONAL) for each in replies),
+        *(
+            PlayerMove(reply, match.players[reply.seat - 1].user_id, CONDITIONAL)
+            for reply in replies
+        ),
     ]
 
 
@@ -164,7 +167,7 @@ def _lapses(offer: Offer, moves: Sequence[PlayerMove], computers: Set[int]) -> b
     move of a player who has agreed. When a seat leaves, all offers lapse, because it may have made
     one or been the last to answer.
     """
-    if offer.kind == "take back" or any(each.played.left is not None for each in moves):
+    if offer.kind == "take back" or any(move.played.left is not None for move in moves):
         return True
     silent = {offer.seat, *offer.agreed, *computers}
-    return offer.kind == "draw" and any(each.played.seat not in silent for each in moves)
+    return offer.kind == "draw" and any(move.played.seat not in silent for move in moves)

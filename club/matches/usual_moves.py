@@ -122,7 +122,7 @@ class UsualMoves:
         async with self._store.read() as tx:
             last = await key_values.get(tx, _COUNTED)
             ended = await match_lists.ended(tx, int(last or 0), BATCH_SIZE)
-            played = [each for each in ended if each.state == "over"]
+            played = [match for match in ended if match.state == "over"]
             records = [await moves.of_match(tx, each.id) for each in played]
         if not ended:
             return False

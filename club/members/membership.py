@@ -175,7 +175,7 @@ class Membership:
             if user_id not in stored or now - stored[user_id].checked_at >= max_age
         ]
         answers = await asyncio.gather(*lookups)
-        results = [each for each in answers if each is not None]
+        results = [answer for answer in answers if answer is not None]
         if results:
             await self._save(results)
 

@@ -61,7 +61,7 @@ def places_of(match: StoredMatch) -> list[MatchPlace]:
 
 def playing_from(match: StoredMatch, place: MatchPlace, user_ids: Iterable[int]) -> list[int]:
     """Return those of some users who play from a place, where they are mentioned."""
-    return [each for each in user_ids if match.home_of(each).number == place.number]
+    return [user_id for user_id in user_ids if match.home_of(user_id).number == place.number]
 
 
 async def announce_turn(

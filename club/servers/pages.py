@@ -72,7 +72,7 @@ class Addresses:
         return self._encoded(kind, numbers)
 
     def _encode(self, kind: Kind, numbers: tuple[int, ...]) -> str:
-        plain = b"".join(each.to_bytes(_NUMBER, "big") for each in numbers)
+        plain = b"".join(number.to_bytes(_NUMBER, "big") for number in numbers)
         tag = self._digest(b"tag", kind.encode(), plain)[:_TAG]
         encoded = tag + _xor(plain, self._digest(b"key", kind.encode(), tag))
         return f"/{kind}/{base64.urlsafe_b64encode(encoded).decode().rstrip('=')}"

@@ -143,8 +143,8 @@ class DailyPuzzles:
     async def _close_due(self) -> None:
         now = self._clock()
         ended = await self._store.read(lambda tx: daily.over(tx, now, MAX_AT_ONCE))
-        for each in ended:
-            await self._close(each, now)
+        for puzzle in ended:
+            await self._close(puzzle, now)
 
     @transactional
     async def _close(self, tx: Transaction, puzzle: DailyPuzzle, now: datetime) -> None:

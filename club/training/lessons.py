@@ -183,7 +183,7 @@ class Course:
     def next_lesson(self) -> Lesson | None:
         """The first lesson neither finished nor seen, else the first only seen."""
         unfinished = [lesson for lesson in self.game.lessons if lesson.key not in self.finished]
-        new = (each for each in unfinished if each.key not in self.seen)
+        new = (lesson for lesson in unfinished if lesson.key not in self.seen)
         return next(new, next(iter(unfinished), None))
 
 

@@ -312,11 +312,11 @@ class Puzzles:
         self, tx: Transaction, user_id: int, games: Collection[str], theme: Theme | None
     ) -> Puzzle | None:
         """Return a puzzle that the user has missed and not solved since."""
-        unsolved = [_unretired_puzzle(each) for each in await stored_puzzles.unsolved(tx, user_id)]
+        unsolved = [_unretired_puzzle(key) for key in await stored_puzzles.unsolved(tx, user_id)]
         candidates = [
-            each
-            for each in unsolved
-            if each is not None and each.game in games and _is_about(each, theme)
+            puzzle
+            for puzzle in unsolved
+            if puzzle is not None and puzzle.game in games and _is_about(puzzle, theme)
         ]
         return self._random.choice(candidates) if candidates else None
 
@@ -400,7 +400,7 @@ def check_has_puzzles(game: Game) -> None:
 
 async def _solver(tx: Transaction, user_id: int, game: str, now: datetime) -> SolverRating:
     solver_ratings = await stored_puzzles.of_solver(tx, user_id)
-    own = next((each for each in solver_ratings if each.game == game), None)
+    own = next((rating for rating in solver_ratings if rating.game == game), None)
     return own or first_solver_rating(user_id, game, now)
 
 

@@ -64,7 +64,7 @@ def terms_lines(challenge: Challenge, markup: Markup) -> list[str]:
         lines.append(gettext("Pace: {pace}; rated.", pace=pace))
     else:
         lines.append(gettext("Pace: {pace}; unrated.", pace=pace))
-    accepted = [each for each in challenge.guests if each.accepted and each.level is None]
+    accepted = [guest for guest in challenge.guests if guest.accepted and guest.level is None]
     if accepted and challenge.state != "accepted":
         names = listed([markup.name(guest.name or "") for guest in accepted])
         lines.append(ngettext("{names} accepted.", "{names} accepted.", len(accepted), names=names))

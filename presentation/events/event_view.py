@@ -60,7 +60,9 @@ class EventView:
         if self.event.state != "over":
             return ()
         return tuple(
-            each for each in self.taking_part if each.place == 1 and each.division in (None, 1)
+            entrant
+            for entrant in self.taking_part
+            if entrant.place == 1 and entrant.division in (None, 1)
         )
 
     def entrant(self, user_id: int) -> Entrant | None:

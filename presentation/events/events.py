@@ -225,7 +225,7 @@ def _awaited_words(view: EventView, markup: Markup) -> str:
     """Return the entrants who still have to confirm, if any."""
     if not view.awaited:
         return ""
-    mentions = [markup.mention(each.user_id, each.name) for each in view.awaited]
+    mentions = [markup.mention(entrant.user_id, entrant.name) for entrant in view.awaited]
     return gettext(
         "Waiting for {names} to click {button}",
         names=all_or_some_of(mentions, MAX_AWAITED),

@@ -22,9 +22,9 @@ def opponents_above(view: EventView, user_id: int) -> tuple[Entrant, ...]:
     if own is None:
         return ()
     above = [
-        (each.place, each)
-        for each in view.taking_part
-        if each.place is not None and own - REACH <= each.place < own
+        (entrant.place, entrant)
+        for entrant in view.taking_part
+        if entrant.place is not None and own - REACH <= entrant.place < own
     ]
     return tuple(each for _, each in sorted(above, key=lambda pair: pair[0]))
 
@@ -53,8 +53,8 @@ def ladder_lines(view: EventView, user_id: int, markup: Markup) -> tuple[str, ..
     return (
         str(sentences(standing, question)),
         *(
-            f"{ordinal(each.place or 0)}: {markup.name(each.name)}"
-            for each in opponents_above(view, user_id)
+            f"{ordinal(opponent.place or 0)}: {markup.name(opponent.name)}"
+            for opponent in opponents_above(view, user_id)
         ),
     )
 

@@ -118,7 +118,7 @@ def scene_of(history: MatchHistory, position: Position, turn: list[Played]) -> S
     return Scene(
         game=history.game,
         position=position.seen_by(None),
-        last=tuple(each for each in turn if each.left is None),
+        last=tuple(move for move in turn if move.left is None),
         options=history.options,
     )
 
@@ -258,7 +258,7 @@ def end_words(history: MatchHistory, markup: Markup) -> str:
 def brief_turn(name: str, turn: Sequence[Played]) -> str:
     """ "Ada f5-j7", with the name of a player or a seat."""
     if turn[0].left is None:
-        return f"{name} {row_of([each.text for each in turn])}"
+        return f"{name} {row_of([move.text for move in turn])}"
     if turn[0].cause == "times out":
         return gettext("{name} ran out of time", name=name)
     return gettext("{name} left the match", name=name)
@@ -315,7 +315,7 @@ def _turn_words(history: MatchHistory, ply: int, markup: Markup) -> str:
         if turn[0].cause == "times out":
             return gettext("{name} ran out of time.", name=name)
         return gettext("{name} left the match.", name=name)
-    moves = listed([markup.strong(each.text) for each in turn])
+    moves = listed([markup.strong(move.text) for move in turn])
     if ply - len(turn) in history.beforehand:
         return gettext("{name} replied with {moves} (conditional move).", name=name, moves=moves)
     return gettext("{name} played {moves}.", name=name, moves=moves)

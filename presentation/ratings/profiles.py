@@ -92,7 +92,7 @@ def profile_words(profile: Profile, name: str, now: datetime, markup: Markup) ->
     return ProfileWords(
         title,
         summaries,
-        tuple(each.line(markup) for each in summaries),
+        tuple(summary.line(markup) for summary in summaries),
         gettext("Won–drawn–lost, rated or not. A “?” marks a provisional rating."),
         (facts, *levels),
     )

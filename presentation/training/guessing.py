@@ -85,7 +85,7 @@ def task_words(guessing: Guessing, markup: Markup) -> str:
     turn = [each for each in match.at(guessing.ply).last_turn if each.left is None]
     last = ""
     if turn:
-        moves = listed([markup.strong(each.text) for each in turn])
+        moves = listed([markup.strong(move.text) for move in turn])
         name = markup.name(match.players[turn[0].seat - 1].name)
         last = gettext("{name} played {moves}.", name=name, moves=moves)
     question = gettext(

@@ -159,7 +159,7 @@ def draw_chart(chart: Chart, width: int = 900) -> bytes:
     put_title(picture, chart.title, chart.note)
     put_tiles(picture, chart.tiles, HEAD * unit)
     labels = [tick.label for tick in chart.upwards.ticks]
-    lead = max((width_of(each, 24 * unit, "SemiBold") for each in labels), default=0) / unit
+    lead = max((width_of(label, 24 * unit, "SemiBold") for label in labels), default=0) / unit
     left = MARGIN + lead + 14
     plot = _Plot(chart, left * unit, top * unit, (900 - 46 - left) * unit, _HIGH * unit, unit)
     picture.paste(_drawn(plot, width), (0, round((top - _OVERHANG) * unit)))

@@ -169,7 +169,7 @@ class _GroupMoves(dict[int, Numbers]):
 
     def __init__(self, scalings: Iterable[Scaling]) -> None:
         super().__init__()
-        self._by_blockers = [(each.blockers, number_of(each.move)) for each in scalings]
+        self._by_blockers = [(scaling.blockers, number_of(scaling.move)) for scaling in scalings]
         self.blockers = 0
         """The points where an own stone blocks any of the moves."""
         for blockers, _ in self._by_blockers:

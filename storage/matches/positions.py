@@ -67,8 +67,8 @@ async def add(
         added = insert(tx, REACHED_POSITIONS).values([asdict(each) for each in reached])
         await tx.execute(added.on_conflict_do_nothing(index_elements=["position", "match_id"]))
     # In one order for all processes, so that they don't wait for each other's rows.
-    for each in sorted(counts, key=lambda each: (each.position, each.following)):
-        added = insert(tx, MOVE_COUNTS).values(asdict(each))
+    for count in sorted(counts, key=lambda each: (each.position, each.following)):
+        added = insert(tx, MOVE_COUNTS).values(asdict(count))
         more = {
             "matches": MOVE_COUNTS.c.matches + added.excluded.matches,
             "points": MOVE_COUNTS.c.points + added.excluded.points,

@@ -171,7 +171,7 @@ async def of_players(
         "periods": [*periods],
         "user_ids": [*user_ids],
     }
-    standings = [Standing(*each) for each in await tx.execute(_OF_PLAYERS, values)]
+    standings = [Standing(*row) for row in await tx.execute(_OF_PLAYERS, values)]
     return {
         (standing.guild_id, standing.period, standing.user_id): standing for standing in standings
     }

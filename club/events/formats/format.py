@@ -199,7 +199,7 @@ class Format(ABC):
         event = course.event
         last = len(course.rounds) if after is None else min(after, len(course.rounds))
         rounds = [each for each in course.rounds if each.number <= last]
-        counted = [each for each in course.pairings if each.round <= last]
+        counted = [pairing for pairing in course.pairings if pairing.round <= last]
         seated = {number for pairing in counted for number in pairing.seats}
         entrants = [
             entrant

@@ -229,9 +229,9 @@ class Ladder(Format):
             entrant.number: entrant.place for entrant in entrants if entrant.place is not None
         }
         rows = tuple(
-            row_of(each, ranked[each.number], placed[each.number], Columns((), pairings))
-            for each in ordered(entrants, placed)
-            if each.number in placed
+            row_of(entrant, ranked[entrant.number], placed[entrant.number], Columns((), pairings))
+            for entrant in ordered(entrants, placed)
+            if entrant.number in placed
         )
         return Tables(ties, (Table(1, (), rows),))
 

@@ -115,7 +115,7 @@ class League(Format):
         # The card comes first, because it creates the thread for the question.
         next_course = await changes.save_and_show(tx, next_course, now)
         await add_news(tx, next_course.event, now, "opened")
-        numbers = [each.number for each in invited]
+        numbers = [entrant.number for entrant in invited]
         await add_news(tx, next_course.event, now, "asked", entrants=numbers)
 
 

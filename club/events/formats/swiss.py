@@ -80,8 +80,8 @@ class Swiss(Format):
         placed = places({number: score.key for number, score in ranked.items()})
         columns = Columns(numbers, pairings)
         rows = tuple(
-            row_of(each, ranked[each.number], placed[each.number], columns)
-            for each in ordered(entrants, placed)
+            row_of(entrant, ranked[entrant.number], placed[entrant.number], columns)
+            for entrant in ordered(entrants, placed)
         )
         return Tables(SWISS_TIES, (Table(1, numbers, rows),))
 
@@ -185,7 +185,9 @@ def _next_round(course: EventCourse, planned: list[PlannedPairing], now: datetim
     """Return a round of pairings, with half points for late entrants."""
     event = course.event
     assert event.game is not None
-    late = [PlannedPairing((each.number,), outcomes=(results.HALF_BYE,)) for each in _late(course)]
+    late = [
+        PlannedPairing((entrant.number,), outcomes=(results.HALF_BYE,)) for entrant in _late(course)
+    ]
     ends_at = now + timedelta(days=event.terms.days)
     return NextRound(event.game, event.terms.options, ends_at, (*planned, *late))
 
@@ -196,7 +198,7 @@ def seating(course: EventCourse) -> Seating:
     The lowest players without a bye so far are left out and get one.
     """
     table = scores((entrant.number for entrant in course.entrants), course.pairings, SWISS_TIES)
-    late = {each.number for each in _late(course)}
+    late = {entrant.number for entrant in _late(course)}
     seats: Counter[tuple[int, int]] = Counter()
     boards: list[tuple[int, ...]] = []
     for pairing in course.pairings:
@@ -252,6 +254,6 @@ def _players(course: EventCourse) -> list[int]:
     seeded = [entrant for entrant in course.entrants if entrant.seed is not None]
     fresh = [entrant for entrant in course.current_entrants if entrant.seed is None]
     return [
-        *(each.number for each in sorted(seeded, key=lambda each: each.seed or 0)),
-        *(each.number for each in fresh),
+        *(entrant.number for entrant in sorted(seeded, key=lambda each: each.seed or 0)),
+        *(entrant.number for entrant in fresh),
     ]

@@ -175,10 +175,12 @@ def round_robin_tables(
         ranked = group_scores(members, own, struck)
         placed = places({number: score.key for number, score in ranked.items()})
         by_place = ordered(members, placed)
-        columns = Columns(tuple(each.number for each in by_place), own, struck, by_opponent=True)
+        columns = Columns(
+            tuple(entrant.number for entrant in by_place), own, struck, by_opponent=True
+        )
         rows = tuple(
-            row_of(each, ranked.get(each.number), placed.get(each.number), columns)
-            for each in by_place
+            row_of(entrant, ranked.get(entrant.number), placed.get(entrant.number), columns)
+            for entrant in by_place
         )
         tables.append(Table(division, columns.numbers, rows))
     return Tables(ROUND_ROBIN_TIES, tuple(tables), by_opponent=True)
