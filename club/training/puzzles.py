@@ -312,11 +312,13 @@ class Puzzles:
         self, tx: Transaction, user_id: int, games: Collection[str], theme: Theme | None
     ) -> Puzzle | None:
         """Return a puzzle that the user has missed and not solved since."""
-        unsolved = [_unretired_puzzle(key) for key in await stored_puzzles.unsolved(tx, user_id)]
+        unsolved = [
+            _unretired_puzzle(attempt) for attempt in await stored_puzzles.unsolved(tx, user_id)
+        ]
         candidates = [
-            puzzle
-            for puzzle in unsolved
-            if puzzle is not None and puzzle.game in games and _is_about(puzzle, theme)
+            candidate
+            for candidate in unsolved
+            if candidate is not None and candidate.game in games and _is_about(candidate, theme)
         ]
         return self._random.choice(candidates) if candidates else None
 

@@ -39,6 +39,7 @@ async def test_a_challenge_comes_back_as_it_was_added(store: Store) -> None:
         challenger_id=ADA,
         challenger_name="Ada",
         seat=None,
+        team=None,
         state="open",
         version=1,
         created_at=NOON,
