@@ -124,7 +124,7 @@ class Club:
         self.offers = Offers(store, self.matches)
         self.notes = Notes(store, clock)
         self.remembered_lines = RememberedLines(store, clock)
-        self.teams = Teams(store, self.matches, clock, random)
+        self.teams = Teams(store, self.matches, self.membership, clock, random)
         self.usual_moves = UsualMoves(store)
         self.conditional_lines = ConditionalLines(store, self.matches)
         self.vacations = Vacations(store, clock, self.matches.alarms.wake)

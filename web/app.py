@@ -55,6 +55,7 @@ from web.matches import (
     plates,
     play,
     remembered_lines,
+    votes,
 )
 from web.members import account
 from web.ratings import profiles
@@ -76,6 +77,7 @@ ROUTES: Sequence[Route] = (
     *play.ROUTES,
     *actions.ROUTES,
     *planned_lines.ROUTES,
+    *votes.ROUTES,
     *events.ROUTES,
     # Before the leaderboards, whose paths have games in the same position.
     *archive.ROUTES,

@@ -14,7 +14,7 @@ from functools import partial
 import aiohttp
 import discord
 
-from club.members.membership import MemberLookup, Membership, Viewer
+from club.members.membership import MemberLookup, Membership, Sight, Viewer
 from language.texts import lazy_gettext
 from rules.refusal import Refusal
 from storage.matches.match import Participant, Place, StoredMatch, direct_messages
@@ -234,13 +234,19 @@ class GuildMembers:
             log.info("could not open direct messages to %s: %s", user_id, error)
             return None
 
-    async def sees(self, user_id: int, place: Place) -> bool:
-        """Whether a user can certainly see a place in a server of this process."""
+    async def sight(self, user_id: int, place: Place) -> Sight | None:
+        """Look up a user at a place in a server of this process, or None if that fails."""
+        guild = self._client.get_guild(place.guild_id or 0)
+        if guild is None:
+            return None
         try:
-            return await sees_place(self._client, user_id, place)
+            member = await _member_of(guild, user_id)
         except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
             log.info("could not look up what user %s sees: %s", user_id, error)
-            return False
+            return None
+        if member is None:
+            return Sight(False)
+        return Sight(sees(member, place), member.display_name, member.joined_at)
 
 
 async def sees_place(client: discord.Client, user_id: int, place: Place) -> bool:
@@ -249,17 +255,23 @@ async def sees_place(client: discord.Client, user_id: int, place: Place) -> bool
     :raises GuildUnavailable: during an outage of the server.
     """
     guild = client.get_guild(place.guild_id or 0)
-    if guild is None:
-        return False
+    member = None if guild is None else await _member_of(guild, user_id)
+    return member is not None and sees(member, place)
+
+
+async def _member_of(guild: discord.Guild, user_id: int) -> discord.Member | None:
+    """Return a member of a server, or None if the user isn't one.
+
+    :raises GuildUnavailable: during an outage of the server.
+    """
     if guild.unavailable:
         raise GuildUnavailable(guild.id)
     try:
-        member = await guild.fetch_member(user_id)
+        return await guild.fetch_member(user_id)
     except discord.NotFound as error:
         if error.code not in GONE:
             raise
-        return False
-    return sees(member, place)
+        return None
 
 
 def _has_bot(interaction: discord.Interaction) -> bool:

@@ -12,7 +12,14 @@ from bot.interface.context import place_of
 from bot.interface.controls import on_control
 from bot.interface.forms import FIELD, Form, TextField, typed_in
 from bot.interface.front import Front, FrontCog
-from bot.interface.layout import Block, Button, Page, attachment, control
+from bot.interface.layout import (
+    Block,
+    Button,
+    Page,
+    attachment,
+    control,
+    with_board_button,
+)
 from bot.interface.markup import DISCORD, board_address
 from bot.interface.move_entry import ButtonEntry, last_row, typing_button, typing_form
 from bot.interface.step_picker import SentSteps, StepControls, StepVerbs, move_label
@@ -202,8 +209,7 @@ class VoteControls(FrontCog):
         return follow(open_line(match), code)
 
     async def _show(self, answer: Answer, ballot: Ballot) -> None:
-        width = await self.front.board_width(ballot.match.guild_id)
-        await answer.update(await voting_page(ballot, answer.user.id, width))
+        await answer.update(await _panel(self.front, ballot, answer.user.id))
 
     async def _show_vote(self, answer: Answer, after: Match, version: int) -> None:
         """Show a stored vote, or that it has closed the vote."""
@@ -229,8 +235,14 @@ async def open_ballot(front: Front, answer: Answer, match: Match) -> None:
         sign_up = Button(gettext("Sign up"), control("sign-up", match.id), "success")
         await answer.private(Page((refusal_words(refusal, DISCORD), (sign_up,))))
         return
-    width = await front.board_width(match.guild_id)
-    await answer.private(await voting_page(Ballot(match, open_line(match)), answer.user.id, width))
+    await answer.private(await _panel(front, Ballot(match, open_line(match)), answer.user.id))
+
+
+async def _panel(front: Front, ballot: Ballot, user_id: int) -> Page:
+    page = await voting_page(ballot, user_id, await front.board_width(ballot.match.guild_id))
+    if not front.club.web_sessions.are_available:
+        return page
+    return with_board_button(page, ballot.match.id)
 
 
 def voted_page(match: Match, user_id: int) -> Page:

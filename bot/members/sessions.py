@@ -9,6 +9,7 @@ from typing import Any
 from discord import app_commands
 
 from bot.interface.answers import Answer
+from bot.interface.context import viewer_of
 from bot.interface.controls import Controls, on_control, values_of
 from bot.interface.front import FrontCog, command
 from bot.interface.layout import Block, Button, Menu, MenuChoice, Page, control
@@ -77,9 +78,10 @@ class WebSessionCommands(FrontCog):
 
     @on_control("web")
     async def open_board(self, answer: Answer, match_id: int) -> None:
-        """Answer with a link to the board of one of the user's matches."""
+        """Answer with a link to the board of a match in which the user plays or votes."""
         match = await self.club.matches.find(match_id)
-        if match.player_of(answer.user.id) is None:
+        is_seen = bool(match.teams) and viewer_of(answer.interaction).sees_match(match.stored)
+        if match.player_of(answer.user.id) is None and not is_seen:
             raise unknown_match(match.id)
         await self._hand_over(answer, match.id)
 

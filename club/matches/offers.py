@@ -65,10 +65,21 @@ class MissingAnswers:
         return f"Still to answer: {Names(tuple(seat.name for seat in seats))}."
 
 
-def state_checksum(version: int, offers: Sequence[Offer]) -> int:
-    """Return a number that differs once a match or its open offers have changed."""
-    state = (version, [(offer.id, offer.agreed) for offer in offers])
+def state_checksum(version: int, offers: Sequence[Offer], votes: int) -> int:
+    """Return a number that differs once a match or its open offers have changed.
+
+    :param votes: the number of votes on the current turn.
+    """
+    state = (version, votes, [(offer.id, offer.agreed) for offer in offers])
     return crc32(repr(state).encode())
+
+
+def match_mark(version: int, votes: int) -> int:
+    """Return a number that differs once a match or the number of votes on a turn has changed.
+
+    Without votes, it is the version.
+    """
+    return (votes << 32) + version
 
 
 class Offers:

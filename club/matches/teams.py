@@ -17,7 +17,14 @@ from club.matches.endings import CALLED_OFF, abort_change
 from club.matches.match import Match
 from club.matches.offer_kinds import MAX_PAUSE
 from club.matches.play import Matches
-from club.matches.refusals import check_runs, check_version, not_your_turn, too_late_to_abort
+from club.matches.refusals import (
+    check_runs,
+    check_version,
+    not_your_turn,
+    too_late_to_abort,
+    unknown_match,
+)
+from club.members.membership import Membership
 from club.outbox import notices
 from club.references import Name
 from language.texts import N_
@@ -55,10 +62,16 @@ class Teams:
     """Starts matches of teams, and takes their votes."""
 
     def __init__(
-        self, store: Store, matches: Matches, clock: Callable[[], datetime], random: Random
+        self,
+        store: Store,
+        matches: Matches,
+        membership: Membership,
+        clock: Callable[[], datetime],
+        random: Random,
     ) -> None:
         self._store = store
         self._matches = matches
+        self._membership = membership
         self._clock = clock
         self._random = random
 
@@ -75,16 +88,28 @@ class Teams:
         )
         return await self._matches.find(started.id)
 
-    async def vote(self, match: Match, voter: Voter, version: int, texts: Sequence[str]) -> Match:
+    async def vote(
+        self,
+        match: Match,
+        voter: Voter,
+        version: int,
+        texts: Sequence[str],
+        words: str | None = None,
+    ) -> Match:
         """Vote for a turn, in place of the voter's former one. The first vote may close the vote.
 
         :param texts: the moves of the whole turn.
         :param version: the version of the match that the voter saw.
+        :param words: a sentence with the vote, None to keep the former one.
         :raises Refusal: `match_over`, `stale`, `not_your_turn`, `other_server`, `too_new`,
             `not_signed_up`, `paused`, `unfinished`, or the one for an illegal move.
         """
         turn = [each.text for each in votes.turn_of(match.position.seen_by(None), texts)]
-        return await self._change(match, voter, version, lambda vote: replace(vote, moves=turn))
+
+        def choose(vote: Vote) -> Vote:
+            return replace(vote, moves=turn, words=vote.words if words is None else _line(words))
+
+        return await self._change(match, voter, version, choose)
 
     async def wish(self, match: Match, voter: Voter, version: int, wish: Wish | None) -> Match:
         """Wish something else than a turn, or take that back.
@@ -102,7 +127,7 @@ class Teams:
 
         :raises Refusal: as `vote`.
         """
-        said = " ".join(words.split())[:MAX_WORDS]
+        said = _line(words)
         return await self._change(match, voter, version, lambda vote: replace(vote, words=said))
 
     async def _change(
@@ -141,6 +166,56 @@ class Teams:
             return replace(match, votes=(*former_votes, *current), offers=offers)
 
         return await self._matches.change(match, cast)
+
+    async def voter(
+        self, match: Match, person: Participant, *, is_public: bool, is_fresh: bool = False
+    ) -> Voter:
+        """Return someone outside of Discord as a voter of the server in which they see a match.
+
+        If no directory knows them, those who have voted or signed up on Discord are voters.
+
+        :param is_public: whether everyone sees the match.
+        :param is_fresh: whether what was known a minute ago is too old.
+        :raises Refusal: `unknown_match` if they don't certainly see it, `voter_unknown`.
+        """
+        user_id, name, is_unknown = person.user_id, person.name, False
+        for seat in (match.seats[team.seat - 1] for team in match.teams):
+            place = match.stored.home_of(seat.user_id)
+            sight = await self._membership.sight(user_id, place, is_fresh=is_fresh)
+            if sight is not None and sight.sees:
+                return Voter(user_id, sight.name, seat.team_id, sight.joined_at)
+            is_unknown = is_unknown or sight is None
+        if not is_public:
+            raise unknown_match(match.id)
+        if not is_unknown:
+            return Voter(user_id, name, None, None)
+        guild_id = await self._guild_voted_in(match, user_id)
+        if guild_id is None:
+            words = N_(
+                "I can't check here since when you have been in that server. Vote once on "
+                "Discord. After that, you can vote here too."
+            )
+            raise Refusal("voter_unknown", words)
+        names = await self._membership.present(guild_id, {user_id: name})
+        if not names:
+            return Voter(user_id, name, None, None)
+        return Voter(user_id, names[user_id], guild_id, match.stored.created_at)
+
+    async def _guild_voted_in(self, match: Match, user_id: int) -> int | None:
+        """Return the server for which a user has voted or signed up in a match, if any."""
+
+        async def read(tx: Transaction) -> int | None:
+            members = await stored_teams.members_of(tx, match.id)
+            seats = {each.seat for each in members if each.user_id == user_id}
+            votes = await stored_teams.votes_since(tx, match.id, 0)
+            seats |= {
+                (match.played[vote.ply].seat if vote.ply < match.ply else match.to_move) or 0
+                for vote in votes
+                if vote.voter_id == user_id
+            }
+            return next((each.team_id for each in match.seats if each.seat in seats), None)
+
+        return await self._store.read(read)
 
     async def members(self, match_id: int) -> tuple[TeamMember, ...]:
         """Return the members who have signed up for the teams of a match, in order."""
@@ -293,3 +368,7 @@ def _check_may_join(match: Match, team: Team, voter: Voter) -> None:
             "the next one."
         )
         raise Refusal("too_new", words)
+
+
+def _line(words: str) -> str:
+    return " ".join(words.split())[:MAX_WORDS]

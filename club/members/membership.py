@@ -26,6 +26,9 @@ from storage.ratings import ratings as stored_ratings
 SEEN_FOR = timedelta(minutes=10)
 """How long it is cached that a user is present."""
 
+SIGHT_FOR = timedelta(minutes=1)
+"""How long it is cached whether a user sees a place."""
+
 MAX_CACHED = 10_000
 """Maximum number of cached users."""
 
@@ -43,6 +46,16 @@ class MemberLookup:
     """Whether the server has removed the bot, which knows nothing about its members then."""
 
 
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """Whether a user can see a place, and who they are in its server."""
+
+    sees: bool
+    name: str = ""
+    joined_at: datetime | None = None
+    """When they joined the server, None if they aren't a member."""
+
+
 class Directory(Protocol):
     """Looks up current members of servers."""
 
@@ -58,8 +71,8 @@ class Directory(Protocol):
         """Return the channel of a user's direct messages, or None if it can't be opened now."""
         ...
 
-    async def sees(self, user_id: int, place: Place) -> bool:
-        """Whether a user can certainly see a place in a server."""
+    async def sight(self, user_id: int, place: Place) -> Sight | None:
+        """Look up a user at a place in a server. Return None if that isn't possible now."""
         ...
 
 
@@ -78,9 +91,9 @@ class NoDirectory:
         """Return None."""
         return None
 
-    async def sees(self, user_id: int, place: Place) -> bool:
-        """Return False."""
-        return False
+    async def sight(self, user_id: int, place: Place) -> Sight | None:
+        """Return None."""
+        return None
 
 
 class Membership:
@@ -92,6 +105,8 @@ class Membership:
         self._clock = clock
         self._seen = TTLCache[tuple[int, int], str, datetime](MAX_CACHED, SEEN_FOR, clock)
         """The names of recently active users, by server and user."""
+        self._sights = TTLCache[tuple[int, int], Sight, datetime](MAX_CACHED, SIGHT_FOR, clock)
+        """What is known of users at places, by user and place."""
 
     async def names(self, guild_id: int, user_ids: Collection[int]) -> dict[int, str]:
         """Return the known names of users in a server."""
@@ -153,7 +168,21 @@ class Membership:
 
     async def sees(self, user_id: int, place: Place) -> bool:
         """Whether a user can certainly see a place in a server."""
-        return await self._directory.sees(user_id, place)
+        sight = await self._directory.sight(user_id, place)
+        return sight is not None and sight.sees
+
+    async def sight(self, user_id: int, place: Place, *, is_fresh: bool = False) -> Sight | None:
+        """Return what is known of a user at a place, None if that is nothing.
+
+        :param is_fresh: whether an answer from the last minute is too old.
+        """
+        key = (user_id, place.id)
+        sight = None if is_fresh else self._sights.get(key)
+        if sight is None:
+            sight = await self._directory.sight(user_id, place)
+            if sight is not None:
+                self._sights[key] = sight
+        return sight
 
     async def check(
         self, guild_id: int, names: dict[int, str], *, max_age: timedelta = FRESH_FOR

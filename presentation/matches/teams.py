@@ -66,6 +66,15 @@ def voting_words(match: Match, markup: Markup) -> str:
     )
 
 
+def voting_until_words(match: Match, markup: Markup) -> str:
+    """Return which team votes and when the vote closes, for readers who may read it later."""
+    player, deadline = match.player_to_move, match.deadline
+    assert player is not None
+    assert deadline is not None
+    name, time = markup.name(player.name), markup.moment(deadline)
+    return gettext("{name} is voting until {time}.", name=name, time=time)
+
+
 def closing_words(match: Match, markup: Markup) -> str:
     """Return when the current vote closes, empty while the clocks are paused."""
     if match.deadline is None:

@@ -94,6 +94,11 @@ _IS_OPEN = exists().where(
     MATCHES.c.id == VOTES.c.match_id, MATCHES.c.state == "running", MATCHES.c.ply == VOTES.c.ply
 )
 """Whether a vote can still be changed."""
+_OPEN_COUNTS = (
+    select(VOTES.c.match_id, func.count().label("votes"))
+    .where(VOTES.c.match_id.in_(bindparam("of_matches", expanding=True)), _IS_OPEN)
+    .group_by(VOTES.c.match_id)
+)
 
 
 async def add(tx: Transaction, team: Team) -> None:
@@ -177,6 +182,12 @@ async def forget_turns(tx: Transaction, match_id: int, ply: int) -> None:
     """Delete the votes on turns from a ply on, which are taken back."""
     is_taken_back = (VOTES.c.match_id == match_id) & (VOTES.c.ply >= ply)
     await tx.execute(delete(VOTES).where(is_taken_back))
+
+
+async def count_open_votes(tx: Transaction, match_ids: Collection[int]) -> dict[int, int]:
+    """Return the number of votes on the current turns of those of some matches that have any."""
+    rows = await tx.execute(_OPEN_COUNTS, {"of_matches": list(match_ids)})
+    return {row.match_id: row.votes for row in rows}
 
 
 async def open_matches_of(tx: Transaction, user_id: int) -> tuple[int, ...]:

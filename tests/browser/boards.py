@@ -135,7 +135,7 @@ async def start_near_end(
 
 
 def _version_checksum(match: Match) -> str:
-    return str(state_checksum(match.version, match.offers))
+    return str(state_checksum(match.version, match.offers, len(match.open_votes)))
 
 
 def _random_moves(match: Match, seed: int) -> list[Move]:

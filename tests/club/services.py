@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
 
@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from club.club import Club
 from club.matches.match import Match
-from club.members.membership import MemberLookup
+from club.members.membership import MemberLookup, Sight
 from engine.serving.pool import Pool
 from rules.registry import GAMES
 from storage.database.store import Store
@@ -34,6 +34,8 @@ class Town:
         """Users whose direct messages can't be opened."""
         self.hidden: set[tuple[int, int]] = set()
         """Channels that users can't see, as pairs of user and channel."""
+        self.joined: dict[int, datetime] = {}
+        """When users joined their server, if not a year ago."""
         self.look_ups: list[tuple[int, int]] = []
 
     async def look_up(self, guild_id: int, user_id: int) -> MemberLookup | None:
@@ -48,8 +50,14 @@ class Town:
     async def direct_channel(self, user_id: int) -> int | None:
         return None if user_id in self.unreachable else direct_channel_of(user_id)
 
-    async def sees(self, user_id: int, place: Place) -> bool:
-        return (user_id, place.forum_id or place.channel_id) not in self.hidden
+    async def sight(self, user_id: int, place: Place) -> Sight | None:
+        if place.guild_id in self.gone:
+            return None
+        if (place.guild_id, user_id) in self.departed:
+            return Sight(False)
+        is_hidden = (user_id, place.forum_id or place.channel_id) in self.hidden
+        name = f"user {user_id}"
+        return Sight(not is_hidden, name, self.joined.get(user_id, NOON - timedelta(days=365)))
 
 
 def direct_channel_of(user_id: int) -> int:

@@ -24,7 +24,7 @@ from storage.database.store import Store
 from storage.matches.match import Participant
 from storage.servers import pages as stored_pages
 from storage.servers.pages import PublicChannels
-from tests.club.services import ADA, BEN, CHANNEL, GUILD, Services
+from tests.club.services import ADA, BEN, CHANNEL, GUILD, Services, Town
 from tests.databases import new_store
 from web.app import served
 from web.http.limits import Limits
@@ -151,11 +151,13 @@ async def house_in(
     *,
     is_local: bool = False,
     pool: Pool | None = None,
+    town: Town | None = None,
 ) -> AsyncGenerator[House]:
     """A club with web pages, on the database in a folder.
 
     :param is_local: whether visitors are on this machine, without the proxy that adds TLS.
     :param pool: the searches of computer opponents, or None if they are off.
+    :param town: who is in the server, or None if nothing is known.
     """
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
@@ -165,7 +167,7 @@ async def house_in(
         store = await Store.open(f"sqlite:///{folder / 'stairwell.db'}")
     else:
         store = await new_store(folder)
-    services = Services(store, public, pool)
+    services = Services(store, public, pool, town)
     await services.uptime.set_online()
     async with (
         served(services, WebSettings(public, port=port, limits=limits)) as site,

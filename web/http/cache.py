@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import math
-import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -14,6 +13,9 @@ from cachetools import TTLCache
 
 PAGE_SECONDS = 10.0
 """Lifetime of a cached page, after which hidden members disappear from it."""
+
+NO_VERSION = -1
+"""A version that nothing has."""
 
 Key = tuple[object, ...]
 """The key of an entry. Its first part is the subject."""
@@ -70,21 +72,21 @@ class Cache:
         self._entries.clear()
         self._making.clear()
 
-    def drop_older(self, subject: object, version: int) -> None:
-        """Remove entries that show a subject before a version.
+    def drop_others(self, subject: object, version: int) -> None:
+        """Remove entries that show a subject in another version.
 
         Entries that are being computed may show it too. They aren't kept.
         """
         for key in [each for each in self._entries if each[0] == subject]:
             rendered = self._entries.get(key)
-            if rendered is not None and rendered.version < version:
+            if rendered is not None and rendered.version != version:
                 self._entries.pop(key, None)
         for key in [each for each in self._making if each[0] == subject]:
             del self._making[key]
 
     def drop(self, subject: object) -> None:
         """Remove all entries about a subject."""
-        self.drop_older(subject, sys.maxsize)
+        self.drop_others(subject, NO_VERSION)
 
     def _keep(self, key: Key, task: asyncio.Task[Rendered]) -> None:
         is_failed = task.cancelled() or task.exception() is not None

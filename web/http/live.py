@@ -18,12 +18,13 @@ from typing import Literal
 
 from aiohttp import web
 
-from club.matches.offers import state_checksum
+from club.matches.offers import match_mark, state_checksum
 from rules.refusal import Refusal
 from storage.database.shards import Hint
 from storage.database.transaction import NotStored, ShardsLost, Transaction
 from storage.matches import matches as stored_matches
 from storage.matches import offers as stored_offers
+from storage.matches import teams as stored_teams
 from storage.members import sessions as stored_sessions
 from web.http.limits import Limits, PatientHandler, StreamLimit, address_of
 from web.http.sessions import member_of
@@ -94,21 +95,22 @@ class Live:
             raise NoPage
         _, match = public
         visitor = address_of(request)
-        return await self._stream(request, ("m", match.id), match.version, _Follower(visitor))
+        mark = match_mark(match.version, len(match.open_votes))
+        return await self._stream(request, ("m", match.id), mark, _Follower(visitor))
 
     async def play_stream(self, request: web.Request) -> web.StreamResponse:
-        """Follow a match in which the signed-in member plays."""
+        """Follow a match in which the signed-in member plays or may vote."""
         numbers = self._site.addresses.numbers("play", request.match_info["key"])
         member = await member_of(self._site, request)
         if numbers is None or member is None:
             raise NoPage
         try:
             match = await self._site.club.matches.find(numbers[0])
+            if match.player_of(member.user_id) is None:
+                await self._site.voter(match, member.user_id, member.name)
         except Refusal as refusal:
             raise NoPage from refusal
-        if match.player_of(member.user_id) is None:
-            raise NoPage
-        mark = state_checksum(match.version, match.offers)
+        mark = state_checksum(match.version, match.offers, len(match.open_votes))
         follower = _Follower(str(member.user_id), member.session_id)
         return await self._stream(request, ("play", match.id), mark, follower)
 
@@ -148,8 +150,8 @@ class Live:
                 }
             )
             await response.prepare(request)
-            # Remove cached pages of earlier versions, which the announcement would otherwise show.
-            self._site.pages.drop_older(self._site.addresses.path(*topic), version)
+            # Remove cached pages of other versions, which the announcement would otherwise show.
+            self._site.pages.drop_others(self._site.addresses.path(*topic), version)
             self._follow(topic, follower, version)
             if isinstance(request.protocol, PatientHandler):
                 request.protocol.when_lost(follower.end)
@@ -258,7 +260,7 @@ class Live:
                 self._site.pages.drop(self._site.addresses.path(*topic))
             elif self._versions.get(topic, version) != version:
                 self._versions[topic] = version
-                self._site.pages.drop_older(self._site.addresses.path(*topic), version)
+                self._site.pages.drop_others(self._site.addresses.path(*topic), version)
                 for follower in self._followers[topic]:
                     follower.notify(version)
 
@@ -272,12 +274,15 @@ class Live:
         pages, versions = self._site.club.pages, dict[Topic, int]()
         matches, boards, events = (_numbers(followed, kind) for kind in ("m", "play", "e"))
         match_versions = await stored_matches.versions(tx, {*matches, *boards})
+        votes = await stored_teams.count_open_votes(tx, match_versions)
         for number in await pages.public_matches(tx, matches & match_versions.keys()):
-            versions["m", number] = match_versions[number]
+            versions["m", number] = match_mark(match_versions[number], votes.get(number, 0))
         if boards:
             offers = await stored_offers.open_of_matches(tx, boards)
             for number in boards & match_versions.keys():
-                versions["play", number] = state_checksum(match_versions[number], offers[number])
+                versions["play", number] = state_checksum(
+                    match_versions[number], offers[number], votes.get(number, 0)
+                )
         for event in await pages.public_events(tx, events):
             versions["e", event.id] = event.version
         session_ids = {

@@ -9,6 +9,7 @@ from markupsafe import Markup as Html
 
 from club.matches.archive import position_text
 from club.matches.match import Match, Player
+from club.matches.offers import match_mark
 from club.matches.usual_moves import Shelf
 from club.servers.pages import PublicServer
 from language.texts import gettext, ngettext
@@ -26,7 +27,7 @@ from presentation.matches.match import (
     players_words,
     result_words,
 )
-from presentation.matches.teams import votes_words
+from presentation.matches.teams import votes_words, voting_until_words, voting_words
 from presentation.matches.usual_moves import usual_lines
 from presentation.phrases import game_words, pace_words
 from presentation.pictures import DEFAULT_WIDTH
@@ -245,6 +246,8 @@ async def _view(
     path = site.match_path(match.id)
     scene = history.scene(ply)
     picture = _picture(site, reader, match, ply, scene)
+    voting = "" if at_ply.team_to_move is None else voting_words(at_ply, markup)
+    is_voting = match.team_to_move is not None and site.club.web_sessions.are_available
     values = {
         "players": plates_of(
             reader,
@@ -261,7 +264,7 @@ async def _view(
             at_ply.position,
             next((each.move for each in match.played[ply : ply + 1] if each.left is None), None),
         ),
-        "state": [html(line) for line in _state_lines(at_ply, markup)],
+        "state": [html(line) for line in state_lines(at_ply, markup, voting)],
         "clock": [*game_lines(match), *_clock_lines(at_ply, markup, is_latest=ply == match.ply)],
         "moment": html(moment_words(history, ply, markup)),
         "picture": picture,
@@ -272,6 +275,7 @@ async def _view(
         "rounds": _rounds(reader, history, path, ply),
         "steps": _steps(reader, path, ply, match.ply),
         "rules": reader.to(rules_path(match.game)),
+        "vote": reader.to(vote_path(site, match)) if is_latest and is_voting else "",
         "explore": "" if scene.position.to_move is None else reader.to(explore_path(path, ply)),
         "shared": await _shared_link(visit, match, path),
         "guess": reader.to(guess_path(path)) if match.is_over and match.played else "",
@@ -289,7 +293,7 @@ async def _view(
         trail=(*crumbs_above(visit, server, match), match_crumb(match)),
         is_private=not server.is_listed,
         stream=f"{path}/live" if is_latest and not match.is_over else "",
-        version=match.version,
+        version=match_mark(match.version, len(match.open_votes)),
     )
 
 
@@ -312,6 +316,11 @@ def picture_path(site: Site, match: Match, ply: int) -> str:
 def explore_path(path: str, ply: int) -> str:
     """Return the path of the board for trying moves after a ply."""
     return f"{path}/{ply}/explore"
+
+
+def vote_path(site: Site, match: Match) -> str:
+    """Return the path of the board on which members vote."""
+    return f"{site.play_path(match.id)}/vote"
 
 
 def guess_path(path: str) -> str:
@@ -338,13 +347,18 @@ def number_at(match: Match, ply: int) -> int:
     return match.record[ply - 1].number if ply else 0
 
 
-def _state_lines(match: Match, markup: Markup) -> list[str]:
+def state_lines(match: Match, markup: Markup, voting: str = "") -> list[str]:
+    """Return the result, or the last turn, the votes on it, and who is to move.
+
+    :param voting: who is to move, if that is a team.
+    """
     votes = votes_words(match, markup)
     if match.is_over:
         return [*outcome_lines(match, markup), *([votes] if votes else [])]
     if match.player_to_move is None:
         return []
-    lines = last_turn_words(match, markup), votes, mover_words(match, markup)
+    mover = voting or mover_words(match, markup)
+    lines = last_turn_words(match, markup), votes, mover
     return [line for line in lines if line]
 
 
@@ -365,7 +379,15 @@ def _clock_lines(at_ply: Match, markup: Markup, *, is_latest: bool) -> list[Html
 def _summary(match: Match) -> str:
     if match.is_over:
         return result_words(match, PLAIN)
-    return "" if match.player_to_move is None else mover_words(match, PLAIN)
+    if match.player_to_move is None:
+        return ""
+    return _voting_words(match, PLAIN) or mover_words(match, PLAIN)
+
+
+def _voting_words(match: Match, markup: Markup) -> str:
+    """Return which team votes and until when, empty if none does or no time runs."""
+    is_running = match.team_to_move is not None and match.deadline is not None
+    return voting_until_words(match, markup) if is_running else ""
 
 
 def _player_path(site: Site, reader: Reader, server: PublicServer, player: Player) -> str:
@@ -428,7 +450,7 @@ def _embed_text(server: PublicServer, match: Match) -> str:
         (
             f"### {match_title(match)}",
             players_words(match, PREVIEW),
-            *_state_lines(match, PREVIEW),
+            *state_lines(match, PREVIEW, _voting_words(match, PREVIEW)),
             f"-# {PREVIEW.name(server.name)}",
         )
     )

@@ -226,7 +226,7 @@ async def _view(visit: PrivateVisit, plan: Plan, notice: str = "", *, status: in
         is_private=True,
         status=status,
         stream=f"{visit.site.play_path(match.id)}/live",
-        version=state_checksum(match.version, match.offers),
+        version=state_checksum(match.version, match.offers, len(match.open_votes)),
     )
 
 

@@ -78,7 +78,7 @@ from web.http.routes import (
 )
 from web.http.site import Site
 from web.http.view import Crumb, NoPage, View
-from web.matches.match import explore_path, game_lines, match_crumb
+from web.matches.match import explore_path, game_lines, match_crumb, vote_path
 from web.matches.plates import pace_lines, plates_of
 
 
@@ -203,8 +203,11 @@ MAX_NUMBER_DIGITS = 9
 NOTHING = Feedback()
 
 
-async def play_page(visit: PrivateVisit) -> View:
-    """The board with the chosen steps."""
+async def play_page(visit: PrivateVisit) -> View | Redirect:
+    """The board with the chosen steps. Those who don't play may vote."""
+    match = await match_to_play(visit)
+    if match.player_of(visit.user_id) is None and match.teams:
+        return Redirect(visit.reader.to(vote_path(visit.site, match)))
     match = await own_match(visit)
     if not has_turn(match.stored, visit.user_id):
         return await board_view(visit, match)
@@ -275,14 +278,22 @@ async def own_match(visit: PrivateVisit) -> Match:
 
     :raises NoPage: if they don't.
     """
-    (match_id,) = visit.key("play")
-    try:
-        match = await visit.site.club.matches.find(match_id)
-    except Refusal as refusal:
-        raise NoPage from refusal
+    match = await match_to_play(visit)
     if match.player_of(visit.user_id) is None:
         raise NoPage
     return match
+
+
+async def match_to_play(visit: PrivateVisit) -> Match:
+    """Return the match of a path, which the member may not know of.
+
+    :raises NoPage: if there is none.
+    """
+    (match_id,) = visit.key("play")
+    try:
+        return await visit.site.club.matches.find(match_id)
+    except Refusal as refusal:
+        raise NoPage from refusal
 
 
 async def refusal_view(visit: PrivateVisit, match: Match, refusal: Refusal) -> View:
@@ -332,7 +343,7 @@ async def board_view(
         "notice": html(feedback.notice),
         "actions": actions_of(site, match, visit.user_id, markup),
         "rematch": rematch,
-        "at": partial(_address_of, reader, path),
+        "at": partial(form_address, reader, path),
         "players": plates_of(
             reader, match, markup, ratings, own=None if player is None else player.seat
         ),
@@ -358,7 +369,7 @@ async def board_view(
         is_private=True,
         status=feedback.status,
         stream=f"{path}/live" if not match.is_over else "",
-        version=state_checksum(match.version, match.offers),
+        version=state_checksum(match.version, match.offers, len(match.open_votes)),
     )
 
 
@@ -444,7 +455,7 @@ def _state(visit: PrivateVisit, match: Match, markup: Markup, *, is_choosing: bo
     return [html(line) for line in lines if line]
 
 
-def _address_of(reader: Reader, path: str, form: str) -> str:
+def form_address(reader: Reader, path: str, form: str) -> str:
     """Return the address of a form of the board."""
     return reader.to(f"{path}/{form}")
 

@@ -44,12 +44,21 @@ let shownRequest = 0;
 const nextRequest = () => ++latestRequest;
 const isOutdated = (request) => request < shownRequest;
 
+// The texts that the visitor has typed or changed, by the name of their field.
+const TYPED = ".typed input:not([type=hidden])";
+const textsIn = (root) =>
+  new Map(
+    [...root.querySelectorAll(TYPED)]
+      .filter((field) => field.value !== field.defaultValue)
+      .map((field) => [field.name, field.value]),
+  );
+
 // Replace the content with that of another page. The focus stays on the control with the same name.
 // Otherwise it moves to the content, so that Tab continues there.
 function swap(page, next, request, { focused = "", keepsText = true } = {}) {
   const active = main().contains(document.activeElement) ? document.activeElement : null;
   const name = focused || (active ? nameOf(active) : "");
-  const typed = main().querySelector("[name=move]")?.value ?? "";
+  const typed = textsIn(main());
   const details = main().querySelector("details[open]") !== null;
   shownRequest = request;
   document.title = page.title;
@@ -60,9 +69,8 @@ function swap(page, next, request, { focused = "", keepsText = true } = {}) {
   if (details) {
     next.querySelector("details")?.setAttribute("open", "");
   }
-  const field = next.querySelector("[name=move]");
-  if (field && keepsText && !field.value) {
-    field.value = typed;
+  for (const field of keepsText ? next.querySelectorAll(TYPED) : []) {
+    field.value = typed.get(field.name) ?? field.value;
   }
   showLocalTimes(next);
   if (active) {

@@ -1,0 +1,242 @@
+"""Voting on the turn of a whole channel in the browser, and what spectators see of the votes."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from club.matches.match import Match
+from club.matches.teams import Voter
+from tests.club.matches.test_teams import close, start, whole_turn
+from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, NOON, Town
+from tests.web.forms import forms_of, send, words_of
+from tests.web.house import Answer, House, check_html, house_in
+from tests.web.http.test_live import next_version
+
+
+@pytest.fixture
+def town() -> Town:
+    return Town()
+
+
+@pytest.fixture
+async def house(tmp_path: Path, town: Town) -> AsyncIterator[House]:
+    """A club whose server has listed pages, and whose members are known."""
+    async with house_in(tmp_path, town=town) as house:
+        await house.publish()
+        yield house
+
+
+def path_of(house: House, match: Match) -> str:
+    return f"{house.site.play_path(match.id)}/vote"
+
+
+async def ballot(house: House, match: Match, cookie: str, *texts: str) -> Answer:
+    """Choose the moves of a turn on the board, tap by tap."""
+    page = await house.get(path_of(house, match), Cookie=cookie)
+    for text in texts:
+        page = await send(house, page, "Type a move", cookie, move=text)
+        assert page.status == 200, page.text
+    return page
+
+
+async def tap(house: House, page: Answer, place: str, cookie: str) -> Answer:
+    """Tap a place of the board."""
+    link = re.search(rf'<a href="([^"]*)" aria-label="{place},', page.text)
+    assert link is not None, page.text
+    return await house.get(link[1], Cookie=cookie)
+
+
+async def vote(house: House, match: Match, cookie: str, *texts: str) -> Answer:
+    return await send(house, await ballot(house, match, cookie, *texts), "Vote for", cookie)
+
+
+async def test_members_vote_on_the_board_and_change_their_votes(house: House) -> None:
+    match = await start(house.services)
+    ada, ben = await house.sign_in(ADA), await house.sign_in(BEN)
+    page = await house.page(house.match_path(match.id))
+    assert "The Skirters is voting on this turn. No votes yet." in words_of(page)
+    assert path_of(house, match) in page.links
+    page = await tap(house, await ballot(house, match, ada), "a1", ada)
+    check_html(page.text)
+    for picture in page.boards:
+        assert (await house.get(picture, Cookie=ada)).status == 200, picture
+    page = await send(house, page, "Vote for a1", ada)
+    assert "You voted for a1 ." in words_of(page)
+    await vote(house, match, ben, "e1")
+    page = await vote(house, match, ada, "e1")
+    assert "You voted for e1 ." in words_of(page)
+    assert "2 votes so far" in words_of(page)
+    after = await close(house.services, match)
+    assert [each.text for each in after.played] == ["e1"]
+
+
+@pytest.mark.parametrize(("game", "options"), [("passtally", {"players": 2}), ("scala", {})])
+async def test_a_whole_turn_is_chosen(house: House, game: str, options: dict[str, int]) -> None:
+    match = await start(house.services, game=game, **options)
+    texts, cookie = whole_turn(match), await house.sign_in()
+    unfinished = await ballot(house, match, cookie, *texts[:-1])
+    assert not any("Vote for" in form.words for form in forms_of(unfinished))
+    page = await vote(house, match, cookie, *texts)
+    assert "You voted for" in words_of(page)
+    assert (await house.services.matches.find(match.id)).open_votes[0].moves == texts
+
+
+async def test_votes_are_secret_until_the_close(house: House) -> None:
+    match = await start(house.services)
+    ada, ben = await house.sign_in(ADA), await house.sign_in(BEN)
+    await house.services.personal_data.show_everywhere(BEN.user_id, False)
+    path, board = house.match_path(match.id), path_of(house, match)
+    pages = (path, f"{path}/0", f"{path}/match.txt", f"{path}/0/explore", f"{path}/0/card.png")
+
+    async def seen() -> list[bytes]:
+        house.site.pages.clear()
+        answers = [await house.get(each) for each in pages]
+        return [answers[0].body, *(each.body for each in answers[1:])]
+
+    await vote(house, match, ada, "e1")
+    before = await seen()
+    page = await vote(house, match, ada, "a1")
+    await send(house, page, "Say why", ada, words="near the corner")
+    # Which turn someone votes for changes nothing for anyone else.
+    assert await seen() == before
+    voter = words_of(await house.get(board, Cookie=ben))
+    assert "near the corner" not in voter
+    assert "user 11" not in voter
+    assert "1 vote so far" in voter
+    await vote(house, match, ben, "d1")
+    await close(house.services, match)
+    house.site.pages.clear()
+    closed = words_of(await house.page(path))
+    assert "Votes: a1 1 ( user 11 : “near the corner”), d1 1" in closed
+    assert "user 12" not in closed
+
+
+async def test_the_number_of_votes_is_announced_to_open_pages(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.http.live.EVERY", 1e9)
+    match = await start(house.services)
+    ada, ben = await house.sign_in(ADA), await house.sign_in(BEN)
+    public, board = house.match_path(match.id), path_of(house, match)
+    url, own = house.url, house.site.play_path(match.id)
+    async with (
+        house.session.get(f"{url}{public}/live") as watching,
+        house.session.get(f"{url}{own}/live", headers={"Cookie": ben}) as voting,
+    ):
+        for stream, path in ((watching, public), (voting, board)):
+            version = await next_version(stream.content)
+            assert f'data-version="{version}"' in (await house.get(path, Cookie=ben)).text
+        await vote(house, match, ada, "e1")
+        for stream, path in ((watching, public), (voting, board)):
+            version = await next_version(stream.content)
+            page = await house.get(path, Cookie=ben)
+            assert f'data-version="{version}"' in page.text
+            assert "1 vote so far" in words_of(page)
+
+
+async def test_a_vote_that_comes_too_late_is_refused_with_the_current_board(house: House) -> None:
+    match = await start(house.services)
+    cookie = await house.sign_in()
+    page = await ballot(house, match, cookie, "e1")
+    await vote(house, match, await house.sign_in(BEN), "a1")
+    await close(house.services, match)
+    refused = await send(house, page, "Vote for e1", cookie)
+    assert refused.status == 409
+    assert "moved on" in words_of(refused)
+    assert not any("Vote for" in form.words for form in forms_of(refused))
+
+
+async def test_a_paused_match_keeps_its_votes_and_takes_none(house: House) -> None:
+    match = await start(house.services)
+    cookie = await house.sign_in()
+    await vote(house, match, cookie, "e1")
+    page = await ballot(house, match, cookie, "a1")
+    await house.services.teams.pause(match)
+    refused = await send(house, page, "Vote for a1", cookie)
+    assert refused.status == 409
+    assert "You voted for e1 ." in words_of(refused)
+    assert (await house.services.matches.find(match.id)).open_votes[0].moves == ["e1"]
+
+
+async def test_members_sign_up_and_leave_on_the_board(house: House) -> None:
+    match = await start(house.services, voters="members")
+    cookie, path = await house.sign_in(), path_of(house, match)
+    page = await house.get(path, Cookie=cookie)
+    assert "Only those who have signed up can vote" in words_of(page)
+    page = await send(house, page, "Sign up", cookie)
+    page = await send(house, page, "Leave the team", cookie)
+    page = await send(house, page, "Sign up", cookie)
+    # All members have voted then.
+    await vote(house, match, cookie, "e1")
+    assert (await house.services.matches.find(match.id)).played[0].text == "e1"
+
+
+async def test_two_thirds_resign_on_the_board(house: House) -> None:
+    match = await start(house.services)
+    cookie = await house.sign_in()
+    page = await house.get(path_of(house, match), Cookie=cookie)
+    page = await send(house, page, "Vote to resign", cookie, wish="resign")
+    assert "You voted to resign." in words_of(page)
+    assert "Take that vote back" in words_of(page)
+    assert (await close(house.services, match)).is_over
+    assert "The Skirters resigned" in words_of(
+        await house.get(path_of(house, match), Cookie=cookie)
+    )
+
+
+async def test_only_those_who_see_the_channel_vote(house: House, town: Town) -> None:
+    match = await start(house.services)
+    path, cookie = path_of(house, match), await house.sign_in(CY)
+    assert (await house.get(path)).status == 403
+    reasons = {
+        "too_new": "This match began before you joined the server",
+        "departed": "Only members of The Skirters can vote in this match",
+        "hidden": "Only members of The Skirters can vote in this match",
+    }
+    page = await ballot(house, match, cookie, "e1")
+    for case, reason in reasons.items():
+        town.joined = {CY.user_id: NOON + timedelta(seconds=1)} if case == "too_new" else {}
+        town.departed = {(GUILD, CY.user_id)} if case == "departed" else set()
+        town.hidden = {(CY.user_id, CHANNEL)} if case == "hidden" else set()
+        refused = await send(house, page, "Vote for e1", cookie)
+        assert (refused.status, reason in words_of(refused)) == (409, True), case
+        house.services.now += timedelta(minutes=2)
+        assert reason in words_of(await house.get(path, Cookie=cookie))
+    assert (await house.services.matches.find(match.id)).open_votes == ()
+    # Nobody learns of a match in a channel that isn't public.
+    await house.publish(channels=())
+    for each in (path, f"{house.site.play_path(match.id)}/live"):
+        assert (await house.get(each, Cookie=cookie)).status == 404
+    town.hidden = set()
+    house.services.now += timedelta(minutes=2)
+    assert (await house.get(path, Cookie=cookie)).status == 200
+
+
+async def test_a_process_without_discord_takes_votes_of_those_who_have_voted_there(
+    house: House, town: Town
+) -> None:
+    match = await start(house.services)
+    town.gone = {GUILD}
+    path, cookie = path_of(house, match), await house.sign_in()
+    unknown = await house.get(path, Cookie=cookie)
+    assert unknown.status == 409
+    assert "Vote once on Discord" in words_of(unknown)
+    voter = Voter(ADA.user_id, ADA.name, GUILD, NOON - timedelta(days=9))
+    await house.services.teams.vote(match, voter, match.version, ["e1"])
+    page = await vote(house, match, cookie, "a1")
+    assert "You voted for a1 ." in words_of(page)
+
+
+async def test_a_preview_says_which_team_is_voting_and_until_when(house: House) -> None:
+    match = await start(house.services)
+    page = await house.page(house.match_path(match.id))
+    description = re.search(r'<meta name="description" content="([^"]*)">', page.text)
+    assert description is not None
+    assert description[1].endswith("The Skirters is voting until 2026-03-02 12:00Z.")
+    assert "is voting until <t:1772452800" in json.dumps(page.card)
