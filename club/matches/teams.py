@@ -33,7 +33,7 @@ from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import offers as stored_offers
 from storage.matches import teams as stored_teams
-from storage.matches.match import StoredMatch
+from storage.matches.match import Participant, StoredMatch
 from storage.matches.teams import Team, TeamMember, Vote, Voters, Wish
 
 MAX_MATCHES = 3

@@ -12,7 +12,7 @@ from club.matches.match import Match, Player
 from club.matches.offers import match_mark
 from club.matches.usual_moves import Shelf
 from club.servers.pages import PublicServer
-from language.texts import gettext, ngettext
+from language.texts import gettext, ngettext, pgettext
 from presentation.markup import PLAIN, Markup
 from presentation.matches.clocks import turn_words
 from presentation.matches.history import MatchHistory, history_of, moment_words, record_text
@@ -247,7 +247,6 @@ async def _view(
     scene = history.scene(ply)
     picture = _picture(site, reader, match, ply, scene)
     voting = "" if at_ply.team_to_move is None else voting_words(at_ply, markup)
-    is_voting = match.team_to_move is not None and site.club.web_sessions.are_available
     values = {
         "players": plates_of(
             reader,
@@ -275,7 +274,7 @@ async def _view(
         "rounds": _rounds(reader, history, path, ply),
         "steps": _steps(reader, path, ply, match.ply),
         "rules": reader.to(rules_path(match.game)),
-        "vote": reader.to(vote_path(site, match)) if is_latest and is_voting else "",
+        "vote": _vote_link(site, reader, match) if is_latest else None,
         "explore": "" if scene.position.to_move is None else reader.to(explore_path(path, ply)),
         "shared": await _shared_link(visit, match, path),
         "guess": reader.to(guess_path(path)) if match.is_over and match.played else "",
@@ -321,6 +320,13 @@ def explore_path(path: str, ply: int) -> str:
 def vote_path(site: Site, match: Match) -> str:
     """Return the path of the board on which members vote."""
     return f"{site.play_path(match.id)}/vote"
+
+
+def _vote_link(site: Site, reader: Reader, match: Match) -> tuple[str, str] | None:
+    """Return the label and the address of the board on which members vote, None without one."""
+    if match.team_to_move is None or not site.club.web_sessions.are_available:
+        return None
+    return pgettext("button", "Vote"), reader.to(vote_path(site, match))
 
 
 def guess_path(path: str) -> str:
