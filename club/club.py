@@ -36,7 +36,6 @@ from club.ratings.leaderboards import Leaderboards
 from club.ratings.live_leaderboards import LiveLeaderboards
 from club.ratings.profiles import Profiles
 from club.ratings.summaries import MonthlySummaries
-from club.servers.greetings import Greetings
 from club.servers.pages import Pages
 from club.servers.settings import Settings
 from club.training.daily import DailyPuzzles
@@ -147,7 +146,6 @@ class Club:
         self.live_leaderboards = LiveLeaderboards(store, clock, shards)
         self.monthly_summaries = MonthlySummaries(store, self.membership, clock)
         self.settings = Settings(store, clock, self.languages)
-        self.greetings = Greetings(store, clock)
         self.refused_messages = RefusedMessages(store, clock)
         self.front_notes = FrontNotes(store)
         self.pages = Pages(store, self.matches, web_url)

@@ -289,7 +289,7 @@ class Stairwell(discord.AutoShardedClient):
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Move its matches to direct messages, and forget the greeting in case the bot rejoins."""
-        self.club.greetings.forget(guild.id)
+        self.greetings.forget(guild.id)
         with contextlib.suppress(NotStored):
             # Otherwise it is noticed with the next check of all servers.
             await self.club.homes.check_server(guild.id)

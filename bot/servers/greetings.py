@@ -1,8 +1,12 @@
-"""The bot's introduction to a server it has just joined."""
+"""The bot's introduction to a server it has just joined.
+
+It goes through the outbox, whose keys prevent duplicates, even after a restart.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import discord
 
@@ -10,6 +14,8 @@ from bot.interface.delivery import Posting, delivers
 from bot.interface.layout import Button, Page, Picture, control
 from bot.interface.messages import post_once
 from club.matches.match import Match
+from club.outbox import posts
+from club.outbox import queue as outbox
 from club.outbox.delivery import Claim, Conclusion, sent
 from club.outbox.kinds import GreetingPost
 from engine.engine import LEVELS
@@ -24,6 +30,9 @@ GREETING_MARK = control("help-open")
 """The control that identifies a greeting."""
 
 PICTURE = "games.png"
+
+NEWS = timedelta(days=1)
+"""Time after joining in which the bot introduces itself, less than the outbox keeps keys."""
 
 
 async def greeting_page(can_play: Callable[[Game], bool]) -> Page:
@@ -71,23 +80,27 @@ class Greetings:
 
     def __init__(self, posting: Posting) -> None:
         self._client = posting.client
-        self._greetings = posting.club.greetings
-        self._opponents = posting.club.opponents
+        self._club = posting.club
+        self._seen: set[int] = set()
 
     async def queue_due(self) -> None:
         """Queue the greetings of servers that the bot has joined recently, once each."""
         for guild in self._client.guilds:
-            if not self._greetings.is_done(guild.id) and not guild.unavailable:
+            if guild.id not in self._seen and not guild.unavailable:
                 await self.queue(guild)
 
     async def queue(self, guild: discord.Guild) -> None:
         """Queue the greeting of a server, if the bot has joined recently and can post."""
-        channel = _channel_of(guild)
-        await self._greetings.queue(
-            guild.id,
-            None if channel is None else channel.id,
-            None if guild.me is None else guild.me.joined_at,
-        )
+        channel, now = _channel_of(guild), self._club.clock()
+        joined_at = None if guild.me is None else guild.me.joined_at
+        if channel is not None and joined_at is not None and now - joined_at <= NEWS:
+            greeting = posts.greeting(guild.id, channel.id, now)
+            await self._club.store.write(lambda tx: outbox.enqueue(tx, greeting))
+        self._seen.add(guild.id)
+
+    def forget(self, guild_id: int) -> None:
+        """Forget a server, so that it is greeted again if the bot rejoins."""
+        self._seen.discard(guild_id)
 
     async def deliver(self, claim: Claim[GreetingPost], match: Match | None) -> Conclusion:
         """Send a greeting, if the bot can still post there."""
@@ -99,7 +112,7 @@ class Greetings:
         channel = self._client.get_partial_messageable(
             system_channel.id, guild_id=system_channel.guild.id
         )
-        page = await greeting_page(self._opponents.can_play)
+        page = await greeting_page(self._club.opponents.can_play)
         message_id = await post_once(self._client, claim, channel, page, GREETING_MARK)
         return sent(claim, message_id)
 
