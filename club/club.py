@@ -10,6 +10,7 @@ from club.audit import Audit
 from club.challenges.challenges import Challenges
 from club.challenges.pool import PlayerPool
 from club.challenges.rematches import Rematches
+from club.challenges.teams import Invitations
 from club.events.events import Events
 from club.matches.archive import Archive
 from club.matches.computers import Background, Opponents
@@ -105,11 +106,12 @@ class Club:
         self.uptime = Uptime(store, clock)
         random, directory = random or SystemRandom(), directory or NoDirectory()
         self.membership = Membership(store, directory, clock)
-        self.homes = Homes(store, directory, self.membership, clock)
         self.challenges = Challenges(store, clock, random)
         self.rematches = Rematches(store, self.challenges, clock, random)
+        self.invitations = Invitations(store, clock, random)
         self.player_pool = PlayerPool(store, self.membership, clock, random)
         self.matches = Matches(store, clock, self.uptime.clocks_run)
+        self.homes = Homes(store, self.matches, directory, self.membership, clock)
         self.events = Events(
             store,
             self.matches,

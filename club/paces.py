@@ -8,7 +8,7 @@ five days).
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
@@ -56,6 +56,10 @@ class Pace:
     def reminds(self) -> bool:
         """Whether players are reminded. Shorter turns would end before a reminder is read."""
         return self.time is not None and self.time >= HOUR
+
+    def at(self, hour: int | None) -> Pace:
+        """Return the pace at the hour of a team, if turns end at an hour and it has its own."""
+        return self if self.hour is None or hour is None else replace(self, hour=hour)
 
     def allowance(self, bank: int | None) -> timedelta | None:
         """Return the time for a turn that starts with a bank in seconds, or None without limit."""

@@ -205,7 +205,9 @@ class Invitations:
 
 
 def _answer_buttons(challenge: Challenge) -> tuple[Button, ...]:
-    buttons = [Button(gettext("Accept"), control("accept", challenge.id), "success")]
+    buttons: list[Button] = []
+    if not challenge.is_for_servers:
+        buttons.append(Button(gettext("Accept"), control("accept", challenge.id), "success"))
     if awaited(challenge):
         buttons.append(Button(gettext("Decline"), control("decline", challenge.id)))
     buttons.append(Button(gettext("Cancel"), control("cancel", challenge.id)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -11,13 +11,14 @@ from discord import app_commands
 
 from bot.challenges.cards import challenge_card
 from bot.challenges.making import ChallengeMaker, Proposal, check_place
+from bot.challenges.teams import may_start_team_matches
 from bot.interface import permissions
 from bot.interface.answers import Answer
 from bot.interface.arguments import id_in
 from bot.interface.context import card_channel_id_of, person, place_id_of, place_of, viewer_of
 from bot.interface.controls import on_control, outdated, values_of
 from bot.interface.front import FrontCog, command
-from bot.interface.layout import MAX_TEXT_LENGTH, Button, Page, control, text_page
+from bot.interface.layout import MAX_TEXT_LENGTH, Block, Button, Page, control, text_page
 from bot.interface.listing import listing
 from bot.interface.markup import DISCORD, address, card_address
 from bot.interface.options import (
@@ -300,7 +301,19 @@ class ChallengeListCommands(FrontCog):
             open_challenges = await stored_challenges.open_in(tx, place_id_of(interaction))
         now = discord.utils.utcnow()
         still_open = [each for each in open_challenges if each.expires_at > now]
-        return _challenges_page(still_open, interaction.user.id, notice)
+        page = _challenges_page(still_open, interaction.user.id, notice)
+        return replace(page, blocks=(*page.blocks, *await self._invitations(interaction)))
+
+    async def _invitations(self, interaction: discord.Interaction) -> Sequence[Block]:
+        """Return a button to the invitations of other servers, for users who can accept them."""
+        guild_id = place_of(interaction).guild_id
+        if guild_id is None:
+            return ()
+        settings = await self.club.settings.of(guild_id)
+        if not settings.plays_out or not may_start_team_matches(interaction, settings):
+            return ()
+        label = gettext("Invitations of other servers")
+        return ((Button(label, control("invitations")),),)
 
 
 def _challenges_page(challenges: list[Challenge], user_id: int, notice: str) -> Page:

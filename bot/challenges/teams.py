@@ -14,7 +14,8 @@ from bot.interface.context import place_of
 from bot.interface.controls import on_control, outdated
 from bot.interface.forms import ChoiceField, Form, FormEntries, TextField, TicksField
 from bot.interface.front import command
-from bot.interface.layout import MenuChoice, control, text_page
+from bot.interface.layout import MAX_TEXT_LENGTH, Button, MenuChoice, Page, control, text_page
+from bot.interface.listing import listing
 from bot.interface.markup import DISCORD
 from bot.interface.options import (
     GAME_CHOICES,
@@ -32,13 +33,14 @@ from club.matches.teams import MAX_NAME_LENGTH
 from club.paces import PACES, daily_pace, pace_of
 from engine.engine import LEVELS
 from language.texts import N_, gettext, lazy_gettext
+from presentation.challenges.challenges import accepted_words, invitation_words
 from presentation.matches.play import level_words
 from presentation.matches.teams import start_words
 from presentation.phrases import pace_words
 from rules.position import Game
 from rules.refusal import Refusal
 from rules.registry import FIRST_GAME, GAMES, game_named
-from storage.challenges.challenges import TeamTerms
+from storage.challenges.challenges import Challenge, TeamTerms
 from storage.matches.match import Participant, Terms
 from storage.matches.teams import Voters
 from storage.servers.settings import GuildSettings
@@ -46,9 +48,12 @@ from storage.servers.settings import GuildSettings
 TEAM_PACES = ("10m", "1h", "1d", "3d", "7d")
 """The paces of votes besides the daily one."""
 
+MAX_ACCEPTED = 5
+"""Maximum number of buttons to accept invitations, one row."""
+
 DAILY = "daily"
 GAME, LEVEL, PACE, TERMS, NAME = "game", "level", "pace", "terms", "name"
-SIGN_UP, QUICK = "sign-up", "quick"
+SIGN_UP, QUICK, SERVERS = "sign-up", "quick", "servers"
 """The checkboxes of `TERMS`."""
 
 
@@ -69,6 +74,8 @@ class Wanted:
     is_quick: bool = False
     name: str = ""
     """The name of the team, empty for that of the server."""
+    is_for_servers: bool = False
+    """Whether teams of other servers play, in place of the bot."""
 
 
 class ChannelMatchCommands(ChallengeMaker):
@@ -83,6 +90,7 @@ class ChannelMatchCommands(ChallengeMaker):
     @app_commands.describe(
         game=GAME_WORDS,
         opponent=N_("A member to play against (default: the bot)"),
+        other_server=N_("Invite another server to play against yours (default: no)"),
         level=N_("The bot's level (default: 2)"),
         options=OPTIONS_WORDS,
         seat=N_("Your seat (default: the first)"),
@@ -112,6 +120,7 @@ class ChannelMatchCommands(ChallengeMaker):
         answer: Answer,
         game: str,
         opponent: discord.User | None = None,
+        other_server: bool = False,
         level: int | None = None,
         options: str | None = None,
         seat: int = 1,
@@ -124,8 +133,20 @@ class ChannelMatchCommands(ChallengeMaker):
         """Start a match of this channel, or challenge a member to it."""
         chosen: Voters = "members" if voters == "members" else "everyone"
         wanted = Wanted(
-            game_named(game), options or "", level, seat, pace, hour, chosen, quick, name or ""
+            game_named(game),
+            options or "",
+            level,
+            seat,
+            pace,
+            hour,
+            chosen,
+            quick,
+            name or "",
+            other_server,
         )
+        if opponent is not None and other_server:
+            words = lazy_gettext("Choose a member or another server to play against, not both.")
+            raise Refusal("both", words)
         await self._start(answer, wanted, [] if opponent is None else [opponent])
 
     @on_control("channel-match")
@@ -147,8 +168,37 @@ class ChannelMatchCommands(ChallengeMaker):
             voters="members" if SIGN_UP in ticks else "everyone",
             is_quick=QUICK in ticks,
             name=entries.text(NAME)[:MAX_NAME_LENGTH],
+            is_for_servers=SERVERS in ticks,
         )
         await self._start(answer, wanted)
+
+    @on_control("invitations")
+    async def show_invitations(self, answer: Answer) -> None:
+        """List the invitations of other servers."""
+        await self._check_may_start(answer)
+        guild_id = place_of(answer.interaction).guild_id or 0
+        invitations = await self.club.invitations.open_to(guild_id)
+        await answer.private(_invitations_page(invitations))
+
+    @on_control("invited")
+    async def accept_invitation(self, answer: Answer, challenge_id: int) -> None:
+        """Accept an invitation for the server, which plays in this channel."""
+        await self._check_may_start(answer)
+        interaction = answer.interaction
+        await self.settings_of_place(interaction)
+        assert interaction.guild is not None
+        name = _team_name(interaction.guild.name)
+        place = place_of(interaction)
+        challenge = await self.club.invitations.accept(challenge_id, name, place)
+        match = None
+        if challenge.match_id is not None:
+            match = await self.club.matches.find(challenge.match_id)
+        async with answer.publicly():
+            page = text_page(accepted_words(challenge, name, DISCORD))
+        await answer.public(page)
+        await self.front.courier.deliver_challenge(challenge.id)
+        if match is not None:
+            await self.front.report_delivery(answer, match.id)
 
     async def _start(
         self, answer: Answer, wanted: Wanted, opponents: Sequence[discord.abc.User] = ()
@@ -162,16 +212,19 @@ class ChannelMatchCommands(ChallengeMaker):
         settings = await self.settings_of_place(interaction)
         options = options_for(game, options_in(game, wanted.options), 2)
         seats = len(game.seat_names(options))
+        pace = wanted.pace
+        if pace not in TEAM_PACES:
+            pace = daily_pace(settings.puzzle_hour if wanted.hour is None else wanted.hour)
+        terms = Terms(game.key, options, pace, rated=False)
+        team = _team(interaction, wanted, pace_of(pace).hour)
+        if wanted.is_for_servers:
+            await self.make(answer, terms, (), seat=wanted.seat, team=team)
+            return
         own_user = self.front.own_user
         assert own_user is not None
         users = [*opponents, *[own_user] * (seats - 1 - len(opponents))]
         level = wanted.level if own_user in users or wanted.level else None
         guests = self.guests(interaction, users, level)
-        pace = wanted.pace
-        if pace not in TEAM_PACES:
-            pace = daily_pace(settings.puzzle_hour if wanted.hour is None else wanted.hour)
-        terms = Terms(game.key, options, pace, rated=False)
-        team = self._team(interaction, wanted)
         if any(guest.level is None and guest.user_id != answer.user.id for guest in guests):
             challenge = await self.make(answer, terms, guests, seat=wanted.seat, team=team)
             await self.begin(answer, challenge)
@@ -202,13 +255,6 @@ class ChannelMatchCommands(ChallengeMaker):
         await self.front.report_delivery(answer, match.id)
         self.club.opponents.take_up(match)
 
-    def _team(self, interaction: discord.Interaction, wanted: Wanted) -> TeamTerms:
-        """Return the team of the server as wanted."""
-        guild = interaction.guild
-        assert guild is not None
-        name = " ".join((wanted.name or guild.name).split())[:MAX_NAME_LENGTH]
-        return TeamTerms(name=name, voters=wanted.voters, is_quick=wanted.is_quick)
-
     async def _check_may_start(self, answer: Answer) -> None:
         """Check that the user is an admin, or has the role for this.
 
@@ -217,19 +263,60 @@ class ChannelMatchCommands(ChallengeMaker):
         guild_id = place_of(answer.interaction).guild_id
         if guild_id is None:
             raise outdated()
-        if answer.interaction.permissions.manage_guild:
-            return
-        role_id = (await self.club.settings.of(guild_id)).team_role_id
-        user = answer.user
-        has_role = isinstance(user, discord.Member) and any(
-            role.id == role_id for role in user.roles
-        )
-        if not has_role:
+        settings = await self.club.settings.of(guild_id)
+        if not may_start_team_matches(answer.interaction, settings):
             words = lazy_gettext(
                 "Members with **Manage Server** start matches of the whole channel. In "
                 "`/settings`, they can let others with a role do so."
             )
             raise Refusal("not_allowed", words)
+
+
+def may_start_team_matches(interaction: discord.Interaction, settings: GuildSettings) -> bool:
+    """Whether the user is an admin, or has the role for starting matches of a whole channel."""
+    user, role_id = interaction.user, settings.team_role_id
+    has_role = isinstance(user, discord.Member) and any(role.id == role_id for role in user.roles)
+    return interaction.permissions.manage_guild or has_role
+
+
+def _team(interaction: discord.Interaction, wanted: Wanted, hour: int | None) -> TeamTerms:
+    """Return the team of the server as wanted.
+
+    :param hour: the hour at which its daily votes close.
+    """
+    assert interaction.guild is not None
+    return TeamTerms(
+        name=_team_name(wanted.name or interaction.guild.name),
+        voters=wanted.voters,
+        is_quick=wanted.is_quick,
+        hour=hour,
+        is_for_servers=wanted.is_for_servers,
+    )
+
+
+def _team_name(name: str) -> str:
+    return " ".join(name.split())[:MAX_NAME_LENGTH]
+
+
+def _invitations_page(invitations: Sequence[Challenge]) -> Page:
+    """Return the list of invitations, with buttons to accept them."""
+    if not invitations:
+        words = gettext(
+            "No server is looking for another one at the moment. Invite one with "
+            "`/channel-match` and the option `other_server`."
+        )
+        return text_page(words)
+    lines = [f"- {invitation_words(each, DISCORD)}" for each in invitations]
+    note = gettext(
+        "Your server will play in this channel. Daily votes close at the hour of your daily puzzle."
+    )
+    title = gettext("Invitations of other servers")
+    text = listing(title, lines, MAX_TEXT_LENGTH - len(note) - 5)
+    buttons = tuple(
+        Button(gettext("Accept {number}", number=each.id), control("invited", each.id), "success")
+        for each in invitations[:MAX_ACCEPTED]
+    )
+    return Page((f"{text}\n-# {note}", buttons))
 
 
 def _form(game: str, settings: GuildSettings) -> Form:
@@ -250,6 +337,7 @@ def _form(game: str, settings: GuildSettings) -> Form:
     ticks = (
         MenuChoice(gettext("Only members who sign up vote"), SIGN_UP),
         MenuChoice(gettext("Close a vote early on a majority"), QUICK),
+        MenuChoice(gettext("Against another server, not the bot"), SERVERS),
     )
     name = gettext("the server's name")
     return Form(

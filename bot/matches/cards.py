@@ -41,7 +41,7 @@ from presentation.matches.match import (
     turn_title,
 )
 from presentation.matches.offers import offer_labels, open_offer_words
-from presentation.matches.teams import votes_words, voting_words
+from presentation.matches.teams import gone_lines, votes_words, voting_words
 from presentation.pictures import DEFAULT_WIDTH, Picture
 from rendering import alt_text, text_board
 from storage.events import events as stored_events
@@ -258,7 +258,9 @@ def _running_blocks(card: Card) -> list[Block]:
     """Return the player to move, the deadline, the offers and the controls."""
     match, markup = card.match, markup_at(card.match.stored, card.place)
     team = match.team_to_move
-    words = to_move_words(match, markup) if team is None else voting_words(match, markup)
+    words = to_move_words(match, markup)
+    if team is not None:
+        words = voting_words(match, markup, place=card.place)
     clock = clock_words(match, DISCORD)
     if clock:
         words += f"\n-# {clock}"
@@ -270,7 +272,8 @@ def _running_blocks(card: Card) -> list[Block]:
     )
     if any(each.voters == "members" for each in match.teams):
         playing = (*playing, Button(gettext("Sign up"), control("sign-up", match.id)))
-    return [words, *offers, (*playing, *_view_buttons(match))]
+    gone = [f"-# {line}" for line in gone_lines(match, markup)]
+    return [words, *gone, *offers, (*playing, *_view_buttons(match))]
 
 
 def _view_buttons(match: Match) -> tuple[Button, ...]:

@@ -90,13 +90,13 @@ class TeamRolePage(SettingsPage, opened_by="settings-teams"):
         role_id = settings.team_role_id
         if role_id is None:
             state = gettext(
-                "Members with **Manage Server** can start matches that the whole channel plays "
-                "against me. Choose a role to let others do so."
+                "Members with **Manage Server** can start matches that a whole channel plays. "
+                "Choose a role to let others do so."
             )
         else:
             state = gettext(
-                "Members with {role} or **Manage Server** can start matches that the whole "
-                "channel plays against me.",
+                "Members with {role} or **Manage Server** can start matches that a whole channel "
+                "plays.",
                 role=DISCORD.role(role_id),
             )
         heading = gettext("Channel matches")

@@ -273,10 +273,11 @@ def organiser_rows(interaction: discord.Interaction, match: Match) -> list[Block
     is_theirs = any(seat.team_id == guild_id for seat in match.seats if seat.is_team)
     if match.is_over or not is_theirs or not interaction.permissions.manage_guild:
         return []
-    if match.paused_until is None:
+    buttons: list[Button] = []
+    if match.paused_until is None and not match.stored.is_between_servers:
         buttons = [Button(gettext("Pause the clocks"), control("team-pause", match.id, "on"))]
-    else:
+    elif match.paused_until is not None:
         buttons = [Button(gettext("Resume the clocks"), control("team-pause", match.id, "off"))]
     if match.may_be_aborted:
         buttons.append(Button(gettext("Abort"), control("team-abort", match.id), "danger"))
-    return [tuple(buttons)]
+    return [tuple(buttons)] if buttons else []

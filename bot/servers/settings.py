@@ -284,7 +284,8 @@ class OtherServersPage(SettingsPage, opened_by="settings-others"):
         """Return the page with the switch."""
         note = gettext(
             "-# `/pool` finds opponents. A match between two servers has a card in both. The "
-            "other server sees the player's name and moves, but not the name of this server."
+            "other server sees the player's name and moves, but not the name of this server, "
+            "except in channel matches."
         )
         lines = gettext("## Other servers"), other_servers_words(settings), note
         if settings.plays_out:

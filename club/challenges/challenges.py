@@ -11,10 +11,11 @@ from dataclasses import replace
 from datetime import datetime
 from random import Random
 
-from club.challenges.changes import LIFETIME, close, show_change, start_if_full
+from club.challenges.changes import INVITED_FOR, LIFETIME, close, show_change, start_if_full
 from club.challenges.limits import (
     check_guests,
     check_only_one,
+    check_plays_out,
     check_private,
     check_room,
     check_room_for_computers,
@@ -24,7 +25,7 @@ from club.challenges.limits import (
 from club.matches.teams import check_room_for_team
 from club.members.blocks import check_not_blocked
 from club.members.membership import Viewer
-from club.references import Name, Names
+from club.references import Command, Name, Names
 from language.texts import N_
 from rules.refusal import Refusal
 from rules.registry import GAMES
@@ -35,6 +36,7 @@ from storage.database.transaction import Outdated, Transaction
 from storage.matches import matches as stored_matches
 from storage.matches.match import Participant, Place, Terms
 from storage.members import membership
+from storage.servers import settings as stored_settings
 
 log = logging.getLogger(__name__)
 
@@ -86,7 +88,7 @@ class Challenges:
             challenger.
         :raises Refusal: `yourself`, `same_guest`, `too_many_guests`, `seat`, `too_many_open`,
             `blocks`, `not_available`, `too_many_computers`, `asked`, `guided`, `begun`,
-            `pace`, `alone`, `too_many_teams`.
+            `pace`, `alone`, `too_many_teams`, `plays_in`.
         """
         game, has_computers = GAMES[terms.game], any(guest.level is not None for guest in guests)
         seats = len(game.seat_names(terms.options))
@@ -96,6 +98,7 @@ class Challenges:
         if place.guild_id is None:
             check_private(terms, place, guests, seats)
         now = self._clock()
+        is_for_servers = team is not None and team["is_for_servers"]
         is_rated = terms.rated and not has_computers and place.is_rated and team is None
         new = NewChallenge(
             terms=replace(terms, rated=is_rated),
@@ -103,7 +106,7 @@ class Challenges:
             challenger=challenger,
             guests=[*guests, *[None] * (seats - 1 - len(guests))],
             created_at=now,
-            expires_at=now + LIFETIME,
+            expires_at=now + (INVITED_FOR if is_for_servers else LIFETIME),
             seat=seat,
             team=team,
         )
@@ -112,6 +115,8 @@ class Challenges:
         await check_room(tx, place.guild_id, challenger.user_id)
         if team is not None:
             await check_room_for_team(tx, place.guild_id or 0, team["name"])
+        if is_for_servers:
+            check_plays_out(await stored_settings.get(tx, place.guild_id or 0))
         names = {guest.user_id: guest.name for guest in guests}
         await check_not_blocked(tx, challenger.user_id, names)
         if has_computers:
@@ -145,11 +150,15 @@ class Challenges:
     async def accept(self, challenge_id: int, person: Participant) -> Challenge:
         """Take a seat. Once the last one is taken, the match starts (`Challenge.match_id`).
 
-        :raises Refusal: `unknown_challenge`, `closed`, `yourself`, `not_for_you`, `already_in`,
-            `blocks`, `not_available`, and in a rematch `plays_in`, `closed_channel`, `hidden`.
+        :raises Refusal: `unknown_challenge`, `closed`, `for_servers`, `yourself`, `not_for_you`,
+            `already_in`, `blocks`, `not_available`, and in a rematch `plays_in`,
+            `closed_channel`, `hidden`.
         """
 
         async def accept(tx: Transaction, challenge: Challenge, now: datetime) -> Challenge:
+            if challenge.is_for_servers:
+                words = N_("Other servers can accept this invitation, with {command}.")
+                raise Refusal("for_servers", words, command=Command("challenges"))
             if person.user_id == challenge.challenger_id:
                 raise Refusal("yourself", _OWN_CHALLENGE)
             place = self._place_for(challenge, person)

@@ -11,13 +11,16 @@ from club.matches.changes import Agreement
 from club.matches.teams import begin_with_teams
 from club.outbox import posts, queue
 from storage.challenges import challenges as stored_challenges
-from storage.challenges.challenges import Challenge, ChallengeState
+from storage.challenges.challenges import Challenge, ChallengeState, Guest
 from storage.database.transaction import Transaction
 from storage.matches import matches as stored_matches
 from storage.matches.match import Participant
 
 LIFETIME = timedelta(hours=24)
 """Time after which an unanswered challenge expires."""
+
+INVITED_FOR = timedelta(days=7)
+"""Time after which an unanswered invitation of other servers expires."""
 
 POSTED_WITHIN = timedelta(minutes=1)
 """Time after which a challenge without a card is considered lost in a crash."""
@@ -104,7 +107,7 @@ async def _start(
 ) -> Challenge:
     agreement = Agreement(
         replace(challenge.terms, guided=guided),
-        [challenge.place],
+        [challenge.place, *(guest.place for guest in _teams(challenge) if guest.place is not None)],
         _arrange(challenge, random),
         challenge_id=challenge.id,
     )
@@ -122,12 +125,16 @@ async def _start(
 def _arrange(challenge: Challenge, random: Random) -> list[Participant]:
     """Return the players, seat 1 first, as seated or shuffled around the challenger."""
     people = [
-        Participant(guest.user_id or 0, guest.name or "", guest.level) for guest in challenge.guests
+        Participant(guest.user_id or 0, guest.name or "", guest.level)
+        for guest in challenge.guests
+        if guest.team is None
     ]
+    for home, guest in enumerate(_teams(challenge), 2):
+        assert guest.team is not None
+        people.append(_team(guest.user_id or 0, guest.name or "", guest.team["hour"], home))
     challenger = Participant(challenge.challenger_id, challenge.challenger_name)
     if challenge.team is not None:
-        guild_id = challenge.guild_id or 0
-        challenger = Participant(guild_id, challenge.name, team_id=guild_id)
+        challenger = _team(challenge.guild_id or 0, challenge.name, challenge.team["hour"], 1)
     if challenge.seating is not None:
         by_user: dict[int, list[Participant]] = {}
         for person in (challenger, *people):
@@ -138,3 +145,12 @@ def _arrange(challenge: Challenge, random: Random) -> list[Participant]:
     seat = challenge.seat or random.randrange(len(people) + 1) + 1
     people.insert(seat - 1, challenger)
     return people
+
+
+def _teams(challenge: Challenge) -> list[Guest]:
+    """Return the guests of a challenge that are teams of other servers."""
+    return [guest for guest in challenge.guests if guest.team is not None]
+
+
+def _team(guild_id: int, name: str, hour: int | None, home: int) -> Participant:
+    return Participant(guild_id, name, home=home, team_id=guild_id, hour=hour)

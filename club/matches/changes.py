@@ -196,7 +196,8 @@ async def restart_vote(tx: Transaction, match: Match, now: datetime) -> Match:
     stored = await lock_match(tx, match)
     team = match.team_to_move
     assert team is not None
-    clock = turn_clock(match.pace, now, team_allowance(stored, team.seat))
+    pace = match.pace.at(stored.seats[team.seat - 1].hour)
+    clock = turn_clock(pace, now, team_allowance(stored, team.seat))
     return await _set_clock(tx, match, stored, clock, now)
 
 
@@ -237,7 +238,7 @@ async def begin(
         time = pace.time if is_timed else None
         allowance = Allowance(time, is_of_team=first.team_id is not None)
         clock = await clock_for_turn(
-            tx, pace, first.user_id, now, allowance, event_id=agreement.event_id
+            tx, pace.at(first.hour), first.user_id, now, allowance, event_id=agreement.event_id
         )
     match = await stored_matches.add(
         tx,

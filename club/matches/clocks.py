@@ -221,7 +221,7 @@ def clocks_after(
     allowance = Allowance(
         remaining, paused_until=stored.paused_until, is_of_team=_is_of_team(stored, follower)
     )
-    clock = turn_clock(pace, begins_at, allowance)
+    clock = turn_clock(pace.at(stored.seats[follower - 1].hour), begins_at, allowance)
     return MoveClocks(times, banks, clock)
 
 
@@ -231,7 +231,8 @@ async def clock_before(
     """Return the clock as it was before move `to_ply`, counted from 0."""
     mover = stored.seats[match.played[to_ply].seat - 1]
     if mover.is_team:
-        return turn_clock(match.pace, now, team_allowance(stored, mover.seat))
+        pace = match.pace.at(mover.hour)
+        return turn_clock(pace, now, team_allowance(stored, mover.seat))
     seconds = match.record[to_ply].time_left
     return await clock_for_turn(
         tx,

@@ -30,6 +30,9 @@ OUT_OF_TIME = "time"
 LEFT_EVENT = "left"
 """A player left, or was taken out of, the match's event."""
 
+GONE = "gone"
+"""The server of a team has removed the bot."""
+
 AGREED = "agreement"
 CALLED_OFF = "abort"
 ABSENT = "absent"
@@ -61,6 +64,8 @@ def ending_of(match: StoredMatch, names: Sequence[str] | None = None) -> Listed:
         return lazy_gettext("{seat} ran out of time.", seat=seat(values["seat"]))
     if reason == LEFT_EVENT:
         return lazy_gettext("{seat} is out of the event.", seat=seat(values["seat"]))
+    if reason == GONE:
+        return lazy_gettext("{seat} removed the bot.", seat=seat(values["seat"]))
     if reason == AGREED:
         return lazy_gettext("The players agreed on it.")
     if reason == CALLED_OFF:
@@ -96,18 +101,20 @@ class EndOf:
 
 
 def leave_change(
-    match: Match, player: Player, cause: Cause, *, left_event: bool = False
+    match: Match, player: Player, cause: Cause, *, reason: str | None = None
 ) -> MatchChange:
-    """Return a change by which a player leaves a match, which ends unless others play on."""
+    """Return a change by which a player leaves a match, which ends unless others play on.
+
+    :param reason: why it ends then, by default the cause.
+    """
     others = [each.seat for each in match.playing if each != player]
     # Computers don't play on alone, so the last person to leave loses to all of them.
     if len(others) > 1 and not match.is_last_person(player):
         kind = "resign" if cause == "resigns" else "time out"
         departure = PlayerMove(leave(match.position, player.seat, cause), player.user_id, kind)
         return lambda tx, now: changes.record(tx, match, departure, now=now)
-    reason = RESIGNED if cause == "resigns" else OUT_OF_TIME
-    if left_event:
-        reason = LEFT_EVENT
+    if reason is None:
+        reason = RESIGNED if cause == "resigns" else OUT_OF_TIME
     result = Result(winners=others, reason=reason, scores=None, values={"seat": player.seat})
     return lambda tx, now: changes.end(tx, match, "over", result, now)
 

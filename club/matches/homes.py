@@ -1,7 +1,7 @@
 """Homes of matches in servers that are gone.
 
 If a server has removed the bot, or a player has left it, their home moves to their direct messages,
-and all players are told.
+and all players are told. A server that plays as a team loses its matches after a while.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ import logging
 from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 
+from club.matches.endings import GONE, leave_change
+from club.matches.loading import ReplayedMatches
 from club.matches.match import has_turn
 from club.members.membership import Directory, Membership
 from club.outbox import notices, posts, queue
@@ -20,13 +22,16 @@ from storage import outbox as stored_outbox
 from storage.database.shards import ALL, Shards
 from storage.database.store import Store
 from storage.database.transaction import Outdated, Transaction
-from storage.matches import following, match_lists
+from storage.matches import following, match_lists, teams
 from storage.matches import matches as stored_matches
 from storage.matches.match import MatchPlace, Seat, StoredMatch, direct_messages
 from storage.members import preferences
 
 log = logging.getLogger(__name__)
 
+
+GONE_FOR = timedelta(days=1)
+"""Time after which a team loses if its server has removed the bot."""
 
 CHECK_INTERVAL = timedelta(hours=1)
 """Time between two searches for servers that are gone."""
@@ -38,11 +43,13 @@ class Homes:
     def __init__(
         self,
         store: Store,
+        matches: ReplayedMatches,
         directory: Directory,
         membership: Membership,
         clock: Callable[[], datetime],
     ) -> None:
         self._store = store
+        self._matches = matches
         self._directory = directory
         self._membership = membership
         self._clock = clock
@@ -57,6 +64,9 @@ class Homes:
         guild_ids = await self._store.read(lambda tx: match_lists.guilds_with_running(tx, shards))
         for guild_id in guild_ids:
             await self.check_server(guild_id)
+        for match_id, guild_id in await self._store.read(lambda tx: teams.gone(tx, shards)):
+            if not await self._membership.is_gone(guild_id):
+                await self._set_gone(match_id, guild_id, None)
 
     async def check_server(self, guild_id: int) -> None:
         """Move all players out of a server if it is gone."""
@@ -66,6 +76,37 @@ class Homes:
         for match in matches:
             places = [place.number for place in match.places if place.guild_id == guild_id]
             await self._move(match, [person for person in _people(match) if person.home in places])
+            await self._warn_or_forfeit(match, guild_id)
+
+    async def _warn_or_forfeit(self, stored: StoredMatch, guild_id: int) -> None:
+        """Warn that the team of a server that is gone will lose, or let it lose."""
+        if all(seat.team_id != guild_id for seat in stored.seats):
+            return
+        match, now = await self._matches.find(stored.id), self._clock()
+        player = next(player for player in match.players if player.team_id == guild_id)
+        team = next(team for team in match.teams if team.seat == player.seat)
+        if match.is_over or not player.is_playing:
+            return
+        if team.gone_since is None:
+            await self._set_gone(match.id, guild_id, now)
+        elif team.gone_since + GONE_FOR <= now:
+            try:
+                change = leave_change(match, player, "resigns", reason=GONE)
+                await self._matches.try_change(match, change)
+            except Outdated:
+                log.info("match %s changed while a team was leaving it", match.id)
+
+    async def _set_gone(self, match_id: int, guild_id: int, since: datetime | None) -> None:
+        """Store and show since when the server of a team is gone."""
+
+        async def change(tx: Transaction) -> None:
+            match = await stored_matches.current(tx, match_id, locked=True)
+            seat = next(seat.seat for seat in match.seats if seat.team_id == guild_id)
+            await teams.set_gone(tx, match_id, seat, since)
+            if match.state == "running":
+                await notices.show_change(tx, match, self._clock())
+
+        await self._store.write(change)
 
     async def check_player(self, match: StoredMatch, user_id: int) -> bool:
         """Move a player whose home is in a server that they have left, or that is gone.

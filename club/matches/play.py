@@ -14,7 +14,13 @@ from datetime import datetime
 from club.audit import Admin
 from club.matches import changes
 from club.matches.alarms import Alarms
-from club.matches.endings import CALLED_OFF, abort_change, leave_change, moderation_change
+from club.matches.endings import (
+    CALLED_OFF,
+    LEFT_EVENT,
+    abort_change,
+    leave_change,
+    moderation_change,
+)
 from club.matches.loading import ReplayedMatches
 from club.matches.match import Match
 from club.matches.refusals import (
@@ -185,7 +191,7 @@ class Matches(ReplayedMatches):
         """
         match = await self.in_time(match_id)
         player = player_in(match, user_id)
-        return await self.change(match, leave_change(match, player, "resigns", left_event=True))
+        return await self.change(match, leave_change(match, player, "resigns", reason=LEFT_EVENT))
 
     async def abort(self, match_id: int, user_id: int, version: int | None = None) -> Match:
         """Abort a match that has barely begun.

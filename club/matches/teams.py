@@ -102,7 +102,8 @@ class Teams:
         :param version: the version of the match that the voter saw.
         :param words: a sentence with the vote, None to keep the former one.
         :raises Refusal: `match_over`, `stale`, `not_your_turn`, `other_server`, `too_new`,
-            `not_signed_up`, `paused`, `unfinished`, or the one for an illegal move.
+            `not_signed_up`, `other_team`, `paused`, `unfinished`, or the one for an illegal
+            move.
         """
         turn = [each.text for each in votes.turn_of(match.position.seen_by(None), texts)]
 
@@ -146,6 +147,7 @@ class Teams:
             stored = await changes.lock_match(tx, match)
             members = await stored_teams.members_of(tx, match.id)
             check_may_vote(match, team, voter, members)
+            await _check_has_not_voted_for_others(tx, match, team, voter)
             cast_so_far = await stored_teams.votes_since(tx, match.id, stored.ply)
             number = 1 + max((vote.number for vote in cast_so_far), default=0)
             former = next((vote for vote in cast_so_far if vote.voter_id == voter.user_id), None)
@@ -225,12 +227,15 @@ class Teams:
         """Check that someone may vote on the current turn.
 
         :raises Refusal: `match_over`, `not_your_turn`, `other_server`, `too_new`, `opponent`,
-            `not_signed_up`.
+            `not_signed_up`, `other_team`.
         """
         check_runs(match)
         if match.team_to_move is None:
             raise not_your_turn(match)
-        check_may_vote(match, match.team_to_move, voter, await self.members(match.id))
+        team = match.team_to_move
+        async with self._store.read() as tx:
+            check_may_vote(match, team, voter, await stored_teams.members_of(tx, match.id))
+            await _check_has_not_voted_for_others(tx, match, team, voter)
 
     async def sign_up(self, match: Match, voter: Voter) -> None:
         """Sign up for the team of the voter's server.
@@ -260,9 +265,12 @@ class Teams:
     async def pause(self, match: Match) -> Match:
         """Pause the clock of a match for an admin, for up to thirty days.
 
-        :raises Refusal: `match_over`, `paused`, `stale`.
+        :raises Refusal: `match_over`, `between_servers`, `paused`, `stale`.
         """
         match = await self._matches.in_time(match.id)
+        if match.stored.is_between_servers:
+            words = N_("Another server plays this match too, so you can't pause it.")
+            raise Refusal("between_servers", words)
         if match.paused_until is not None:
             raise Refusal("paused", N_("The clocks are already paused."))
         return await self._matches.change(
@@ -356,6 +364,22 @@ def check_may_vote(match: Match, team: Team, voter: Voter, members: Sequence[Tea
     if team.voters == "members" and not is_member:
         words = N_("Only those who have signed up can vote in this match. Sign up first.")
         raise Refusal("not_signed_up", words)
+
+
+async def _check_has_not_voted_for_others(
+    tx: Transaction, match: Match, team: Team, voter: Voter
+) -> None:
+    """Check that a member of several servers hasn't voted for another team of a match.
+
+    :raises Refusal: `other_team`.
+    """
+    if len(match.teams) == 1:
+        return
+    for ply in await stored_teams.plies_of_voter(tx, match.id, voter.user_id):
+        if ply < match.ply and match.played[ply].seat != team.seat:
+            words = N_("You have voted for {name} in this match, so you can't vote against it.")
+            name = match.players[match.played[ply].seat - 1].name
+            raise Refusal("other_team", words, name=Name(name))
 
 
 def _check_may_join(match: Match, team: Team, voter: Voter) -> None:

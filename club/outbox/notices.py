@@ -199,8 +199,11 @@ async def show_change(tx: Transaction, match: StoredMatch, now: datetime) -> Non
 
 
 async def show_votes(tx: Transaction, match: StoredMatch, now: datetime) -> None:
-    """Update the current cards with the number of votes, once for all votes of some seconds."""
+    """Update the card of the team to move with the number of votes, once for some seconds."""
+    homes = [seat.home for seat in match.seats if seat.seat == match.to_move]
     for place in places_of(match):
+        if place.number not in homes:
+            continue
         await queue.enqueue(tx, posts.refresh_soon(place, now))
 
 

@@ -34,6 +34,10 @@ def challenge_title(challenge: Challenge, markup: Markup) -> str:
             number=challenge.rematch_of,
             game=game,
         )
+    if challenge.is_for_servers:
+        return gettext(
+            "{name} looks for another server for a game of {game}", name=challenger, game=game
+        )
     names = [markup.name(guest.name) for guest in challenge.guests if guest.name is not None]
     if len(names) < len(challenge.guests):
         return gettext("{name} is looking for a game of {game}", name=challenger, game=game)
@@ -59,6 +63,8 @@ def terms_lines(challenge: Challenge, markup: Markup) -> list[str]:
         )
     if challenge.team is not None:
         lines.append(team_words(challenge.team["voters"], is_quick=challenge.team["is_quick"]))
+    if challenge.is_for_servers and pace_of(challenge.pace).hour is not None:
+        lines.append(gettext("The votes of each server close at its own hour."))
     pace = pace_words(pace_of(challenge.pace))
     if challenge.rated:
         lines.append(gettext("Pace: {pace}; rated.", pace=pace))
@@ -113,6 +119,20 @@ def _computer_lines(challenge: Challenge, markup: Markup) -> list[str]:
 
 def _open_words(challenge: Challenge, markup: Markup) -> str:
     waiting = [guest for guest in challenge.guests if not guest.accepted]
+    if challenge.is_for_servers:
+        seats_words = ""
+        if len(waiting) > 1:
+            seats_words = ngettext("{count} seat is open.", "{count} seats are open.", len(waiting))
+        return str(
+            sentences(
+                gettext(
+                    "Another server accepts this with {command}.",
+                    command=markup.command("challenges"),
+                ),
+                seats_words,
+                gettext("Expires {time}.", time=markup.relative(challenge.expires_at)),
+            )
+        )
     invited = [
         markup.mention(guest.user_id, guest.name or "")
         for guest in waiting
@@ -149,3 +169,39 @@ def _challenger_seat(challenge: Challenge) -> int | None:
     if challenge.seating is not None:
         return challenge.seating.index(challenge.challenger_id) + 1
     return challenge.seat
+
+
+def invitation_words(challenge: Challenge, markup: Markup) -> str:
+    """Return an invitation of a server to others, on one line."""
+    names = listed([markup.name(each.name) for each in challenge.guests if each.name is not None])
+    words = gettext(
+        "**{number}** · {name}: {game}, {pace} · expires {when}",
+        number=challenge.id,
+        name=markup.strong(markup.name(challenge.name)),
+        game=game_words(GAMES[challenge.game], challenge.options),
+        pace=pace_words(pace_of(challenge.pace)),
+        when=markup.relative(challenge.expires_at),
+    )
+    if not names:
+        return words
+    return str(sentences(words, ngettext("{names} accepted.", "{names} accepted.", 1, names=names)))
+
+
+def accepted_words(challenge: Challenge, name: str, markup: Markup) -> str:
+    """Return that a server has accepted an invitation, and whether its match has started.
+
+    :param name: the name of the server's team.
+    """
+    host, game = markup.name(challenge.name), game_words(GAMES[challenge.game], challenge.options)
+    title = gettext(
+        "{name} accepts the invitation of {host} to {game}",
+        name=markup.name(name),
+        host=host,
+        game=game,
+    )
+    team = challenge.team
+    rules = "" if team is None else team_words(team["voters"], is_quick=team["is_quick"])
+    state = gettext("Other servers still have to accept.")
+    if challenge.match_id is not None:
+        state = gettext("Match {number} has started.", number=challenge.match_id)
+    return f"### {title}\n{sentences(state, rules)}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from club.matches.homes import GONE_FOR
 from club.matches.match import Match, Player
 from club.matches.votes import Proposal, other_offer, proposals, votes_on_last_turn
 from language.lists import all_of, row_of, sentences
@@ -50,11 +51,19 @@ def start_words(match: Match, markup: Markup) -> list[str]:
     return [f"### {title}", str(rules)]
 
 
-def voting_words(match: Match, markup: Markup) -> str:
-    """Return which team votes, and how many votes there are, but not for what."""
+def voting_words(match: Match, markup: Markup, *, place: int | None = None) -> str:
+    """Return which team votes, and how many votes there are, but not for what.
+
+    In a match between servers, the number is only shown to the team.
+
+    :param place: the number of the place where this is read, None for all places.
+    """
     player = match.player_to_move
     assert player is not None
     name = markup.strong(markup.name(player.name))
+    is_for_others = match.seats[player.seat - 1].home != place
+    if match.stored.is_between_servers and is_for_others:
+        return gettext("{name} is voting on this turn.", name=name)
     count = len(match.open_votes)
     if not count:
         return gettext("{name} is voting on this turn. No votes yet.", name=name)
@@ -88,6 +97,20 @@ def closing_words(match: Match, markup: Markup) -> str:
     if team is None or team.waited_for != match.stored.turn_started_at:
         return words
     return str(sentences(words, gettext("If no one votes, the match is lost then.")))
+
+
+def gone_lines(match: Match, markup: Markup) -> list[str]:
+    """Return which servers have removed the bot and will lose, a line each."""
+    return [
+        gettext(
+            "{name} has removed me from its server. Unless I'm invited back, it loses this match "
+            "{relative}.",
+            name=markup.name(match.players[team.seat - 1].name),
+            relative=markup.relative(team.gone_since + GONE_FOR),
+        )
+        for team in match.teams
+        if team.gone_since is not None and match.players[team.seat - 1].is_playing
+    ]
 
 
 def turn_text(moves: Sequence[str], markup: Markup) -> str:

@@ -38,6 +38,19 @@ class TeamTerms(TypedDict):
     """The name of the team."""
     voters: Voters
     is_quick: bool
+    hour: int | None
+    """The hour in UTC at which its daily votes close, or None with another pace."""
+    is_for_servers: bool
+    """Whether the guests are teams of other servers."""
+
+
+class GuestTeam(TypedDict):
+    """The channel and the hour of a guest that is the team of a server."""
+
+    channel_id: int
+    parent_id: int | None
+    is_private: bool
+    hour: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +61,23 @@ class Guest:
     position: int
     """The number of the guest in the challenge, from 1."""
     user_id: PersonId | None
+    """The user, the server of a team, or None."""
     name: str | None
     accepted: bool
     level: int | None = None
     """The level of a computer, or None for a person."""
+    team: GuestTeam | None = None
+    """Where a server's team plays, or None for one player."""
+
+    @property
+    def place(self) -> Place | None:
+        """The place where a server's team plays, or None for one player."""
+        if self.team is None:
+            return None
+        team = self.team
+        return Place(
+            self.user_id, team["channel_id"], team["parent_id"], is_private=team["is_private"]
+        )
 
 
 CHALLENGE_GUESTS = table_of(
@@ -120,6 +146,11 @@ class Challenge:
     def name(self) -> str:
         """The name of the challenger, or of their server's team."""
         return self.challenger_name if self.team is None else self.team["name"]
+
+    @property
+    def is_for_servers(self) -> bool:
+        """Whether teams of other servers accept it."""
+        return self.team is not None and self.team["is_for_servers"]
 
     @property
     def seats(self) -> int:
@@ -226,9 +257,15 @@ async def change(
 
 
 async def accept(
-    tx: Transaction, challenge_id: int, version: int, position: int, user_id: int, name: str
+    tx: Transaction,
+    challenge_id: int,
+    version: int,
+    position: int,
+    user_id: int,
+    name: str,
+    team: GuestTeam | None = None,
 ) -> Challenge:
-    """Give a guest's seat to a user, which makes the next version of the challenge.
+    """Give a guest's seat to a user or team, which makes the next version of the challenge.
 
     :raises Outdated: as in `change`.
     """
@@ -239,7 +276,7 @@ async def accept(
             CHALLENGE_GUESTS.c.challenge_id == challenge_id,
             CHALLENGE_GUESTS.c.position == position,
         )
-        .values(user_id=user_id, name=name, accepted=True)
+        .values(user_id=user_id, name=name, accepted=True, team=team)
     )
     return await _current(tx, challenge_id)
 
@@ -264,6 +301,14 @@ async def open_in(tx: Transaction, channel_id: int, limit: int = 100) -> tuple[C
     """Return the open challenges of a channel, latest first."""
     query = _SELECT.where(_IS_OPEN, CHALLENGES.c.channel_id == channel_id)
     return await _challenges(tx, query.order_by(CHALLENGES.c.id.desc()).limit(limit))
+
+
+async def open_of_servers(tx: Transaction, now: datetime) -> tuple[Challenge, ...]:
+    """Return the open invitations of servers to other servers, latest first."""
+    row = CHALLENGES.c
+    query = _SELECT.where(_IS_OPEN, row.expires_at > now, row.team.is_not(None))
+    challenges = await _challenges(tx, query.order_by(row.id.desc()))
+    return tuple(each for each in challenges if each.is_for_servers)
 
 
 async def open_for(tx: Transaction, user_id: int, now: datetime) -> tuple[Challenge, ...]:

@@ -134,6 +134,8 @@ class Participant:
     """The number of the match's place where they play from."""
     team_id: int | None = None
     """The server whose members play together, in place of a user too. None for one player."""
+    hour: int | None = None
+    """The hour in UTC at which a team's daily votes close, or None for that of the pace."""
 
 
 class Result(TypedDict):
@@ -174,6 +176,8 @@ class Seat:
     """The number of the place where they play from and are mentioned."""
     team_id: Snowflake | None = None
     """The server whose members play together, in place of a user too. None for one player."""
+    hour: int | None = None
+    """The hour in UTC at which a team's daily votes close, or None for that of the pace."""
 
     @property
     def is_team(self) -> bool:

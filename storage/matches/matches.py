@@ -235,6 +235,7 @@ async def add(tx: Transaction, new: NewMatch) -> StoredMatch:
             level=each.level,
             home=each.home,
             team_id=each.team_id,
+            hour=each.hour,
         )
         for number, each in enumerate(new.players, 1)
     )

@@ -13,6 +13,7 @@ from typing import Literal
 from sqlalchemy import Index, and_, bindparam, case, delete, exists, func, or_, select, update
 
 from storage.database import key_values
+from storage.database.shards import ALL, Shards
 from storage.database.tables import MatchId, OwnerId, PersonId, table_of
 from storage.database.transaction import Transaction, insert
 from storage.matches.match import MATCHES, SEATS
@@ -35,6 +36,8 @@ class Team:
     """Whether an absolute majority of the voters of its last turn closes a vote early."""
     waited_for: datetime | None = None
     """The beginning of the latest turn for which it got more time because no one had voted."""
+    gone_since: datetime | None = None
+    """When its server was first found to have removed the bot, or None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +118,26 @@ async def set_waited(tx: Transaction, match_id: int, seat: int, turn_began: date
     """Store that a team gets more time for a turn, in the transaction that changes the match."""
     is_it = (TEAMS.c.match_id == match_id) & (TEAMS.c.seat == seat)
     await tx.execute(update(TEAMS).where(is_it).values(waited_for=turn_began))
+
+
+async def set_gone(tx: Transaction, match_id: int, seat: int, since: datetime | None) -> None:
+    """Store since when a team's server is gone, in the transaction that has locked the match."""
+    is_it = (TEAMS.c.match_id == match_id) & (TEAMS.c.seat == seat)
+    await tx.execute(update(TEAMS).where(is_it).values(gone_since=since))
+
+
+async def gone(tx: Transaction, shards: Shards = ALL) -> tuple[tuple[int, int], ...]:
+    """Return the running matches with a team whose server is gone, each with that server.
+
+    :param shards: only servers of these shards.
+    """
+    is_seat = and_(SEATS.c.match_id == TEAMS.c.match_id, SEATS.c.seat == TEAMS.c.seat)
+    query = select(MATCHES.c.id, SEATS.c.team_id).select_from(
+        TEAMS.join(SEATS, is_seat).join(MATCHES, MATCHES.c.id == TEAMS.c.match_id)
+    )
+    is_gone = and_(TEAMS.c.gone_since.is_not(None), MATCHES.c.state == "running")
+    rows = await tx.execute(query.where(is_gone, shards.hold(SEATS.c.team_id)))
+    return tuple((row[0], row[1]) for row in rows)
 
 
 async def lock_starts(tx: Transaction) -> None:
@@ -205,6 +228,13 @@ async def forget_person(tx: Transaction, user_id: int, stand_in: int, name: str)
     await tx.execute(delete(VOTES).where(row.voter_id == user_id, _IS_OPEN))
     anonymous = {"voter_id": stand_in, "name": name, "words": ""}
     await tx.execute(update(VOTES).where(row.voter_id == user_id).values(anonymous))
+
+
+async def plies_of_voter(tx: Transaction, match_id: int, voter_id: int) -> tuple[int, ...]:
+    """Return the plies of the turns of a match on which someone has voted."""
+    row = VOTES.c
+    query = select(row.ply).where(row.match_id == match_id, row.voter_id == voter_id)
+    return tuple((await tx.execute(query)).scalars())
 
 
 async def voters_of(tx: Transaction, match_ids: Collection[int]) -> dict[int, frozenset[int]]:

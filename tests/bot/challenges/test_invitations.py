@@ -1,0 +1,127 @@
+"""Matches between the channels of two servers: the invitation, both cards, and the votes."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import discord
+
+from bot.challenges.teams import SERVERS, TERMS
+from club.audit import Admin
+from club.servers.settings import LANGUAGE, OTHER_SERVERS
+from tests.bot.matches.computers import cards
+from tests.bot.simulated import World, initial_entries, labels_of, reply_text, text_of
+
+BOSS = Admin(99, "Boss")
+DAY = timedelta(days=1)
+
+
+async def make_admin(world: World, guild: Any, member: Any) -> None:
+    role = guild.create_role("Admins", permissions=discord.Permissions(manage_guild=True))
+    await world.env.settle()
+    world.env.backend.get_member(guild.id, member.id).role_ids.append(role.id)
+    await world.env.settle()
+
+
+class Rivals:
+    """Two servers that play others. Ada is an admin of one, and Zoe of the other, in German."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.guild = world.env.create_guild("Anderer Verein")
+        self.channel = self.guild.create_text_channel("spiele")
+        self.zoe: Any = self.guild.add_member(world.env.create_user("Zoe"))
+        self.yan: Any = self.guild.add_member(world.env.create_user("Yan"))
+
+    async def open(self) -> None:
+        world, settings = self.world, self.world.bot.club.settings
+        await make_admin(world, world.guild, world.ada)
+        await make_admin(world, self.guild, self.zoe)
+        with world.env.time_context():
+            for guild_id in (world.guild.id, self.guild.id):
+                await settings.change(guild_id, OTHER_SERVERS, True, BOSS)
+            await settings.change(self.guild.id, LANGUAGE, "de", BOSS)
+
+    async def start(self) -> None:
+        """Invite another server, and accept that in the other one."""
+        await self.open()
+        world = self.world
+        invited = await world.ada.slash(
+            world.channel,
+            "channel-match",
+            game="skirt",
+            options="size 4",
+            pace="1d",
+            other_server=True,
+            name="The Skirters",
+        )
+        card = text_of(invited.response)
+        assert "The Skirters looks for another server" in card
+        assert "Accept" not in labels_of(invited.response)
+        listed = await self.zoe.slash(self.channel, "challenges")
+        page = await self.zoe.click(listed.response, label="Invitations of other servers")
+        assert "**The Skirters**: Skirt" in text_of(page.response)
+        accepted = await self.zoe.click(page.response, label="Accept 1")
+        assert "Anderer Verein" in reply_text(accepted)
+        await world.env.settle()
+
+
+async def vote(place: Any, member: Any, text: str) -> Any:
+    panel = await member.click(cards(place)[-1], label="Vote")
+    chosen = await member.click(panel.response, label=text)
+    return await member.click(chosen.response, label=f"Vote for {text}")
+
+
+async def test_two_servers_play_each_other_by_vote(world: World) -> None:
+    rivals = Rivals(world)
+    await rivals.start()
+    here, there = world.channel.threads[-1], rivals.channel.threads[-1]
+    await vote(here, world.ben, "e1")
+    await world.pass_time(timedelta(minutes=1))
+    assert "1 vote so far" in text_of(cards(here)[-1])
+    words = text_of(cards(there)[-1])
+    assert "**The Skirters**" in words
+    assert "1" not in words.split("**The Skirters**")[-1].split("<t:")[0]
+    refused = await rivals.yan.click(cards(there)[-1], label="Abstimmen")
+    assert "The Skirters" in reply_text(refused)
+    await world.pass_time(DAY)
+    for place in (here, there):
+        assert "**e1** 1 (Ben)" in text_of(cards(place)[-1])
+
+
+async def test_a_hidden_voter_is_not_named_in_either_server(world: World) -> None:
+    rivals = Rivals(world)
+    await rivals.start()
+    here, there = world.channel.threads[-1], rivals.channel.threads[-1]
+    with world.env.time_context():
+        await world.bot.club.personal_data.show_everywhere(world.ben.id, False)
+    await vote(here, world.ben, "e1")
+    await world.pass_time(DAY)
+    for place in (here, there):
+        card = text_of(cards(place)[-1])
+        assert "**e1** 1" in card
+        assert "Ben" not in card
+
+
+async def test_a_server_that_stays_alone_gets_no_invitations(world: World) -> None:
+    await make_admin(world, world.guild, world.ada)
+    listed = await world.ada.slash(world.channel, "challenges")
+    assert "Invitations of other servers" not in labels_of(listed.response)
+    refused = await world.ada.slash(world.channel, "channel-match", game="skirt", other_server=True)
+    assert "members only play each other" in reply_text(refused)
+
+
+async def test_the_form_invites_another_server_too(world: World) -> None:
+    rivals = Rivals(world)
+    await rivals.open()
+    settings = await world.ada.slash(world.channel, "settings")
+    page = await world.ada.click(settings.response, label="Channel matches…")
+    form = await world.ada.click(page.response, label="Start a match")
+    invited = await world.ada.submit_modal(form, {**initial_entries(form), TERMS: [SERVERS]})
+    assert "looks for another server" in text_of(invited.response)
+    cancelled = await world.ada.click(invited.response, label="Cancel")
+    assert "Cancelled." in text_of(cancelled.response)
+    listed = await rivals.zoe.slash(rivals.channel, "challenges")
+    empty = await rivals.zoe.click(listed.response, label="Invitations of other servers")
+    assert "No server is looking" in text_of(empty.response)

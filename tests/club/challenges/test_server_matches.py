@@ -1,0 +1,259 @@
+"""Matches between the teams of servers: invitations, votes on both sides, servers that leave."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from club.audit import Admin
+from club.matches.match import Match
+from club.matches.teams import Voter
+from club.matches.votes import goes_on
+from club.servers.settings import OTHER_SERVERS, PUZZLE_HOUR
+from rules.refusal import Refusal
+from rules.registry import GAMES
+from storage.challenges.challenges import Challenge, TeamTerms
+from storage.matches.match import Place, Terms
+from storage.outbox import OUTBOX
+from tests.club.services import ADA, CHANNEL, GUILD, NOON, Services, Town
+from tests.databases import new_store
+
+BOSS = Admin(99, "Boss")
+OTHER, OTHER_CHANNEL = 17, 18
+THIRD, THIRD_CHANNEL = 27, 28
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def town() -> Town:
+    return Town()
+
+
+@pytest.fixture
+async def services(tmp_path: Path, town: Town) -> AsyncIterator[Services]:
+    """The services in a town, whose servers can remove the bot."""
+    store = await new_store(tmp_path)
+    services = Services(store, town=town)
+    await services.uptime.set_online()
+    yield services
+    await store.close()
+
+
+def voter(number: int, guild_id: int) -> Voter:
+    return Voter(number, f"member {number}", guild_id, NOON - 365 * DAY)
+
+
+async def invite(
+    services: Services, game: str = "skirt", pace: str = "1d", **options: int
+) -> Challenge:
+    """Let three servers allow others, and invite them from the first one."""
+    for guild_id in (GUILD, OTHER, THIRD):
+        await services.settings.change(guild_id, OTHER_SERVERS, True, BOSS)
+    team = TeamTerms(
+        name="The Hosts",
+        voters="everyone",
+        is_quick=False,
+        hour=9 if pace.startswith("@") else None,
+        is_for_servers=True,
+    )
+    terms = Terms(game, GAMES[game].choose(options), pace)
+    return await services.challenges.make(terms, Place(GUILD, CHANNEL), ADA, (), seat=1, team=team)
+
+
+async def accept(
+    services: Services, invitation: Challenge, guild_id: int = OTHER, channel: int = OTHER_CHANNEL
+) -> Challenge:
+    place = Place(guild_id, channel)
+    return await services.invitations.accept(invitation.id, f"Guests {guild_id}", place)
+
+
+async def start(services: Services, **wishes: Any) -> Match:
+    started = await accept(services, await invite(services, **wishes))
+    assert started.match_id is not None
+    return await services.matches.find(started.match_id)
+
+
+async def vote(services: Services, match: Match, *voters: Voter) -> Match:
+    """Let some members vote for the turn of first legal moves."""
+    match = await services.matches.find(match.id)
+    position, texts = match.position.seen_by(None), list[str]()
+    while not texts or goes_on(match.position, position):
+        texts.append(position.text(position.moves()[0]))
+        position = position.play(position.moves()[0])
+    for each in voters:
+        await services.teams.vote(match, each, match.version, texts)
+    return await services.matches.find(match.id)
+
+
+async def close(services: Services, match: Match) -> Match:
+    deadline = (await services.matches.find(match.id)).deadline
+    assert deadline is not None
+    services.now = deadline
+    await services.matches.alarms.wake(match.id)
+    return await services.matches.find(match.id)
+
+
+def refusal_code(error: pytest.ExceptionInfo[Refusal]) -> str:
+    return error.value.code
+
+
+async def posts(services: Services) -> set[tuple[str, int]]:
+    """The kinds and servers of all posts so far."""
+    async with services.store.read() as tx:
+        rows = await tx.execute(select(OUTBOX.c.kind, OUTBOX.c.guild_id))
+        return {(row[0], row[1]) for row in rows}
+
+
+async def test_another_server_accepts_and_both_show_the_match(services: Services) -> None:
+    invitation = await invite(services)
+    assert await services.invitations.open_to(GUILD) == ()
+    assert [each.id for each in await services.invitations.open_to(OTHER)] == [invitation.id]
+    started = await accept(services, invitation)
+    match = await services.matches.find(started.match_id or 0)
+    assert [(each.name, each.team_id, each.home) for each in match.seats] == [
+        ("The Hosts", GUILD, 1),
+        (f"Guests {OTHER}", OTHER, 2),
+    ]
+    assert [(each.guild_id, each.channel_id) for each in match.stored.places] == [
+        (GUILD, CHANNEL),
+        (OTHER, OTHER_CHANNEL),
+    ]
+    assert {("board", GUILD), ("board", OTHER)} <= await posts(services)
+    assert await services.invitations.open_to(THIRD) == ()
+    with pytest.raises(Refusal) as refusal:
+        await accept(services, invitation, THIRD, THIRD_CHANNEL)
+    assert refusal_code(refusal) == "closed"
+
+
+async def test_only_servers_that_play_others_see_and_accept_invitations(
+    services: Services,
+) -> None:
+    invitation = await invite(services)
+    await services.settings.change(OTHER, OTHER_SERVERS, False, BOSS)
+    with pytest.raises(Refusal) as refusal:
+        await services.invitations.open_to(OTHER)
+    assert refusal_code(refusal) == "plays_in"
+    with pytest.raises(Refusal) as refusal:
+        await accept(services, invitation)
+    assert refusal_code(refusal) == "plays_in"
+    await services.settings.change(GUILD, OTHER_SERVERS, False, BOSS)
+    assert await services.invitations.open_to(THIRD) == ()
+
+
+async def test_a_member_cannot_accept_for_a_server_alone(services: Services) -> None:
+    invitation = await invite(services)
+    with pytest.raises(Refusal) as refusal:
+        await services.challenges.accept(invitation.id, replace(ADA, user_id=50))
+    assert refusal_code(refusal) == "for_servers"
+
+
+async def test_each_server_votes_on_its_own_turns(services: Services) -> None:
+    match = await start(services)
+    with pytest.raises(Refusal) as refusal:
+        await vote(services, match, voter(51, OTHER))
+    assert refusal_code(refusal) == "not_your_turn"
+    await vote(services, match, voter(1, GUILD))
+    match = await close(services, match)
+    assert match.ply == 1
+    with pytest.raises(Refusal) as refusal:
+        await vote(services, match, voter(1, OTHER))
+    assert refusal_code(refusal) == "other_team"
+    await vote(services, match, voter(51, OTHER))
+    assert (await close(services, match)).ply == 2
+
+
+async def test_votes_close_at_the_hour_of_the_server_to_move(services: Services) -> None:
+    invitation = await invite(services, pace="@09")
+    await services.settings.change(OTHER, PUZZLE_HOUR, 20, BOSS)
+    started = await accept(services, invitation)
+    match = await services.matches.find(started.match_id or 0)
+    assert match.deadline == NOON.replace(hour=9) + DAY
+    await vote(services, match, voter(1, GUILD))
+    match = await close(services, match)
+    assert match.deadline == NOON.replace(hour=20) + DAY
+
+
+async def test_only_the_card_of_the_voting_server_is_updated(services: Services) -> None:
+    match = await start(services)
+    before = await posts(services)
+    await vote(services, match, voter(1, GUILD))
+    assert await posts(services) - before == {("refresh", GUILD)}
+
+
+async def test_a_draw_is_offered_by_one_server_and_accepted_by_the_other(
+    services: Services,
+) -> None:
+    match = await start(services, game="scalas")
+    for number, guild_id in ((1, GUILD), (51, OTHER)):
+        match = await vote(services, match, voter(number, guild_id))
+        await services.teams.wish(match, voter(number, guild_id), match.version, "draw")
+        match = await close(services, match)
+    assert match.result is not None
+    assert (match.result["winners"], match.result["reason"]) == ([], "agreement")
+
+
+async def test_a_server_that_removed_the_bot_loses_after_a_day(
+    services: Services, town: Town
+) -> None:
+    match = await start(services, pace="3d")
+    town.gone.add(OTHER)
+    await services.homes.check_servers()
+    match = await services.matches.find(match.id)
+    assert match.teams[1].gone_since == services.now
+    services.now += DAY - timedelta(minutes=1)
+    await services.homes.check_servers()
+    assert not (await services.matches.find(match.id)).is_over
+    services.now += timedelta(hours=1)
+    await services.homes.check_servers()
+    match = await services.matches.find(match.id)
+    assert match.result is not None
+    assert (match.result["winners"], match.result["reason"]) == ([1], "gone")
+
+
+async def test_a_server_that_invites_the_bot_back_plays_on(services: Services, town: Town) -> None:
+    match = await start(services, pace="3d")
+    town.gone.add(OTHER)
+    await services.homes.check_servers()
+    town.gone.clear()
+    services.now += timedelta(hours=2)
+    await services.homes.check_servers()
+    assert (await services.matches.find(match.id)).teams[1].gone_since is None
+
+
+async def test_one_of_two_servers_aborts_but_does_not_pause(services: Services) -> None:
+    match = await start(services)
+    with pytest.raises(Refusal) as refusal:
+        await services.teams.pause(match)
+    assert refusal_code(refusal) == "between_servers"
+    assert (await services.teams.abort(match, OTHER)).is_aborted
+
+
+async def test_three_servers_play_passtally(services: Services) -> None:
+    invitation = await invite(services, "passtally", players=3)
+    waiting = await accept(services, invitation)
+    assert waiting.match_id is None
+    with pytest.raises(Refusal) as refusal:
+        await accept(services, invitation)
+    assert refusal_code(refusal) == "already_in"
+    started = await accept(services, invitation, THIRD, THIRD_CHANNEL)
+    match = await services.matches.find(started.match_id or 0)
+    guilds = {each.seat: each.team_id for each in match.seats}
+    for _ in range(9):
+        seat = match.to_move
+        assert seat is not None
+        await vote(services, match, voter(seat, guilds[seat] or 0))
+        after = await close(services, match)
+        assert after.ply > match.ply
+        match = after
+    loser = match.to_move
+    assert loser is not None
+    await services.teams.wish(match, voter(loser, guilds[loser] or 0), match.version, "resign")
+    match = await close(services, match)
+    assert not match.is_over
+    assert {each.seat for each in match.playing} == {1, 2, 3} - {loser}
