@@ -1,13 +1,14 @@
-"""A match of thirty voters against the computer, with processes killed as votes close.
+"""Matches of thirty voters, against the computer and between two servers.
 
-They change their minds, some delete their data, and whatever the processes have confirmed counts.
+Processes are killed as votes close. The voters change their minds, some delete their data, and
+whatever the processes have confirmed counts.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from datetime import timedelta
 from pathlib import Path
 from random import Random
@@ -17,10 +18,10 @@ import pytest
 
 from club.matches.teams import Voter
 from rules.refusal import Refusal
-from tests.discord.places import Member
+from tests.discord.places import Guild, Member
 from tests.simulation.house import House, open_house
 from tests.simulation.invariants import assert_sound
-from tests.simulation.scenarios import begin_as_channel
+from tests.simulation.scenarios import begin_as_channel, begin_as_channels
 from tests.simulation.virtual_loop import VirtualLoop, run
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
@@ -28,9 +29,13 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 VOTERS, SEEDS = 30, 1
 
 
+@pytest.mark.parametrize("begin", [begin_as_channel, begin_as_channels])
 @pytest.mark.parametrize("seed", range(SEEDS))
 def test_every_turn_of_a_crowd_is_the_winner_of_its_votes(
-    seed: int, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    seed: int,
+    begin: Callable[[House], Awaitable[None]],
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     caplog.set_level(logging.CRITICAL)
 
@@ -38,8 +43,9 @@ def test_every_turn_of_a_crowd_is_the_winner_of_its_votes(
         loop = asyncio.get_running_loop()
         assert isinstance(loop, VirtualLoop)
         async with open_house(tmp_path / "stairwell.db", Random(seed), ()) as house:
-            crowd = Crowd(house, Random(seed))
-            await crowd.play()
+            await begin(house)
+            crowds = Crowds(house, Random(seed))
+            await crowds.play()
             await house.settle()
             await assert_sound(house)
             return house.ended_processes
@@ -47,28 +53,34 @@ def test_every_turn_of_a_crowd_is_the_winner_of_its_votes(
     assert run(story, seed, shuffled=False) > 0
 
 
-class Crowd:
-    """The voters of a server, and what they were told about their votes."""
+class Crowds:
+    """The voters of the servers that play, and what they were told about their votes."""
 
     def __init__(self, house: House, random: Random) -> None:
         self.house, self.random = house, random
-        self.people = [house.world.guild.add_member(f"voter{n}") for n in range(VOTERS)]
+        guilds = {guild.id: guild for guild in house.world.guilds}
+        teams = house.rows("SELECT seat, team_id FROM seat WHERE team_id NOTNULL")
+        self.guilds: dict[int, Guild] = {seat: guilds[team_id] for seat, team_id in teams}
+        self.people = {
+            seat: [guild.add_member(f"voter{seat}x{n}") for n in range(VOTERS)]
+            for seat, guild in self.guilds.items()
+        }
+        """The voters of each team, by seat."""
         self.confirmed: dict[tuple[int, int], str] = {}
         """The turn of each voter's last confirmed vote, by ply and voter."""
 
     async def play(self) -> None:
-        """Play a match to its end."""
+        """Play the match to its end."""
         house, random = self.house, self.random
-        await begin_as_channel(house)
-        while house.value("SELECT state FROM match") == "running":
-            await house.until(lambda: self.is_our_turn or self.is_over, attempts=60)
+        while not self.is_over:
+            await house.until(lambda: self.to_move in self.guilds or self.is_over, attempts=60)
             if self.is_over:
                 break
-            ply = house.value("SELECT ply FROM match")
-            for voter in random.choices(self.people, k=random.randint(1, 2 * VOTERS)):
+            ply, people = house.value("SELECT ply FROM match"), self.people[self.to_move]
+            for voter in random.choices(people, k=random.randint(1, 2 * VOTERS)):
                 await self.vote(voter, ply)
             if random.random() < 0.3:
-                await self.delete(self.people.pop(), ply)
+                await self.delete(people.pop(), ply)
             if random.random() < 0.5:
                 await self.kill_at_the_close()
             await house.until(
@@ -82,8 +94,8 @@ class Crowd:
         return self.house.value("SELECT state FROM match") != "running"
 
     @property
-    def is_our_turn(self) -> bool:
-        return self.house.value("SELECT to_move FROM match") == 1
+    def to_move(self) -> int:
+        return self.house.value("SELECT to_move FROM match") or 0
 
     async def vote(self, member: Member, ply: int) -> None:
         """Vote for one of the first moves, and note whether that was confirmed."""
@@ -93,7 +105,7 @@ class Crowd:
             match = await matches.find(1)
             position = match.position
             text = position.text(self.random.choice(position.moves()[:3]))
-            guild_id = self.house.world.guild.id
+            guild_id = member.guild.id
             voter = Voter(member.id, member.name, guild_id, match.stored.created_at)
             await teams.vote(match, voter, match.version, [text])
             return text if match.ply == ply else ""
