@@ -30,6 +30,15 @@ def language_name(code: str) -> str:
         return pgettext("the name of this language, in this language", "English")
 
 
+def game_facts(game: Game) -> str:
+    """ "About 30 turns · easy to learn · if you like Hex"."""
+    facts = [gettext(each) for each in (game.length, game.difficulty) if each]
+    if game.similar_to:
+        facts.append(gettext("if you like {what}", what=gettext(game.similar_to)))
+    line = " · ".join(facts)
+    return f"{line[:1].upper()}{line[1:]}"
+
+
 def pace_words(pace: Pace) -> str:
     """ "3 days per turn"."""
     if pace.time is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from club.calendar import month_before
 from club.uptime import LAST_ONLINE
@@ -12,12 +12,13 @@ from language.lists import listed
 from language.texts import gettext, ngettext
 from presentation.markup import marked_up
 from presentation.matches.archive import finished_words
+from presentation.phrases import game_facts
 from rendering.glimpses import all_games, scene_at_a_glance
 from rendering.social_cards import SocialCard
 from rules.registry import GAMES
 from storage.database import key_values
 from storage.matches import match_lists
-from web.http.reader import html
+from web.http.reader import Reader, html
 from web.http.routes import (
     ALL_GAMES,
     File,
@@ -39,6 +40,9 @@ MAX_SERVERS = 10
 """Maximum number of servers searched for matches in progress."""
 
 MAX_MATCHES = 3
+RECENT = timedelta(minutes=2)
+"""Time since the last stored connection in which the bot counts as connected."""
+
 MAX_SEARCHED = 20
 """Maximum number of a server's recent matches searched for public ones."""
 
@@ -52,6 +56,7 @@ async def home_page(visit: Visit) -> View:
         {
             "name": game.name,
             "summary": html(marked_up(gettext(game.summary), markup)),
+            "facts": game_facts(game),
             "picture": reader.picture(glance_path(game)),
             "path": reader.to(rules_path(game)),
             "learn": reader.to(learn_path(game)) if game.lessons else "",
@@ -157,12 +162,9 @@ async def status_page(visit: Visit) -> View:
         last_seen = await key_values.beginning_with(tx, LAST_ONLINE)
         running = sum((await match_lists.running_by_game(tx)).values())
     latest = max(map(datetime.fromisoformat, last_seen.values()), default=None)
-    markup = reader.markup(lambda _match: "")
     lines = [
         gettext("The web pages are working."),
-        gettext("The bot hasn't connected to Discord yet.")
-        if latest is None
-        else gettext("The bot was last connected to Discord {time}.", time=markup.relative(latest)),
+        _connection_words(latest, reader),
         ngettext("{count} match in progress.", "{count} matches in progress.", running),
         gettext("Version {version}.", version=site.version),
     ]
@@ -175,6 +177,16 @@ async def status_page(visit: Visit) -> View:
         embed=Embed("\n".join((f"### {title}", *map(str, lines[:1])))),
         is_private=True,
     )
+
+
+def _connection_words(latest: datetime | None, reader: Reader) -> str:
+    """Return when the bot was last connected, as far as it is stored."""
+    if latest is None:
+        return gettext("The bot hasn't connected to Discord yet.")
+    if reader.now - latest < RECENT:
+        return gettext("The bot is connected to Discord.")
+    time = reader.markup(lambda _match: "").relative(latest)
+    return gettext("The bot was last connected to Discord {time}.", time=time)
 
 
 ROUTES: Sequence[Route] = (

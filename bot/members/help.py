@@ -30,6 +30,7 @@ from bot.servers.settings import check_manages
 from engine.engine import LEVELS
 from language.lists import listed
 from language.texts import N_, gettext, ngettext, pgettext
+from presentation.phrases import game_facts
 from rendering import GAME, Icon
 from rules.position import Game
 from rules.registry import FIRST_GAME, GAMES
@@ -190,11 +191,8 @@ class HelpCommands(FrontCog):
 
 
 def _introduction(game: Game) -> str:
-    facts = [gettext(each) for each in (game.length, game.difficulty) if each]
-    if game.similar_to:
-        facts.append(gettext("if you like {what}", what=gettext(game.similar_to)))
-    line = " · ".join(facts)
-    small = f"\n-# {line[:1].upper()}{line[1:]}" if line else ""
+    facts = game_facts(game)
+    small = f"\n-# {facts}" if facts else ""
     icon = DISCORD.icon(Icon(game.key, GAME)) or game.icon
     heading = f"{icon} **{game.name}**"
     if game is FIRST_GAME:

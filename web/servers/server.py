@@ -32,7 +32,7 @@ from web.http.social import CARD, card_file, first_game
 from web.http.view import Embed, LinkButton, NoPage, PreviewPicture, View
 from web.matches.match import match_card
 
-MAX_MATCHES = 12
+MAX_MATCHES = 8
 MAX_RESULTS = 15
 PAGE_SIZE = 25
 """Rows of a leaderboard on a page."""
@@ -64,7 +64,15 @@ async def server_page(visit: Visit) -> View:
             {
                 "game": GAMES[board.game].name,
                 "path": reader.to(f"{path}/{board.game}"),
-                "rows": [html(_best(row, markup)) for row in board.rows[:MAX_NAMED]],
+                "rows": [
+                    (
+                        row.place,
+                        html(markup.name(row.name)),
+                        _player_path(visit, server, row),
+                        row.value,
+                    )
+                    for row in board.rows[:MAX_NAMED]
+                ],
             }
             for board in boards
             if board.rows
@@ -91,7 +99,7 @@ async def server_page(visit: Visit) -> View:
     }
     best = [
         f"{PREVIEW.strong(GAMES[board.game].name)}: "
-        + " · ".join(_best(row, PREVIEW) for row in board.rows[:MAX_NAMED])
+        + " · ".join(_best(row) for row in board.rows[:MAX_NAMED])
         for board in boards
         if board.rows
     ]
@@ -157,7 +165,7 @@ async def leaderboard_page(visit: Visit) -> View:
         "before": reader.to(here, page=page - 1) if page > 1 else "",
         "after": reader.to(here, page=page + 1) if page < board.pages else "",
     }
-    best = [_best(row, PREVIEW) for row in board.rows[:MAX_NAMED]]
+    best = [_best(row) for row in board.rows[:MAX_NAMED]]
     title = gettext("{game}: leaderboard", game=game.name)
     return View(
         "leaderboard.html",
@@ -272,6 +280,6 @@ def _players_of_result(match: StoredMatch, markup: Markup) -> str:
     )
 
 
-def _best(row: Ranked, markup: Markup) -> str:
-    """ "1. Ada 1532"."""
-    return f"{row.place}. {markup.name(row.name)} {markup.strong(str(row.value))}"
+def _best(row: Ranked) -> str:
+    """ "1. Ada 1532", for a link preview."""
+    return f"{row.place}. {PREVIEW.name(row.name)} {PREVIEW.strong(str(row.value))}"
