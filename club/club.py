@@ -37,6 +37,7 @@ from club.ratings.leaderboards import Leaderboards
 from club.ratings.live_leaderboards import LiveLeaderboards
 from club.ratings.profiles import Profiles
 from club.ratings.summaries import MonthlySummaries
+from club.ratings.team_ratings import TeamLeaderboard
 from club.servers.pages import Pages
 from club.servers.settings import Settings
 from club.training.daily import DailyPuzzles
@@ -146,6 +147,7 @@ class Club:
         )
         self.leaderboards = Leaderboards(store, self.membership, clock)
         self.live_leaderboards = LiveLeaderboards(store, clock, shards)
+        self.team_leaderboard = TeamLeaderboard(store)
         self.monthly_summaries = MonthlySummaries(store, self.membership, clock)
         self.settings = Settings(store, clock, self.languages)
         self.refused_messages = RefusedMessages(store, clock)

@@ -23,7 +23,7 @@ from storage.matches import (
     teams,
 )
 from storage.members import blocks, membership, preferences, sessions, vacations
-from storage.ratings import leaderboards, ratings
+from storage.ratings import leaderboards, ratings, team_ratings
 from storage.servers import audit, pages, settings
 from storage.training import daily, guessing, lessons, puzzles
 
@@ -32,7 +32,7 @@ _MODULES = (
     *(following, match, moves, notes, offers, planned_lines, positions, remembered_lines, teams),
     *(blocks, membership, preferences, sessions, vacations),
     *(entering, events, news, rounds),
-    *(leaderboards, ratings, audit, pages, settings, daily),
+    *(leaderboards, ratings, team_ratings, audit, pages, settings, daily),
     *(guessing, lessons, puzzles),
 )
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from club.calendar import month_before
+from club.servers.pages import SERVERS
 from club.uptime import LAST_ONLINE
 from language.lists import listed
 from language.texts import gettext, ngettext
@@ -92,6 +93,7 @@ async def home_page(visit: Visit) -> View:
             "running": await _running(visit, guild_ids),
             "good": await _good(visit, guild_ids),
             "servers": servers,
+            "ranking": reader.to(SERVERS),
             "invite": invite,
         },
         picture,

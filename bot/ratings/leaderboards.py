@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -55,11 +55,14 @@ from presentation.ratings.leaderboards import (
     figure_of,
     filling_words,
     leaderboard_picture,
+    no_servers_words,
     overview_lines,
     overview_picture,
     overview_title,
     own_words,
     period_words,
+    server_lines,
+    servers_words,
     updated_words,
     vacant_words,
 )
@@ -68,11 +71,15 @@ from presentation.training.guessing import best_lines
 from rendering.figures.leaderboard import leaderboard_text
 from rules.registry import FIRST_GAME, GAMES
 from storage.ratings.leaderboards import LiveLeaderboard
+from storage.ratings.team_ratings import ListedServer
 
 log = logging.getLogger(__name__)
 
 MAX_PAGE_DIGITS = 7
 """Maximum number of digits of a page number."""
+
+MAX_SERVERS = 10
+"""Maximum number of servers per game."""
 
 OVERVIEW = "-"
 """Placeholder for no game in a control."""
@@ -141,7 +148,24 @@ async def private_page(
     form = replace(view, form="picture" if view.form == "text" else "text")
     words = gettext("As a picture") if view.form == "text" else gettext("As text")
     other = Button(words, control("board-form", *arguments_of(form)))
-    return Page((*blocks, (*_sort_buttons(view), other, _post_button(view)), *menus))
+    servers = Button(gettext("Servers"), control("board-servers", *arguments_of(view)))
+    rows = (*_sort_buttons(view), other, _post_button(view)), *menus, (servers,)
+    return Page((*blocks, *rows))
+
+
+def servers_page(servers: Mapping[str, Sequence[ListedServer]], view: View, now: datetime) -> Page:
+    """Return the ratings of servers.
+
+    :param view: the leaderboard to go back to.
+    """
+    lines = [gettext("### Servers"), servers_words()]
+    for game, best in servers.items():
+        lines.append(DISCORD.strong(GAMES[game].name))
+        lines += server_lines(best[:MAX_SERVERS], now, DISCORD)
+    if not servers:
+        lines.append(no_servers_words())
+    back = Button(gettext("Back"), control("board-page", *arguments_of(view)))
+    return Page(("\n".join(lines), (back,)))
 
 
 async def public_page(
@@ -220,6 +244,14 @@ class LeaderboardCommands(FrontCog):
         """Show the view for the period chosen in the menu."""
         value = next(iter(values_of(answer.interaction)), "")
         await self._show(answer, with_period(view_of(view), value))
+
+    @on_control("board-servers", updates=True)
+    async def list_servers(self, answer: Answer, *view: *ViewTexts) -> None:
+        """Show the ratings of servers."""
+        servers = await self.club.team_leaderboard.by_game()
+        page = servers_page(servers, view_of(view), discord.utils.utcnow())
+        address = self.club.pages.servers_address
+        await answer.update(with_link(page, gettext("On the web"), address))
 
     @on_control("board-open", "board-live")
     async def open_from_post(self, answer: Answer, *view: *ViewTexts) -> None:

@@ -109,6 +109,7 @@ class MonthlySummaries:
         words = summary_words(summary, DISCORD)
         climbers = [words.climbers, *(f"- {line}" for line in words.climbing)]
         lines = [month_words(month), words.counts, words.active, *climbers, words.match]
+        lines += words.of_teams
         lines += ["" if good is None else good_match_words(good, DISCORD), puzzles]
         text = "\n".join(line for line in lines if line)
         buttons = [_way_to_leaderboards(month)]

@@ -349,10 +349,11 @@ async def _set_clock(
 
 
 async def _rate(tx: Transaction, match: Match) -> Match:
-    """Rate a match that has just ended and return it with the rating changes."""
+    """Rate a match that has just ended and return it with the rating changes and all votes."""
     stored = await rating_book.enter(tx, match.stored, match.played)
     rating_changes = await stored_ratings.changes_by(tx, match.id, rating_book.shown_in(stored))
-    return dataclasses.replace(match, stored=stored, rating_changes=rating_changes)
+    votes = await stored_teams.votes_since(tx, match.id, 0) if match.teams else ()
+    return dataclasses.replace(match, stored=stored, rating_changes=rating_changes, votes=votes)
 
 
 def _ending_changes(state: MatchState, result: Result, now: datetime) -> MatchFields:

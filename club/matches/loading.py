@@ -143,7 +143,10 @@ class ReplayedMatches:
         votes: tuple[Vote, ...] = ()
         if any(seat.is_team for seat in stored.seats):
             teams = await stored_teams.of_match(tx, stored.id)
-            votes = await stored_teams.latest_votes(tx, stored.id, len(teams) + 1)
+            if is_running:
+                votes = await stored_teams.latest_votes(tx, stored.id, len(teams) + 1)
+            else:
+                votes = await stored_teams.votes_since(tx, stored.id, 0)
         return _MatchRows(
             stored,
             replay,

@@ -76,7 +76,10 @@ class Match:
     teams: tuple[Team, ...] = ()
     """The teams that play in it, by seat."""
     votes: tuple[Vote, ...] = ()
-    """The votes on the current turn, and on each team's last ones. Hidden names are empty."""
+    """The votes on the current turn, and on each team's last ones. Hidden names are empty.
+
+    If it is over, these are all its votes.
+    """
 
     @property
     def id(self) -> int:

@@ -7,6 +7,7 @@ or to agree to that, to offer a draw or to accept one. Otherwise the turn with m
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -93,6 +94,31 @@ def votes_on_last_turn(match: Match, team: Team) -> tuple[Vote, ...]:
     plies = {vote.ply for vote in match.votes if vote.ply < match.ply}
     own = [ply for ply in plies if match.played[ply].seat == team.seat]
     return tuple(vote for vote in match.votes if own and vote.ply == max(own))
+
+
+@dataclass(frozen=True, slots=True)
+class BestVoters:
+    """Those whose votes were played most often in a match."""
+
+    names: tuple[str, ...]
+    played: int
+    """How many of the votes of each were played."""
+
+
+def best_voters(match: Match) -> BestVoters | None:
+    """Return those with most votes that were played in a finished match.
+
+    Without any, or if one of them isn't named to others, there are none.
+    """
+    played: Counter[int] = Counter()
+    names: dict[int, str] = {}
+    for vote in match.votes:
+        names[vote.voter_id] = vote.name
+        turn = [each.text for each in match.turn_from(vote.ply)] if vote.ply < match.ply else []
+        played[vote.voter_id] += bool(turn) and turn == vote.moves
+    most = max(played.values(), default=0)
+    best = [names[voter] for voter, count in played.items() if count == most]
+    return BestVoters(tuple(best), most) if most and all(best) else None
 
 
 def turn_of(position: Position, texts: Sequence[str]) -> list[Played]:

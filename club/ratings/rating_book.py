@@ -11,6 +11,7 @@ import logging
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 
+from club.ratings import team_ratings
 from club.ratings.ratings import (
     Finished,
     Meeting,
@@ -33,6 +34,7 @@ from storage.matches import matches as stored_matches
 from storage.matches.match import StoredMatch
 from storage.ratings import leaderboards
 from storage.ratings import ratings as stored_ratings
+from storage.ratings import team_ratings as stored_team_ratings
 from storage.ratings.ratings import ALL, EVERYWHERE, Standing
 
 log = logging.getLogger(__name__)
@@ -60,7 +62,9 @@ async def enter(tx: Transaction, match: StoredMatch, played: Sequence[Played]) -
     if match.state != "aborted":
         final = final_places(match, played)
     await stored_matches.set_ending(tx, match.id, number, final, turns_made(played, seats))
-    is_counted = await _count(tx, await stored_matches.current(tx, match.id))
+    ended = await stored_matches.current(tx, match.id)
+    await team_ratings.count(tx, ended)
+    is_counted = await _count(tx, ended)
     if is_counted:
         for guild_id in sorted(match.guild_ids):
             await leaderboards.make_due(tx, guild_id)
@@ -98,8 +102,10 @@ async def _recompute(tx: Transaction, report: Callable[[int, int], None]) -> tup
     counted = done = last = 0
     total = await match_lists.count_ended(tx)
     await stored_ratings.clear(tx)
+    await stored_team_ratings.clear(tx)
     while ended := await match_lists.ended(tx, last, AT_ONCE):
         for match in ended:
+            await team_ratings.count(tx, match)
             counted += await _count(tx, match)
         done += len(ended)
         report(done, total)

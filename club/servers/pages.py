@@ -49,6 +49,9 @@ _NUMBER = 8
 _MAX_PATHS = 4096
 """Number of cached paths."""
 
+SERVERS = "/servers"
+"""The path of the ratings of servers."""
+
 NOBODY = -1
 """The user id that stands for every hidden member."""
 
@@ -360,6 +363,11 @@ class Pages:
         """Return the web address of a server, empty without pages."""
         server = await self._server_of_pages(guild_id)
         return "" if server is None else await self._address("s", guild_id)
+
+    @property
+    def servers_address(self) -> str:
+        """The web address of the ratings of servers, empty if no pages are served."""
+        return f"{self._web_url}{SERVERS}" if self.are_served else ""
 
     async def player_address(self, guild_id: int, user_id: int) -> str:
         """Return the web address of a player, empty without a page."""

@@ -12,6 +12,7 @@ from club.training.lessons import learner_of, remarks_for_learner
 from language.lists import listed, row_of, sentences
 from language.texts import COMPLETE, gettext, ngettext, pgettext, written_in
 from presentation.markup import PLAIN, Markup, beside_icon
+from presentation.matches.teams import best_voters_words
 from presentation.phrases import UNRATED_WORDS, game_words, points_words, versus
 from presentation.pictures import DEFAULT_WIDTH, Picture, scene_picture
 from rendering import Ended, Icon, Scene, seat_icon
@@ -156,8 +157,8 @@ def outcome_lines(match: Match, markup: Markup) -> list[str]:
     lines = [markup.strong(result_words(match, markup))]
     if len(match.players) > 2 and not match.is_aborted:
         lines.append(places_words(match, markup))
-    ratings = ratings_words(match, markup)
-    return [*lines, ratings] if ratings else lines
+    last = ratings_words(match, markup), best_voters_words(match, markup)
+    return [*lines, *(words for words in last if words)]
 
 
 def match_line(match: StoredMatch, user_id: int | None, markup: Markup) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from club.matches.homes import GONE_FOR
 from club.matches.match import Match, Player
-from club.matches.votes import Proposal, other_offer, proposals, votes_on_last_turn
-from language.lists import all_of, row_of, sentences
+from club.matches.votes import Proposal, best_voters, other_offer, proposals, votes_on_last_turn
+from language.lists import all_of, listed, row_of, sentences
 from language.texts import N_, gettext, ngettext
 from presentation.markup import Markup, short_text
 from presentation.phrases import game_words, pace_words, team_words
@@ -15,6 +15,9 @@ from storage.matches.teams import Vote, Wish
 
 MAX_PROPOSALS = 6
 """Maximum number of proposals that a card lists."""
+
+MAX_BEST = 3
+"""Maximum number of voters named with equally many votes that were played."""
 
 MAX_TURN_LENGTH = 60
 """Maximum length of a proposed turn on a card."""
@@ -148,6 +151,18 @@ def proposal_words(proposal: Proposal, markup: Markup) -> str:
         return gettext("{turn} ({name}: {words})", turn=turn, name=name, words=quoted)
     beside = ", ".join(filter(None, (name, quoted)))
     return f"{turn} ({beside})" if beside else turn
+
+
+def best_voters_words(match: Match, markup: Markup) -> str:
+    """Return those with most votes that were played, empty if they aren't named."""
+    best = best_voters(match) if match.is_over and not match.is_aborted else None
+    if best is None or len(best.names) > MAX_BEST:
+        return ""
+    return gettext(
+        "Most votes that were played: {names} ({count}).",
+        names=listed([markup.strong(markup.name(name)) for name in best.names]),
+        count=best.played,
+    )
 
 
 def own_vote_words(vote: Vote | None, markup: Markup) -> str:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from club.ratings.leaderboards import Overview, OwnStanding, Ranked, Ranking, Scope, View
 from club.ratings.rating_book import SHOWN_FOR
 from club.ratings.ratings import SETTLED_AFTER
+from club.ratings.team_ratings import rating_of
 from language.dates import month_of_year
-from language.lists import listed, sentences
+from language.lists import listed, row_of, sentences
 from language.texts import N_, gettext, ngettext, number, pgettext
 from presentation.markup import Markup
-from presentation.phrases import ordinal, points_words
+from presentation.phrases import ordinal, points_words, rating_words
 from presentation.pictures import Picture, draw_in_thread
 from rendering.figures.leaderboard import (
     LeaderboardPage,
@@ -22,6 +24,7 @@ from rendering.figures.leaderboard import (
 from rendering.figures.overview import TopPlayer, TopPlayers, draw_overview, overview_alt
 from rules.registry import GAMES
 from storage.ratings.ratings import ALL, Sort
+from storage.ratings.team_ratings import ListedServer, TeamRating
 
 SCOPE_WORDS: dict[Scope, str] = {"server": N_("This server"), "everywhere": N_("All servers")}
 """Labels of scopes, on a button or at the start of a line."""
@@ -139,6 +142,48 @@ def vacant_words(overview: Overview) -> str:
     if not vacant:
         return ""
     return gettext("No leaderboard yet: {games}.", games=listed(vacant))
+
+
+def servers_words() -> str:
+    """Explain the ratings of servers."""
+    return gettext(
+        "Whole servers play each other by vote, and have ratings of their own. Shown are servers "
+        "that list their web pages."
+    )
+
+
+def no_servers_words() -> str:
+    """Explain an empty list of servers."""
+    return gettext("No listed server has finished a rated match against another one yet.")
+
+
+def server_lines(servers: Sequence[ListedServer], now: datetime, markup: Markup) -> list[str]:
+    """ "1. Rookery 1532 (3 wins, 1 loss)", a line each, best first."""
+    return [
+        gettext(
+            "{place}. {name} {points} ({record})",
+            place=place,
+            name=markup.name(each.name),
+            points=markup.strong(server_points(each.rating, now)),
+            record=record_words(each.rating),
+        )
+        for place, each in enumerate(servers, start=1)
+    ]
+
+
+def server_points(rating: TeamRating, now: datetime) -> str:
+    """ "1532", "1532?" while it is provisional."""
+    return rating_words(rating_of(rating), now)
+
+
+def record_words(rating: TeamRating) -> str:
+    """ "3 wins, 1 draw, 1 loss"."""
+    words = [
+        ngettext("{count} win", "{count} wins", rating.wins),
+        ngettext("{count} draw", "{count} draws", rating.draws) if rating.draws else "",
+        ngettext("{count} loss", "{count} losses", rating.losses),
+    ]
+    return str(row_of([each for each in words if each]))
 
 
 def filling_words() -> str:

@@ -8,14 +8,24 @@ from dataclasses import replace
 from club.ratings.leaderboards import PERIODS, ROWS, Period, Ranked, Ranking
 from club.ratings.leaderboards import View as Board
 from club.ratings.rating_book import periods_of
-from club.servers.pages import PublicServer, masked_ranking
+from club.servers.pages import SERVERS, PublicServer, masked_ranking
 from language.texts import gettext
 from presentation.events.events import kind_words, title_of
 from presentation.markup import PLAIN, Markup
 from presentation.matches.match import ending_words
 from presentation.phrases import change_words, versus
 from presentation.pictures import DEFAULT_WIDTH
-from presentation.ratings.leaderboards import figure_of, period_words, small_print, streak_words
+from presentation.ratings.leaderboards import (
+    SORT_HEADINGS,
+    figure_of,
+    no_servers_words,
+    period_words,
+    record_words,
+    server_points,
+    servers_words,
+    small_print,
+    streak_words,
+)
 from presentation.training.guessing import best_lines
 from rendering import GAME, Icon
 from rendering.figures.leaderboard import draw_leaderboard, leaderboard_alt
@@ -162,6 +172,7 @@ async def leaderboard_page(visit: Visit) -> View:
                 await site.club.move_guesses.best(server.guild_id, game.key), markup
             )
         ],
+        "servers": reader.to(SERVERS),
         "before": reader.to(here, page=page - 1) if page > 1 else "",
         "after": reader.to(here, page=page + 1) if page < board.pages else "",
     }
@@ -196,6 +207,35 @@ async def leaderboard_picture(visit: Visit) -> File:
     )
 
 
+async def servers_page(visit: Visit) -> View:
+    """The ratings of all listed servers."""
+    site, reader = visit.site, visit.reader
+    servers = await site.club.team_leaderboard.by_game()
+    markup = reader.markup(lambda _match: "")
+    values = {
+        "words": servers_words(),
+        "heading": gettext(SORT_HEADINGS["rating"]),
+        "empty": no_servers_words(),
+        "games": [
+            (
+                GAMES[game].name,
+                [
+                    (
+                        html(markup.name(each.name)),
+                        reader.to(site.server_path(each.rating.guild_id)),
+                        server_points(each.rating, reader.now),
+                        record_words(each.rating),
+                    )
+                    for each in servers[game][:PAGE_SIZE]
+                ],
+            )
+            for game in GAMES
+            if game in servers
+        ],
+    }
+    return View("servers.html", gettext("Servers"), servers_words(), values)
+
+
 async def card_picture(visit: Visit) -> File:
     """A server for other sites: the best player of each game."""
     server = await visit.server()
@@ -224,6 +264,7 @@ def _summary(server: PublicServer) -> str:
 
 
 ROUTES: Sequence[Route] = (
+    PageRoute("leaderboard", SERVERS, servers_page),
     PageRoute("server", "/s/{key}", server_page),
     # Before the leaderboards, whose pictures have games in the same position.
     FileRoute("card", f"/s/{{key}}/{CARD}", card_picture),

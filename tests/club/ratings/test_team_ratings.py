@@ -1,0 +1,109 @@
+"""Ratings of servers, from the matches that they play against each other as teams."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from club.audit import Admin
+from club.matches.changes import Agreement
+from club.matches.match import Match
+from club.matches.teams import Voter
+from club.matches.votes import BestVoters, best_voters
+from club.ratings import rating_book
+from club.servers.settings import WEB_PAGES
+from rules.registry import GAMES
+from storage.matches.match import Participant, Place, Terms
+from storage.ratings import team_ratings
+from storage.servers import pages
+from storage.servers.pages import PublicChannels
+from tests.club.matches.test_teams import BOT, TEAM, close, start
+from tests.club.services import BEN, CHANNEL, CY, GUILD, NOON, Services, rating_rows
+
+OTHER = 70
+OTHERS = Participant(OTHER, "Rookery", team_id=OTHER)
+
+
+async def vote(services: Services, match: Match, user_id: int, **wish: str) -> None:
+    """Vote for the first legal move of the team to move, or only wish something."""
+    match = await services.matches.find(match.id)
+    guild_id = match.seats[(match.to_move or 1) - 1].team_id
+    voter = Voter(user_id, f"member {user_id}", guild_id, NOON - timedelta(days=9))
+    if wish:
+        await services.teams.wish(match, voter, match.version, "resign")
+    text = match.position.text(match.position.moves()[0])
+    await services.teams.vote(match, voter, match.version, [text])
+
+
+async def play(services: Services, turns: int = 3, *, opponent: Participant = OTHERS) -> Match:
+    """Let the first server resign after turns by each, and return the match."""
+    terms = Terms("skirt", GAMES["skirt"].choose({}), "10m")
+    places = [Place(GUILD, CHANNEL), Place(OTHER, 71)][: 1 + (opponent is OTHERS)]
+    match = await services.teams.start(Agreement(terms, places, (TEAM, opponent)))
+    for _ in range(turns):
+        for _ in ("the first", "the other") if opponent is OTHERS else ("the first",):
+            await vote(services, match, 1)
+            match = await close(services, match)
+        await services.background.do_all()
+    await vote(services, match, 1, wish="resign")
+    match = await close(services, match)
+    assert match.is_over
+    return match
+
+
+async def ratings(services: Services) -> dict[int, tuple[int, int, int]]:
+    """Return points, wins and losses of the servers, by server."""
+    rows = await services.store.read(lambda tx: team_ratings.of_guilds(tx, "skirt", (GUILD, OTHER)))
+    return {each.guild_id: (round(each.mu), each.wins, each.losses) for each in rows.values()}
+
+
+async def test_a_match_between_servers_changes_their_ratings_alone(services: Services) -> None:
+    before = await rating_rows(services.store)
+    await play(services)
+    assert await ratings(services) == {GUILD: (1422, 0, 1), OTHER: (1578, 1, 0)}
+    assert await rating_rows(services.store) == before
+    rated = await ratings(services)
+    await rating_book.recompute(services.store)
+    assert await ratings(services) == rated
+
+
+async def test_short_matches_and_those_against_the_bot_do_not_count(services: Services) -> None:
+    await play(services, 2)
+    await play(services, opponent=BOT)
+    assert await ratings(services) == {}
+
+
+async def test_three_matches_a_day_count_between_two_servers(services: Services) -> None:
+    for _ in range(4):
+        await play(services)
+    assert (await ratings(services))[OTHER][1:] == (3, 0)
+    services.now += timedelta(days=1)
+    await play(services)
+    assert (await ratings(services))[OTHER][1:] == (4, 0)
+
+
+async def test_only_listed_servers_are_on_the_leaderboard(services: Services) -> None:
+    await play(services)
+    for guild_id, choice in ((GUILD, "listed"), (OTHER, "private")):
+        await services.settings.change(guild_id, WEB_PAGES, choice, Admin(1, "Root"))
+        public = PublicChannels(f"server {guild_id}", frozenset(), frozenset())
+        await services.store.write(lambda tx, at=guild_id, of=public: pages.save(tx, at, of))
+    (listed,) = (await services.team_leaderboard.by_game())["skirt"]
+    assert (listed.name, listed.rating.losses) == (f"server {GUILD}", 1)
+
+
+async def test_those_with_most_votes_that_were_played_are_named_unless_hidden(
+    services: Services,
+) -> None:
+    match = await start(services, is_quick=True)
+    for number, text in ((BEN.user_id, "e1"), (CY.user_id, "e1"), (14, "a1")):
+        voter = Voter(number, f"member {number}", GUILD, NOON - timedelta(days=9))
+        await services.teams.vote(match, voter, match.version, [text])
+    match = await close(services, match)
+    await services.background.do_all()
+    for number in (BEN.user_id, 14):
+        await vote(services, match, number, wish="resign")
+    match = await services.matches.find(match.id)
+    names = (f"member {BEN.user_id}", f"member {CY.user_id}")
+    assert best_voters(match) == BestVoters(names, 1)
+    await services.personal_data.show_everywhere(CY.user_id, False)
+    assert best_voters(await services.matches.find(match.id)) is None
