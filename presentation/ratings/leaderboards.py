@@ -10,7 +10,7 @@ from club.ratings.rating_book import SHOWN_FOR
 from club.ratings.ratings import SETTLED_AFTER
 from club.ratings.team_ratings import rating_of
 from language.dates import month_of_year
-from language.lists import listed, row_of, sentences
+from language.lists import listed, sentences
 from language.texts import N_, gettext, ngettext, number, pgettext
 from presentation.markup import Markup
 from presentation.phrases import ordinal, points_words, rating_words
@@ -158,7 +158,7 @@ def no_servers_words() -> str:
 
 
 def server_lines(servers: Sequence[ListedServer], now: datetime, markup: Markup) -> list[str]:
-    """ "1. Rookery 1532 (3 wins, 1 loss)", a line each, best first."""
+    """ "1. Rookery 1532 (3 won, 0 drawn, 1 lost)", a line each, best first."""
     return [
         gettext(
             "{place}. {name} {points} ({record})",
@@ -177,13 +177,13 @@ def server_points(rating: TeamRating, now: datetime) -> str:
 
 
 def record_words(rating: TeamRating) -> str:
-    """ "3 wins, 1 draw, 1 loss"."""
-    words = [
-        ngettext("{count} win", "{count} wins", rating.wins),
-        ngettext("{count} draw", "{count} draws", rating.draws) if rating.draws else "",
-        ngettext("{count} loss", "{count} losses", rating.losses),
-    ]
-    return str(row_of([each for each in words if each]))
+    """ "3 won, 1 drawn, 1 lost"."""
+    return gettext(
+        "{wins} won, {draws} drawn, {losses} lost",
+        wins=rating.wins,
+        draws=rating.draws,
+        losses=rating.losses,
+    )
 
 
 def filling_words() -> str:

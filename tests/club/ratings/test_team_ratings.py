@@ -40,8 +40,8 @@ async def play(services: Services, turns: int = 3, *, opponent: Participant = OT
     places = [Place(GUILD, CHANNEL), Place(OTHER, 71)][: 1 + (opponent is OTHERS)]
     match = await services.teams.start(Agreement(terms, places, (TEAM, opponent)))
     for _ in range(turns):
-        for _ in ("the first", "the other") if opponent is OTHERS else ("the first",):
-            await vote(services, match, 1)
+        for member in (1, 2) if opponent is OTHERS else (1,):
+            await vote(services, match, member)
             match = await close(services, match)
         await services.background.do_all()
     await vote(services, match, 1, wish="resign")
@@ -57,13 +57,26 @@ async def ratings(services: Services) -> dict[int, tuple[int, int, int]]:
 
 
 async def test_a_match_between_servers_changes_their_ratings_alone(services: Services) -> None:
-    before = await rating_rows(services.store)
     await play(services)
     assert await ratings(services) == {GUILD: (1422, 0, 1), OTHER: (1578, 1, 0)}
-    assert await rating_rows(services.store) == before
+    assert not any(
+        (await rating_rows(services.store))[name] for name in ("rating", "rating_change")
+    )
     rated = await ratings(services)
     await rating_book.recompute(services.store)
     assert await ratings(services) == rated
+
+
+async def test_the_summary_of_a_month_names_matches_of_the_whole_server(
+    services: Services,
+) -> None:
+    match = await play(services, opponent=BOT)
+    for is_open, matches in ((True, [match.id]), (False, [])):
+        summary = await services.monthly_summaries.of(
+            GUILD, "2026-03", lambda _channel, is_open=is_open: is_open
+        )
+        seen = [] if summary is None else [each.id for each in summary.of_teams]
+        assert seen == matches
 
 
 async def test_short_matches_and_those_against_the_bot_do_not_count(services: Services) -> None:

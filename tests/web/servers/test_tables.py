@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from tests.club.services import ADA, BEN, CY, GUILD
-from tests.web.house import House, check_html
+from storage.ratings import team_ratings
+from storage.ratings.team_ratings import TeamRating
+from tests.club.services import ADA, BEN, CY, GUILD, NOON
+from tests.web.forms import words_of
+from tests.web.house import SERVER, House, check_html
 from tests.web.http.test_embeds import event_path
 
 
@@ -39,3 +42,18 @@ async def test_standings_link_to_players_and_matches(house: House) -> None:
     own = await house.get(path, Cookie=await house.sign_in(BEN))
     check_html(own.text)
     assert own.text.count('class=" own"') == 1
+
+
+async def test_listed_servers_have_a_page_with_their_ratings(house: House) -> None:
+    assert "No listed server has finished" in words_of(await house.page("/servers"))
+    rating = TeamRating("skirt", GUILD, 1578.4, 190.0, 5, 4, 0, 1, NOON)
+    other = TeamRating("skirt", 99, 1700.0, 190.0, 5, 5, 0, 0, NOON)
+    await house.services.store.write(lambda tx: team_ratings.save(tx, [rating, other]))
+    house.site.pages.clear()
+    page = await house.page("/servers")
+    assert f"1 {SERVER} 4 won, 0 drawn, 1 lost 1578" in words_of(page)
+    assert "1700" not in page.text
+    assert house.site.server_path(GUILD) in page.links
+    assert "/servers" in (await house.page("/")).links
+    await house.publish("private")
+    assert SERVER not in (await house.page("/servers")).text
