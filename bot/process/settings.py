@@ -22,6 +22,12 @@ from storage.database.shards import ALL, Shards
 QUEUED_SEARCHES = 8
 """Default number of concurrent searches for engine workers on other machines."""
 
+MAX_SHARDS = 99_999
+"""Far more shards than the largest bot has."""
+
+LONGEST = 10_000
+"""The largest number of hours or minutes in a setting, more than a year of hours."""
+
 PERMANENT = 78
 """The exit code for faults that a restart can't mend: "configuration error" in sysexits.h."""
 
@@ -50,7 +56,7 @@ class Settings(BaseSettings):
     """Where to report errors, besides the log."""
     backup_dir: Path | None = Field(default=None)
     """The folder for automatic backups of the SQLite file, or None for none."""
-    backup_every: float = Field(default=24, gt=0)
+    backup_every: float = Field(default=24, gt=0, le=LONGEST)
     """Hours between backups."""
     backup_keep: int = Field(default=14, ge=1)
     """Number of backups to keep."""
@@ -62,7 +68,7 @@ class Settings(BaseSettings):
     web_port: int | None = Field(default=None, ge=1, le=65535)
     """The port of web pages served by this process, None to serve none."""
     web_host: str = Field(default="127.0.0.1")
-    unhealthy_minutes: float = Field(default=10, ge=0)
+    unhealthy_minutes: float = Field(default=10, ge=0, le=LONGEST)
     """Minutes after which an unhealthy process exits to be restarted, 0 for never."""
     engine: Literal["local", "queue", "none"] = Field(default="local")
     """Where to search for computer opponents: in local processes, on engine workers, or nowhere."""
@@ -73,7 +79,7 @@ class Settings(BaseSettings):
     """
     engine_memory_mb: int = Field(default=256, ge=64)
     """Memory limit of each search process."""
-    shard_count: int | None = Field(default=None, ge=1)
+    shard_count: int | None = Field(default=None, ge=1, le=MAX_SHARDS)
     """Total number of shards of all processes, by default as Discord recommends."""
     shard_ids: str | None = Field(default=None)
     """The shards of this process, such as `0-3,8`, by default all."""
@@ -262,7 +268,7 @@ def _place(cluster: str) -> tuple[int, int] | None:
     return (number, processes) if 1 <= number <= processes else None
 
 
-_RANGE = re.compile(r"(\d+)(?:-(\d+))?")
+_RANGE = re.compile(r"([0-9]{1,5})(?:-([0-9]{1,5}))?")
 
 
 def _numbers(ranges: str) -> frozenset[int]:
