@@ -45,7 +45,7 @@ def run(sync: bool) -> None:
     token = token_or_stop(settings)
     sentry_dsn = "" if settings.sentry_dsn is None else settings.sentry_dsn.get_secret_value()
     logs.set_up(settings.log_level, (token, sentry_dsn), settings.log_format)
-    lifecycle.limit_memory()
+    lifecycle.limit_memory(settings.picture_memory_mb)
     # Imported here, so that the other commands start without Discord's client.
     import aiohttp
     import discord
@@ -208,6 +208,7 @@ def web() -> None:
             "the web pages too once WEB_URL and WEB_PORT are set."
         )
     logs.set_up(settings.log_level, form=settings.log_format)
+    lifecycle.limit_memory(settings.picture_memory_mb)
     from bot.monitoring.page_metrics import PortTaken
     from bot.process.web_front import WebPortTaken, run_web
 

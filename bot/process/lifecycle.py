@@ -20,6 +20,7 @@ from PIL import Image
 from engine.serving.pool import Pool
 from rendering.glimpses import all_games
 from rendering.registry import warm
+from rendering.scenes.scene import LAYERS
 from rules.registry import GAMES
 
 _TRIM_THRESHOLD, _MMAP_THRESHOLD, _ARENA_MAX = -1, -3, -8
@@ -46,8 +47,10 @@ PAUSE = 5.0
 """Seconds after connecting in which pending posts go out first, as threads slow each other down."""
 
 
-def limit_memory() -> None:
-    """Make glibc return freed memory to the system. Other C libraries are left alone.
+def limit_memory(boards: int) -> None:
+    """Keep some megabytes of empty boards, and make glibc return freed memory to the system.
+
+    Other C libraries are left alone.
 
     Pictures take many megabytes in several threads. By default, glibc reacts to the first freed
     picture by keeping all later ones per thread, which was most of the process's memory.
@@ -57,6 +60,7 @@ def limit_memory() -> None:
         library.mallopt(_MMAP_THRESHOLD, _LARGE_BLOCK)
         library.mallopt(_TRIM_THRESHOLD, _LARGE_BLOCK)
         library.mallopt(_ARENA_MAX, _ARENAS)
+    LAYERS.limit(boards * 2**20)
     # Allocating each picture from the system would take a fifth of the time to draw it.
     Image.core.set_blocks_max(_PICTURES)
 

@@ -79,6 +79,8 @@ class Settings(BaseSettings):
     """
     engine_memory_mb: int = Field(default=256, ge=64)
     """Memory limit of each search process."""
+    picture_memory_mb: int = Field(default=32, ge=4)
+    """Memory for the empty boards that pictures are drawn on."""
     shard_count: int | None = Field(default=None, ge=1, le=MAX_SHARDS)
     """Total number of shards of all processes, by default as Discord recommends."""
     shard_ids: str | None = Field(default=None)

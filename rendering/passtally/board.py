@@ -76,7 +76,7 @@ class DrawnBoard(EmptyBoard):
 
 
 @lru_cache(maxsize=6)
-def drawn_board(width: int, *, is_small: bool = False) -> DrawnBoard:
+def drawn_board(width: int, *, is_small: bool) -> DrawnBoard:
     """Return the cached empty board on a picture `width` pixels wide.
 
     :param is_small: whether to leave out the score board.

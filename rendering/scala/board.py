@@ -46,7 +46,7 @@ _HOLE_STEPS: tuple[tuple[Colour, Colour], ...] = (
 
 
 @lru_cache(maxsize=6)
-def drawn_board(width: int, *, is_small: bool = False) -> StoneBoard:
+def drawn_board(width: int, *, is_small: bool) -> StoneBoard:
     """Return the cached empty board on a picture `width` pixels wide.
 
     :param is_small: whether it is drawn for a phone.

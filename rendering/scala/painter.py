@@ -255,7 +255,7 @@ def icons() -> Icons:
 
 def specimen() -> Image.Image:
     """Return the board with everything that may be on it."""
-    board = drawn_board(900)
+    board = drawn_board(900, is_small=False)
     cell, radius = board.cell, board.stone
     leg = round(2 * cell)
     return stone_specimen(

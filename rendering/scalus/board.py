@@ -51,7 +51,7 @@ HEADQUARTERS_LOOKS: dict[int, tuple[Colour, Colour]] = {
 
 
 @lru_cache(maxsize=6)
-def drawn_board(width: int, *, is_upright: bool = False) -> StoneBoard:
+def drawn_board(width: int, *, is_upright: bool) -> StoneBoard:
     """Return the cached empty board on a picture `width` pixels wide."""
     unit = width / 900
     across, down = len(FILES), RANKS

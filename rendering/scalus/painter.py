@@ -369,7 +369,7 @@ def icons() -> Icons:
 
 def specimen() -> Image.Image:
     """Return the board with everything that may be on it."""
-    board = drawn_board(900)
+    board = drawn_board(900, is_upright=False)
     gap, radius = board.cell, board.stone
     return stone_specimen(
         board,

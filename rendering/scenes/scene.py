@@ -7,10 +7,12 @@ screen readers.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cached_property
+from threading import Lock
 from typing import Generic
 
+from cachetools import LRUCache
 from PIL import Image
 
 from language.lists import all_of
@@ -19,6 +21,9 @@ from rendering.drawing.canvas import Box, Point
 from rendering.drawing.pieces import Icons
 from rules.position import Game, Move
 from rules.replay import P, P_co, Played
+
+BYTES_PER_PIXEL = 4
+"""Pillow's for RGB too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,10 +152,45 @@ class EmptyBoard:
     height: int
     draw: Callable[[], Image.Image]
 
-    @cached_property
+    @property
     def layer(self) -> Image.Image:
-        """The picture, drawn when it is first used. Shared between threads, so copy it."""
-        return self.draw()
+        """The picture, drawn when it is used and not kept. Shared between threads, so copy it."""
+        return LAYERS.of(self)
+
+
+class Layers:
+    """The pictures of empty boards of all games, least recently used dropped first.
+
+    Drawing one takes tenths of a second, and most servers have a few games at one width.
+    """
+
+    def __init__(self, max_bytes: int) -> None:
+        self._kept = LRUCache[EmptyBoard, Image.Image](max_bytes, getsizeof=_bytes_of)
+        self._lock = Lock()
+
+    def limit(self, max_bytes: int) -> None:
+        """Drop all pictures, and keep up to this many bytes from now on."""
+        with self._lock:
+            self._kept = LRUCache[EmptyBoard, Image.Image](max_bytes, getsizeof=_bytes_of)
+
+    def of(self, board: EmptyBoard) -> Image.Image:
+        """Return the picture of a board."""
+        with self._lock:
+            layer = self._kept.get(board)
+        if layer is None:
+            layer = board.draw()
+            with self._lock, suppress(ValueError):
+                # ValueError: larger than the whole cache.
+                self._kept[board] = layer
+        return layer
+
+
+def _bytes_of(layer: Image.Image) -> int:
+    return layer.width * layer.height * BYTES_PER_PIXEL
+
+
+LAYERS = Layers(32 * 2**20)
+"""Shared by all games. About ten boards of 900 pixels fit."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,7 @@ _SIDE_DEGREES = (90, 30, -30, -90, -150, 150)
 
 
 @lru_cache(maxsize=12)
-def drawn_board(size: int, width: int, *, is_small: bool = False) -> StoneBoard:
+def drawn_board(size: int, width: int, *, is_small: bool) -> StoneBoard:
     """Return the empty board with `size` cells along a side, on a picture `width` pixels wide.
 
     :param is_small: whether it is drawn for a phone.
@@ -322,7 +322,7 @@ def icons() -> Icons:
 
 def specimen() -> Image.Image:
     """Return the board with everything that may be on it."""
-    board = drawn_board(6, 900)
+    board = drawn_board(6, 900, is_small=False)
     radius = board.cell
     return stone_specimen(
         board,

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from urllib.parse import parse_qsl, quote
+from urllib.parse import quote
 
 from dotenv import dotenv_values
 from pydantic import ValidationError
@@ -34,9 +34,6 @@ from tests.web.house import House, house_in
 
 MAX_PLIES = 12
 """Number of random moves before the positions of the targets."""
-
-MAX_FIELDS = 50
-"""Maximum number of fields in a form."""
 
 Target = Callable[[bytes], None]
 
@@ -124,7 +121,7 @@ def read_env(data: bytes) -> None:
 def visit_page(data: bytes) -> None:
     """A path of the web pages, and in further lines the fields of a form that Ada sends.
 
-    Names such as `{play}` stand for paths with random keys, and `{version}` for the match's version.
+    Names such as `{play}` stand for paths with random keys, `{version}` for that of the match.
     """
     path, *fields = data.decode("utf-8", "replace").split("\n")
     _site().visit(path, "&".join(fields))
@@ -177,19 +174,13 @@ class Site:
         encoded = quote("/" + path.lstrip("/"), safe="/?&=%~+;:@,!$'()*")
         url = URL(self.house.url + encoded, encoded=True)
         headers = {"Cookie": self.cookie, "Sec-Fetch-Site": "same-origin"}
-        fields = dict(
-            parse_qsl(
-                form.replace("{version}", str(version)),
-                keep_blank_values=True,
-                max_num_fields=MAX_FIELDS,
-                errors="replace",
-            )
-            if form.count("&") < MAX_FIELDS
-            else ()
-        )
-        method = "POST" if form else "GET"
+        method, body = "GET", ""
+        if form:
+            method = "POST"
+            body = quote(form.replace("{version}", str(version)), safe="&=%+")
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
         async with self.house.session.request(
-            method, url, data=fields or None, headers=headers, allow_redirects=False
+            method, url, data=body, headers=headers, allow_redirects=False
         ) as answer:
             await answer.read()
         assert answer.status < 500, (method, path, form, answer.status)

@@ -32,7 +32,10 @@ from tests.rendering.skirt.scenes import skirt_scene
 
 @pytest.mark.parametrize("width", WIDTHS)
 def test_a_board_stays_inside_its_picture(width: int) -> None:
-    for drawn in (scala_board.drawn_board(width), skirt_board.drawn_board(8, width)):
+    for drawn in (
+        scala_board.drawn_board(width, is_small=False),
+        skirt_board.drawn_board(8, width, is_small=False),
+    ):
         across, down = drawn.layer.size
         assert all(0 < x < across and 0 < y < down for x, y in drawn.middles.values())
         edge = drawn.layer.getpixel((0, 0))

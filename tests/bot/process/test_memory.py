@@ -15,7 +15,7 @@ from benchmarks.processes import resident
 from bot.process.lifecycle import limit_memory
 
 if sys.argv[1] == "kept little":
-    limit_memory()
+    limit_memory(32)
 together = Barrier(4)
 
 def draw(_):

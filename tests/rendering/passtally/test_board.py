@@ -12,7 +12,7 @@ from rules.passtally.board import CELLS, SPOTS, Tiling
 
 @pytest.mark.parametrize("width", WIDTHS)
 def test_cells_are_drawn_in_their_column_and_row(width: int) -> None:
-    drawn = drawn_board(width)
+    drawn = drawn_board(width, is_small=False)
     assert drawn.middles.keys() == set(CELLS)
     left, low = drawn.middles["a1"]
     for name, middle in drawn.middles.items():
@@ -22,7 +22,7 @@ def test_cells_are_drawn_in_their_column_and_row(width: int) -> None:
 
 @pytest.mark.parametrize("width", WIDTHS)
 def test_both_spots_of_a_bare_row_or_column_lie_in_line_with_its_cells(width: int) -> None:
-    drawn = drawn_board(width)
+    drawn = drawn_board(width, is_small=False)
     assert drawn.spots.keys() == set(SPOTS)
     for line in Tiling.bare().lines():
         ends = [drawn.spots[line.start], drawn.spots[line.end]]
@@ -35,7 +35,7 @@ def test_both_spots_of_a_bare_row_or_column_lie_in_line_with_its_cells(width: in
 
 @pytest.mark.parametrize("width", WIDTHS)
 def test_the_board_stays_inside_its_picture(width: int) -> None:
-    layer = drawn_board(width).layer
+    layer = drawn_board(width, is_small=False).layer
     assert layer.width == width
     border = [(x, y) for x in (0, layer.width - 1) for y in range(layer.height)]
     border += [(x, y) for y in (0, layer.height - 1) for x in range(layer.width)]

@@ -28,7 +28,7 @@ from tests.rendering.passtally.scenes import (
 )
 from tests.rendering.staging import with_partial_move
 
-BOARD = drawn_board(900)
+BOARD = drawn_board(900, is_small=False)
 
 
 def cells_with(image: Image.Image, colour: Colour, least: int) -> set[str]:

@@ -11,7 +11,7 @@ from rules.scala.board import CELLS, column_and_row
 
 @pytest.mark.parametrize("width", WIDTHS)
 def test_cells_of_scala_are_drawn_in_their_column_and_row(width: int) -> None:
-    drawn = drawn_board(width)
+    drawn = drawn_board(width, is_small=False)
     assert drawn.middles.keys() == set(CELLS)
     x_of, y_of = drawn.middles["a6"][0], drawn.middles["f1"][1]
     for name, (x, y) in drawn.middles.items():

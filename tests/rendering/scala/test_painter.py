@@ -10,7 +10,7 @@ from tests.rendering.staging import with_partial_move
 
 
 def test_captured_stones_stay_as_ghosts_for_one_turn() -> None:
-    drawn = drawn_board(900)
+    drawn = drawn_board(900, is_small=False)
     now = picture(scala_scene(SCALA_CUT_OFF, "h5-j5"))
     later = picture(scala_scene(SCALA_CUT_OFF.play(("h5", "j5"))))
     for name in ("f5", "g4", "g5"):
@@ -20,7 +20,7 @@ def test_captured_stones_stay_as_ghosts_for_one_turn() -> None:
 
 
 def test_the_path_of_the_last_turn_shows_every_jump() -> None:
-    drawn = drawn_board(900)
+    drawn = drawn_board(900, is_small=False)
     image = picture(SCENES["scala_chain"])
     for name in ("i8", "j7", "k6", "j5", "i4", "h4", "g4"):
         assert count_pixels_like(image, palette.LAST, drawn.middles[name], drawn.cell * 0.5) > 20
@@ -28,7 +28,7 @@ def test_the_path_of_the_last_turn_shows_every_jump() -> None:
 
 
 def test_the_path_of_the_last_turn_does_not_cover_emblems_or_names() -> None:
-    drawn = drawn_board(900)
+    drawn = drawn_board(900, is_small=False)
     image = picture(SCENES["scala_chain"])
     for jumped in ("j7", "j5", "h4"):
         assert count_pixels_like(image, palette.LAST, drawn.middles[jumped], drawn.cell * 0.15) == 0
@@ -38,7 +38,7 @@ def test_the_path_of_the_last_turn_does_not_cover_emblems_or_names() -> None:
 
 
 def test_selectable_and_selected_stones_show_their_names() -> None:
-    drawn = drawn_board(900)
+    drawn = drawn_board(900, is_small=False)
     for scene, name in (("scala_first_step", "f6"), ("scala_second_step", "h5")):
         image = picture(SCENES[scene])
         assert count_pixels_like(image, palette.CHOICE, drawn.middles[name], drawn.cell * 0.2) > 20
@@ -47,7 +47,7 @@ def test_selectable_and_selected_stones_show_their_names() -> None:
 
 
 def test_capturing_and_winning_choices_look_different() -> None:
-    drawn = drawn_board(900)
+    drawn = drawn_board(900, is_small=False)
     image = picture(with_partial_move(scala_scene(SCALA_CUT_OFF), ("h5",)))
     reach = drawn.cell * 0.48
     assert count_pixels_like(image, palette.LAST, drawn.middles["j5"], reach) > 100

@@ -12,7 +12,7 @@ from rules.scalus.board import BITS, cell_named
 
 @pytest.mark.parametrize("width", WIDTHS)
 def test_numbers_run_to_the_right_and_letters_upwards(width: int) -> None:
-    drawn = drawn_board(width)
+    drawn = drawn_board(width, is_upright=False)
     assert drawn.middles.keys() == set(BITS)
     left, low = drawn.middles["a1"]
     for name, middle in drawn.middles.items():
@@ -21,7 +21,7 @@ def test_numbers_run_to_the_right_and_letters_upwards(width: int) -> None:
 
 
 def test_upright_letters_run_to_the_right_and_numbers_upwards() -> None:
-    drawn, across = drawn_board(600, is_upright=True), drawn_board(600)
+    drawn, across = drawn_board(600, is_upright=True), drawn_board(600, is_upright=False)
     left, low = drawn.middles["a1"]
     for name, middle in drawn.middles.items():
         file, rank = cell_named(name)
@@ -31,7 +31,7 @@ def test_upright_letters_run_to_the_right_and_numbers_upwards() -> None:
 
 @pytest.mark.parametrize("width", WIDTHS)
 def test_the_board_stays_inside_its_picture(width: int) -> None:
-    layer = drawn_board(width).layer
+    layer = drawn_board(width, is_upright=False).layer
     assert layer.width == width
     border = [(x, y) for x in (0, layer.width - 1) for y in range(layer.height)]
     border += [(x, y) for y in (0, layer.height - 1) for x in range(layer.width)]

@@ -15,7 +15,7 @@ from tests.rendering.image_checks import count_pixels_like, picture
 from tests.rendering.scalus.scenes import SCALUS, SCALUS_SQUARE, SCALUS_START, SCENES, scalus_scene
 from tests.rendering.staging import with_partial_move
 
-BOARD = drawn_board(900)
+BOARD = drawn_board(900, is_upright=False)
 
 
 def points_with(image: Image.Image, colour: Colour, least: int, reach: float = 0.5) -> set[str]:

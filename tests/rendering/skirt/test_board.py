@@ -15,7 +15,7 @@ from rules.skirt.board import SIZES, hexagon_of
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("size", SIZES)
 def test_neighbours_in_skirt_are_drawn_one_cell_apart(size: int, width: int) -> None:
-    board, drawn = hexagon_of(size), drawn_board(size, width)
+    board, drawn = hexagon_of(size), drawn_board(size, width, is_small=False)
     assert drawn.middles.keys() == set(board.names)
     across = drawn.cell * sqrt(3)
     for cell, name in enumerate(board.names):
@@ -29,7 +29,7 @@ def test_neighbours_in_skirt_are_drawn_one_cell_apart(size: int, width: int) -> 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_rows_of_skirt_are_lettered_upwards_and_numbered_to_the_right(size: int) -> None:
-    board, drawn = hexagon_of(size), drawn_board(size, 900)
+    board, drawn = hexagon_of(size), drawn_board(size, 900, is_small=False)
     heights: list[int] = []
     for row in board.rows:
         spots = [drawn.middles[name] for name in board.named(row)]

@@ -36,7 +36,7 @@ def test_a_skirt_stone_appears_on_the_cell_of_its_name(size: int) -> None:
 
 
 def test_both_stones_of_the_last_turn_are_marked() -> None:
-    drawn = drawn_board(6, 900)
+    drawn = drawn_board(6, 900, is_small=False)
     image = picture(skirt_scene(SKIRT_MIDDLE, "k3-i3"))
     for name in ("k3", "i3"):
         assert count_pixels_like(image, palette.LAST, drawn.middles[name], drawn.cell * 0.6) > 100
@@ -45,7 +45,7 @@ def test_both_stones_of_the_last_turn_are_marked() -> None:
 
 
 def test_a_standing_origin_is_marked_more_faintly_than_the_placed_stone() -> None:
-    drawn = drawn_board(6, 900)
+    drawn = drawn_board(6, 900, is_small=False)
     image = picture(skirt_scene(SKIRT_MIDDLE, "(a3)-b3"))
     reach = drawn.cell * 0.6
     origin = count_pixels_like(image, palette.LAST, drawn.middles["a3"], reach)
@@ -54,7 +54,7 @@ def test_a_standing_origin_is_marked_more_faintly_than_the_placed_stone() -> Non
 
 
 def test_every_choice_of_skirt_is_marked_and_nothing_else() -> None:
-    drawn = drawn_board(6, 900)
+    drawn = drawn_board(6, 900, is_small=False)
     scene = with_partial_move(skirt_scene(SKIRT_MIDDLE), ("k3",))
     image = picture(scene)
     to_the_edge = round(drawn.cell * 0.75)
@@ -69,7 +69,7 @@ def test_every_choice_of_skirt_is_marked_and_nothing_else() -> None:
 
 
 def test_a_selectable_stone_keeps_its_face_in_a_ring() -> None:
-    drawn = drawn_board(6, 900)
+    drawn = drawn_board(6, 900, is_small=False)
     scene = with_partial_move(skirt_scene(SKIRT_MIDDLE), ())
     assert "(a3)" in scene.choices
     image = picture(replace(scene, has_names=False))
@@ -82,7 +82,7 @@ def test_a_selectable_stone_keeps_its_face_in_a_ring() -> None:
 
 
 def test_the_winning_chain_is_marked_and_nothing_else() -> None:
-    drawn = drawn_board(4, 900)
+    drawn = drawn_board(4, 900, is_small=False)
     image = picture(SCENES["skirt_won"])
     above_the_stone = round(drawn.cell * 0.81)
     gold = {
