@@ -2,8 +2,8 @@
 
     python -m tests.mutants [--count 20] [--seed 1] [--area club/matches] [--tests FOLDER ...]
 
-Makes one change at a time to `club/` or `storage/` in a copy of the checkout, such as `<` to `<=`,
-and runs the tests of the club and the storage, then those of the bot. Surviving mutants are listed.
+Makes one change at a time to `club/`, `storage/`, `web/` or `presentation/` in a copy of the
+checkout, such as `<` to `<=`, and runs the tests of the same room. Surviving mutants are listed.
 """
 
 from __future__ import annotations
@@ -13,15 +13,19 @@ import ast
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-AREAS = ("club", "storage")
-STAGES = (("tests/club", "tests/storage"), ("tests/bot",))
-"""Test folders, run in this order until one fails."""
+STOREYS = {
+    "club": ("tests/club",),
+    "storage": ("tests/storage", "tests/club"),
+    "web": ("tests/web",),
+    "presentation": ("tests/presentation", "tests/web", "tests/bot"),
+}
+"""The folders with the tests of each package, run in this order until one fails."""
 
 STAGE_TIMEOUT = 900
 """Seconds after which an endless mutant counts as killed."""
@@ -133,16 +137,23 @@ def mutants_of(path: Path) -> Iterator[Mutant]:
             yield Mutant(path, node.lineno, before, after, whole.decode())
 
 
-def is_killed(mutant: Mutant, copy: Path, stages: tuple[tuple[str, ...], ...]) -> bool:
+def tests_of(path: Path) -> list[str]:
+    """Return the folders with the tests of a module's room, or of its package if there are none."""
+    storey, room, *_ = path.parts
+    rooms = [f"{folder}/{room}" for folder in STOREYS[storey] if Path(folder, room).is_dir()]
+    return rooms or list(STOREYS[storey])
+
+
+def is_killed(mutant: Mutant, copy: Path, folders: Sequence[str]) -> bool:
     """Whether a test fails in a copy of the checkout with this change."""
     place = copy / mutant.path
     original = place.read_text()
     place.write_text(mutant.text)
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-m", "not slow"]
     try:
-        for folders in stages:
+        for folder in folders:
             ran = subprocess.run(
-                [*command, *folders], cwd=copy, capture_output=True, timeout=STAGE_TIMEOUT
+                [*command, folder], cwd=copy, capture_output=True, timeout=STAGE_TIMEOUT
             )
             if ran.returncode != 0:
                 return True
@@ -164,15 +175,14 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=20, help="number of mutants")
     parser.add_argument("--seed", type=int, default=1, help="seed of the sample")
     parser.add_argument("--area", default=None, help="a folder or file, such as club/matches")
-    parser.add_argument("--tests", nargs="+", help="run only these tests")
+    parser.add_argument("--tests", nargs="+", help="run these tests instead")
     chosen = parser.parse_args()
-    areas = AREAS if chosen.area is None else (chosen.area,)
+    areas = STOREYS if chosen.area is None else (chosen.area,)
     paths = [path for area in areas for path in sorted(Path(area).rglob("*.py")) or [Path(area)]]
     # Migrations have run everywhere and never change again.
     mutants = [
         each for path in paths if "migrations" not in path.parts for each in mutants_of(path)
     ]
-    stages = STAGES if chosen.tests is None else (tuple(chosen.tests),)
     sample = Random(chosen.seed).sample(mutants, min(chosen.count, len(mutants)))
     killed = 0
     with TemporaryDirectory() as folder:
@@ -180,7 +190,7 @@ def main() -> None:
         copied_to(copy)
         for number, mutant in enumerate(sample, 1):
             began = time.perf_counter()
-            if is_killed(mutant, copy, stages):
+            if is_killed(mutant, copy, chosen.tests or tests_of(mutant.path)):
                 killed += 1
                 result = "killed  "
             else:
