@@ -422,6 +422,7 @@ def test_the_tenth_round_in_a_row_without_a_tile_ends_the_match() -> None:
     assert (outcome.winners, outcome.reason, outcome.scores) == ((2,), "no_tile", (4, 7))
     assert outcome.words == "Nobody laid a tile in 10 rounds in a row: Amber 4, Teal 7."
     assert (position.to_move, position.actions_left, position.moves()) == (None, 0, ())
+    assert not position.is_mid_turn
 
 
 def test_the_match_goes_on_within_the_tenth_round() -> None:

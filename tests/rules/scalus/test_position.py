@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rules.notation import complete, read
+from rules.position import Move
 from rules.refusal import Refusal
 from rules.scalus.board import HEADQUARTERS
 from rules.scalus.game import Scalus
@@ -152,6 +153,23 @@ def test_steps_distinguish_a_diagonal_pair_from_a_rectangle() -> None:
     assert complete(start, ("c3", "line to e5")).steps == ("(c3)", "(e5)")
     assert start.text(("c3", "line to e5", "(c3)")) == "c3-e5(c3)"
     assert start.text(("c3", "rectangle to e5", "(c3)")) == "c3-e3-e5-c5(c3)"
+
+
+@pytest.mark.parametrize(
+    ("prefix", "further", "name"),
+    [
+        ((), ("e4", "line to e5", "(e4)"), "e4-e5, stone e4"),
+        (("e4",), ("line to e5", "()"), "e5, no pivot"),
+        (("e4", "line to e5"), ("(e5)",), "stone e5"),
+        (("e4",), ("line to e5",), "e5"),
+        (("e4",), ("d3",), "d3"),
+    ],
+)
+def test_several_steps_at_once_name_the_pivot_in_words(
+    prefix: Move, further: Move, name: str
+) -> None:
+    start = position("e4 e5 f4 f5")
+    assert start.input.continuation(prefix, (*prefix, *further)) == name
 
 
 @pytest.mark.parametrize(
