@@ -42,13 +42,13 @@ async def match_to_move_in(
     option: str | None,
     onward: Onward | None = None,
 ) -> Match:
-    """Return the match to move in: the named one, or the only candidate.
+    """Return the match to move or vote in: the named one, or the only candidate.
 
     :param onward: returns the control to continue with once the match is chosen.
     :raises Refusal: `number`, `unknown_match`, `no_match`, `several`, `not_your_turn`.
     """
     with _with_choice(onward):
-        return await finder.match_to_move_in(viewer_of(interaction), _number(option))
+        return await finder.match_to_move_in(viewer_of(interaction), _number(option), votes=True)
 
 
 @contextmanager

@@ -17,6 +17,7 @@ from bot.matches.cards import board_page, text_board_page
 from bot.matches.finding import match_to_show, own_and_local_matches
 from bot.matches.following import following_page
 from bot.matches.panel import next_button
+from bot.matches.votes import voter_of
 from club.matches.match import Match, has_turn
 from language.texts import N_, gettext, lazy_gettext, ngettext
 from presentation.matches.match import match_line
@@ -107,7 +108,10 @@ class MatchListCommands(FrontCog):
         player = member or user
         running = await self.club.match_finder.of_person(guild_id, player.id)
         if player.id == user.id:
-            await answer.private(_own_page(running, user.id, in_server=guild_id is not None))
+            voter, viewer = voter_of(answer.interaction), viewer_of(answer.interaction)
+            voting = await self.club.match_finder.of_server(viewer, voter.joined_at)
+            page = _own_page(running, voting, user.id, in_server=guild_id is not None)
+            await answer.private(page)
             return
         viewer = viewer_of(answer.interaction)
         visible = [match for match in running if viewer.sees_match(match)]
@@ -128,8 +132,11 @@ class MatchListCommands(FrontCog):
         await answer.private(_next_page(turns, answer.user.id, guild_id))
 
 
-def _own_page(running: list[StoredMatch], user_id: int, *, in_server: bool) -> Page:
-    if not running:
+def _own_page(
+    running: list[StoredMatch], voting: list[StoredMatch], user_id: int, *, in_server: bool
+) -> Page:
+    """:param voting: the matches of the server in which the user can vote."""
+    if not running and not voting:
         if not in_server:
             return Page((gettext("You have no matches in progress. Start one with `/challenge`."),))
         words = gettext(
@@ -143,7 +150,9 @@ def _own_page(running: list[StoredMatch], user_id: int, *, in_server: bool) -> P
     text = listing(gettext("Your turn"), _lines(turns, user_id), room)
     others = gettext("Waiting for others")
     others_text = listing(others, _lines(waiting, user_id), MAX_TEXT_LENGTH - len(text))
-    blocks: list[Block] = [each for each in (text, others_text) if each]
+    room = MAX_TEXT_LENGTH - len(text) - len(others_text)
+    votes_text = listing(gettext("Channel matches"), _lines(voting, None), room)
+    blocks: list[Block] = [each for each in (text, others_text, votes_text) if each]
     if turns:
         blocks.append((next_button(turns[0]),))
     return Page(tuple(blocks))

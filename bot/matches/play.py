@@ -11,14 +11,14 @@ from bot.interface.answers import Answer
 from bot.interface.controls import on_control
 from bot.interface.forms import typed_in
 from bot.interface.front import Front, FrontCog, command
-from bot.interface.layout import MAX_CONTROL_LENGTH, SEPARATOR, control
+from bot.interface.layout import MAX_CONTROL_LENGTH, SEPARATOR, Page, control
 from bot.interface.markup import DISCORD
 from bot.interface.move_entry import entry_of, typing_form
 from bot.interface.options import MAX_CHOICE_LENGTH, MAX_CHOICES, Choices, choice, empty_on_failure
 from bot.interface.step_picker import SentSteps
 from bot.matches.finding import match_to_move_in, running_matches, suggesting, with_number
 from bot.matches.panel import VERBS, MoveAnswers
-from bot.matches.votes import open_ballot
+from bot.matches.votes import open_ballot, vote_by_typing
 from club.matches.finding import Candidates
 from club.matches.match import Match, has_turn
 from club.matches.play import OVERTAKEN, was_just_made
@@ -28,7 +28,7 @@ from language.texts import N_, gettext, lazy_gettext
 from presentation.refusals import typed_words
 from presentation.steps import split_steps
 from rules.notation import suggest
-from rules.position import Move
+from rules.position import Move, Position
 from rules.refusal import Refusal
 from storage.matches.match import StoredMatch
 
@@ -50,27 +50,37 @@ class PlayCommands(FrontCog):
     async def move(
         self, answer: Answer, move: str, match: str | None = None, draw: bool = False
     ) -> None:
-        """Play a typed move in the named match, or in the only one here."""
+        """Play a typed move in the named match, or in the only one here, or vote for it."""
         if match is None:
             match, move = with_number(move)
         target = await match_to_move_in(
             self.club.match_finder, answer.interaction, match, partial(_play_control, move, draw)
         )
-        after = await self.club.matches.make_move(target, answer.user.id, move, offers_draw=draw)
-        page = await self._answers.after_typing(after, answer.user.id, offered_draw=draw)
+        page, after = await self._play(answer, target, move, draw)
         await answer.private(page)
-        await self.front.report_delivery(answer, after.id, after)
-        self._answers.expect_reply(answer, after, after.ply, in_panel=False)
+        await self._report(answer, after)
 
     @on_control("move-in", updates=True, is_free=True)
     async def play_in(self, answer: Answer, match: Match, draw: str, move: str) -> None:
         """Play a typed move once its match is chosen."""
-        user_id, offers_draw = answer.user.id, bool(draw)
-        after = await self.club.matches.make_move(match, user_id, move, offers_draw=offers_draw)
-        page = await self._answers.after_typing(after, user_id, offered_draw=offers_draw)
+        page, after = await self._play(answer, match, move, bool(draw))
         await answer.update(page)
+        await self._report(answer, after)
+
+    async def _play(
+        self, answer: Answer, match: Match, move: str, draw: bool
+    ) -> tuple[Page, Match]:
+        """Play a typed move, or vote for it if the user's server votes."""
+        user_id = answer.user.id
+        if match.team_to_move is not None and match.player_of(user_id) is None:
+            return await vote_by_typing(self.front, answer, match, move, wishes_draw=draw)
+        after = await self.club.matches.make_move(match, user_id, move, offers_draw=draw)
+        return await self._answers.after_typing(after, user_id, offered_draw=draw), after
+
+    async def _report(self, answer: Answer, after: Match) -> None:
         await self.front.report_delivery(answer, after.id, after)
-        self._answers.expect_reply(answer, after, after.ply, in_panel=False)
+        if after.player_of(answer.user.id) is not None:
+            self._answers.expect_reply(answer, after, after.ply, in_panel=False)
 
     @move.autocomplete("move")
     @empty_on_failure
@@ -89,10 +99,11 @@ class PlayCommands(FrontCog):
                 raise
             return await self._choices_in(candidates, typed)
         player = match.player_to_move
-        if player is None or player.user_id != interaction.user.id:
+        users = interaction.user.id, interaction.guild_id
+        if player is None or player.user_id not in users:
             return []
         names = number is not None
-        return [_choice(match, each, names=names) for each in suggest(match.position, typed)]
+        return [_choice(match, move, names=names) for move in suggest(_seen(match), typed)]
 
     async def _choices_in(self, candidates: Candidates, typed: str) -> Choices:
         """Return moves of several matches, the same number of each, newest card first."""
@@ -103,7 +114,7 @@ class PlayCommands(FrontCog):
         )
         for stored in newest[:MAX_CHOICES]:
             match = await self.club.matches.find(stored.id)
-            moves = suggest(match.position, typed, moves_per_match)
+            moves = suggest(_seen(match), typed, moves_per_match)
             choices += [_choice(match, move, names=True) for move in moves]
         return choices
 
@@ -244,6 +255,11 @@ class PlayPanel(FrontCog):
         """Show that a match has changed, with controls to continue it."""
         await answer.update(await self._answers.refusal_page(match, answer.user.id, refusal))
         self._answers.expect_reply(answer, match, None, in_panel=True)
+
+
+def _seen(match: Match) -> Position:
+    """Return the position as those who move or vote see it."""
+    return match.position if match.team_to_move is None else match.position.seen_by(None)
 
 
 def _play_control(move: str, draw: bool, match: StoredMatch) -> str:

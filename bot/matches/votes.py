@@ -25,7 +25,7 @@ from bot.interface.move_entry import ButtonEntry, last_row, typing_button, typin
 from bot.interface.step_picker import SentSteps, StepControls, StepVerbs, move_label
 from bot.matches.history import after_choice
 from club.matches.match import Match
-from club.matches.refusals import stale
+from club.matches.refusals import check_has_draws, stale
 from club.matches.teams import MAX_WORDS, Voter
 from club.matches.votes import WISHES, is_whole, possible_wishes, vote_of
 from language.lists import all_of
@@ -213,12 +213,7 @@ class VoteControls(FrontCog):
 
     async def _show_vote(self, answer: Answer, after: Match, version: int) -> None:
         """Show a stored vote, or that it has closed the vote."""
-        if after.version == version:
-            await answer.update(voted_page(after, answer.user.id))
-        else:
-            words = gettext("Thanks! With your vote, the turn is decided.")
-            link = Button(gettext("Go to the board"), board_address(after.stored))
-            await answer.update(Page((words, (link,))))
+        await answer.update(_result_page(after, answer.user.id, version))
         await self.front.report_delivery(answer, after.id, after)
 
 
@@ -238,11 +233,45 @@ async def open_ballot(front: Front, answer: Answer, match: Match) -> None:
     await answer.private(await _panel(front, Ballot(match, open_line(match)), answer.user.id))
 
 
+async def vote_by_typing(
+    front: Front, answer: Answer, match: Match, text: str, *, wishes_draw: bool
+) -> tuple[Page, Match]:
+    """Vote for a typed turn, and return the confirmation. Of a longer turn, show the other moves.
+
+    :param wishes_draw: whether to vote to offer a draw, or to accept one, too.
+    :raises Refusal: why they can't vote, or why the move isn't possible.
+    """
+    teams, voter, version = front.club.teams, voter_of(answer.interaction), match.version
+    await teams.check_may_vote(match, voter)
+    line = open_line(match)
+    line = line.with_move(read(line.position, text))
+    if wishes_draw:
+        check_has_draws(match)
+        match = await teams.wish(match, voter, version, "draw")
+    if match.version == version:
+        if not is_whole(match, line.position, len(line.moves)):
+            return await _panel(front, Ballot(match, line), voter.user_id), match
+        texts = [move.text for move in line.moves]
+        match = await teams.vote(match, voter, version, texts)
+    return _result_page(match, voter.user_id, version), match
+
+
 async def _panel(front: Front, ballot: Ballot, user_id: int) -> Page:
     page = await voting_page(ballot, user_id, await front.board_width(ballot.match.guild_id))
     if not front.club.web_sessions.are_available:
         return page
     return with_board_button(page, ballot.match.id)
+
+
+def _result_page(after: Match, user_id: int, version: int) -> Page:
+    """Return the confirmation of a vote, or that it has closed the vote.
+
+    :param version: the version of the match before it.
+    """
+    if after.version == version:
+        return voted_page(after, user_id)
+    words = gettext("Thanks! With your vote, the turn is decided.")
+    return Page((words, (Button(gettext("Go to the board"), board_address(after.stored)),)))
 
 
 def voted_page(match: Match, user_id: int) -> Page:

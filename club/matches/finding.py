@@ -178,14 +178,37 @@ class MatchFinder:
             raise Refusal("no_board", words, history=Command("history"))
         return await self.find_visible(viewer, board.match_id), board.ply
 
+    async def of_server(self, viewer: Viewer, joined_at: datetime | None) -> list[StoredMatch]:
+        """Return the running matches of the viewer's server in which they can vote.
+
+        :param joined_at: when they joined it, if known.
+        """
+        guild_id = viewer.guild_id
+        if guild_id is None or joined_at is None:
+            return []
+        running = await self._store.read(lambda tx: match_lists.running_of(tx, guild_id, guild_id))
+        return [
+            match.seen_from(guild_id)
+            for match in running
+            if joined_at <= match.created_at
+            and not viewer.has_played(match)
+            and viewer.sees_match(match)
+        ]
+
     async def match_to_move_in(
-        self, viewer: Viewer, match_id: int | None, suits: Suits = any_match
+        self,
+        viewer: Viewer,
+        match_id: int | None,
+        suits: Suits = any_match,
+        *,
+        votes: bool = False,
     ) -> Match:
         """Return the match to move in: the numbered one, or the only candidate in the place.
 
         In direct messages without a candidate, all of the viewer's matches are.
 
         :param suits: which matches to prefer, if there are several.
+        :param votes: whether matches in which the viewer's server votes are candidates too.
         :raises Refusal: `unknown_match`, `no_match`, `several`, `not_your_turn`.
         """
         if match_id is not None:
@@ -195,6 +218,9 @@ class MatchFinder:
             awaiting = await match_lists.awaiting(tx, viewer.user_id, viewer.place_id)
             if not awaiting and viewer.is_direct:
                 awaiting = await match_lists.awaiting(tx, viewer.user_id, None)
+            if votes and viewer.guild_id is not None:
+                voting = await match_lists.awaiting(tx, viewer.guild_id, viewer.place_id)
+                awaiting = *awaiting, *(each for each in voting if not viewer.has_played(each))
             own = suitable(awaiting, viewer.user_id, suits)
             if len(own) == 1:
                 return own[0]

@@ -41,6 +41,8 @@ from tests.discord.places import Channel, Member, Permission
 from tests.discord.rest import ROUTES
 from tests.simulation.house import House, controls_in
 
+VOTES = "SELECT count(*) FROM vote WHERE voter_id = ?"
+
 PRIVATE_THREAD = 12
 """Discord's type of a private thread."""
 
@@ -445,7 +447,14 @@ async def servers_vote(house: House) -> None:
     await house.until(lambda: house.channel.threads and house.other.threads)
     places = house.channel.threads[0], house.other.threads[0]
     for ply, (member, place) in enumerate(zip((house.ada, house.eve), places, strict=True), 1):
-        await vote(house, member, place, 0)
+        position = (await house.club.matches.find(1)).position
+        text = position.text(position.moves()[0])
+        await house.until(
+            lambda member=member: house.value(VOTES, member.id),
+            lambda member=member, place=place, text=text: house.world.slash(
+                member, place, "move", move=text
+            ),
+        )
         await house.until(lambda ply=ply: house.value("SELECT ply FROM match") >= ply, attempts=60)
 
 
@@ -704,8 +713,7 @@ async def vote(house: House, member: Member, place: Channel, number: int) -> Non
         chosen = await house.world.click(member, panel, texts[number])
         await house.press(member, "voted", await house.first_reply(chosen))
 
-    votes = "SELECT count(*) FROM vote WHERE voter_id = ?"
-    await house.until(lambda: house.value(votes, member.id), choose)
+    await house.until(lambda: house.value(VOTES, member.id), choose)
 
 
 async def click(house: House, member: Member, control_id: str) -> InteractionRecord:

@@ -63,6 +63,17 @@ async def test_members_vote_and_the_card_shows_the_votes_after_the_close(club: W
     assert labels_of(cards(place)[-1])[0] == "Vote"
 
 
+async def test_members_vote_by_typing_and_list_the_match(club: World) -> None:
+    place = await start(club)
+    voted = await club.ben.slash(place, "move", move="e1")
+    assert "You voted for **e1**." in reply_text(voted)
+    refused = await club.ben.slash(place, "move", move="e9")
+    assert "e9" in reply_text(refused)
+    listed = await club.ben.slash(club.channel, "matches")
+    assert "Channel matches" in text_of(listed.response)
+    assert f"{club.guild.name} to move" in text_of(listed.response)
+
+
 async def test_others_cannot_start_a_match_of_the_channel(club: World) -> None:
     refused = await club.ben.slash(club.channel, "channel-match", game="skirt")
     assert "Members with **Manage Server** start matches" in reply_text(refused)
