@@ -178,13 +178,16 @@ def match_words(match: StoredMatch, user_id: int | None, markup: Markup) -> tupl
         turn = gettext("your turn")
     else:
         turn = gettext("{name} to move", name=markup.name(mover(match)))
+    return game_words_of(match, user_id, markup), str(row_of([turn, time_words(match, markup)]))
+
+
+def time_words(match: StoredMatch, markup: Markup) -> str:
+    """Return until or since when it is someone's turn: "deadline in 2 days"."""
     if match.paused_until is not None:
-        until = gettext("clocks paused")
-    elif match.deadline is not None:
-        until = gettext("deadline {time}", time=markup.relative(match.deadline))
-    else:
-        until = gettext("turn started {time}", time=markup.relative(match.turn_started_at))
-    return game_words_of(match, user_id, markup), str(row_of([turn, until]))
+        return gettext("clocks paused")
+    if match.deadline is not None:
+        return gettext("deadline {time}", time=markup.relative(match.deadline))
+    return gettext("turn started {time}", time=markup.relative(match.turn_started_at))
 
 
 def game_words_of(match: StoredMatch, user_id: int | None, markup: Markup) -> str:

@@ -10,7 +10,7 @@ from language.texts import gettext
 from presentation.challenges.challenges import challenge_title, terms_lines
 from presentation.events.events import kind_words, title_of
 from presentation.markup import PLAIN, Markup
-from presentation.matches.match import match_scene, match_words
+from presentation.matches.match import match_scene, match_words, time_words
 from presentation.members.privacy import session_line
 from presentation.training.lessons import course_title
 from rendering.glimpses import board_alone
@@ -110,12 +110,15 @@ def _challenge(challenge: Challenge, markup: Markup) -> dict[str, object]:
 def _match(visit: PrivateVisit, match: StoredMatch, markup: Markup) -> dict[str, object]:
     path = visit.site.play_path(match.id)
     picture = f"{ME}/board/{path.rpartition('/')[2]}/{match.version}.png"
-    title, turn = match_words(match, visit.user_id, markup)
+    title, words = match_words(match, visit.user_id, markup)
+    if has_turn(match, visit.user_id):
+        # They stand under a heading that says whose turn it is.
+        words = time_words(match, markup)
     return {
         "path": visit.reader.to(path),
         "picture": visit.reader.picture(picture),
         "title": html(title),
-        "lines": [html(turn)],
+        "lines": [html(words)],
     }
 
 

@@ -53,6 +53,16 @@ const textsIn = (root) =>
       .map((field) => [field.name, field.value]),
   );
 
+// The number of matches that await the visitor, in the header and the bar at the bottom.
+function showCount(page) {
+  for (const place of [".top .me", ".bottom"]) {
+    const [old, current] = [document.querySelector(place), page.querySelector(place)];
+    if (old && current && !old.isEqualNode(current)) {
+      old.replaceWith(current);
+    }
+  }
+}
+
 // Replace the content with that of another page. The focus stays on the control with the same name.
 // Otherwise it moves to the content, so that Tab continues there.
 function swap(page, next, request, { focused = "", keepsText = true } = {}) {
@@ -63,6 +73,7 @@ function swap(page, next, request, { focused = "", keepsText = true } = {}) {
   shownRequest = request;
   document.title = page.title;
   main().replaceWith(next);
+  showCount(page);
   if (!next.dataset.stream) {
     stream?.close();
   }
