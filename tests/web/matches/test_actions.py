@@ -110,7 +110,8 @@ async def test_resigning_requires_confirmation(house: House) -> None:
 
 async def test_a_match_that_has_barely_started_can_be_aborted(house: House) -> None:
     match_id = await house.services.start_match(game="scala")
-    assert 'value="1">\n<button class="quiet-button danger">Abort' in await page(house, BEN, match_id, "/abort")
+    question = await page(house, BEN, match_id, "/abort")
+    assert 'value="1">\n<button class="quiet-button danger">Abort' in question
     assert (await act(house, BEN, match_id, "abort")).is_aborted
 
 
