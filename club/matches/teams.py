@@ -88,19 +88,11 @@ class Teams:
         )
         return await self._matches.find(started.id)
 
-    async def vote(
-        self,
-        match: Match,
-        voter: Voter,
-        version: int,
-        texts: Sequence[str],
-        words: str | None = None,
-    ) -> Match:
+    async def vote(self, match: Match, voter: Voter, version: int, texts: Sequence[str]) -> Match:
         """Vote for a turn, in place of the voter's former one. The first vote may close the vote.
 
         :param texts: the moves of the whole turn.
         :param version: the version of the match that the voter saw.
-        :param words: a sentence with the vote, None to keep the former one.
         :raises Refusal: `match_over`, `stale`, `not_your_turn`, `other_server`, `too_new`,
             `not_signed_up`, `other_team`, `paused`, `unfinished`, or the one for an illegal
             move.
@@ -108,7 +100,8 @@ class Teams:
         turn = [each.text for each in votes.turn_of(match.position.seen_by(None), texts)]
 
         def choose(vote: Vote) -> Vote:
-            return replace(vote, moves=turn, words=vote.words if words is None else _line(words))
+            # A sentence is about the turn that it was written with.
+            return replace(vote, moves=turn, words=vote.words if vote.moves == turn else "")
 
         return await self._change(match, voter, version, choose)
 
@@ -128,7 +121,7 @@ class Teams:
 
         :raises Refusal: as `vote`.
         """
-        said = _line(words)
+        said = " ".join(words.split())[:MAX_WORDS]
         return await self._change(match, voter, version, lambda vote: replace(vote, words=said))
 
     async def _change(
@@ -392,7 +385,3 @@ def _check_may_join(match: Match, team: Team, voter: Voter) -> None:
             "the next one."
         )
         raise Refusal("too_new", words)
-
-
-def _line(words: str) -> str:
-    return " ".join(words.split())[:MAX_WORDS]

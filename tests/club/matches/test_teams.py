@@ -110,6 +110,16 @@ async def test_a_vote_can_be_changed_and_counts_from_then_on(services: Services)
     assert [each.text for each in (await close(services, match)).played] == ["a1"]
 
 
+async def test_a_sentence_goes_with_the_turn_that_it_was_written_for(services: Services) -> None:
+    match = await start(services)
+    await vote(services, match, 1, "e1")
+    match = await services.matches.find(match.id)
+    await services.teams.say(match, member(1), match.version, " blocks  f5 ")
+    for text, words in (("e1", "blocks f5"), ("a1", ""), ("e1", "")):
+        await vote(services, match, 1, text)
+        assert (await services.matches.find(match.id)).open_votes[0].words == words
+
+
 async def test_without_votes_a_match_waits_once_and_is_lost_on_time(services: Services) -> None:
     match = await start(services)
     await vote(services, match, 1, "e1")
