@@ -109,7 +109,7 @@ def _direct(
         have_met = all(
             group - {number} <= {other for other, _ in opponents_of[number]} for number in group
         )
-        if len(group) > 1 and have_met:
+        if have_met:
             for number in group:
                 result[number] = sum(
                     earned for other, earned in opponents_of[number] if other in group
