@@ -64,8 +64,11 @@ async def result_card(match: Match, width: int) -> Page:
         DISCORD.strong(result_words(match, DISCORD)),
         ratings_words(match, DISCORD),
     )
+    again = Button(gettext("Rematch"), control("rematch", match.id), "primary")
+    if match.teams:
+        again = Button(gettext("Play again"), control("channel-match", match.game.key), "primary")
     buttons = (
-        Button(gettext("Rematch"), control("rematch", match.id), "primary"),
+        again,
         Button(gettext("History"), control("history", match.id, len(match.played))),
         Button(gettext("Go to the match"), board_address(match.stored)),
     )

@@ -334,6 +334,8 @@ def _challenges_page(challenges: list[Challenge], user_id: int, notice: str) -> 
 def _challenge_line(challenge: Challenge) -> str:
     waiting = [guest for guest in challenge.guests if not guest.accepted]
     anyone = pgettext("challenged", "anyone")
+    if challenge.is_for_servers:
+        anyone = pgettext("challenged", "another server")
     return gettext(
         "- **{number}** · {name} to {others}: {game}, {pace} · expires {when} · [card]({link})",
         number=challenge.id,
