@@ -167,6 +167,7 @@ class Teams:
     ) -> Voter:
         """Return someone outside of Discord as a voter of the server in which they see a match.
 
+        In several, it is the one for which they have voted or signed up, else the one to move.
         If no directory knows them, those who have voted or signed up on Discord are voters.
 
         :param is_public: whether everyone sees the match.
@@ -174,7 +175,10 @@ class Teams:
         :raises Refusal: `unknown_match` if they don't certainly see it, `voter_unknown`.
         """
         user_id, name, is_unknown = person.user_id, person.name, False
-        for seat in (match.seats[team.seat - 1] for team in match.teams):
+        joined = await self._guild_voted_in(match, user_id)
+        seats = [match.seats[team.seat - 1] for team in match.teams]
+        seats.sort(key=lambda seat: (seat.team_id != joined, seat.seat != match.to_move))
+        for seat in seats:
             place = match.stored.home_of(seat.user_id)
             sight = await self._membership.sight(user_id, place, is_fresh=is_fresh)
             if sight is not None and sight.sees:
@@ -184,17 +188,16 @@ class Teams:
             raise unknown_match(match.id)
         if not is_unknown:
             return Voter(user_id, name, None, None)
-        guild_id = await self._guild_voted_in(match, user_id)
-        if guild_id is None:
+        if joined is None:
             words = N_(
                 "I can't check here since when you have been in that server. Vote once on "
                 "Discord. After that, you can vote here too."
             )
             raise Refusal("voter_unknown", words)
-        names = await self._membership.present(guild_id, {user_id: name})
+        names = await self._membership.present(joined, {user_id: name})
         if not names:
             return Voter(user_id, name, None, None)
-        return Voter(user_id, names[user_id], guild_id, match.stored.created_at)
+        return Voter(user_id, names[user_id], joined, match.stored.created_at)
 
     async def _guild_voted_in(self, match: Match, user_id: int) -> int | None:
         """Return the server for which a user has voted or signed up in a match, if any."""
@@ -202,11 +205,9 @@ class Teams:
         async def read(tx: Transaction) -> int | None:
             members = await stored_teams.members_of(tx, match.id)
             seats = {each.seat for each in members if each.user_id == user_id}
-            votes = await stored_teams.votes_since(tx, match.id, 0)
+            plies = await stored_teams.plies_of_voter(tx, match.id, user_id)
             seats |= {
-                (match.played[vote.ply].seat if vote.ply < match.ply else match.to_move) or 0
-                for vote in votes
-                if vote.voter_id == user_id
+                match.played[ply].seat if ply < match.ply else match.to_move or 0 for ply in plies
             }
             return next((each.team_id for each in match.seats if each.seat in seats), None)
 

@@ -10,9 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from club.matches.changes import Agreement
 from club.matches.match import Match
 from club.matches.teams import Voter
-from tests.club.matches.test_teams import close, start, whole_turn
+from rules.registry import GAMES
+from storage.matches.match import Participant, Place, Terms
+from tests.club.matches.test_teams import TEAM, close, start, whole_turn
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, NOON, Town
 from tests.web.forms import forms_of, send, words_of
 from tests.web.house import Answer, House, check_html, house_in
@@ -231,6 +234,26 @@ async def test_a_process_without_discord_takes_votes_of_those_who_have_voted_the
     await house.services.teams.vote(match, voter, match.version, ["e1"])
     page = await vote(house, match, cookie, "a1")
     assert "You voted for a1 ." in words_of(page)
+
+
+async def test_a_member_of_two_servers_votes_for_one_of_them(house: House) -> None:
+    other, services = 17, house.services
+    players = (TEAM, Participant(other, "Rookery", team_id=other))
+    places = [Place(GUILD, CHANNEL), Place(other, 18)]
+    terms = Terms("skirt", GAMES["skirt"].choose({}), "1d")
+    match = await services.teams.start(Agreement(terms, places, players))
+    ada, ben = await house.sign_in(ADA), await house.sign_in(BEN)
+    # Without a public page, since its places are in several servers.
+    assert (await house.get(house.match_path(match.id))).status == 404
+    await vote(house, match, ada, "e1")
+    match = await close(services, match)
+    page = await house.get(path_of(house, match), Cookie=ada)
+    assert (page.status, "Rookery is voting" in words_of(page)) == (200, True)
+    assert not any("Vote" in form.words for form in forms_of(page))
+    texts = whole_turn(match)
+    page = await vote(house, match, ben, *texts)
+    assert "You voted for" in words_of(page)
+    assert (await services.matches.find(match.id)).open_votes[0].voter_id == BEN.user_id
 
 
 async def test_a_preview_says_which_team_is_voting_and_until_when(house: House) -> None:
