@@ -35,7 +35,8 @@ SILENT |= {"error", "execute"}
 CODES = {"start", "claim", "Cause", "Claim", "glimpse"}
 """Arguments and names whose value is a code or an encoded position."""
 LISTED = {
-    # Parts of log lines, and the reason for dropping an animation.
+    # Parts of log lines, the reason for dropping an animation, and one for postponing a post.
+    "bot/matches/card_posts.py": {"its board is pending"},
     "bot/interface/handlers.py": {"interaction is", "interactions are"},
     "bot/interface/responses.py": {"interaction {}"},
     "presentation/pictures.py": {"the animation was cancelled"},
