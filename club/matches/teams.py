@@ -42,6 +42,9 @@ MAX_MATCHES = 3
 MAX_NAME_LENGTH = 32
 """Maximum length of a team's name, as of a member's."""
 
+MAX_VOTED = 12
+"""Maximum number of matches listed for a voter."""
+
 MAX_WORDS = 120
 """Maximum length of the sentence with a vote."""
 
@@ -212,6 +215,13 @@ class Teams:
             return next((each.team_id for each in match.seats if each.seat in seats), None)
 
         return await self._store.read(read)
+
+    async def running_of_voter(self, user_id: int) -> list[Match]:
+        """Return the running matches in which a user has voted or signed up."""
+        numbers = await self._store.read(
+            lambda tx: stored_teams.running_of_voter(tx, user_id, MAX_VOTED)
+        )
+        return [await self._matches.find(number) for number in numbers]
 
     async def members(self, match_id: int) -> tuple[TeamMember, ...]:
         """Return the members who have signed up for the teams of a match, in order."""

@@ -237,6 +237,17 @@ async def plies_of_voter(tx: Transaction, match_id: int, voter_id: int) -> tuple
     return tuple((await tx.execute(query)).scalars())
 
 
+async def running_of_voter(tx: Transaction, user_id: int, limit: int) -> tuple[int, ...]:
+    """Return the numbers of the running matches in which a user has voted or signed up."""
+    match = MATCHES.c
+    has_voted = exists().where(VOTES.c.match_id == match.id, VOTES.c.voter_id == user_id)
+    is_member = exists().where(
+        TEAM_MEMBERS.c.match_id == match.id, TEAM_MEMBERS.c.user_id == user_id
+    )
+    query = select(match.id).where(match.state == "running", or_(has_voted, is_member))
+    return tuple((await tx.execute(query.order_by(match.id).limit(limit))).scalars())
+
+
 async def voters_of(tx: Transaction, match_ids: Collection[int]) -> dict[int, frozenset[int]]:
     """Return the users who have ever voted in some matches, by match."""
     row = VOTES.c

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from club.matches.match import has_turn
+from club.matches.match import Match, has_turn
 from club.matches.refusals import unknown_match
 from language.texts import gettext
 from presentation.challenges.challenges import challenge_title, terms_lines
@@ -14,6 +14,7 @@ from presentation.matches.match import match_scene, match_words, time_words
 from presentation.members.privacy import session_line
 from presentation.training.lessons import course_title
 from rendering.glimpses import board_alone
+from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.challenges.challenges import Challenge
 from storage.events import events as stored_events
@@ -44,6 +45,11 @@ async def my_page(visit: PrivateVisit) -> View:
     matches = await club.match_finder.of_person(None, visit.user_id)
     turns = [each for each in matches if has_turn(each, visit.user_id)]
     others = [each for each in matches if not has_turn(each, visit.user_id)]
+    voting = [
+        each.stored
+        for each in await club.teams.running_of_voter(visit.user_id)
+        if each.player_of(visit.user_id) is None and await _may_vote(visit, each)
+    ]
     markup = reader.markup(lambda match: site.play_path(match.id))
     values = {
         "name": html(markup.name(visit.signed_in.name)),
@@ -53,8 +59,9 @@ async def my_page(visit: PrivateVisit) -> View:
         "lists": [
             (gettext("Your turn"), [_match(visit, turn, markup) for turn in turns]),
             (gettext("Waiting for others"), [_match(visit, each, markup) for each in others]),
+            (gettext("Channel matches"), [_match(visit, each, markup) for each in voting]),
         ],
-        "has_matches": bool(matches),
+        "has_matches": bool(matches or voting),
         "events": [await _event(visit, each) for each in await _events(visit)],
         "puzzles": reader.to(PUZZLES),
         "courses": [
@@ -68,10 +75,10 @@ async def my_page(visit: PrivateVisit) -> View:
 
 
 async def board_picture(visit: PrivateVisit) -> File:
-    """Return the small board of one of the member's matches."""
+    """Return the small board of a match in which the member plays or votes."""
     (match_id,) = visit.key("play")
     match = await visit.site.club.matches.find(match_id)
-    if match.player_of(visit.user_id) is None:
+    if match.player_of(visit.user_id) is None and not await _may_vote(visit, match):
         raise unknown_match(match_id)
     key = ("own", match.id, match.version, visit.reader.language)
     rendered = await visit.site.pictures.get(
@@ -97,6 +104,15 @@ async def decline(visit: PrivateVisit) -> Redirect:
     await visit.site.club.challenges.decline(challenge.id, person)
     visit.site.deliver_challenge(challenge.id)
     return Redirect(visit.reader.to(ME))
+
+
+async def _may_vote(visit: PrivateVisit, match: Match) -> bool:
+    """Whether the member sees the channel of a match with teams, as a member of its server."""
+    try:
+        voter = await visit.site.voter(match, visit.user_id, visit.signed_in.name)
+    except Refusal:
+        return False
+    return voter.guild_id is not None
 
 
 def _challenge(challenge: Challenge, markup: Markup) -> dict[str, object]:

@@ -256,6 +256,24 @@ async def test_a_member_of_two_servers_votes_for_one_of_them(house: House) -> No
     assert (await services.matches.find(match.id)).open_votes[0].voter_id == BEN.user_id
 
 
+async def test_my_page_leads_back_to_matches_with_votes(house: House, town: Town) -> None:
+    match = await start(house.services)
+    cookie = await house.sign_in()
+    assert "Channel matches" not in words_of(await house.get("/me", Cookie=cookie))
+    await vote(house, match, cookie, "e1")
+    page = await house.get("/me", Cookie=cookie)
+    assert "Channel matches Skirt" in words_of(page)
+    (picture,) = page.boards
+    assert (await house.get(picture, Cookie=cookie)).status == 200
+    assert (await house.get(picture, Cookie=await house.sign_in(BEN))).status == 200
+    board = await house.get(house.site.play_path(match.id), Cookie=cookie)
+    assert (board.status, board.headers["Location"]) == (303, path_of(house, match))
+    town.hidden = {(ADA.user_id, CHANNEL)}
+    house.services.now += timedelta(minutes=2)
+    assert "Channel matches" not in words_of(await house.get("/me", Cookie=cookie))
+    assert (await house.get(picture, Cookie=cookie)).status == 404
+
+
 async def test_a_preview_says_which_team_is_voting_and_until_when(house: House) -> None:
     match = await start(house.services)
     page = await house.page(house.match_path(match.id))
