@@ -34,7 +34,7 @@ from web.http.routes import (
 )
 from web.http.social import CARD, card_file, first_game
 from web.http.view import Embed, LinkButton, PreviewPicture, View
-from web.matches.match import card_values, match_card
+from web.matches.match import card_values, guess_path, match_card
 from web.training.puzzle_views import todays_puzzle
 
 MAX_SERVERS = 10
@@ -113,7 +113,10 @@ async def _good(visit: Visit, guild_ids: Sequence[int]) -> list[dict[str, object
         good = await club.good_matches.of(guild_id, month, server.shows_match)
         if good is not None:
             markup = visit.reader.markup(visit.site.paths_in(server))
-            cards.append(card_values(visit, good.match, *finished_words(good.match, None, markup)))
+            path = guess_path(visit.site.match_path(good.match.id))
+            guess = markup.link(gettext("Guess the moves"), visit.reader.to(path))
+            words = finished_words(good.match, None, markup)
+            cards.append(card_values(visit, good.match, *words, guess))
     return cards
 
 

@@ -116,6 +116,7 @@ class MonthlySummaries:
         if good is not None:
             label = gettext("Step through {number}", number=good.match.id)
             buttons.append(Button(label, control("history", good.match.id, 0)))
+            buttons.append(Button(gettext("Guess the moves"), control("guess", good.match.id)))
         return Page((f"### {text}", tuple(buttons)))
 
     def _is_open(self, guild_id: int, audience_id: int, channel_id: int) -> bool:
