@@ -311,12 +311,12 @@ def _invitations_page(invitations: Sequence[Challenge]) -> Page:
         "Your server will play in this channel. Daily votes close at the hour of your daily puzzle."
     )
     title = gettext("Invitations of other servers")
-    text = listing(title, lines, MAX_TEXT_LENGTH - len(note) - 5)
+    text = listing(title, lines, MAX_TEXT_LENGTH - len(note))
     buttons = tuple(
         Button(gettext("Accept {number}", number=each.id), control("invited", each.id), "success")
         for each in invitations[:MAX_ACCEPTED]
     )
-    return Page((f"{text}\n-# {note}", buttons))
+    return Page((text, f"-# {note}", buttons))
 
 
 def _form(game: str, settings: GuildSettings) -> Form:

@@ -49,7 +49,7 @@ async def more_page(club: Club, answer: Answer, match: Match, notice: str = "") 
     next_match = await club.match_finder.next_turn(guild_id, user_id, excluded_id=match.id)
     has_next = next_match is not None
     page = _more_page(match, user_id, notice, is_followed=is_followed, has_next=has_next)
-    rows = *wish_rows(match, user_id), *organiser_rows(answer.interaction, match)
+    rows = *wish_rows(answer.interaction, match), *organiser_rows(answer.interaction, match)
     return replace(page, blocks=(*page.blocks, *rows)) if rows else page
 
 

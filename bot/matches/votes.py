@@ -289,9 +289,12 @@ def voted_page(match: Match, user_id: int) -> Page:
     return Page(("\n".join(lines), buttons))
 
 
-def wish_rows(match: Match, user_id: int) -> list[Block]:
-    """Return the blocks of the More page with what a team can decide besides a turn."""
-    if match.team_to_move is None or match.is_over:
+def wish_rows(interaction: discord.Interaction, match: Match) -> list[Block]:
+    """Return the blocks of the More page with what the team can decide besides a turn."""
+    user_id, team = interaction.user.id, match.team_to_move
+    if team is None or match.is_over or match.player_of(user_id) is not None:
+        return []
+    if match.seats[team.seat - 1].team_id != place_of(interaction).guild_id:
         return []
     return [f"-# {wishes_words()}", tuple(wish_buttons(match, user_id))]
 

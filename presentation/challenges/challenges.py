@@ -36,7 +36,7 @@ def challenge_title(challenge: Challenge, markup: Markup) -> str:
         )
     if challenge.is_for_servers:
         return gettext(
-            "{name} looks for another server for a game of {game}", name=challenger, game=game
+            "{name} is looking for another server to play {game}", name=challenger, game=game
         )
     names = [markup.name(guest.name) for guest in challenge.guests if guest.name is not None]
     if len(names) < len(challenge.guests):

@@ -57,7 +57,7 @@ class Rivals:
             name="The Skirters",
         )
         card = text_of(invited.response)
-        assert "The Skirters looks for another server" in card
+        assert "The Skirters is looking for another server" in card
         assert "Accept" not in labels_of(invited.response)
         listed = await self.zoe.slash(self.channel, "challenges")
         page = await self.zoe.click(listed.response, label="Invitations of other servers")
@@ -85,6 +85,10 @@ async def test_two_servers_play_each_other_by_vote(world: World) -> None:
     assert "1" not in words.split("**The Skirters**")[-1].split("<t:")[0]
     refused = await rivals.yan.click(cards(there)[-1], label="Abstimmen")
     assert "The Skirters" in reply_text(refused)
+    more = await rivals.yan.click(cards(there)[-1], label="Mehr")
+    assert "Für Aufgeben stimmen" not in labels_of(more.response)
+    more = await world.ben.click(cards(here)[-1], label="More")
+    assert "Vote to resign" in labels_of(more.response)
     await world.pass_time(DAY)
     for place in (here, there):
         assert "**e1** 1 (Ben)" in text_of(cards(place)[-1])
@@ -119,7 +123,7 @@ async def test_the_form_invites_another_server_too(world: World) -> None:
     page = await world.ada.click(settings.response, label="Channel matches…")
     form = await world.ada.click(page.response, label="Start a match")
     invited = await world.ada.submit_modal(form, {**initial_entries(form), TERMS: [SERVERS]})
-    assert "looks for another server" in text_of(invited.response)
+    assert "is looking for another server" in text_of(invited.response)
     cancelled = await world.ada.click(invited.response, label="Cancel")
     assert "Cancelled." in text_of(cancelled.response)
     listed = await rivals.zoe.slash(rivals.channel, "challenges")
