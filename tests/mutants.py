@@ -27,6 +27,9 @@ STOREYS = {
 }
 """The folders with the tests of each package, run in this order until one fails."""
 
+EQUIPMENT = ("http", "database", "outbox")
+"""Rooms that all others use."""
+
 STAGE_TIMEOUT = 900
 """Seconds after which an endless mutant counts as killed."""
 
@@ -138,10 +141,13 @@ def mutants_of(path: Path) -> Iterator[Mutant]:
 
 
 def tests_of(path: Path) -> list[str]:
-    """Return the folders with the tests of a module's room, or of its package if there are none."""
+    """Return the folders with the tests of a module's room, or of its package if it has none.
+
+    What every room uses, such as `web/http`, needs the tests of all.
+    """
     storey, room, *_ = path.parts
     rooms = [f"{folder}/{room}" for folder in STOREYS[storey] if Path(folder, room).is_dir()]
-    return rooms or list(STOREYS[storey])
+    return list(STOREYS[storey]) if room in EQUIPMENT else rooms or list(STOREYS[storey])
 
 
 def is_killed(mutant: Mutant, copy: Path, folders: Sequence[str]) -> bool:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from club.audit import Admin
 from club.matches.match import Match
+from club.servers.settings import CHANNELS
 from storage.matches.match import Participant
 from tests.bot.clubs import a_pool
 from tests.club.outbox.test_notices import Queue
-from tests.club.services import ADA, BEN, CY
+from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD
 from tests.web.house import Answer, House, check_html, house_in
 from web.http.limits import Limits
 
@@ -219,6 +221,16 @@ async def test_a_rematch_is_requested_and_accepted(house: House) -> None:
         assert f'href="{house.site.play_path(rematch.match_id)}">The rematch has started' in text
         assert "/rematch" not in text
     assert (await send(house, ADA, former, "rematch")).status == 409
+
+
+async def test_a_rematch_starts_only_where_the_server_plays(house: House) -> None:
+    former = await house.services.win_match(ADA, BEN)
+    elsewhere = (CHANNEL + 1,)
+    await house.services.settings.change(GUILD, CHANNELS, elsewhere, Admin(1, "Root"))
+    answer = await send(house, BEN, former, "rematch")
+    assert answer.status == 409
+    assert "This server plays its matches in" in answer.text
+    assert await house.services.rematches.current(former) is None
 
 
 async def test_only_players_of_a_finished_match_can_request_a_rematch(house: House) -> None:

@@ -49,6 +49,17 @@ async def test_a_match_is_played_on_the_board(house: House, game: str) -> None:
         assert after.played[match.ply].move == move
 
 
+async def test_the_last_tap_plays_a_move_unless_the_member_confirms_moves(house: House) -> None:
+    match_id = await house.services.start_match()
+    cookie = await house.sign_in(ADA)
+    move = (await house.services.matches.find(match_id)).position.moves()[0]
+    plays = f'data-plays="{join_steps(move)}"'
+    for confirms in (True, False):
+        await house.services.preferences.set_move_confirmation(ADA.user_id, confirms)
+        page = await house.get(house.site.play_path(match_id), Cookie=cookie)
+        assert (plays in page.text) == (not confirms)
+
+
 async def test_only_players_get_pictures_of_the_board_and_nobody_shares_them(
     house: House,
 ) -> None:
