@@ -71,8 +71,9 @@ class Answer:
 
     @property
     def boards(self) -> set[str]:
-        """The paths of the pictures of boards, without those of single pieces."""
-        return {each for each in self.links if ".png" in each and not each.startswith("/pieces/")}
+        """The paths of the pictures of boards, without icons and single pieces."""
+        others = ("/pieces/", "/static/")
+        return {each for each in self.links if ".png" in each and not each.startswith(others)}
 
 
 @dataclass(slots=True)

@@ -72,6 +72,7 @@ TYPES: Mapping[str, str] = {
     "board.js": SCRIPT,
     "typing.js": SCRIPT,
     "icon.svg": DRAWING,
+    "icon.png": "image/png",
     "manrope.woff2": FONT,
 }
 """The content types of the shared files."""
