@@ -198,7 +198,7 @@ async def add_data_everywhere(services: Services) -> None:
             await queue.enqueue(tx, post)
     untouched = {"fact", "guild_settings", "live_leaderboard", "conditional_line", "review"}
     untouched |= {"page_server", "page_channel", "reached_position", "move_count", "team"}
-    untouched |= {"search_answer", "puzzle_rating", "daily_puzzle"}
+    untouched |= {"search_answer", "puzzle_rating", "daily_puzzle", "team_rating"}
     untouched |= {"event_round", "event_pairing", "event_news", "match_place"}
     marked = {table for table, _ in await traces_in(services.store, NAMED)} | {"offer"}
     assert marked == {*metadata.tables} - untouched
