@@ -20,8 +20,8 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 STOREYS = {
-    "club": ("tests/club",),
-    "storage": ("tests/storage", "tests/club"),
+    "club": ("tests/club", "tests/bot"),
+    "storage": ("tests/storage", "tests/club", "tests/bot"),
     "web": ("tests/web",),
     "presentation": ("tests/presentation", "tests/web", "tests/bot"),
 }
