@@ -306,15 +306,19 @@ def _invitations_page(invitations: Sequence[Challenge]) -> Page:
             "`/channel-match` and the option `other_server`."
         )
         return text_page(words)
-    lines = [f"- {invitation_words(each, DISCORD)}" for each in invitations]
+    lines = [f"- {invitation_words(invitation, DISCORD)}" for invitation in invitations]
     note = gettext(
         "Your server will play in this channel. Daily votes close at the hour of your daily puzzle."
     )
     title = gettext("Invitations of other servers")
     text = listing(title, lines, MAX_TEXT_LENGTH - len(note))
     buttons = tuple(
-        Button(gettext("Accept {number}", number=each.id), control("invited", each.id), "success")
-        for each in invitations[:MAX_ACCEPTED]
+        Button(
+            gettext("Accept {number}", number=invitation.id),
+            control("invited", invitation.id),
+            "success",
+        )
+        for invitation in invitations[:MAX_ACCEPTED]
     )
     return Page((text, f"-# {note}", buttons))
 

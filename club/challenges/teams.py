@@ -37,12 +37,14 @@ class Invitations:
         async with self._store.read() as tx:
             check_plays_out(await stored_settings.get(tx, guild_id))
             invitations = await stored_challenges.open_of_servers(tx, now)
-            hosts = {each.guild_id for each in invitations if each.guild_id is not None}
+            hosts = {
+                invitation.guild_id for invitation in invitations if invitation.guild_id is not None
+            }
             settings = await stored_settings.of_guilds(tx, hosts)
         return tuple(
-            each
-            for each in invitations
-            if guild_id not in _servers(each) and settings[each.guild_id or 0].plays_out
+            invitation
+            for invitation in invitations
+            if guild_id not in _servers(invitation) and settings[invitation.guild_id or 0].plays_out
         )
 
     async def accept(self, challenge_id: int, name: str, place: Place) -> Challenge:

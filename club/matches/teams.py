@@ -207,7 +207,7 @@ class Teams:
 
         async def read(tx: Transaction) -> int | None:
             members = await stored_teams.members_of(tx, match.id)
-            seats = {each.seat for each in members if each.user_id == user_id}
+            seats = {member.seat for member in members if member.user_id == user_id}
             plies = await stored_teams.plies_of_voter(tx, match.id, user_id)
             seats |= {
                 match.played[ply].seat if ply < match.ply else match.to_move or 0 for ply in plies

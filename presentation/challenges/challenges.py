@@ -173,7 +173,9 @@ def _challenger_seat(challenge: Challenge) -> int | None:
 
 def invitation_words(challenge: Challenge, markup: Markup) -> str:
     """Return an invitation of a server to others, on one line."""
-    names = listed([markup.name(each.name) for each in challenge.guests if each.name is not None])
+    names = listed(
+        [markup.name(guest.name) for guest in challenge.guests if guest.name is not None]
+    )
     words = gettext(
         "**{number}** · {name}: {game}, {pace} · expires {when}",
         number=challenge.id,

@@ -308,7 +308,7 @@ async def open_of_servers(tx: Transaction, now: datetime) -> tuple[Challenge, ..
     row = CHALLENGES.c
     query = _SELECT.where(_IS_OPEN, row.expires_at > now, row.team.is_not(None))
     challenges = await _challenges(tx, query.order_by(row.id.desc()))
-    return tuple(each for each in challenges if each.is_for_servers)
+    return tuple(challenge for challenge in challenges if challenge.is_for_servers)
 
 
 async def open_for(tx: Transaction, user_id: int, now: datetime) -> tuple[Challenge, ...]:

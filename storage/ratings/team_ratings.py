@@ -72,7 +72,7 @@ async def save(tx: Transaction, ratings: Sequence[TeamRating]) -> None:
     """Save ratings."""
     added = insert(tx, TEAM_RATINGS)
     key = ["game", "guild_id"]
-    rows = [asdict(each) for each in ratings]
+    rows = [asdict(rating) for rating in ratings]
     values = {name: added.excluded[name] for name in rows[0] if name not in key}
     await tx.execute(added.on_conflict_do_update(index_elements=key, set_=values), rows)
 

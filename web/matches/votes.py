@@ -150,7 +150,7 @@ async def vote(visit: PrivateVisit) -> View | Redirect:
         if version != match.version:
             raise stale(match)
         line = follow(ballot.line, visit.form.get("code", "")[: MAX_CODE_LENGTH + 1])
-        texts = [each.text for each in line.moves]
+        texts = [move.text for move in line.moves]
         return await visit.site.club.teams.vote(match, ballot.voter, version, texts)
 
     return await _change(visit, match, cast())
@@ -326,11 +326,13 @@ async def _view(visit: PrivateVisit, ballot: Ballot, feedback: Feedback = NOTHIN
         club.profiles.ratings_in(match.stored),
     )
     own = vote_of(match, visit.user_id)
-    moves = [each.text for each in line.moves]
+    moves = [move.text for move in line.moves]
     fields = {"version": str(match.version), "code": code_of(line.moves)}
     board = entering["board"]
     assert isinstance(board, EntryBoard)
-    is_member = any(each.user_id == visit.user_id for each in await club.teams.members(match.id))
+    is_member = any(
+        member.user_id == visit.user_id for member in await club.teams.members(match.id)
+    )
     values: dict[str, object] = {
         **entering,
         "board": replace(
