@@ -49,6 +49,9 @@ QUIET = 20.0
 MAX_SECONDS = 3600.0
 """Seconds after which a stream ends and the page opens a new one."""
 
+VOTER_SECONDS = 60.0
+"""The same for voters, who may lose sight of a channel meanwhile."""
+
 
 @dataclass(eq=False, slots=True)
 class _Follower:
@@ -58,6 +61,7 @@ class _Follower:
     """Their address, or the user id of a member on a page for them."""
     session_id: int | None = None
     """The session of the member, on pages for one visitor."""
+    seconds: float = MAX_SECONDS
     version: int = 0
     is_ended: bool = False
     changed: asyncio.Event = field(default_factory=asyncio.Event)
@@ -104,14 +108,15 @@ class Live:
         member = await member_of(self._site, request)
         if numbers is None or member is None:
             raise NoPage
+        follower = _Follower(str(member.user_id), member.session_id)
         try:
             match = await self._site.club.matches.find(numbers[0])
             if match.player_of(member.user_id) is None:
                 await self._site.voter(match, member.user_id, member.name)
+                follower.seconds = VOTER_SECONDS
         except Refusal as refusal:
             raise NoPage from refusal
         mark = state_checksum(match.version, match.offers, len(match.open_votes))
-        follower = _Follower(str(member.user_id), member.session_id)
         return await self._stream(request, ("play", match.id), mark, follower)
 
     async def event_stream(self, request: web.Request) -> web.StreamResponse:
@@ -157,7 +162,7 @@ class Live:
                 request.protocol.when_lost(follower.end)
             try:
                 await self._send(response, message(version))
-                async with asyncio.timeout(MAX_SECONDS):
+                async with asyncio.timeout(follower.seconds):
                     await self._keep_sending(response, follower)
             except (TimeoutError, ConnectionError):
                 # The visitor doesn't read, or has left.

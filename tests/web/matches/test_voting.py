@@ -221,6 +221,24 @@ async def test_only_those_who_see_the_channel_vote(house: House, town: Town) -> 
     assert (await house.get(path, Cookie=cookie)).status == 200
 
 
+async def test_a_voter_who_no_longer_sees_the_channel_stops_following(
+    house: House, town: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.http.live.VOTER_SECONDS", 0.0)
+    match = await start(house.services)
+    await house.publish(channels=())
+    path = f"{house.site.play_path(match.id)}/live"
+    headers = {"Cookie": await house.sign_in(CY)}
+    async with house.session.get(house.url + path, headers=headers) as stream:
+        await next_version(stream.content)
+        # The page would open the stream again.
+        assert b"data:" not in await stream.content.read()
+    town.hidden = {(CY.user_id, CHANNEL)}
+    house.services.now += timedelta(minutes=2)
+    async with house.session.get(house.url + path, headers=headers) as refused:
+        assert refused.status == 404
+
+
 async def test_a_process_without_discord_takes_votes_of_those_who_have_voted_there(
     house: House, town: Town
 ) -> None:
