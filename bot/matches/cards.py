@@ -266,10 +266,13 @@ def _running_blocks(card: Card) -> list[Block]:
         words += f"\n-# {clock}"
     offers = [block for offer in match.offers for block in _offer_blocks(match, offer, markup)]
     play = gettext("Play") if team is None else pgettext("button", "Vote")
-    playing = (
-        Button(play, control("play", match.id, match.turn_began), "primary"),
-        Button(pgettext("match", "More"), control("more", match.id)),
-    )
+    playing = (Button(pgettext("match", "More"), control("more", match.id)),)
+    if team is None or match.seats[team.seat - 1].home == card.place:
+        # A team votes in its own server only.
+        playing = (
+            Button(play, control("play", match.id, match.turn_began), "primary"),
+            *playing,
+        )
     if any(each.voters == "members" for each in match.teams):
         playing = (*playing, Button(gettext("Sign up"), control("sign-up", match.id)))
     gone = [f"-# {line}" for line in gone_lines(match, markup)]

@@ -83,7 +83,8 @@ async def test_two_servers_play_each_other_by_vote(world: World) -> None:
     words = text_of(cards(there)[-1])
     assert "**The Skirters**" in words
     assert "1" not in words.split("**The Skirters**")[-1].split("<t:")[0]
-    refused = await rivals.yan.click(cards(there)[-1], label="Abstimmen")
+    assert "Abstimmen" not in labels_of(cards(there)[-1])
+    refused = await rivals.yan.slash(there, "move", move="e1", match="1")
     assert "The Skirters" in reply_text(refused)
     more = await rivals.yan.click(cards(there)[-1], label="Mehr")
     assert "Für Aufgeben stimmen" not in labels_of(more.response)
