@@ -139,7 +139,7 @@ async def exploring_page(
         undo = (Button(gettext("Undo"), control("try", *key, code_of(line.moves[:-1]), "")),)
     if line.moves and history.match is not None:
         links.append(Button(gettext("Keep this line"), control("line-keep", *key, code)))
-        if history.is_over:
+        if history.is_over or any(seat.is_team for seat in history.match.seats):
             links.append(Button(gettext("Share"), control("line-share", *key, code)))
     if history.match is not None:
         links.append(Button(gettext("Your lines"), control("line-list", history.source)))

@@ -123,8 +123,9 @@ class RememberedLineCommands(FrontCog):
 
     @on_control("line-share")
     async def share(self, answer: Answer, match: Match, ply: int, mark: str, code: str) -> None:
-        """Show a line of a finished match to everyone here."""
-        check_may_be_shared(match)
+        """Show a line to everyone here, after a match or while a whole channel plays it."""
+        if not match.teams:
+            check_may_be_shared(match)
         async with answer.publicly():
             await answer.public(await self._shared_page(answer, match, ply, mark, code))
 

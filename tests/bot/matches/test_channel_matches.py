@@ -120,6 +120,18 @@ async def test_two_thirds_resign_with_the_buttons_of_more(club: World) -> None:
     assert "Play again" in labels_of(card)
 
 
+async def test_a_voter_shares_a_line_with_the_others(club: World) -> None:
+    place = await start(club)
+    more = await club.ben.click(cards(place)[-1], label="More")
+    page = await club.ben.click(more.response, label="Explore")
+    page = await club.ben.click(page.response, label="e1")
+    shared = await club.ben.click(page.response, label="Share")
+    assert not shared.ephemeral
+    assert "Ben shares a line" in reply_text(shared)
+    looked = await club.cy.click(place.last_message, label="Look at it")
+    assert "**e1**" in reply_text(looked)
+
+
 async def test_a_member_accepts_to_play_against_the_others(club: World) -> None:
     await make_admin(club)
     asked = await club.ada.slash(
