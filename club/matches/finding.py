@@ -208,7 +208,8 @@ class MatchFinder:
         In direct messages without a candidate, all of the viewer's matches are.
 
         :param suits: which matches to prefer, if there are several.
-        :param votes: whether matches in which the viewer's server votes are candidates too.
+        :param votes: whether matches in which the viewer's server votes are candidates, if none
+            of the viewer's own is.
         :raises Refusal: `unknown_match`, `no_match`, `several`, `not_your_turn`.
         """
         if match_id is not None:
@@ -218,9 +219,9 @@ class MatchFinder:
             awaiting = await match_lists.awaiting(tx, viewer.user_id, viewer.place_id)
             if not awaiting and viewer.is_direct:
                 awaiting = await match_lists.awaiting(tx, viewer.user_id, None)
-            if votes and viewer.guild_id is not None:
+            if votes and not awaiting and viewer.guild_id is not None:
                 voting = await match_lists.awaiting(tx, viewer.guild_id, viewer.place_id)
-                awaiting = *awaiting, *(each for each in voting if not viewer.has_played(each))
+                awaiting = tuple(match for match in voting if not viewer.has_played(match))
             own = suitable(awaiting, viewer.user_id, suits)
             if len(own) == 1:
                 return own[0]

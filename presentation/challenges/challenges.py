@@ -177,8 +177,8 @@ def invitation_words(challenge: Challenge, markup: Markup) -> str:
         [markup.name(guest.name) for guest in challenge.guests if guest.name is not None]
     )
     words = gettext(
-        "**{number}** · {name}: {game}, {pace} · expires {when}",
-        number=challenge.id,
+        "{number} · {name}: {game}, {pace} · expires {when}",
+        number=markup.strong(str(challenge.id)),
         name=markup.strong(markup.name(challenge.name)),
         game=game_words(GAMES[challenge.game], challenge.options),
         pace=pace_words(pace_of(challenge.pace)),

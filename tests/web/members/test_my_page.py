@@ -38,7 +38,7 @@ async def test_only_players_get_small_boards(house: House) -> None:
     number = await house.services.start_match(ADA, BEN)
     ada, cy = await house.sign_in(ADA), await house.sign_in(CY)
     page = await house.get("/me", Cookie=ada)
-    picture = next(link for link in page.links if ".png" in link)
+    picture = next(link for link in page.links if link.startswith("/me/board/"))
     answer = await house.get(picture, Cookie=ada)
     assert answer.status == 200
     assert answer.headers["Cache-Control"].startswith("private")
