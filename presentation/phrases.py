@@ -13,7 +13,8 @@ from rules.position import Game, Option
 from storage.matches.teams import Voters
 from storage.ratings.ratings import whole_points
 
-CLAUSE_ENDS = ",:;、。"
+SENTENCE_ENDS = ".。"
+CLAUSE_ENDS = ",;、；"
 
 UNRATED_WORDS: dict[Unrated, str] = {
     "alone": N_("Ratings unchanged: one person played several seats."),
@@ -101,15 +102,18 @@ def game_label(game: Game) -> str:
 
 
 def summary_within(game: Game, max_length: int) -> str:
-    """Return the summary of a game, cut to a length after a clause.
+    """Return the summary of a game, cut to a length after a sentence or else a clause.
 
     It has no final full stop.
     """
     words = gettext(game.summary).rstrip(".。")
     if len(words) <= max_length:
         return words
-    ends = [place for place in range(max_length) if words[place] in CLAUSE_ENDS]
-    return words[: ends[-1]] if ends else f"{words[: max_length - 1]}…"
+    for marks in (SENTENCE_ENDS, CLAUSE_ENDS):
+        ends = [place for place in range(max_length) if words[place] in marks]
+        if ends:
+            return words[: ends[-1]]
+    return f"{words[: max_length - 1]}…"
 
 
 def game_words(game: Game, options: Mapping[str, int]) -> str:
