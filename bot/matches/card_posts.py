@@ -57,7 +57,7 @@ class Boards:
     async def deliver(self, claim: Claim[BoardPost], match: Match | None) -> Conclusion:
         """Post a board, unless another one has overtaken it."""
         number = claim.post.place
-        if match is None or not _is_at_version_of(claim.post, match):
+        if match is None or not _is_current_for(claim.post, match):
             match = await self._matches.find(claim.post.match_id)
         if match.stored.place_numbered(number).card_message_id is None:
             # Turns may be played while a thread opens, so the check uses the match after that.
@@ -315,12 +315,15 @@ async def _follow_up_in_forum(
         await queue.enqueue(tx, posts.tags(place, now))
 
 
-def _is_at_version_of(post: BoardPost, match: Match) -> bool:
-    """Whether a match is still at the version of a queued board.
+def _is_current_for(post: BoardPost, match: Match) -> bool:
+    """Whether a loaded match is still at the version of a queued board, and has its offer.
 
+    Offers change without a new version, so it may have been loaded before the offer was made.
     Later changes are handled after posting, except for the first board, whose thread has to be
     opened first.
     """
+    if post.why == "offer" and not match.offers:
+        return False
     place = match.stored.place_in(post.channel_id)
     if place is None or place.number != post.place:
         # It has moved since.

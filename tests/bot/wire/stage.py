@@ -252,7 +252,8 @@ def assert_one_card_a_turn(match: Match, place: Channel) -> None:
 
 def assert_requests_fit(world: Loopback) -> None:
     """Check that every request fits Discord's API, and notifies whom it means to."""
-    assert [fault for request in world.requests for fault in lost_mentions(request)] == []
+    lost = [fault for request in world.requests for fault in lost_mentions(request)]
+    assert lost == [], lost
     if openapi.SPECIFICATION.exists():
         faults = [words for request in world.requests for words in openapi.problems(request)]
         assert faults == []
