@@ -162,16 +162,16 @@ async def assert_clock_adds_up(house: House, match: Match) -> None:
 
 
 def assert_cards_show(match: Match, place: Channel, *, taken_back: int) -> None:
-    """Check that a running match has one playable card, that of its current turn.
+    """Check that a running match has one card with controls, that of its current turn.
 
-    A finished match has no playable card, and one with its result. No turn has two cards, except
-    after a take-back.
+    A finished match has none, but one with its result. No turn has two cards, except after a
+    take-back.
     """
     cards = [
         each for each in place.messages if is_card(each) and f"match {match.id} ·" in each.text
     ]
     headings = Counter(card.text.splitlines()[0] for card in cards)
-    live = [card.text.splitlines()[0] for card in cards if control_in(card, "play") is not None]
+    live = [card.text.splitlines()[0] for card in cards if control_in(card, "more") is not None]
     if match.is_over:
         assert live == []
         assert [heading for heading in headings if heading.endswith("finished")]
@@ -189,7 +189,7 @@ def assert_stored_card_is_current(match: Match, place: MatchPlace, chat: Channel
     """
     card = next(each for each in chat.messages if each.id == place.card_message_id)
     assert f"match {match.id} ·" in card.text
-    assert (control_in(card, "play") is None) == match.is_over
+    assert (control_in(card, "more") is None) == match.is_over
     turn = "finished" if match.is_over else f"turn {match.turn_number}"
     assert card.text.splitlines()[0].endswith(turn)
 
