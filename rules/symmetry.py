@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from hashlib import blake2b
 
 from rules.position import Position, View
@@ -43,6 +44,21 @@ def turn_of(cells: Iterable[str], target: Callable[[str], str]) -> Turn:
     """Return the turn of a board, given the target of each cell."""
     places = {cell: place for place, cell in enumerate(cells)}
     return {cell: places[target(cell)] for cell in places}
+
+
+def board_and_mirror(
+    cells: Iterable[str], target: Callable[..., str], *, flips: bool
+) -> tuple[Turn, Turn]:
+    """Return the turns of a board and of its mirror image.
+
+    :param target: gives the target of a cell, by `mirrors` and `flips`.
+    :param flips: whether the ends of the board are exchanged.
+    """
+    names = tuple(cells)
+    return (
+        turn_of(names, partial(target, mirrors=False, flips=flips)),
+        turn_of(names, partial(target, mirrors=True, flips=flips)),
+    )
 
 
 def turned(marks: Mapping[str, str], turn: Turn) -> View:

@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, partial
+from functools import cache
 from typing import overload
 
 from rules.position import Move
-from rules.symmetry import Turn, turn_of
+from rules.symmetry import Turn, board_and_mirror
 
 COLUMNS = "abcdefghijk"
 _LAST_ROW = 14
@@ -319,10 +319,7 @@ def turns_of(*, flips: bool) -> tuple[Turn, ...]:
 
     :param flips: whether the ends of the board are exchanged.
     """
-    return tuple(
-        turn_of(NAMES.values(), partial(_target, mirrors=mirrors, flips=flips))
-        for mirrors in (False, True)
-    )
+    return board_and_mirror(NAMES.values(), _target, flips=flips)
 
 
 def _target(cell: str, *, mirrors: bool, flips: bool) -> str:

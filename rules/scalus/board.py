@@ -13,12 +13,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, partial
+from functools import cache
 from typing import cast, overload
 
 from language.texts import N_, Text, lazy_gettext
 from rules.position import Move
-from rules.symmetry import Turn, turn_of
+from rules.symmetry import Turn, board_and_mirror
 
 SEAT_NAMES = (N_("Black"), N_("White"))
 
@@ -250,10 +250,7 @@ def turns_of(*, flips: bool) -> tuple[Turn, ...]:
 
     :param flips: whether the ends of the board are exchanged.
     """
-    return tuple(
-        turn_of(NAMES.values(), partial(_target, mirrors=mirrors, flips=flips))
-        for mirrors in (False, True)
-    )
+    return board_and_mirror(NAMES.values(), _target, flips=flips)
 
 
 def _target(point: str, *, mirrors: bool, flips: bool) -> str:
