@@ -5,13 +5,19 @@ When its last seat is taken, the match starts in the same transaction.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from random import Random
 
-from club.challenges.changes import INVITED_FOR, LIFETIME, close, show_change, start_if_full
+from club.challenges.changes import (
+    INVITED_FOR,
+    LIFETIME,
+    close,
+    show_change,
+    start_if_full,
+    write_current,
+)
 from club.challenges.limits import (
     check_guests,
     check_only_one,
@@ -32,14 +38,11 @@ from rules.registry import GAMES
 from storage.challenges import challenges as stored_challenges
 from storage.challenges.challenges import Challenge, ChallengeState, NewChallenge, TeamTerms
 from storage.database.store import Store, transactional
-from storage.database.transaction import Outdated, Transaction
+from storage.database.transaction import Transaction
 from storage.matches import matches as stored_matches
 from storage.matches.match import Participant, Place, Terms
 from storage.members import membership
 from storage.servers import settings as stored_settings
-
-log = logging.getLogger(__name__)
-
 
 ChallengeChange = Callable[[Transaction, Challenge, datetime], Awaitable[Challenge]]
 """A change of an open challenge, which may raise `Refusal`."""
@@ -256,11 +259,7 @@ class Challenges:
             now = self._clock()
             return await change(tx, await self._open(tx, challenge_id, now), now)
 
-        while True:
-            try:
-                return await self._store.write(change_open)
-            except Outdated:
-                log.info("challenge %s changed in the meantime; retrying", challenge_id)
+        return await write_current(self._store, change_open)
 
     async def _get(self, tx: Transaction, challenge_id: int) -> Challenge:
         challenge = await stored_challenges.get(tx, challenge_id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
@@ -12,9 +13,13 @@ from club.matches.teams import begin_with_teams
 from club.outbox import posts, queue
 from storage.challenges import challenges as stored_challenges
 from storage.challenges.challenges import Challenge, ChallengeState, Guest
-from storage.database.transaction import Transaction
+from storage.database.store import Store
+from storage.database.transaction import Outdated, Transaction, Work
 from storage.matches import matches as stored_matches
 from storage.matches.match import Participant
+
+log = logging.getLogger(__name__)
+
 
 LIFETIME = timedelta(hours=24)
 """Time after which an unanswered challenge expires."""
@@ -30,6 +35,15 @@ def is_lost_by(challenge: Challenge, user_id: int, now: datetime) -> bool:
     """Whether a challenge is this user's and was lost before its card was posted."""
     is_late = challenge.created_at + POSTED_WITHIN <= now
     return challenge.challenger_id == user_id and challenge.message_id is None and is_late
+
+
+async def write_current(store: Store, work: Work[Challenge]) -> Challenge:
+    """Change a challenge, once more if it has changed since the work has read it."""
+    while True:
+        try:
+            return await store.write(work)
+        except Outdated:
+            log.info("a challenge changed in the meantime; retrying")
 
 
 async def close(

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import datetime
 from random import Random
 
-from club.challenges.changes import show_change, start_if_full
+from club.challenges.changes import show_change, start_if_full, write_current
 from club.challenges.limits import check_plays_out
 from club.matches.teams import check_room_for_team
 from club.references import Command, Name
@@ -15,7 +15,7 @@ from rules.refusal import Refusal
 from storage.challenges import challenges as stored_challenges
 from storage.challenges.challenges import Challenge, GuestTeam
 from storage.database.store import Store
-from storage.database.transaction import Outdated, Transaction
+from storage.database.transaction import Transaction
 from storage.matches.match import Place
 from storage.servers import settings as stored_settings
 
@@ -54,14 +54,9 @@ class Invitations:
         :param place: the channel where it plays.
         :raises Refusal: `closed`, `already_in`, `plays_in`, `too_many_teams`.
         """
-        while True:
-            try:
-                return await self._store.write(
-                    lambda tx: self._accept(tx, challenge_id, name, place)
-                )
-            except Outdated:
-                # Another server has accepted it at the same moment.
-                continue
+        return await write_current(
+            self._store, lambda tx: self._accept(tx, challenge_id, name, place)
+        )
 
     async def _accept(
         self, tx: Transaction, challenge_id: int, name: str, place: Place

@@ -1,7 +1,7 @@
 """Homes of matches in servers that are gone.
 
 If a server has removed the bot, or a player has left it, their home moves to their direct messages,
-and all players are told. A server that plays as a team loses its matches after a while.
+and all players are told. A server that plays as a team loses its matches a day later.
 """
 
 from __future__ import annotations

@@ -195,7 +195,7 @@ def is_unanswered(match: Match, player: Player, ply: int) -> bool:
 
 
 def may_ask_for_take_back(match: Match) -> bool:
-    """Whether all other players can answer a player who asks to take a move back.
+    """Whether all other players can answer a request to take a move back.
 
     The members of a team only can while they vote.
     """
