@@ -11,7 +11,7 @@ SYNC := $(BIN)/uv sync --frozen --inexact --quiet --extra preview
 # Tests start many processes, which should share compiled bytecode.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: preview test test-slow coverage lint audit format messages docs lock clean
+.PHONY: preview test test-slow coverage lint audit vulnerabilities format messages docs lock clean
 preview: $(VENV)/ready
 	$(BIN)/stairwell preview
 
@@ -36,10 +36,15 @@ lint: $(VENV)/ready
 	$(BIN)/lint-imports
 	$(BIN)/vulture
 
-# Missing translations, known vulnerabilities, licences and the workflows. Needs the network.
+# Missing translations, licences of dependencies, and the workflows.
 audit: $(VENV)/ready
 	$(SYNC) --group audit
 	$(BIN)/python -m making.audit
+
+# Known vulnerabilities of dependencies. Needs the network.
+vulnerabilities: $(VENV)/ready
+	$(SYNC) --group audit
+	$(BIN)/python -m making.audit vulnerabilities
 
 format: $(VENV)/ready
 	$(BIN)/ruff check --fix .
