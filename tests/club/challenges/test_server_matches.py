@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,10 +17,10 @@ from club.servers.settings import OTHER_SERVERS, PUZZLE_HOUR
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.challenges.challenges import Challenge, TeamTerms
+from storage.database.store import Store
 from storage.matches.match import Place, Terms
 from storage.outbox import OUTBOX
 from tests.club.services import ADA, CHANNEL, GUILD, NOON, Services, Town
-from tests.databases import new_store
 
 BOSS = Admin(99, "Boss")
 OTHER, OTHER_CHANNEL = 17, 18
@@ -36,13 +34,11 @@ def town() -> Town:
 
 
 @pytest.fixture
-async def services(tmp_path: Path, town: Town) -> AsyncIterator[Services]:
+async def services(store: Store, town: Town) -> Services:
     """The services in a town, whose servers can remove the bot."""
-    store = await new_store(tmp_path)
     services = Services(store, town=town)
     await services.uptime.set_online()
-    yield services
-    await store.close()
+    return services
 
 
 def voter(number: int, guild_id: int) -> Voter:
@@ -114,6 +110,7 @@ async def test_another_server_accepts_and_both_show_the_match(services: Services
     invitation = await invite(services)
     assert await services.invitations.open_to(GUILD) == ()
     assert [each.id for each in await services.invitations.open_to(OTHER)] == [invitation.id]
+    assert invitation.rated
     started = await accept(services, invitation)
     match = await services.matches.find(started.match_id or 0)
     assert [(each.name, each.team_id, each.home) for each in match.seats] == [

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -22,6 +21,7 @@ from club.servers.settings import OTHER_SERVERS
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.challenges.pool import Wish
+from storage.database.store import Store
 from storage.events import entering as stored_entrants
 from storage.events import events as stored_events
 from storage.matches import match_lists
@@ -37,7 +37,6 @@ from tests.club.services import (
     Town,
     direct_channel_of,
 )
-from tests.databases import new_store
 
 HERE, THERE = Place(GUILD, CHANNEL, CHANNEL), Place(GUILD + 1, CHANNEL + 1, CHANNEL + 1)
 PEOPLE = [Person(each.user_id, each.name) for each in (ADA, BEN, CY)]
@@ -49,13 +48,11 @@ def town() -> Town:
 
 
 @pytest.fixture
-async def services(tmp_path: Path, town: Town) -> AsyncIterator[Services]:
+async def services(store: Store, town: Town) -> Services:
     """The services in a town, whose members can leave."""
-    store = await new_store(tmp_path)
     services = Services(store, town=town)
     await services.uptime.set_online()
-    yield services
-    await store.close()
+    return services
 
 
 async def start(
