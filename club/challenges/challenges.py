@@ -102,7 +102,8 @@ class Challenges:
             check_private(terms, place, guests, seats)
         now = self._clock()
         is_for_servers = team is not None and team["is_for_servers"]
-        is_rated = terms.rated and not has_computers and place.is_rated and team is None
+        is_rated = terms.rated and not has_computers and place.is_rated
+        is_rated = is_rated and (team is None or is_for_servers)
         new = NewChallenge(
             terms=replace(terms, rated=is_rated),
             place=replace(place, parent_id=place.parent_id or place.channel_id),

@@ -70,7 +70,7 @@ class Match:
     away_until: datetime | None = None
     """End of the vacation of the player to move."""
     rating_changes: tuple[RatingChange, ...] = ()
-    """Rating changes in its server, if it is over and rated."""
+    """Rating changes in its server, or of servers that play, if it is over and rated."""
     declined: tuple[Offer, ...] = ()
     """Declined draw offers, in a match with a computer, which answers with its move."""
     teams: tuple[Team, ...] = ()

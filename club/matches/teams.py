@@ -312,7 +312,7 @@ async def begin_with_teams(
     *,
     is_quick: bool,
 ) -> StoredMatch:
-    """Start an unrated match with the rules of its teams, in a transaction.
+    """Start a match with the rules of its teams, in a transaction. It is rated between servers.
 
     :raises Refusal: `too_many_teams`.
     """
@@ -321,7 +321,8 @@ async def begin_with_teams(
     for player in agreement.players:
         if player.team_id is not None:
             await check_room_for_team(tx, player.team_id, player.name)
-    agreement = replace(agreement, terms=replace(agreement.terms, rated=False))
+    rated = all(player.team_id is not None for player in agreement.players)
+    agreement = replace(agreement, terms=replace(agreement.terms, rated=rated))
     match = await changes.begin(tx, agreement, random, now)
     for seat in match.seats:
         if seat.is_team:

@@ -9,13 +9,14 @@ from datetime import datetime
 from club.members.membership import Viewer
 from club.ratings.leaderboards import Scope
 from club.ratings.rating_book import rating_of
-from club.ratings.ratings import is_provisional
+from club.ratings.ratings import Rating, is_provisional
+from club.ratings.team_ratings import rating_of as server_rating_of
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import match_lists
 from storage.matches.match import StoredMatch
 from storage.members import preferences
-from storage.ratings import profiles
+from storage.ratings import profiles, team_ratings
 from storage.ratings import ratings as stored_ratings
 from storage.ratings.profiles import PlayerRecord
 from storage.ratings.ratings import ALL, EVERYWHERE, RatingChange, Standing, whole_points
@@ -170,23 +171,33 @@ class Profiles:
     async def ratings_in(self, match: StoredMatch) -> dict[int, PlayerRating]:
         """Return the ratings of a match's players in its server, by user id.
 
-        Those whom leaderboards hide are missing, as are those without a rating.
+        Those whom leaderboards hide are missing, as are those without a rating. Servers that play
+        each other have their own ratings.
         """
         if match.guild_id is None:
             return {}
-        now, guild_id = self._clock(), match.guild_id
+        now = self._clock()
+        place_id = EVERYWHERE if match.is_of_servers else match.guild_id
         user_ids = [seat.user_id for seat in match.seats if seat.user_id > 0]
 
-        async def read(tx: Transaction) -> tuple[Iterable[Standing], Iterable[RatingChange]]:
-            standings = await stored_ratings.of_players(
-                tx, match.game, (guild_id,), (ALL,), user_ids
-            )
-            if match.state == "running" or not standings:
-                return standings.values(), ()
-            return standings.values(), await stored_ratings.changes_by(tx, match.id, guild_id)
+        async def read(tx: Transaction) -> tuple[dict[int, Rating], Iterable[RatingChange]]:
+            if match.is_of_servers:
+                servers = await team_ratings.of_guilds(tx, match.game, user_ids)
+                ratings = {guild_id: server_rating_of(each) for guild_id, each in servers.items()}
+            else:
+                standings = await stored_ratings.of_players(
+                    tx, match.game, (place_id,), (ALL,), user_ids
+                )
+                ratings = {
+                    each.user_id: rating_of(each)
+                    for each in standings.values()
+                    if not each.is_hidden
+                }
+            if match.state == "running" or not ratings:
+                return ratings, ()
+            return ratings, await stored_ratings.changes_by(tx, match.id, place_id)
 
-        standings, changes = await self._store.read(read)
-        shown = {standing.user_id: standing for standing in standings if not standing.is_hidden}
+        ratings, changes = await self._store.read(read)
         if match.state != "running":
             return {
                 change.user_id: PlayerRating(
@@ -195,11 +206,11 @@ class Profiles:
                     whole_points(change.after) - whole_points(change.before),
                 )
                 for change in changes
-                if change.user_id in shown
+                if change.user_id in ratings
             }
         return {
-            user_id: PlayerRating(each.mu, is_provisional(rating_of(each), now))
-            for user_id, each in shown.items()
+            user_id: PlayerRating(each.mu, is_provisional(each, now))
+            for user_id, each in ratings.items()
         }
 
 

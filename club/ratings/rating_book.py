@@ -63,9 +63,7 @@ async def enter(tx: Transaction, match: StoredMatch, played: Sequence[Played]) -
         final = final_places(match, played)
     await stored_matches.set_ending(tx, match.id, number, final, turns_made(played, seats))
     ended = await stored_matches.current(tx, match.id)
-    await team_ratings.count(tx, ended)
-    is_counted = await _count(tx, ended)
-    if is_counted:
+    if await _count(tx, ended) and not ended.is_of_servers:
         for guild_id in sorted(match.guild_ids):
             await leaderboards.make_due(tx, guild_id)
     if min(seat.user_id for seat in match.seats) < 0:
@@ -105,7 +103,6 @@ async def _recompute(tx: Transaction, report: Callable[[int, int], None]) -> tup
     await stored_team_ratings.clear(tx)
     while ended := await match_lists.ended(tx, last, AT_ONCE):
         for match in ended:
-            await team_ratings.count(tx, match)
             counted += await _count(tx, match)
         done += len(ended)
         report(done, total)
@@ -123,12 +120,18 @@ async def _count(tx: Transaction, match: StoredMatch) -> bool:
         unrated = why_unrated(finished, await _met(tx, finished))
     await stored_matches.set_unrated(tx, match.id, unrated)
     if unrated is None:
-        await _apply(tx, match, finished)
+        if match.is_of_servers:
+            changes = await team_ratings.rate(tx, finished)
+        else:
+            changes = await _rate(tx, match, finished)
+        at = finished.ended_at
+        await stored_ratings.add_changes(tx, [_stored_change(change, at) for change in changes])
     return unrated is None
 
 
 def _finished(match: StoredMatch) -> Finished:
     assert match.ended_at is not None
+    guilds = tuple(match.home_of(seat.user_id).guild_id for seat in match.seats)
     return Finished(
         match_id=match.id,
         game=match.game,
@@ -139,8 +142,9 @@ def _finished(match: StoredMatch) -> Finished:
         ended_at=match.ended_at,
         is_chosen_rated=match.rated,
         is_aborted=match.state == "aborted",
-        has_computer=any(not seat.is_person for seat in match.seats),
-        guilds=tuple(match.home_of(seat.user_id).guild_id for seat in match.seats),
+        has_computer=any(seat.level is not None for seat in match.seats),
+        # Servers only have ratings among each other.
+        guilds=(None,) * len(guilds) if match.is_of_servers else guilds,
     )
 
 
@@ -152,7 +156,10 @@ async def _met(tx: Transaction, finished: Finished) -> dict[Meeting, int]:
     return {each: met[each.one, each.other] for each in meetings(finished)}
 
 
-async def _apply(tx: Transaction, match: StoredMatch, finished: Finished) -> None:
+async def _rate(
+    tx: Transaction, match: StoredMatch, finished: Finished
+) -> tuple[RatingEffect, ...]:
+    """Update the standings of the players of a match that counts."""
     at = finished.ended_at
     periods = periods_of(at)
     guild_ids = {guild_id or EVERYWHERE for guild_id in finished.guilds} | {EVERYWHERE}
@@ -181,7 +188,7 @@ async def _apply(tx: Transaction, match: StoredMatch, finished: Finished) -> Non
             )
             new_standings.append(new)
     await stored_ratings.save(tx, new_standings)
-    await stored_ratings.add_changes(tx, [_stored_change(change, at) for change in changes])
+    return changes
 
 
 def periods_of(at: datetime) -> tuple[str, str, str]:

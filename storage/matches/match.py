@@ -234,7 +234,7 @@ class StoredMatch:
     time_left: int | None
     """Seconds that the seat to move has left, during a pause."""
     rated: bool
-    """Whether the players agreed to a rated match."""
+    """Whether the players agreed to a rated match, or all of them are servers."""
     ended_number: int | None
     """Its rank in the order in which matches ended, for which clocks are not exact enough."""
     unrated: str | None
@@ -278,6 +278,11 @@ class StoredMatch:
     def is_between_servers(self) -> bool:
         """Whether its players play from different servers, or from direct messages."""
         return len(self.places) > 1
+
+    @property
+    def is_of_servers(self) -> bool:
+        """Whether only servers play in it, each as a team."""
+        return all(seat.is_team for seat in self.seats)
 
     @property
     def server_places(self) -> tuple[MatchPlace, ...]:

@@ -120,6 +120,7 @@ class RatingChange:
     match_id: MatchId
     guild_id: Snowflake
     user_id: PersonId
+    """The player, or a server that plays as a team, as on its seat."""
     game: str
     at: datetime
     before: float

@@ -10,11 +10,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, select
 
 from storage.database.tables import Snowflake, table_of
 from storage.database.transaction import Transaction, insert
-from storage.matches.match import MATCHES, SEATS
 from storage.servers import pages
 
 
@@ -80,25 +79,3 @@ async def save(tx: Transaction, ratings: Sequence[TeamRating]) -> None:
 async def clear(tx: Transaction) -> None:
     """Delete all ratings, to recompute them."""
     await tx.execute(delete(TEAM_RATINGS))
-
-
-async def count_meetings(
-    tx: Transaction, game: str, guild_ids: tuple[int, int], since: datetime, before: int
-) -> int:
-    """Return how many matches of a game two servers have finished against each other.
-
-    :param since: the beginning of the time in which they ended.
-    :param before: the `ended_number` of the match that follows them.
-    """
-    one, other, match = SEATS.alias(), SEATS.alias(), MATCHES.c
-    joined = MATCHES.join(one, one.c.match_id == match.id).join(other, other.c.match_id == match.id)
-    query = select(func.count()).select_from(joined)
-    query = query.where(
-        match.game == game,
-        match.state == "over",
-        match.ended_at >= since,
-        match.ended_number < before,
-        one.c.team_id == guild_ids[0],
-        other.c.team_id == guild_ids[1],
-    )
-    return int((await tx.execute(query)).scalar_one())

@@ -9,6 +9,7 @@ import discord
 
 from bot.challenges.teams import SERVERS, TERMS
 from club.audit import Admin
+from club.matches.teams import Voter
 from club.servers.settings import LANGUAGE, OTHER_SERVERS
 from tests.bot.matches.computers import cards
 from tests.bot.simulated import World, initial_entries, labels_of, reply_text, text_of
@@ -93,6 +94,35 @@ async def test_two_servers_play_each_other_by_vote(world: World) -> None:
     await world.pass_time(DAY)
     for place in (here, there):
         assert "**e1** 1 (Ben)" in text_of(cards(place)[-1])
+
+
+async def decide(world: World, user_id: int, *, resigns: bool = False) -> None:
+    """Let one member decide the turn of their team, a day later."""
+    club = world.bot.club
+    joined_at = club.clock() - 365 * DAY
+    with world.env.time_context():
+        match = await club.matches.find(1)
+        team_id = match.seats[(match.to_move or 1) - 1].team_id
+        voter = Voter(user_id, f"user {user_id}", team_id, joined_at)
+        if resigns:
+            await club.teams.wish(match, voter, match.version, "resign")
+        else:
+            text = match.position.text(match.position.moves()[0])
+            await club.teams.vote(match, voter, match.version, [text])
+    await world.pass_time(DAY)
+
+
+async def test_the_result_shows_the_ratings_of_servers_in_both(world: World) -> None:
+    rivals = Rivals(world)
+    await rivals.start()
+    here, there = world.channel.threads[-1], rivals.channel.threads[-1]
+    for _ in range(3):
+        await decide(world, world.ben.id)
+        await decide(world, rivals.yan.id)
+    await decide(world, world.ben.id, resigns=True)
+    changes = "The Skirters 1500? → **1422?**, Anderer Verein 1500? → **1578?**"
+    assert f"Ratings: {changes}." in text_of(cards(here)[-1])
+    assert f"Wertungen: {changes}." in text_of(cards(there)[-1])
 
 
 async def test_a_hidden_voter_is_not_named_in_either_server(world: World) -> None:

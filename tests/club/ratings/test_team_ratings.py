@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
+from sqlalchemy import update
+
 from club.audit import Admin
 from club.matches.changes import Agreement
 from club.matches.match import Match
@@ -12,7 +15,8 @@ from club.matches.votes import BestVoters, best_voters
 from club.ratings import rating_book
 from club.servers.settings import WEB_PAGES
 from rules.registry import GAMES
-from storage.matches.match import Participant, Place, Terms
+from storage.database.migrations.versions.server_results_0038 import mark_matches_of_servers
+from storage.matches.match import MATCHES, Participant, Place, Terms
 from storage.ratings import team_ratings
 from storage.servers import pages
 from storage.servers.pages import PublicChannels
@@ -66,6 +70,48 @@ async def test_a_match_between_servers_changes_their_ratings_alone(services: Ser
     assert await ratings(services) == rated
 
 
+async def test_the_result_shows_the_ratings_of_both_servers_before_and_after(
+    services: Services,
+) -> None:
+    await play(services)
+    second = await play(services)
+    for match in (second, await services.matches.find(second.id)):
+        changes = {each.user_id: (each.before, each.after) for each in match.rating_changes}
+        points = {user: tuple(round(each) for each in both) for user, both in changes.items()}
+        assert points == {GUILD: (1422, 1364), OTHER: (1578, 1636)}
+    shown = await services.profiles.ratings_in(second.stored)
+    assert {user: (round(each.mu), each.change) for user, each in shown.items()} == {
+        GUILD: (1422, -58),
+        OTHER: (1578, 58),
+    }
+    assert second.stored.unrated is None
+
+
+async def test_a_running_match_of_servers_shows_their_present_ratings(services: Services) -> None:
+    await play(services)
+    terms = Terms("skirt", GAMES["skirt"].choose({}), "10m")
+    match = await services.teams.start(
+        Agreement(terms, [Place(GUILD, CHANNEL), Place(OTHER, 71)], (TEAM, OTHERS))
+    )
+    shown = await services.profiles.ratings_in(match.stored)
+    assert {user: (round(each.mu), each.change) for user, each in shown.items()} == {
+        GUILD: (1422, 0),
+        OTHER: (1578, 0),
+    }
+
+
+async def test_older_matches_between_servers_are_marked_as_rated(services: Services) -> None:
+    of_servers = await play(services)
+    with_bot = await play(services, opponent=BOT)
+    changes = of_servers.rating_changes
+    async with services.store.write() as tx:
+        await tx.execute(update(MATCHES).values(rated=False, unrated="casual"))
+        await tx.run(mark_matches_of_servers)
+    await rating_book.recompute(services.store)
+    assert (await services.matches.find(of_servers.id)).rating_changes == changes
+    assert not (await services.matches.find(with_bot.id)).stored.rated
+
+
 async def test_the_summary_of_a_month_names_matches_of_the_whole_server(
     services: Services,
 ) -> None:
@@ -78,10 +124,13 @@ async def test_the_summary_of_a_month_names_matches_of_the_whole_server(
         assert seen == matches
 
 
-async def test_short_matches_and_those_against_the_bot_do_not_count(services: Services) -> None:
-    await play(services, 2)
-    await play(services, opponent=BOT)
+@pytest.mark.parametrize(("turns", "opponent", "why"), [(2, OTHERS, "short"), (3, BOT, "casual")])
+async def test_short_matches_and_those_against_the_bot_do_not_count(
+    services: Services, turns: int, opponent: Participant, why: str
+) -> None:
+    match = await play(services, turns, opponent=opponent)
     assert await ratings(services) == {}
+    assert (match.stored.unrated, match.rating_changes) == (why, ())
 
 
 async def test_three_matches_a_day_count_between_two_servers(services: Services) -> None:
