@@ -117,7 +117,8 @@ async def archive_page(front: Front, answer: Answer, search: Search) -> Page:
     page = await _matches(front, answer, search, PAGE_SIZE)
     user_id = search.player_id
     lines = [f"- {_line(match, user_id)}" for match in page.matches]
-    blocks: list[Block] = [listing(gettext("Finished matches"), lines) or _empty_words(page)]
+    title = _title(search)
+    blocks: list[Block] = [listing(title, lines) or f"### {title}\n{_empty_words(page)}"]
     if page.matches:
         blocks.append(
             Menu(
@@ -243,6 +244,23 @@ async def _event_menu(front: Front, answer: Answer, search: Search) -> Menu | No
         return None
     every = MenuChoice(gettext("Any event"), ANY, chosen=not search.event)
     return Menu(control("archive-event", search.player), gettext("Event"), (every, *choices))
+
+
+def _title(search: Search) -> str:
+    """Return a title with what the list is narrowed to, apart from an event, which a menu shows."""
+    parts = [gettext("Finished matches")]
+    if (opponent := id_in(search.opponent)) is not None:
+        parts.append(DISCORD.mention(opponent, ""))
+    if search.game:
+        parts.append(game_named(search.game).name)
+    if search.result:
+        of_player = search.player_id is not None
+        result = result_in(search.result, of_player=of_player)
+        parts.append(result_names(of_player=of_player)[result])
+    if search.turns:
+        label = gettext("Turns")
+        parts.append(f"{label}: {search.turns}")
+    return " · ".join([*parts, *filter(None, [search.month])])
 
 
 def _line(match: StoredMatch, user_id: int | None) -> str:

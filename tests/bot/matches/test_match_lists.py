@@ -216,7 +216,13 @@ async def test_finished_matches_are_listed_narrowed_stepped_through_and_saved(
     form = await world.ada.click(listed.response, label="Narrow…")
     entries = {"game": ["scala"], "result": ["any"], "turns": "", "month": ""}
     narrowed = await world.ada.submit_modal(form, entries)
-    assert "I found no finished matches" in text_of(narrowed.response)
+    assert "### Finished matches · Scala\nI found no finished matches" in text_of(narrowed.response)
+    form = await world.ada.click(narrowed.response, label="Narrow…")
+    entries = {"opponent": [world.ben], "game": ["skirt"], "result": ["lost"]}
+    entries |= {"turns": "-9", "month": ""}
+    narrowed = await world.ada.submit_modal(form, entries)
+    title = f"### Finished matches · <@{world.ben.id}> · Skirt · Lost · Turns: -9\n"
+    assert title in text_of(narrowed.response)
     form = await world.ada.click(narrowed.response, label="Narrow…")
     refused = await world.ada.submit_modal(form, entries | {"month": "May"})
     assert "“May” isn't a month." in reply_text(refused)
