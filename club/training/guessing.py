@@ -164,6 +164,8 @@ class MoveGuesses:
     ) -> StoredMatch:
         """Return a decisive rated match between people, of a server or else of a member.
 
+        One that the member neither played nor guessed goes before the others.
+
         :param is_visible: whether the reader may see a match.
         :raises Refusal: `no_match`.
         """
@@ -172,6 +174,7 @@ class MoveGuesses:
                 recent = await match_lists.recent_of(tx, user_id, None, MAX_SUGGESTED)
             else:
                 recent = await match_lists.rated_in(tx, guild_id, MAX_SUGGESTED)
+            guessed = await guessing_scores.matches_of(tx, user_id)
         suitable = [match for match in recent if _is_good(match) and is_visible(match)]
         if not suitable:
             raise Refusal(
@@ -184,7 +187,12 @@ class MoveGuesses:
                 most=GOOD_TURNS[-1],
                 history=Command("history"),
             )
-        return self._random.choice(suitable)
+        new = [
+            match
+            for match in suitable
+            if match.id not in guessed and all(seat.user_id != user_id for seat in match.seats)
+        ]
+        return self._random.choice(new or suitable)
 
     async def best(
         self, guild_id: int, game: str | None = None, limit: int = BEST

@@ -77,6 +77,13 @@ async def add(tx: Transaction, score: GuessScore) -> None:
     await tx.execute(update(GUESS_SCORES).where(*is_next).values(changes))
 
 
+async def matches_of(tx: Transaction, user_id: int) -> frozenset[int]:
+    """Return the ids of the matches in which a member has guessed moves."""
+    row = GUESS_SCORES.c
+    rows = await tx.execute(select(row.match_id).where(row.user_id == user_id))
+    return frozenset(match_id for (match_id,) in rows)
+
+
 async def best(
     tx: Transaction, guild_id: int, game: str | None, month: str, limit: int
 ) -> tuple[GuesserTotal, ...]:

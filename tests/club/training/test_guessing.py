@@ -218,6 +218,23 @@ async def test_decisive_rated_matches_of_some_length_are_suggested(services: Ser
         await guesses.suggest(GUILD, ADA.user_id, lambda _: False)
 
 
+async def test_matches_that_are_new_to_the_member_are_suggested_first(services: Services) -> None:
+    own_id = await rated_match(services, 5, CY, BEN)
+    guessed_id = await rated_match(services, 5)
+    guesses = services.move_guesses
+    guessing = Guessing(await services.matches.find(guessed_id), 1)
+
+    async def suggested_ids() -> set[int]:
+        matches = [await guesses.suggest(GUILD, CY.user_id, lambda _: True) for _ in range(20)]
+        return {match.id for match in matches}
+
+    assert await suggested_ids() == {guessed_id}
+    await guesses.look(guessing, CY)
+    assert await suggested_ids() == {own_id, guessed_id}
+    new_id = await rated_match(services, 5)
+    assert await suggested_ids() == {new_id}
+
+
 @pytest.mark.parametrize("game", GAMES)
 async def test_each_game_can_be_guessed_from_start_to_end(services: Services, game: str) -> None:
     guessing = Guessing(await finished(services, game=game), 1)

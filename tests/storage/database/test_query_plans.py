@@ -42,7 +42,7 @@ from storage.ratings.leaderboards import LiveLeaderboard
 from storage.ratings.ratings import EVERYWHERE, LeaderboardKey, RatingChange, Standing
 from storage.schema import metadata
 from storage.servers import audit, pages, settings
-from storage.training import daily, lessons, puzzles
+from storage.training import daily, guessing, lessons, puzzles
 from tests.databases import new_file
 from tests.storage.samples import ADA, BEN, CHANNEL, GUILD, NOON, add_challenge, add_match
 
@@ -177,6 +177,7 @@ QUESTIONS: dict[str, Question] = {
         tx, 9, "2026-02-02", "2026-02-01", 9
     ),
     "a day's puzzle claimed": lambda tx: settings.claim_puzzle(tx, GUILD, "2026-02-02"),
+    "the matches whose moves someone has guessed": lambda tx: guessing.matches_of(tx, ADA),
     "the puzzles that someone has not tried": lambda tx: puzzles.latest_open(tx, ADA),
     "a user's attempted puzzles": lambda tx: puzzles.attempted(tx, ADA, "scala"),
     "those that they have missed": lambda tx: puzzles.unsolved(tx, ADA),
