@@ -33,7 +33,7 @@ from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import offers as stored_offers
 from storage.matches import teams as stored_teams
-from storage.matches.match import Participant, StoredMatch
+from storage.matches.match import Participant, Seat, StoredMatch
 from storage.matches.teams import Team, TeamMember, Vote, Voters, Wish
 
 MAX_MATCHES = 3
@@ -345,13 +345,19 @@ def team_of(match: Match, voter: Voter) -> Team:
 
     :raises Refusal: `other_server`.
     """
-    seats = {each.seat for each in match.seats if each.team_id == voter.guild_id}
-    team = next((each for each in match.teams if each.seat in seats), None)
+    own = seat_of(match, voter)
+    team = next((each for each in match.teams if own is not None and each.seat == own.seat), None)
     if team is None:
         name = next((player.name for player in match.players if player.is_team), "")
         words = N_("Only members of {name} can vote in this match, in their own server.")
         raise Refusal("other_server", words, name=Name(name))
     return team
+
+
+def seat_of(match: Match, voter: Voter) -> Seat | None:
+    """Return the seat of a voter's server, None for others."""
+    seats = (seat for seat in match.seats if seat.is_team)
+    return next((seat for seat in seats if seat.team_id == voter.guild_id), None)
 
 
 def check_may_vote(match: Match, team: Team, voter: Voter, members: Sequence[TeamMember]) -> None:

@@ -146,6 +146,17 @@ def is_whole(match: Match, position: Position, count: int) -> bool:
     return bool(count) and not (goes_on(match.position, position) and position.moves())
 
 
+def home_of_count(match: Match) -> int | None:
+    """Return the only place where the number of votes is shown, or None for all places.
+
+    In a match between servers, only the team that votes learns it.
+    """
+    player = match.player_to_move
+    if player is None or not match.stored.is_between_servers:
+        return None
+    return match.seats[player.seat - 1].home
+
+
 def vote_of(match: Match, user_id: int) -> Vote | None:
     """Return a user's vote on the current turn, if they have voted."""
     return next((vote for vote in match.open_votes if vote.voter_id == user_id), None)

@@ -6,7 +6,14 @@ from collections.abc import Mapping, Sequence
 
 from club.matches.homes import GONE_FOR
 from club.matches.match import Match, Player
-from club.matches.votes import Proposal, best_voters, other_offer, proposals, votes_on_last_turn
+from club.matches.votes import (
+    Proposal,
+    best_voters,
+    home_of_count,
+    other_offer,
+    proposals,
+    votes_on_last_turn,
+)
 from language.lists import all_of, listed, row_of, sentences
 from language.texts import N_, gettext, ngettext
 from presentation.markup import Markup, short_text
@@ -55,17 +62,14 @@ def start_words(match: Match, markup: Markup) -> list[str]:
 
 
 def voting_words(match: Match, markup: Markup, *, place: int | None = None) -> str:
-    """Return which team votes, and how many votes there are, but not for what.
+    """Return which team votes and, if it is shown there, the number of votes, but not for what.
 
-    In a match between servers, the number is only shown to the team.
-
-    :param place: the number of the place where this is read, None for all places.
+    :param place: the number of the place where this is read, None if that isn't known.
     """
     player = match.player_to_move
     assert player is not None
     name = markup.strong(markup.name(player.name))
-    is_for_others = match.seats[player.seat - 1].home != place
-    if match.stored.is_between_servers and is_for_others:
+    if home_of_count(match) not in (None, place):
         return gettext("{name} is voting on this turn.", name=name)
     count = len(match.open_votes)
     if not count:

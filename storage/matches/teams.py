@@ -16,7 +16,7 @@ from storage.database import key_values
 from storage.database.shards import ALL, Shards
 from storage.database.tables import MatchId, OwnerId, PersonId, table_of
 from storage.database.transaction import Transaction, insert
-from storage.matches.match import MATCHES, SEATS
+from storage.matches.match import MATCH_PLACES, MATCHES, SEATS
 from storage.members.preferences import PEOPLE
 
 Voters = Literal["everyone", "members"]
@@ -71,6 +71,15 @@ class Vote:
     at: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class OpenVotes:
+    """The number of votes on the current turn of a match."""
+
+    count: int
+    home: int | None
+    """The only place where it is shown, that of the team, or None for all places."""
+
+
 _STARTED = "team_matches_started"
 """The key of the number of matches of teams so far."""
 
@@ -97,10 +106,18 @@ _IS_OPEN = exists().where(
     MATCHES.c.id == VOTES.c.match_id, MATCHES.c.state == "running", MATCHES.c.ply == VOTES.c.ply
 )
 """Whether a vote can still be changed."""
+_PLACES = select(func.count()).where(MATCH_PLACES.c.match_id == VOTES.c.match_id).scalar_subquery()
 _OPEN_COUNTS = (
-    select(VOTES.c.match_id, func.count().label("votes"))
-    .where(VOTES.c.match_id.in_(bindparam("of_matches", expanding=True)), _IS_OPEN)
-    .group_by(VOTES.c.match_id)
+    select(
+        VOTES.c.match_id,
+        func.count().label("votes"),
+        case((_PLACES > 1, SEATS.c.home)).label("home"),
+    )
+    .join(MATCHES, MATCHES.c.id == VOTES.c.match_id)
+    .join(SEATS, and_(SEATS.c.match_id == MATCHES.c.id, SEATS.c.seat == MATCHES.c.to_move))
+    .where(VOTES.c.match_id.in_(bindparam("of_matches", expanding=True)))
+    .where(MATCHES.c.state == "running", MATCHES.c.ply == VOTES.c.ply)
+    .group_by(VOTES.c.match_id, SEATS.c.home)
 )
 
 
@@ -207,10 +224,10 @@ async def forget_turns(tx: Transaction, match_id: int, ply: int) -> None:
     await tx.execute(delete(VOTES).where(is_taken_back))
 
 
-async def count_open_votes(tx: Transaction, match_ids: Collection[int]) -> dict[int, int]:
+async def count_open_votes(tx: Transaction, match_ids: Collection[int]) -> dict[int, OpenVotes]:
     """Return the number of votes on the current turns of those of some matches that have any."""
     rows = await tx.execute(_OPEN_COUNTS, {"of_matches": list(match_ids)})
-    return {row.match_id: row.votes for row in rows}
+    return {row.match_id: OpenVotes(row.votes, row.home) for row in rows}
 
 
 async def open_matches_of(tx: Transaction, user_id: int) -> tuple[int, ...]:

@@ -9,13 +9,13 @@ from typing import Any
 from urllib.parse import parse_qs, quote, urlsplit
 
 from club.matches.match import Match
-from club.matches.offers import state_checksum
 from presentation.steps import join_steps, split_steps
 from rules.position import Move
 from rules.registry import GAMES
 from storage.matches.match import Participant, Place, Terms
 from tests.club.services import ADA, BEN, CHANNEL, GUILD
 from tests.web.house import House
+from web.http.live import board_version
 
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 900}
@@ -135,7 +135,7 @@ async def start_near_end(
 
 
 def _version_checksum(match: Match) -> str:
-    return str(state_checksum(match.version, match.offers, len(match.open_votes)))
+    return str(board_version(match, None))
 
 
 def _random_moves(match: Match, seed: int) -> list[Move]:

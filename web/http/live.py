@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection, Iterable, Mapping, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -18,13 +18,18 @@ from typing import Literal
 
 from aiohttp import web
 
+from club.matches.match import Match
 from club.matches.offers import match_mark, state_checksum
+from club.matches.teams import seat_of
+from club.matches.votes import home_of_count
 from rules.refusal import Refusal
 from storage.database.shards import Hint
 from storage.database.transaction import NotStored, ShardsLost, Transaction
 from storage.matches import matches as stored_matches
 from storage.matches import offers as stored_offers
 from storage.matches import teams as stored_teams
+from storage.matches.offers import Offer
+from storage.matches.teams import OpenVotes
 from storage.members import sessions as stored_sessions
 from web.http.limits import Limits, PatientHandler, StreamLimit, address_of
 from web.http.sessions import member_of
@@ -53,6 +58,42 @@ VOTER_SECONDS = 60.0
 """The same for voters, who may lose sight of a channel meanwhile."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Version:
+    """The version of a followed page."""
+
+    number: int
+    """The version for those who learn the number of votes, if there are any."""
+    uncounted: int
+    """The version for everyone else."""
+    home: int | None = None
+    """The only place where the number of votes is shown, None for all places."""
+
+    def at(self, place: int | None) -> int:
+        """Return the version for readers of a place."""
+        return self.number if self.home in (None, place) else self.uncounted
+
+
+def board_version(match: Match, place: int | None) -> int:
+    """Return the version of a member's board.
+
+    :param place: the number of the place from which they play or vote, None if that isn't known.
+    """
+    votes = OpenVotes(len(match.open_votes), home_of_count(match))
+    return _board_version(match.version, match.offers, votes).at(place)
+
+
+def _single_version(number: int) -> _Version:
+    return _Version(number, number)
+
+
+def _board_version(version: int, offers: Sequence[Offer], votes: OpenVotes | None) -> _Version:
+    uncounted = state_checksum(version, offers, 0)
+    if votes is None:
+        return _single_version(uncounted)
+    return _Version(state_checksum(version, offers, votes.count), uncounted, votes.home)
+
+
 @dataclass(eq=False, slots=True)
 class _Follower:
     """An open stream, which only keeps the latest version."""
@@ -61,14 +102,18 @@ class _Follower:
     """Their address, or the user id of a member on a page for them."""
     session_id: int | None = None
     """The session of the member, on pages for one visitor."""
+    place: int | None = None
+    """The number of the place from which they play or vote, None if that isn't known."""
     seconds: float = MAX_SECONDS
     version: int = 0
     is_ended: bool = False
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def notify(self, version: int) -> None:
-        self.version = version
-        self.changed.set()
+    def notify(self, version: _Version) -> None:
+        own = version.at(self.place)
+        if own != self.version:
+            self.version = own
+            self.changed.set()
 
     def end(self) -> None:
         self.is_ended = True
@@ -83,7 +128,7 @@ class Live:
         self._send_seconds = limits.send_seconds
         self._limit = StreamLimit(limits)
         self._followers: dict[Topic, set[_Follower]] = {}
-        self._versions: dict[Topic, int] = {}
+        self._versions: dict[Topic, _Version] = {}
         self._changed: set[Topic] = set()
         """Followed topics that may have new versions."""
         self._has_changed = asyncio.Event()
@@ -99,8 +144,8 @@ class Live:
             raise NoPage
         _, match = public
         visitor = address_of(request)
-        mark = match_mark(match.version, len(match.open_votes))
-        return await self._stream(request, ("m", match.id), mark, _Follower(visitor))
+        version = _single_version(match_mark(match.version, len(match.open_votes)))
+        return await self._stream(request, ("m", match.id), version, _Follower(visitor))
 
     async def play_stream(self, request: web.Request) -> web.StreamResponse:
         """Follow a match in which the signed-in member plays or may vote."""
@@ -112,12 +157,17 @@ class Live:
         try:
             match = await self._site.club.matches.find(numbers[0])
             if match.player_of(member.user_id) is None:
-                await self._site.voter(match, member.user_id, member.name)
+                voter = await self._site.voter(match, member.user_id, member.name)
+                seat = seat_of(match, voter)
+                follower.place = None if seat is None else seat.home
                 follower.seconds = VOTER_SECONDS
+            else:
+                follower.place = match.stored.home_of(member.user_id).number
         except Refusal as refusal:
             raise NoPage from refusal
-        mark = state_checksum(match.version, match.offers, len(match.open_votes))
-        return await self._stream(request, ("play", match.id), mark, follower)
+        votes = OpenVotes(len(match.open_votes), home_of_count(match))
+        version = _board_version(match.version, match.offers, votes)
+        return await self._stream(request, ("play", match.id), version, follower)
 
     async def event_stream(self, request: web.Request) -> web.StreamResponse:
         """Follow an event."""
@@ -126,7 +176,8 @@ class Live:
         if public is None:
             raise NoPage
         event, visitor = public[1].event, address_of(request)
-        return await self._stream(request, ("e", event.id), event.version, _Follower(visitor))
+        version = _single_version(event.version)
+        return await self._stream(request, ("e", event.id), version, _Follower(visitor))
 
     async def close(self) -> None:
         """End all streams."""
@@ -139,7 +190,7 @@ class Live:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _stream(
-        self, request: web.Request, topic: Topic, version: int, follower: _Follower
+        self, request: web.Request, topic: Topic, version: _Version, follower: _Follower
     ) -> web.StreamResponse:
         """Send versions until the visitor leaves, or may no longer follow the page.
 
@@ -156,12 +207,14 @@ class Live:
             )
             await response.prepare(request)
             # Remove cached pages of other versions, which the announcement would otherwise show.
-            self._site.pages.drop_others(self._site.addresses.path(*topic), version)
+            self._site.pages.drop_others(self._site.addresses.path(*topic), version.number)
+            follower.version = version.at(follower.place)
+            first = message(follower.version)
             self._follow(topic, follower, version)
             if isinstance(request.protocol, PatientHandler):
                 request.protocol.when_lost(follower.end)
             try:
-                await self._send(response, message(version))
+                await self._send(response, first)
                 async with asyncio.timeout(follower.seconds):
                     await self._keep_sending(response, follower)
             except (TimeoutError, ConnectionError):
@@ -188,7 +241,7 @@ class Live:
         async with asyncio.timeout(self._send_seconds):
             await response.write(text.encode())
 
-    def _follow(self, topic: Topic, follower: _Follower, version: int) -> None:
+    def _follow(self, topic: Topic, follower: _Follower, version: _Version) -> None:
         self._followers.setdefault(topic, set()).add(follower)
         # Others may have been notified of another version since this one was loaded.
         announced = self._versions.setdefault(topic, version)
@@ -265,31 +318,32 @@ class Live:
                 self._site.pages.drop(self._site.addresses.path(*topic))
             elif self._versions.get(topic, version) != version:
                 self._versions[topic] = version
-                self._site.pages.drop_others(self._site.addresses.path(*topic), version)
+                self._site.pages.drop_others(self._site.addresses.path(*topic), version.number)
                 for follower in self._followers[topic]:
                     follower.notify(version)
 
     async def _state(
         self, followed: Mapping[Topic, Collection[_Follower]], tx: Transaction
-    ) -> tuple[dict[Topic, int], Collection[int | None]]:
+    ) -> tuple[dict[Topic, _Version], Collection[int | None]]:
         """Return the versions of the followed pages that may be followed, and the open sessions.
 
         None stands for visitors without a session, who need none.
         """
-        pages, versions = self._site.club.pages, dict[Topic, int]()
+        pages, versions = self._site.club.pages, dict[Topic, _Version]()
         matches, boards, events = (_numbers(followed, kind) for kind in ("m", "play", "e"))
         match_versions = await stored_matches.versions(tx, {*matches, *boards})
         votes = await stored_teams.count_open_votes(tx, match_versions)
         for number in await pages.public_matches(tx, matches & match_versions.keys()):
-            versions["m", number] = match_mark(match_versions[number], votes.get(number, 0))
+            count = votes[number].count if number in votes else 0
+            versions["m", number] = _single_version(match_mark(match_versions[number], count))
         if boards:
             offers = await stored_offers.open_of_matches(tx, boards)
             for number in boards & match_versions.keys():
-                versions["play", number] = state_checksum(
-                    match_versions[number], offers[number], votes.get(number, 0)
+                versions["play", number] = _board_version(
+                    match_versions[number], offers[number], votes.get(number)
                 )
         for event in await pages.public_events(tx, events):
-            versions["e", event.id] = event.version
+            versions["e", event.id] = _single_version(event.version)
         session_ids = {
             follower.session_id
             for followers in followed.values()

@@ -14,7 +14,6 @@ from markupsafe import Markup as Html
 from markupsafe import escape
 
 from club.matches.match import Match, Player
-from club.matches.offers import state_checksum
 from club.matches.planned_lines import Step
 from club.matches.refusals import player_in, stale
 from language.texts import N_, gettext
@@ -46,6 +45,7 @@ from presentation.move_entry import MoveEntry, question_to
 from presentation.refusals import refusal_words
 from rendering import Scene
 from rules.refusal import Refusal
+from web.http.live import board_version
 from web.http.move_entry import MAX_STEPS_LENGTH, drawn_board, line_values, steps_in, with_entry
 from web.http.reader import html
 from web.http.routes import File, FormRoute, PrivateRoute, PrivateVisit, Redirect, Route
@@ -226,7 +226,7 @@ async def _view(visit: PrivateVisit, plan: Plan, notice: str = "", *, status: in
         is_private=True,
         status=status,
         stream=f"{visit.site.play_path(match.id)}/live",
-        version=state_checksum(match.version, match.offers, len(match.open_votes)),
+        version=board_version(match, match.stored.home_of(visit.user_id).number),
     )
 
 

@@ -11,7 +11,6 @@ from markupsafe import Markup as Html
 
 from club.matches.match import Match, Player, has_turn
 from club.matches.notes import MAX_NOTE_LENGTH
-from club.matches.offers import state_checksum
 from club.matches.play import OVERTAKEN
 from club.matches.usual_moves import Shelf
 from club.members.preferences import is_offered_skipping
@@ -52,6 +51,7 @@ from rules.position import Move
 from rules.refusal import Refusal
 from storage.matches.match import StoredMatch
 from storage.matches.offers import Offer
+from web.http.live import board_version
 from web.http.move_entry import (
     MAX_STEPS_LENGTH,
     SIZES,
@@ -369,7 +369,7 @@ async def board_view(
         is_private=True,
         status=feedback.status,
         stream=f"{path}/live" if not match.is_over else "",
-        version=state_checksum(match.version, match.offers, len(match.open_votes)),
+        version=board_version(match, match.stored.home_of(visit.user_id).number),
     )
 
 

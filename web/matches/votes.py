@@ -12,9 +12,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from club.matches.match import Match
-from club.matches.offers import state_checksum
 from club.matches.refusals import stale
-from club.matches.teams import MAX_WORDS, Voter
+from club.matches.teams import MAX_WORDS, Voter, seat_of
 from club.matches.votes import WISHES, is_whole, possible_wishes, vote_of
 from language.lists import all_of
 from language.texts import N_, gettext
@@ -43,7 +42,9 @@ from presentation.refusals import refusal_words, typed_words
 from rendering import Scene
 from rules.notation import read
 from rules.refusal import Refusal
+from storage.matches.match import Seat
 from storage.matches.teams import Wish
+from web.http.live import board_version
 from web.http.move_entry import (
     MAX_STEPS_LENGTH,
     EntryBoard,
@@ -325,7 +326,7 @@ async def _view(visit: PrivateVisit, ballot: Ballot, feedback: Feedback = NOTHIN
         ),
         club.profiles.ratings_in(match.stored),
     )
-    own = vote_of(match, visit.user_id)
+    own, own_seat = vote_of(match, visit.user_id), seat_of(match, ballot.voter)
     moves = [move.text for move in line.moves]
     fields = {"version": str(match.version), "code": code_of(line.moves)}
     board = entering["board"]
@@ -342,8 +343,10 @@ async def _view(visit: PrivateVisit, ballot: Ballot, feedback: Feedback = NOTHIN
             typed=feedback.typed,
             suggested=[] if entry is None else suggested(line.position),
         ),
-        "players": plates_of(reader, match, markup, ratings, own=_own_seat(ballot)),
-        "state": [html(each) for each in _state(visit, match, markup)],
+        "players": plates_of(
+            reader, match, markup, ratings, own=own_seat.seat if own_seat else None
+        ),
+        "state": [html(each) for each in _state(visit, match, own_seat, markup)],
         "notice": html(feedback.notice),
         "clock": [*game_lines(match), *(() if match.is_over else pace_lines(match, markup))],
         "question": "" if entry is None else entry.question,
@@ -373,21 +376,18 @@ async def _view(visit: PrivateVisit, ballot: Ballot, feedback: Feedback = NOTHIN
         is_private=True,
         status=feedback.status,
         stream=f"{site.play_path(match.id)}/live" if not match.is_over else "",
-        version=state_checksum(match.version, match.offers, len(match.open_votes)),
+        version=board_version(match, own_seat.home if own_seat else None),
     )
 
 
-def _own_seat(ballot: Ballot) -> int | None:
-    """Return the seat of the voter's server, None for others."""
-    seats = (each.seat for each in ballot.match.seats if each.is_team)
-    guild_id = ballot.voter.guild_id
-    return next((seat for seat in seats if ballot.match.seats[seat - 1].team_id == guild_id), None)
+def _state(visit: PrivateVisit, match: Match, own: Seat | None, markup: Markup) -> list[str]:
+    """Return the result, or the last turn, the votes on it, and who votes or is awaited.
 
-
-def _state(visit: PrivateVisit, match: Match, markup: Markup) -> list[str]:
-    """Return the result, or the last turn, the votes on it, and who votes or is awaited."""
+    :param own: the seat of the voter's server.
+    """
     if match.team_to_move is not None:
-        return state_lines(match, markup, voting_words(match, markup))
+        home = own.home if own else None
+        return state_lines(match, markup, voting_words(match, markup, place=home))
     if match.is_over:
         return state_lines(match, markup)
     searches = visit.site.club.opponents.searches_before(match)

@@ -12,13 +12,15 @@ from sqlalchemy import select
 from club.audit import Admin
 from club.matches.match import Match
 from club.matches.teams import Voter
-from club.matches.votes import goes_on
+from club.matches.votes import goes_on, home_of_count
 from club.servers.settings import OTHER_SERVERS, PUZZLE_HOUR
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.challenges.challenges import Challenge, TeamTerms
 from storage.database.store import Store
+from storage.matches import teams
 from storage.matches.match import Place, Terms
+from storage.matches.teams import OpenVotes
 from storage.outbox import OUTBOX
 from tests.club.services import ADA, CHANNEL, GUILD, NOON, Services, Town
 
@@ -181,6 +183,19 @@ async def test_only_the_card_of_the_voting_server_is_updated(services: Services)
     before = await posts(services)
     await vote(services, match, voter(1, GUILD))
     assert await posts(services) - before == {("refresh", GUILD)}
+
+
+async def test_the_number_of_votes_is_for_the_place_of_the_voting_server(
+    services: Services,
+) -> None:
+    match = await start(services)
+    for home, each in enumerate((voter(1, GUILD), voter(51, OTHER)), 1):
+        match = await vote(services, match, each)
+        async with services.store.read() as tx:
+            counts = await teams.count_open_votes(tx, [match.id])
+        assert counts == {match.id: OpenVotes(1, home)}
+        assert home_of_count(match) == home
+        match = await close(services, match)
 
 
 async def test_a_draw_is_offered_by_one_server_and_accepted_by_the_other(

@@ -22,6 +22,8 @@ from tests.web.forms import forms_of, send, words_of
 from tests.web.house import Answer, House, check_html, house_in
 from tests.web.http.test_live import next_version
 
+OTHER = 17
+
 
 @pytest.fixture
 def town() -> Town:
@@ -256,12 +258,72 @@ async def test_a_process_without_discord_takes_votes_of_those_who_have_voted_the
     assert "You voted for a1 ." in words_of(page)
 
 
-async def test_a_member_of_two_servers_votes_for_one_of_them(house: House) -> None:
-    other, services = 17, house.services
-    players = (TEAM, Participant(other, "Rookery", team_id=other))
-    places = [Place(GUILD, CHANNEL), Place(other, 18)]
+async def start_between_servers(house: House) -> Match:
+    """Start a match of the server, which moves first, against another one."""
+    players = (TEAM, Participant(OTHER, "Rookery", home=2, team_id=OTHER))
+    places = [Place(GUILD, CHANNEL), Place(OTHER, 18)]
     terms = Terms("skirt", GAMES["skirt"].choose({}), "1d")
-    match = await services.teams.start(Agreement(terms, places, players))
+    return await house.services.teams.start(Agreement(terms, places, players))
+
+
+async def test_only_the_voting_server_learns_the_number_of_votes(
+    house: House, town: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.http.live.EVERY", 0.05)
+    match = await start_between_servers(house)
+    ada, ben, cy = [await house.sign_in(each) for each in (ADA, BEN, CY)]
+    town.departed = {(OTHER, ADA.user_id), (OTHER, BEN.user_id), (GUILD, CY.user_id)}
+    board = path_of(house, match)
+    live = f"{house.url}{house.site.play_path(match.id)}/live"
+    async with (
+        house.session.get(live, headers={"Cookie": ben}) as own,
+        house.session.get(live, headers={"Cookie": cy}) as other,
+    ):
+        versions = [await next_version(stream.content) for stream in (own, other)]
+        for version, cookie in zip(versions, (ben, cy), strict=True):
+            page = await house.get(board, Cookie=cookie)
+            assert f'data-version="{version}"' in page.text
+        assert "No votes yet" in words_of(await house.get(board, Cookie=ben))
+        await vote(house, match, ada, "e1")
+        version = await next_version(own.content)
+        page = await house.get(board, Cookie=ben)
+        assert f'data-version="{version}"' in page.text
+        assert "The Skirters is voting on this turn. 1 vote so far." in words_of(page)
+        page = await house.get(board, Cookie=cy)
+        assert f'data-version="{versions[1]}"' in page.text
+        assert "The Skirters is voting on this turn." in words_of(page)
+        assert "1 vote" not in words_of(page)
+        await close(house.services, match)
+        # The next version of the other server is that of its own turn.
+        version = await next_version(other.content)
+        page = await house.get(board, Cookie=cy)
+        assert f'data-version="{version}"' in page.text
+        assert "Rookery is voting on this turn. No votes yet." in words_of(page)
+
+
+async def test_the_result_of_a_match_between_servers_shows_their_ratings(
+    house: House, town: Town
+) -> None:
+    match = await start_between_servers(house)
+    ada, ben = await house.sign_in(ADA), await house.sign_in(BEN)
+    town.departed = {(OTHER, ADA.user_id), (GUILD, BEN.user_id)}
+    for _ in range(3):
+        for cookie in (ada, ben):
+            await vote(house, match, cookie, *whole_turn(match))
+            match = await close(house.services, match)
+    page = await house.get(path_of(house, match), Cookie=ada)
+    await send(house, page, "Vote to resign", ada, wish="resign")
+    assert (await close(house.services, match)).is_over
+    for cookie in (ada, ben):
+        page = await house.get(path_of(house, match), Cookie=cookie)
+        words = words_of(page)
+        assert "Ratings: The Skirters 1500? → 1422? , Rookery 1500? → 1578? ." in words
+        assert "1500? -78" in words.replace("−", "-")
+
+
+async def test_a_member_of_two_servers_votes_for_one_of_them(house: House) -> None:
+    services = house.services
+    match = await start_between_servers(house)
     ada, ben = await house.sign_in(ADA), await house.sign_in(BEN)
     # Without a public page, since its places are in several servers.
     assert (await house.get(house.match_path(match.id))).status == 404
