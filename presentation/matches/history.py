@@ -219,16 +219,22 @@ def record_text(match: Match, place: str = "", more: str = "") -> str:
 
 def moment_words(history: MatchHistory, ply: int, markup: Markup) -> str:
     """Return the number of a turn, and what was played in it."""
+    return " · ".join(filter(None, moment_parts(history, ply, markup)))
+
+
+def moment_parts(history: MatchHistory, ply: int, markup: Markup) -> tuple[str, str]:
+    """Return the number of a turn, and what was played in it, empty before the first."""
     count = len(in_turns(history.played))
     if ply == 0:
         beginning = markup.strong(gettext("Start"))
-        return ngettext(
+        words = ngettext(
             "{beginning} · before the first of {count} turn",
             "{beginning} · before the first of {count} turns",
             count,
             beginning=beginning,
         )
-    return f"{_place_words(history, ply, count, markup)} · {_turn_words(history, ply, markup)}"
+        return words, ""
+    return _place_words(history, ply, count, markup), _turn_words(history, ply, markup)
 
 
 def earlier_turns_words(history: MatchHistory, ply: int) -> str:

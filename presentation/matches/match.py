@@ -91,15 +91,18 @@ def result_words(match: Match, markup: Markup) -> str:
 
 def ended_words(match: StoredMatch, markup: Markup) -> str:
     """Like `result_words`, for a stored match."""
+    return str(sentences(verdict_words(match, markup), ending_words(match, markup)))
+
+
+def verdict_words(match: StoredMatch, markup: Markup) -> str:
+    """ "Ada (White) wins.", "It's a draw.", "Aborted: it doesn't count." """
     assert match.result is not None
-    reason = ending_words(match, markup)
     if match.state == "aborted":
-        return str(sentences(gettext("Aborted: it doesn't count."), reason))
+        return gettext("Aborted: it doesn't count.")
     game = GAMES[match.game]
     players = players_of(game, match)
     winners = [player for player in players if player.seat in match.result["winners"]]
-    names = [player_words(player, game, markup) for player in winners]
-    return str(sentences(won_words(names), reason))
+    return won_words([player_words(player, game, markup) for player in winners])
 
 
 def ending_words(match: StoredMatch, markup: Markup) -> str:
@@ -154,11 +157,18 @@ def ratings_words(match: Match, markup: Markup) -> str:
 
 def outcome_lines(match: Match, markup: Markup) -> list[str]:
     """Return the result, the places of more than two players, and the ratings."""
-    lines = [markup.strong(result_words(match, markup))]
-    if len(match.players) > 2 and not match.is_aborted:
-        lines.append(places_words(match, markup))
-    last = ratings_words(match, markup), best_voters_words(match, markup)
-    return [*lines, *(words for words in last if words)]
+    return [markup.strong(result_words(match, markup)), *effect_lines(match, markup)]
+
+
+def effect_lines(match: Match, markup: Markup) -> list[str]:
+    """Return the places of more than two players, the ratings, and a team's best voters."""
+    has_places = len(match.players) > 2 and not match.is_aborted
+    lines = (
+        places_words(match, markup) if has_places else "",
+        ratings_words(match, markup),
+        best_voters_words(match, markup),
+    )
+    return [line for line in lines if line]
 
 
 def match_line(match: StoredMatch, user_id: int | None, markup: Markup) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -26,6 +26,7 @@ SCRIPT = "text/javascript; charset=utf-8"
 JSON = "application/json"
 DRAWING = "image/svg+xml"
 FONT = "font/woff2"
+MANIFEST = "application/manifest+json"
 STREAM = "text/event-stream"
 
 SECURITY = {
@@ -36,8 +37,8 @@ SECURITY = {
     "Referrer-Policy": "same-origin",
     "Content-Security-Policy": (
         "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; "
-        "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; "
-        "frame-ancestors 'none'"
+        "font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
+        "form-action 'self'; frame-ancestors 'none'"
     ),
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
@@ -73,9 +74,17 @@ TYPES: Mapping[str, str] = {
     "typing.js": SCRIPT,
     "icon.svg": DRAWING,
     "icon.png": "image/png",
+    "icon-512.png": "image/png",
     "manrope.woff2": FONT,
+    "site.webmanifest": MANIFEST,
 }
 """The content types of the shared files."""
+
+_NAMED_WITHIN: Mapping[str, Sequence[str]] = {
+    "site.css": ("manrope.woff2",),
+    "site.webmanifest": ("icon.svg", "icon-512.png"),
+}
+"""The shared files that others refer to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +114,8 @@ class Frame:
 def shared_file(name: str) -> Rendered:
     """Return a shared file."""
     body = (_PACKAGE / "static" / name).read_bytes()
-    if name == "site.css":
-        # The address under which pages load the font beforehand.
-        body = body.replace(b"manrope.woff2", shared_path("manrope.woff2").encode())
+    for other in _NAMED_WITHIN.get(name, ()):
+        body = body.replace(other.encode(), shared_path(other).encode())
     return Rendered(body, TYPES[name])
 
 

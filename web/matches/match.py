@@ -15,17 +15,19 @@ from club.servers.pages import PublicServer
 from language.texts import gettext, ngettext, pgettext
 from presentation.markup import PLAIN, Markup
 from presentation.matches.clocks import turn_words
-from presentation.matches.history import MatchHistory, history_of, moment_words, record_text
+from presentation.matches.history import MatchHistory, history_of, moment_parts, record_text
 from presentation.matches.match import (
+    effect_lines,
+    ending_words,
     last_turn_words,
     match_scene,
     match_title,
     match_words,
     mover_words,
-    outcome_lines,
     players_title,
     players_words,
     result_words,
+    verdict_words,
 )
 from presentation.matches.teams import votes_words, voting_until_words, voting_words
 from presentation.matches.usual_moves import usual_lines
@@ -246,7 +248,11 @@ async def _view(
     path = site.match_path(match.id)
     scene = history.scene(ply)
     picture = _picture(site, reader, match, ply, scene)
-    voting = "" if at_ply.team_to_move is None else voting_words(at_ply, markup)
+    if is_latest:
+        mover = "" if at_ply.team_to_move is None else voting_words(at_ply, markup)
+        headline, *state = state_lines(at_ply, markup, mover)
+    else:
+        headline, *state = moment_parts(history, ply, markup)
     values = {
         "players": plates_of(
             reader,
@@ -263,9 +269,9 @@ async def _view(
             at_ply.position,
             next((each.move for each in match.played[ply : ply + 1] if each.left is None), None),
         ),
-        "state": [html(line) for line in state_lines(at_ply, markup, voting)],
+        "headline": html(headline),
+        "state": [html(line) for line in state if line],
         "clock": [*game_lines(match), *_clock_lines(at_ply, markup, is_latest=ply == match.ply)],
-        "moment": html(moment_words(history, ply, markup)),
         "picture": picture,
         "size": layout(scene, DEFAULT_WIDTH),
         "picture_path": reader.picture(picture_path(site, match, ply)),
@@ -279,7 +285,6 @@ async def _view(
         "shared": await _shared_link(visit, match, path),
         "guess": reader.to(guess_path(path)) if match.is_over and match.played else "",
         "downloads": _downloads(reader, path, match),
-        "is_latest": is_latest,
     }
     return View(
         "match.html",
@@ -353,19 +358,22 @@ def number_at(match: Match, ply: int) -> int:
     return match.record[ply - 1].number if ply else 0
 
 
-def state_lines(match: Match, markup: Markup, voting: str = "") -> list[str]:
-    """Return the result, or the last turn, the votes on it, and who is to move.
+def state_lines(match: Match, markup: Markup, mover: str = "") -> list[str]:
+    """Return who has won or is to move, what led to it, and the votes on the last turn.
 
-    :param voting: who is to move, if that is a team.
+    The first line is the heading of a page.
+
+    :param mover: who is to move, by default in the words for spectators.
     """
-    votes = votes_words(match, markup)
     if match.is_over:
-        return [*outcome_lines(match, markup), *([votes] if votes else [])]
-    if match.player_to_move is None:
-        return []
-    mover = voting or mover_words(match, markup)
-    lines = last_turn_words(match, markup), votes, mover
-    return [line for line in lines if line]
+        stored = match.stored
+        first, reason = verdict_words(stored, markup), ending_words(stored, markup)
+        lines = [first, reason, *effect_lines(match, markup)]
+    elif match.player_to_move is None:
+        lines = [players_title(match)]
+    else:
+        lines = [mover or mover_words(match, markup), last_turn_words(match, markup)]
+    return [line for line in (*lines, votes_words(match, markup)) if line]
 
 
 def game_lines(match: Match) -> list[str]:

@@ -20,9 +20,7 @@ from language.texts import gettext
 from presentation.challenges.challenges import challenge_title
 from presentation.markup import Markup
 from presentation.matches.match import (
-    last_turn_words,
     match_scene,
-    outcome_lines,
     players_title,
     turn_so_far_words,
 )
@@ -78,7 +76,7 @@ from web.http.routes import (
 )
 from web.http.site import Site
 from web.http.view import Crumb, NoPage, View
-from web.matches.match import explore_path, game_lines, match_crumb, vote_path
+from web.matches.match import explore_path, game_lines, match_crumb, state_lines, vote_path
 from web.matches.plates import pace_lines, plates_of
 
 
@@ -337,6 +335,7 @@ async def board_view(
         _usual_lines(visit, match, server),
         club.profiles.ratings_in(match.stored),
     )
+    headline, *state = _state(visit, match, markup, is_choosing=is_choosing)
     own_lines = await club.remembered_lines.of(match, visit.user_id)
     values: dict[str, object] = {
         "feedback": feedback,
@@ -347,7 +346,8 @@ async def board_view(
         "players": plates_of(
             reader, match, markup, ratings, own=None if player is None else player.seat
         ),
-        "state": _state(visit, match, markup, is_choosing=is_choosing),
+        "headline": html(headline),
+        "state": [html(line) for line in state],
         "clock": [*game_lines(match), *(() if match.is_over else pace_lines(match, markup))],
         "board": _board(visit, match, entry, boards, feedback.typed, confirms=person.confirms),
         "so_far": html(turn_so_far_words(match, markup)) if is_choosing else "",
@@ -443,16 +443,14 @@ def _public_links(
     return links
 
 
-def _state(visit: PrivateVisit, match: Match, markup: Markup, *, is_choosing: bool) -> list[Html]:
-    """Return the result, or the last turn and the player to move."""
+def _state(visit: PrivateVisit, match: Match, markup: Markup, *, is_choosing: bool) -> list[str]:
+    """Return the result, or who is to move and the last turn."""
     if match.is_over:
-        lines = outcome_lines(match, markup)
-    else:
-        lines = [last_turn_words(match, markup)]
-        if not is_choosing:
-            searches = visit.site.club.opponents.searches_before(match)
-            lines.append(waiting_words(match, searches, markup))
-    return [html(line) for line in lines if line]
+        return state_lines(match, markup)
+    if is_choosing:
+        return state_lines(match, markup, gettext("It's your turn."))
+    searches = visit.site.club.opponents.searches_before(match)
+    return state_lines(match, markup, waiting_words(match, searches, markup))
 
 
 def form_address(reader: Reader, path: str, form: str) -> str:

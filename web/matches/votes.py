@@ -334,6 +334,7 @@ async def _view(visit: PrivateVisit, ballot: Ballot, feedback: Feedback = NOTHIN
     is_member = any(
         member.user_id == visit.user_id for member in await club.teams.members(match.id)
     )
+    headline, *state = _state(visit, match, own_seat, markup)
     values: dict[str, object] = {
         **entering,
         "board": replace(
@@ -346,7 +347,8 @@ async def _view(visit: PrivateVisit, ballot: Ballot, feedback: Feedback = NOTHIN
         "players": plates_of(
             reader, match, markup, ratings, own=own_seat.seat if own_seat else None
         ),
-        "state": [html(each) for each in _state(visit, match, own_seat, markup)],
+        "headline": html(headline),
+        "state": [html(each) for each in state],
         "notice": html(feedback.notice),
         "clock": [*game_lines(match), *(() if match.is_over else pace_lines(match, markup))],
         "question": "" if entry is None else entry.question,
@@ -381,7 +383,7 @@ async def _view(visit: PrivateVisit, ballot: Ballot, feedback: Feedback = NOTHIN
 
 
 def _state(visit: PrivateVisit, match: Match, own: Seat | None, markup: Markup) -> list[str]:
-    """Return the result, or the last turn, the votes on it, and who votes or is awaited.
+    """Return the result, or who votes or is awaited, the last turn, and the votes on it.
 
     :param own: the seat of the voter's server.
     """

@@ -123,6 +123,7 @@ async def test_a_player_whose_turn_it_is_moves_first(house: House) -> None:
     page = await get(house, match_id, person=BEN)
     assert "your turn. Make your move first" in page.text
     assert 'class="choice"' not in page.text
+    assert 'class="act"' not in page.text
     answer = await post(house, match_id, person=BEN, version=match.version, code=code)
     assert answer.status == 409
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from datetime import timedelta
 from html import unescape
@@ -15,8 +16,15 @@ from club.servers.pages import Addresses
 from engine.puzzles import puzzles
 from rules.registry import GAMES
 from tests.club.services import ADA, BEN, CY, GUILD
-from tests.web.house import PRIVATE_CHANNEL, PUBLIC, SERVER, House
+from tests.web.house import PRIVATE_CHANNEL, PUBLIC, SERVER, Answer, House
 from web.http.templating import shared_file
+
+
+def heading_of(page: Answer) -> str:
+    """Return the text of a page's heading."""
+    match = re.search(r"<h1[^>]*>(.*?)</h1>", page.text)
+    assert match is not None, page.text
+    return unescape(re.sub(r"<[^>]*>", "", match[1]))
 
 
 async def test_the_front_page_shows_all_games_and_the_listed_servers(house: House) -> None:
@@ -80,6 +88,20 @@ async def test_a_match_states_its_turn_and_its_last_move_once(house: House) -> N
     assert re.findall(r"[Tt]urn \d+ of \d+", before) == [f"Turn {ply - 1} of {ply}"]
     moves = [len(re.findall("</bdi> (?:moved|played) ", page)) for page in (current, before)]
     assert moves == [1, 1]
+
+
+async def test_the_heading_of_a_match_is_its_state(house: House) -> None:
+    match_id = await house.services.start_match(game="scala")
+    await house.services.play_turns(match_id)
+    path = house.match_path(match_id)
+    assert heading_of(await house.page(path)) == "Ada (O) to move."
+    assert heading_of(await house.page(path, "de")) == "Ada (O) ist am Zug."
+    assert heading_of(await house.page(f"{path}/1")) == "Turn 1 of 6"
+    await house.services.matches.resign(match_id, ADA.user_id)
+    house.site.pages.clear()
+    over = await house.page(path)
+    assert heading_of(over) == "Ben (X) wins."
+    assert "<p><bdi>Ada</bdi> resigned.</p>" in over.text
 
 
 async def test_each_ply_has_a_page_with_its_board(house: House) -> None:
@@ -201,6 +223,7 @@ async def test_missing_pages_show_a_message(house: House) -> None:
         answer = await house.get(path, "de")
         assert answer.status == 404, path
         assert "Seite nicht gefunden" in answer.text
+        assert 'aria-current="page"' not in answer.text
 
 
 async def test_a_trailing_slash_leads_to_the_same_page(house: House) -> None:
@@ -258,6 +281,7 @@ async def test_every_response_keeps_other_sites_and_scripts_out(house: House) ->
         assert headers["Referrer-Policy"] == "same-origin"
         policy = headers["Content-Security-Policy"]
         assert "default-src 'none'" in policy
+        assert "manifest-src 'self'" in policy
         assert "unsafe" not in policy
         assert "Set-Cookie" not in headers
         assert "aiohttp" not in headers["Server"]
@@ -272,6 +296,19 @@ async def test_no_page_contains_inline_scripts_styles_or_other_hosts(house: Hous
         # The link preview is data.
         assert all('type="application/json"' in attributes for attributes in inline)
         assert all(link.startswith("/") for link in page.links)
+
+
+async def test_a_phone_can_add_the_site_to_its_home_screen(house: House) -> None:
+    (path,) = [link for link in (await house.page("/")).links if link.endswith(".webmanifest")]
+    answer = await house.get(path)
+    assert answer.headers["Content-Type"] == "application/manifest+json"
+    manifest = json.loads(answer.text)
+    assert (await house.get(manifest["start_url"])).status == 200
+    icons = {each["type"]: each for each in manifest["icons"]}
+    drawing = await house.get(icons["image/svg+xml"]["src"])
+    assert drawing.headers["Content-Type"] == "image/svg+xml"
+    picture = Image.open(BytesIO((await house.get(icons["image/png"]["src"])).body))
+    assert icons["image/png"]["sizes"] == f"{picture.width}x{picture.height}"
 
 
 def test_the_stylesheet_stays_small() -> None:
