@@ -27,8 +27,7 @@ class TeamControls(FrontCog):
     @on_control("sign-up")
     async def sign_up(self, answer: Answer, match: Match) -> None:
         """Sign up for the team of the server."""
-        await self.club.teams.sign_up(match, voter_of(answer.interaction))
-        count = len(await self.club.teams.members(match.id))
+        count = await self.club.teams.sign_up(match, voter_of(answer.interaction))
         words = gettext(
             "You're in: {count} signed up so far. Vote with the button on the board.", count=count
         )

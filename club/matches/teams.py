@@ -6,7 +6,7 @@ the vote, if that is due before its time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from random import Random
@@ -241,17 +241,26 @@ class Teams:
             check_may_vote(match, team, voter, await stored_teams.members_of(tx, match.id))
             await _check_has_not_voted_for_others(tx, match, team, voter)
 
-    async def sign_up(self, match: Match, voter: Voter) -> None:
-        """Sign up for the team of the voter's server.
+    async def sign_up(self, match: Match, voter: Voter) -> int:
+        """Sign up for the team of the voter's server, and return how many have by then.
 
-        :raises Refusal: `match_over`, `other_server`, `too_new`.
+        :raises Refusal: `match_over`, `other_server`, `opponent`, `too_new`, `other_team`.
         """
         match = await self._matches.in_time(match.id)
         team = team_of(match, voter)
         _check_may_join(match, team, voter)
         now = self._clock()
         member = TeamMember(match.id, team.seat, voter.user_id, voter.name, now)
-        await self._store.write(lambda tx: stored_teams.sign_up(tx, member))
+
+        async def add(tx: Transaction) -> int:
+            await _check_has_not_voted_for_others(tx, match, team, voter)
+            members = await stored_teams.members_of(tx, match.id)
+            _check_is_in_no_other(match, team, voter, members)
+            await stored_teams.sign_up(tx, member)
+            teammates = {other.user_id for other in members if other.seat == team.seat}
+            return len(teammates | {voter.user_id})
+
+        return await self._store.write(add)
 
     async def sign_off(self, match: Match, user_id: int) -> None:
         """Leave a team. A vote on the current turn is withdrawn."""
@@ -391,6 +400,19 @@ async def _check_has_not_voted_for_others(
             words = N_("You have voted for {name} in this match, so you can't vote against it.")
             name = match.players[match.played[ply].seat - 1].name
             raise Refusal("other_team", words, name=Name(name))
+
+
+def _check_is_in_no_other(
+    match: Match, team: Team, voter: Voter, members: Iterable[TeamMember]
+) -> None:
+    """Check that a member of several servers hasn't signed up for another team of a match.
+
+    :raises Refusal: `other_team`.
+    """
+    for member in members:
+        if member.user_id == voter.user_id and member.seat != team.seat:
+            words = N_("You have signed up for {name} in this match. Leave that team first.")
+            raise Refusal("other_team", words, name=Name(match.players[member.seat - 1].name))
 
 
 def _check_may_join(match: Match, team: Team, voter: Voter) -> None:

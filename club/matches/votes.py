@@ -78,10 +78,11 @@ def closes_early(
     """Whether a vote is closed before its time.
 
     :param last_votes: the votes on the team's last turn.
-    :param members: those who have signed up.
+    :param members: those who have signed up for the teams of the match.
     """
-    voters = {vote.voter_id for vote in votes}
-    if team.voters == "members" and members and voters >= {member.user_id for member in members}:
+    member_ids = {member.user_id for member in members if member.seat == team.seat}
+    voter_ids = {vote.voter_id for vote in votes}
+    if team.voters == "members" and member_ids and voter_ids >= member_ids:
         return True
     ranked = proposals(votes)
     return team.is_quick and bool(

@@ -20,7 +20,7 @@ from storage.challenges.challenges import Challenge, TeamTerms
 from storage.database.store import Store
 from storage.matches import teams
 from storage.matches.match import Place, Terms
-from storage.matches.teams import OpenVotes
+from storage.matches.teams import OpenVotes, Voters
 from storage.outbox import OUTBOX
 from tests.club.services import ADA, CHANNEL, GUILD, NOON, Services, Town
 
@@ -48,14 +48,18 @@ def voter(number: int, guild_id: int) -> Voter:
 
 
 async def invite(
-    services: Services, game: str = "skirt", pace: str = "1d", **options: int
+    services: Services,
+    game: str = "skirt",
+    pace: str = "1d",
+    voters: Voters = "everyone",
+    **options: int,
 ) -> Challenge:
     """Let three servers allow others, and invite them from the first one."""
     for guild_id in (GUILD, OTHER, THIRD):
         await services.settings.change(guild_id, OTHER_SERVERS, True, BOSS)
     team = TeamTerms(
         name="The Hosts",
-        voters="everyone",
+        voters=voters,
         is_quick=False,
         hour=9 if pace.startswith("@") else None,
         is_for_servers=True,
@@ -165,6 +169,27 @@ async def test_each_server_votes_on_its_own_turns(services: Services) -> None:
     assert refusal_code(refusal) == "other_team"
     await vote(services, match, voter(51, OTHER))
     assert (await close(services, match)).ply == 2
+
+
+async def test_members_sign_up_for_one_of_the_teams(services: Services) -> None:
+    match = await start(services, voters="members")
+    assert [await services.teams.sign_up(match, voter(number, GUILD)) for number in (1, 2, 2)] == [
+        1,
+        2,
+        2,
+    ]
+    assert await services.teams.sign_up(match, voter(51, OTHER)) == 1
+    with pytest.raises(Refusal) as refusal:
+        await services.teams.sign_up(match, voter(1, OTHER))
+    assert refusal_code(refusal) == "other_team"
+    assert (await vote(services, match, voter(1, GUILD))).ply == 0
+    match = await vote(services, match, voter(2, GUILD))
+    assert match.ply == 1
+    await services.teams.sign_off(match, 1)
+    with pytest.raises(Refusal) as refusal:
+        await services.teams.sign_up(match, voter(1, OTHER))
+    assert refusal_code(refusal) == "other_team"
+    assert (await vote(services, match, voter(51, OTHER))).ply == 2
 
 
 async def test_votes_close_at_the_hour_of_the_server_to_move(services: Services) -> None:
