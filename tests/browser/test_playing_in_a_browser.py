@@ -87,6 +87,33 @@ async def test_two_phones_finish_a_match_by_taps_alone(
         assert not await each.page.locator(".taps a, form.typed").count()
 
 
+ANSWER_LAST = """
+const request = window.fetch;
+window.fetch = async (address, options) => {
+  const message = new Promise((resolve) => stream.addEventListener("message", resolve));
+  const answer = await request(address, options);
+  if (options?.method === "POST") {
+    await message;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  return answer;
+};
+"""
+"""Lets the answer to a form arrive after the live update about it, and an update's page."""
+
+
+async def test_an_update_before_the_answer_to_a_move_isnt_shown(house: House, browser: Any) -> None:
+    match_id = await house.services.start_match()
+    board = await open_board(house, browser, match_id)
+    await board.page.evaluate(ANSWER_LAST)
+    match = await match_of(house, match_id)
+    await board.choose(match.position.moves()[0])
+    await board.play()
+    await board.wait_for_address(house.site.play_path(match_id))
+    await board.wait_for_new_version(match)
+    assert "Choose your move again" not in await board.page.inner_text("main")
+
+
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
 @pytest.mark.parametrize("game", GAMES)
 async def test_the_button_that_plays_the_move_is_in_view_after_the_last_tap(

@@ -9,6 +9,9 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from urllib.parse import quote
 
+from markupsafe import Markup as Html
+from markupsafe import escape
+
 from language.texts import gettext
 from presentation.boards import Board, Spot, board_of
 from presentation.matches.explore import TriedLine, code_of, end_move
@@ -79,6 +82,18 @@ class EntryBoard:
     def steps(self) -> str:
         """The steps so far, as the form sends them."""
         return "" if self.entry is None else join_steps(self.entry.steps)
+
+    @property
+    def question(self) -> Html:
+        """The question about the move, after the chosen steps, empty for a view-only board."""
+        entry = self.entry
+        if entry is None:
+            return Html("")
+        ask = escape(entry.question)
+        if not entry.chosen:
+            return ask
+        chosen = Html("<strong>{}</strong>").format(entry.chosen)
+        return Html(gettext("{whose}: {ask}", whose=chosen, ask=ask))
 
     def sends(self, spot: Spot) -> str:
         """Return the steps that a tap sends at once, empty if it doesn't send any."""

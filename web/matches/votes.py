@@ -351,7 +351,6 @@ async def _view(visit: PrivateVisit, ballot: Ballot, feedback: Feedback = NOTHIN
         "state": [html(each) for each in state],
         "notice": html(feedback.notice),
         "clock": [*game_lines(match), *(() if match.is_over else pace_lines(match, markup))],
-        "question": "" if entry is None else entry.question,
         "chosen": html(turn_text(moves, markup)) if moves else "",
         "own_vote": html(own_vote_words(own, markup)),
         "may_say": own is not None and ballot.is_open,

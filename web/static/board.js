@@ -101,7 +101,7 @@
     const form = event.target;
     if (form.matches(".entry form, .typed, #now") && isOfThisPage(form)) {
       event.preventDefault();
-      send(form, event.submitter);
+      sending = send(form, event.submitter);
     }
   });
 

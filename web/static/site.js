@@ -30,6 +30,9 @@ const [FIRST_WAIT, MAX_WAIT] = [3000, 60000];
 let stream = null;
 let pause = FIRST_WAIT;
 
+// A move that is being sent. Its answer is a newer page, at another address.
+let sending = Promise.resolve();
+
 // The name of a control without its state.
 const nameOf = (each) =>
   each.name || (each.getAttribute("aria-label") ?? each.textContent).split(",")[0].trim();
@@ -124,8 +127,9 @@ function follow() {
     return;
   }
   stream = new EventSource(path);
-  stream.onmessage = (message) => {
+  stream.onmessage = async (message) => {
     pause = FIRST_WAIT;
+    await sending.catch(() => undefined);
     if (message.data !== main().dataset.version) {
       update().catch(() => undefined);
     }
