@@ -36,7 +36,7 @@ from language.texts import N_, gettext, lazy_gettext
 from presentation.challenges.challenges import accepted_words, invitation_words
 from presentation.matches.play import level_words
 from presentation.matches.teams import start_words
-from presentation.phrases import pace_words
+from presentation.phrases import pace_words, team_words
 from rules.position import Game
 from rules.refusal import Refusal
 from rules.registry import FIRST_GAME, GAMES, game_named
@@ -215,7 +215,7 @@ class ChannelMatchCommands(ChallengeMaker):
         pace = wanted.pace
         if pace not in TEAM_PACES:
             pace = daily_pace(settings.puzzle_hour if wanted.hour is None else wanted.hour)
-        terms = Terms(game.key, options, pace, rated=False)
+        terms = Terms(game.key, options, pace, rated=wanted.is_for_servers)
         team = _team(interaction, wanted, pace_of(pace).hour)
         if wanted.is_for_servers:
             await self.make(answer, terms, (), seat=wanted.seat, team=team)
@@ -298,6 +298,11 @@ def _team_name(name: str) -> str:
     return " ".join(name.split())[:MAX_NAME_LENGTH]
 
 
+def _voters_words(invitation: Challenge) -> str:
+    team = invitation.team
+    return "" if team is None else team_words(team["voters"], is_quick=team["is_quick"])
+
+
 def _invitations_page(invitations: Sequence[Challenge]) -> Page:
     """Return the list of invitations, with buttons to accept them."""
     if not invitations:
@@ -306,7 +311,10 @@ def _invitations_page(invitations: Sequence[Challenge]) -> Page:
             "`/channel-match` and the option `other_server`."
         )
         return text_page(words)
-    lines = [f"- {invitation_words(invitation, DISCORD)}" for invitation in invitations]
+    lines = [
+        f"- {invitation_words(invitation, DISCORD)}\n  {_voters_words(invitation)}"
+        for invitation in invitations
+    ]
     note = gettext(
         "Your server will play in this channel. Daily votes close at the hour of your daily puzzle."
     )

@@ -59,10 +59,12 @@ class Rivals:
         )
         card = text_of(invited.response)
         assert "The Skirters is looking for another server" in card
+        assert "Pace: 1 day per turn; rated." in card
         assert "Accept" not in labels_of(invited.response)
         listed = await self.zoe.slash(self.channel, "challenges")
         page = await self.zoe.click(listed.response, label="Invitations of other servers")
         assert "**The Skirters**: Skirt" in text_of(page.response)
+        assert "Everyone who sees this channel" in text_of(page.response)
         accepted = await self.zoe.click(page.response, label="Accept 1")
         assert "Anderer Verein" in reply_text(accepted)
         await world.env.settle()
