@@ -123,7 +123,7 @@ def game_words(game: Game, options: Mapping[str, int]) -> str:
         value = options.get(option.key, option.default)
         if value != option.default:
             title = option.title or N_("{game} ({option})")
-            words = gettext(title, game=words, option=option_words(option, value))
+            words = gettext(title, game=words, option=option_words(option, value), value=value)
     return words
 
 

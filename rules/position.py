@@ -277,7 +277,9 @@ class Option:
     default: int
     """The default, one of the values."""
     title: str = ""
-    """The game's name with the other of two values, if that needs no number: "{game} for three"."""
+    """The game's name with another value, if its words don't suit: "{game} for three"."""
+    reason: str = ""
+    """Why to choose another value than the default."""
 
 
 class Game(ABC):

@@ -83,7 +83,9 @@ class Record:
     @property
     def options(self) -> dict[str, int]:
         """The complete options of the game."""
-        return {option.key: self.setup[option.key] for option in self.game.options}
+        return {
+            option.key: self.setup.get(option.key, option.default) for option in self.game.options
+        }
 
     @property
     def dealt(self) -> dict[str, Any]:
@@ -125,7 +127,7 @@ def write(record: Record) -> str:
     seats = record.game.seat_names(record.options)
     lines = [f"{GAME}: {record.game.name}"]
     if record.options:
-        options = ", ".join(f"{key} {value}" for key, value in record.options.items())
+        options = ", ".join(f"{key} {value}" for key, value in record.options.items() if value)
         lines.append(f"{OPTIONS}: {options}")
     named = dict(zip(seats, record.players, strict=True))
     lines.extend(f"{key}: {_inline(value)}" for key, value in (*named.items(), *record.facts))

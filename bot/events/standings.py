@@ -25,6 +25,7 @@ from presentation.events.rounds import (
     is_on_ladder,
     ladder_lines,
     opponents_above,
+    order_words,
     pairing_line,
     round_heading,
 )
@@ -102,8 +103,7 @@ def rounds_page(view: EventView, number: int, page: int = 0) -> Page:
     lines = [f"## {title}"]
     if facts:
         lines.append(facts)
-    if not pairings:
-        lines.append(gettext("No matches yet."))
+    lines.append(f"-# {order_words()}" if pairings else gettext("No matches yet."))
     room = MAX_TEXT_LENGTH - sum(len(line) + 1 for line in lines)
     all_lines = [f"- {pairing_line(view, pairing, DISCORD)}" for pairing in pairings]
     portion = paged(all_lines, page, room, PAGE_SIZE)

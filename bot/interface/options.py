@@ -90,11 +90,13 @@ OPTIONS_WORDS = N_("Options of the game, such as the size of the board")
 
 
 def options_texts(game: Game) -> list[str]:
-    """Return every combination of a game's options as text: `size 5`."""
+    """Return every combination of a game's options as text: `size 5`. Those at 0 are left out."""
     combinations = product(
         *([(option.key, value) for value in option.values] for option in game.options)
     )
-    return [", ".join(f"{key} {value}" for key, value in way) for way in combinations if way]
+    return [
+        ", ".join(f"{key} {value}" for key, value in way if value) for way in combinations if way
+    ]
 
 
 def options_for(game: Game, chosen: Mapping[str, int | None], seats: int) -> dict[str, int]:
@@ -114,7 +116,7 @@ def options_for(game: Game, chosen: Mapping[str, int | None], seats: int) -> dic
 
 
 def options_in(game: Game, text: str | None) -> dict[str, int | None]:
-    """Read options from a text like `size 5`. A bare number is the game's only option.
+    """Read options from a text like `size 5`. A bare number is the game's first option.
 
     :raises Refusal: `option`.
     """
@@ -123,7 +125,7 @@ def options_in(game: Game, text: str | None) -> dict[str, int | None]:
         words = part.split()
         if not words:
             continue
-        if len(words) == 1 and len(game.options) == 1:
+        if len(words) == 1 and game.options:
             words = [game.options[0].key, *words]
         if len(words) != 2 or not (words[1].isascii() and words[1].isdigit()):
             examples = options_texts(game)

@@ -290,7 +290,11 @@ class Community:
             )
             game = random.choice(challenger.games)
         options = game.choose(
-            {option.key: random.choice((None, *option.values)) for option in game.options}
+            {
+                option.key: random.choice((None, *option.values))
+                for option in game.options
+                if option.default
+            }
         )
         others = [candidate for candidate in candidates if candidate != challenger]
         guests: list[Habits] = []

@@ -55,10 +55,11 @@ def kind_words(event: Event) -> str:
 def terms_words(event: Event) -> str:
     """Return the pace and options: "3 days per turn · cells on a side: 5"."""
     options = () if event.game is None else GAMES[event.game].options
+    chosen = [(each, event.terms.options.get(each.key, each.default)) for each in options]
     return " · ".join(
         [
             pace_words(pace_of(event.terms.pace)),
-            *(option_words(option, event.terms.options[option.key]) for option in options),
+            *(option_words(option, value) for option, value in chosen if value),
         ]
     )
 

@@ -78,6 +78,11 @@ def round_heading(view: EventView, round: Round, markup: Markup) -> tuple[str, s
     return title, " · ".join(part for part in (round_title, when) if part)
 
 
+def order_words() -> str:
+    """Return what the order of the players of a pairing means."""
+    return gettext("Players are named in turn order.")
+
+
 def pairing_line(view: EventView, pairing: Pairing, markup: Markup) -> str:
     """Return a pairing with its result and a link to its match."""
     parts = [view.versus_words(pairing, markup)]

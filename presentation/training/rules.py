@@ -8,7 +8,7 @@ from __future__ import annotations
 from random import Random
 
 from club.training.lessons import stage_of
-from language.lists import any_of, row_of
+from language.lists import any_of, row_of, sentences
 from language.texts import gettext
 from presentation.markup import Markup, marked_up
 from rendering import Scene
@@ -92,9 +92,10 @@ def _lesson_example(game: Game, lesson: Lesson, markup: Markup) -> tuple[Scene, 
 
 def _option_words(option: Option) -> str:
     words = gettext(option.words)
-    return gettext(
+    values = gettext(
         "{option}: {values} (default: {value}).",
         option=f"{words[:1].upper()}{words[1:]}",
         values=any_of([str(each) for each in option.values]),
         value=option.default,
     )
+    return str(sentences(values, gettext(option.reason))) if option.reason else values

@@ -364,6 +364,10 @@ def points(passes: int) -> int:
     return VICTORY_POINTS[bisect_right(MIN_PASSES, passes)]
 
 
+HEAD_STARTS = (0, 1, 2, 3, 4, 5)
+"""Points of seat 1 at the start (rules: passtally, "Options")."""
+
+
 def ended_at_once(piles: Sequence[Sequence[str]], tiling: Tiling) -> str | None:
     """Return the code of an ending in the middle of a turn (rules: passtally, "End"), or None."""
     if not any(piles):

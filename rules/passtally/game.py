@@ -11,7 +11,15 @@ from random import Random
 from typing import Any, ClassVar
 
 from language.texts import N_
-from rules.passtally.board import COPIES, KINDS, PILE_SIZE, SEAT_NAMES, SPOTS, Tiling
+from rules.passtally.board import (
+    COPIES,
+    HEAD_STARTS,
+    KINDS,
+    PILE_SIZE,
+    SEAT_NAMES,
+    SPOTS,
+    Tiling,
+)
 from rules.passtally.moves import Placing
 from rules.passtally.position import PasstallyPosition
 from rules.passtally.words import PasstallyOutcome
@@ -281,6 +289,17 @@ class Passtally(Game):
     )
     options: ClassVar[tuple[Option, ...]] = (
         Option("players", N_("number of players"), (2, 3), 2, N_("{game} for three")),
+        Option(
+            "head-start",
+            N_("points of the first player at the start"),
+            HEAD_STARTS,
+            0,
+            N_("{game} (head start {value})"),
+            N_(
+                "Later players have it easier. Among equal players, 1 point makes up for that "
+                "in a match of two, and 2 points in one of three."
+            ),
+        ),
     )
     has_draws: ClassVar[bool] = False
     ending: ClassVar[type[Outcome]] = PasstallyOutcome
@@ -307,7 +326,7 @@ class Passtally(Game):
             piles=tuple(tuple(pile) for pile in setup["deck"]),
             board=Tiling.bare(),
             ring=(0,) * len(SPOTS),
-            victory_points=(0,) * players,
+            victory_points=(setup.get("head-start", 0), *(0,) * (players - 1)),
             seat=1,
             actions_left=0,
             round=0,

@@ -16,6 +16,7 @@ from rules.passtally.board import (
     CELL_NUMBERS,
     CELLS,
     EXCHANGED,
+    HEAD_STARTS,
     KINDS,
     MAX_ROUNDS_WITHOUT_TILE,
     ORIENTED_MOVES,
@@ -493,7 +494,9 @@ class PasstallyPosition(Position):
             and self.round == 0
             and self.actions_left == 0
             and self.rounds_without_tile == 1
-            and not (self.board.laid or self.ended or any(self.scores))
+            and not (self.board.laid or self.ended)
+            and self.scores[0] in HEAD_STARTS
+            and not any(self.scores[1:])
             and bool(self.moves())
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
@@ -86,13 +87,18 @@ class Services(Club):
         )
 
     async def start_match(
-        self, *people: Participant, game: str = "skirt", guild_id: int = GUILD, **wishes: Any
+        self,
+        *people: Participant,
+        game: str = "skirt",
+        options: Mapping[str, int] | None = None,
+        guild_id: int = GUILD,
+        **wishes: Any,
     ) -> int:
         """Start a match of these people, the first of two on seat 1, and return its id."""
         players = people or (ADA, BEN)
         chosen = GAMES[game]
-        options = {"players": len(players)} if game == "passtally" else {}
-        terms = Terms(chosen.key, chosen.choose({**options}), **wishes)
+        seats = {"players": len(players)} if game == "passtally" else {}
+        terms = Terms(chosen.key, chosen.choose({**seats, **(options or {})}), **wishes)
         place = Place(guild_id, CHANNEL)
         challenge = await self.challenges.make(terms, place, players[0], players[1:], seat=1)
         for guest in players[1:]:

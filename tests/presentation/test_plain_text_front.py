@@ -147,6 +147,9 @@ def test_the_name_of_a_game_includes_unusual_options() -> None:
     passtally, skirt = GAMES["passtally"], GAMES["skirt"]
     assert game_words(passtally, {"players": 2}) == "Passtally"
     assert game_words(passtally, {"players": 3}) == "Passtally for three"
+    assert game_words(passtally, {"head-start": 2}) == "Passtally (head start 2)"
+    both = game_words(passtally, {"players": 3, "head-start": 2})
+    assert both == "Passtally for three (head start 2)"
     assert game_words(skirt, {"size": 4}) == "Skirt (cells on a side: 4)"
 
 

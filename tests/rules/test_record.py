@@ -48,7 +48,7 @@ def a_record(game: Game, seed: int = 1, *, most: int = 10_000, **options: int) -
 
 
 def record_of(game: Game, setup: dict[str, Any], played: list[Played]) -> Record:
-    seats = game.seat_names({key: setup[key] for key in game.choose({})})
+    seats = game.seat_names(setup)
     players = tuple(("Ada", "Ben", "Cy Young")[: len(seats)])
     outcome = played[-1].after.outcome if played else None
     result = None if outcome is None else outcome.words
@@ -68,6 +68,16 @@ def test_a_written_record_is_read_back(game: Game, seed: int) -> None:
         record = a_record(game, seed, **option)
         assert read(write(record)) == record
         assert read(write(record)).played()[-1].after.outcome is not None
+
+
+def test_options_that_are_off_are_left_out() -> None:
+    record = a_record(GAMES["passtally"], players=3)
+    assert "\nOptions: players 3\n" in write(record)
+    record = a_record(GAMES["passtally"], players=3, **{"head-start": 2})
+    assert "\nOptions: players 3, head-start 2\n" in write(record)
+    again = read(write(record))
+    assert again == record
+    assert again.played()[0].before.scores == (2, 0, 0)
 
 
 @EVERY_GAME
@@ -154,7 +164,7 @@ def test_moves_are_read_without_seats_and_in_any_grouping(game: Game) -> None:
 
 def test_a_seat_that_left_is_read_back() -> None:
     game = GAMES["passtally"]
-    setup = game.deal({"players": 3}, Random(4))
+    setup = game.deal(game.choose({"players": 3}), Random(4))
     random, played = Random(4), []
     position = game.start(setup)
     while position.to_move is not None:
@@ -175,7 +185,7 @@ def test_a_seat_that_left_is_read_back() -> None:
 
 def test_a_move_after_a_departure_has_a_turn_of_its_own() -> None:
     game = GAMES["passtally"]
-    setup = game.deal({"players": 3}, Random(1))
+    setup = game.deal(game.choose({"players": 3}), Random(1))
     # Seat 2 places twice in a row, but seat 3 leaves in between.
     played = list(replay(game, setup, ["N1", "N2", "3 times out", "S1", "S2"]))
     record = record_of(game, setup, played)
@@ -188,7 +198,7 @@ def test_a_move_after_a_departure_has_a_turn_of_its_own() -> None:
 def a_match_with_departures(random: Random) -> Record:
     """A random match of three, whole or unfinished, in which one seat leaves."""
     game = GAMES["passtally"]
-    setup = game.deal({"players": 3}, random)
+    setup = game.deal(game.choose({"players": 3}), random)
     position = game.start(setup)
     leaves_at = random.choice([random.randrange(12), random.randrange(80)])
     stops_at = random.choice([leaves_at + random.randrange(1, 6), 10_000])
@@ -346,7 +356,7 @@ def test_a_move_after_ten_rounds_without_a_tile_is_refused() -> None:
 def test_a_match_of_thousands_of_moves_is_written_and_read_back() -> None:
     """Only markers move, except for a tile in every tenth round that scores nothing."""
     game = GAMES["passtally"]
-    setup = game.deal({"players": 3}, Random(1))
+    setup = game.deal(game.choose({"players": 3}), Random(1))
     played: list[Played] = []
 
     def play(move: Move) -> None:

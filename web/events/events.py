@@ -9,6 +9,7 @@ from club.servers.pages import PublicServer
 from language.texts import gettext
 from presentation.events.event_view import EventView, view_of_course
 from presentation.events.events import MAX_LINKED, card_words, kind_words, raw_title
+from presentation.events.rounds import order_words
 from presentation.events.standings import figure_of, page_count, ties_words
 from presentation.markup import PLAIN, Markup
 from presentation.pictures import DEFAULT_WIDTH
@@ -49,6 +50,7 @@ async def event_page(visit: Visit) -> View:
         "tables": [_table_values(visit, server, event, table) for table in tables],
         "ties": ties_words(event) if has_standings else "",
         "rounds": _rounds(event, markup),
+        "order": order_words(),
         "rules": "" if event.event.game is None else reader.to(rules_path(GAMES[event.event.game])),
     }
     preview = card_words(event, PREVIEW)

@@ -87,6 +87,10 @@ async def test_a_cup_from_its_start_to_its_champion(club: World) -> None:
     matches = await club.ada.click(card, label="Matches")
     assert reply_text(matches).count("[match ") == 6
     assert "**1 : 0**" in reply_text(matches)
+    assert "Players are named in turn order." in reply_text(matches)
+    match = await club.bot.club.matches.find(1)
+    first, second = (seat.name for seat in match.seats)
+    assert f"- {first} – {second} · " in reply_text(matches)
     assert "🏆 **Skirt cup** (" in reply_text(await club.ada.slash(club.channel, "profile"))
     assert "🏆" not in reply_text(await club.ben.slash(club.channel, "profile"))
     await club.start_match()
@@ -142,6 +146,18 @@ async def test_a_cup_can_have_tables_of_three(club: World) -> None:
         await each.click(card_of(club), label="Join")
     await club.pass_time(SOON)
     assert text_of(card_of(club)).count("[match ") == 2
+
+
+async def test_a_cup_can_give_a_head_start(club: World) -> None:
+    await club.ada.slash(club.channel, "cup", game="passtally", options="head-start 2")
+    assert "number of players: 3 · points of the first player at the start: 2" in text_of(
+        card_of(club)
+    )
+    for each in (club.ben, club.cy):
+        await each.click(card_of(club), label="Join")
+    await club.pass_time(SOON)
+    match = await club.bot.club.matches.find(1)
+    assert match.position.scores == (2, 0, 0)
 
 
 async def test_a_restart_neither_loses_nor_repeats_posts(club: World) -> None:

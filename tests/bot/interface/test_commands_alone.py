@@ -18,7 +18,7 @@ from bot.interface.emojis import Emojis
 from bot.interface.front import Front
 from bot.interface.languages import Languages
 from bot.interface.layout import Button, Page, Picture, control, text_page
-from bot.interface.options import options_for, options_in
+from bot.interface.options import options_for, options_in, options_texts
 from bot.interface.step_picker import SentSteps
 from bot.matches.cards import CardPages
 from bot.matches.match_lists import BoardCommands
@@ -123,6 +123,18 @@ async def test_the_rules_page_of_every_game_can_be_built_without_discord() -> No
 def test_options_default_to_enough_seats() -> None:
     game = GAMES["passtally"]
     assert options_for(game, options_in(game, None), 3)["players"] == 3
+
+
+def test_options_are_typed_with_their_names_but_the_first_needs_none() -> None:
+    game = GAMES["passtally"]
+    assert options_in(game, "3") == {"players": 3}
+    assert options_in(game, "3, head-start 2") == {"players": 3, "head-start": 2}
+    texts = options_texts(game)
+    assert texts[:2] == ["players 2", "players 2, head-start 1"]
+    assert [options_in(game, each) for each in texts[6:8]] == [
+        {"players": 3},
+        {"players": 3, "head-start": 1},
+    ]
 
 
 async def test_a_control_handler_receives_only_its_own_controls(bare: BareClient) -> None:

@@ -107,7 +107,7 @@ async def test_naming_two_opponents_or_a_third_seat_makes_a_match_for_three(
     for number, chosen in enumerate((named, {"seat": 3}), 1):
         await world.ada.slash(world.channel, "challenge", game="passtally", **chosen)
         challenge = await world.bot.club.challenges.find(number)
-        assert challenge.options == {"players": 3}
+        assert challenge.options == {"players": 3, "head-start": 0}
     refusal = await world.ada.slash(
         world.channel,
         "challenge",
@@ -117,6 +117,36 @@ async def test_naming_two_opponents_or_a_third_seat_makes_a_match_for_three(
         second_opponent=world.cy,
     )
     assert "With these options, Passtally is for 2 players: you and 1 other." in reply_text(refusal)
+
+
+async def test_a_head_start_is_on_the_board_and_in_a_rematch(world: World) -> None:
+    challenge = await world.ada.slash(
+        world.channel,
+        "challenge",
+        game="passtally",
+        options="players 2, head-start 3",
+        opponent=world.ben,
+        seat=1,
+    )
+    assert "Passtally (head start 3)" in text_of(challenge.response)
+    await world.ben.click(challenge.response, label="Accept")
+    place = world.place()
+    board = place.last_message
+    assert "Passtally (head start 3)" in text_of(board)
+    assert "Scores: Amber 3, Teal 0." in alt_of(board)
+    panel = await world.ada.click(board, label="Play")
+    assert "Scores: Amber 3, Teal 0." in alt_of(panel.response)
+    await world.ada.slash(place, "move", move="N3")
+    match = await world.bot.club.matches.find(1)
+    assert match.options == {"players": 2, "head-start": 3}
+    question = await world.ada.slash(place, "resign")
+    await world.ada.click(question.response, label="Resign")
+    await world.ada.click(place.last_message, label="Rematch")
+    await world.ben.click(place.last_message, label="Accept")
+    again = await world.bot.club.matches.find(2)
+    assert again.options == match.options
+    assert [player.name for player in again.players] == ["Ben", "Ada"]
+    assert again.position.scores == (3, 0)
 
 
 async def test_open_seats_fill_up_one_by_one(world: World) -> None:

@@ -29,6 +29,16 @@ async def test_the_rules_can_be_paged_through(world: World) -> None:
     assert reply_text(listed).startswith("### Learn Skirt")
 
 
+async def test_the_rules_name_each_option_and_why_to_choose_it(world: World) -> None:
+    first = await world.ada.slash(world.channel, "rules", game="passtally")
+    second = (await world.ada.click(first.response, label="Next")).response
+    assert "Number of players: 2 or 3 (default: 2)." in text_of(second)
+    assert (
+        "Points of the first player at the start: 0, 1, 2, 3, 4 or 5 (default: 0). "
+        "Later players have it easier." in text_of(second)
+    )
+
+
 async def test_a_page_number_past_the_end_shows_the_last_page(world: World) -> None:
     rules = await world.ada.slash(world.channel, "rules", game="skirt")
     far = await world.click_anyway(

@@ -21,6 +21,47 @@ from tests.rules.passtally.positions import (
     two_seats,
 )
 
+# Head start
+
+
+@pytest.mark.parametrize(
+    ("options", "scores"),
+    [
+        ({}, (0, 0)),
+        ({"players": 3}, (0, 0, 0)),
+        ({"head-start": 2}, (2, 0)),
+        ({"players": 3, "head-start": 5}, (5, 0, 0)),
+    ],
+)
+def test_a_head_start_gives_the_first_seat_points_before_the_first_marker(
+    options: dict[str, int], scores: tuple[int, ...]
+) -> None:
+    position = GAME.start(GAME.deal(GAME.choose(options), Random(1)))
+    assert position.scores == scores
+    assert GAME.decode(position.encode()) == position
+
+
+def test_a_match_from_before_the_option_existed_has_no_head_start() -> None:
+    assert GAME.start(GAME.deal({"players": 2}, Random(1))).scores == (0, 0)
+
+
+def test_points_of_a_head_start_count_like_any_others() -> None:
+    deal = GAME.deal(GAME.choose({"head-start": 3}), Random(6))
+    ahead, level = GAME.start(deal), GAME.start({**deal, "head-start": 0})
+    for played in random_play(level, Random(6)):
+        level, ahead = played.after, ahead.play(played.move)
+        assert ahead.scores == (level.scores[0] + 3, level.scores[1])
+    assert ahead.outcome is not None
+    assert ahead.outcome.scores == ahead.scores
+
+
+@pytest.mark.parametrize("scores", [(0, 1), (6, 0), (2, 1)])
+def test_no_other_points_exist_before_the_first_turn(scores: tuple[int, int]) -> None:
+    text = start().encode().replace(" 0,0 ", f" {scores[0]},{scores[1]} ")
+    with pytest.raises(ValueError, match="no such position"):
+        GAME.decode(text)
+
+
 # Hidden tiles
 
 

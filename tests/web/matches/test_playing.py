@@ -49,6 +49,13 @@ async def test_a_match_is_played_on_the_board(house: House, game: str) -> None:
         assert after.played[match.ply].move == move
 
 
+async def test_a_head_start_is_named_and_counted_on_the_page_of_a_match(house: House) -> None:
+    match_id = await house.services.start_match(game="passtally", options={"head-start": 3})
+    page = await house.get(house.site.play_path(match_id), Cookie=await house.sign_in(ADA))
+    assert "Passtally (head start 3)" in page.text
+    assert "Scores: Amber 3, Teal 0." in page.text
+
+
 async def test_the_last_tap_plays_a_move_unless_the_member_confirms_moves(house: House) -> None:
     match_id = await house.services.start_match()
     cookie = await house.sign_in(ADA)
