@@ -17,6 +17,7 @@ from presentation.events.events import (
     card_words,
     facts_words,
     not_begun_words,
+    terms_words,
     title_of,
     titles_words,
 )
@@ -162,3 +163,15 @@ async def test_an_event_in_plain_english(services: Services) -> None:
     assert words.facts.startswith("Cup · Skirt · ")
     assert words.lines[1] == "2 of 4 places taken: Player 1 and Player 2. Starts when it's full."
     assert words.byline == "Opened by Player 1."
+
+
+async def test_the_terms_name_a_head_start_only_if_there_is_one(services: Services) -> None:
+    event = await open_event(services, "cup", 1, Wishes(game="passtally"))
+    # An event from before the option existed doesn't store it.
+    for options, ends in (
+        ({"players": 3}, "number of players: 3"),
+        ({"players": 3, "head-start": 0}, "number of players: 3"),
+        ({"players": 3, "head-start": 2}, "points of the first player at the start: 2"),
+    ):
+        stored = replace(event, terms=replace(event.terms, options=options))
+        assert terms_words(stored).endswith(f" · {ends}")
