@@ -140,15 +140,25 @@ async def test_an_open_page_leaves_when_its_channel_turns_private(
     await page.close()
 
 
+NOTE_LOADED = """
+new MutationObserver(() => {
+  window.hasLoaded = document.querySelector("img.board").naturalWidth > 0;
+}).observe(document.body, { childList: true });
+"""
+"""Notes whether the board has loaded when the content is replaced."""
+
+
 async def test_a_move_appears_on_an_open_page(house: House, browser: Any) -> None:
     match_id = await house.services.start_match()
     page = await browser.new_page()
     await page.goto(house.url + house.match_path(match_id))
+    await page.evaluate(NOTE_LOADED)
     match = await house.services.matches.find(match_id)
     move = match.position.moves()[0]
     match = await house.services.matches.play(match_id, ADA.user_id, move)
     await page.wait_for_selector(f"text={match.played[0].text}")
     assert await page.text_content("#news")
+    assert await page.evaluate("window.hasLoaded")
 
 
 async def test_the_language_persists_across_pages(house: House, browser: Any) -> None:

@@ -43,8 +43,7 @@
 
   async function enter(answer, request, { adds, said, ...how }) {
     const page = await pageOf(answer);
-    const next = document.importNode(page.getElementById("content"), true);
-    await next.querySelector("img.board")?.decode().catch(() => undefined);
+    const next = await contentOf(page);
     if (isOutdated(request)) {
       return;
     }

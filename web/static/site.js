@@ -41,6 +41,13 @@ async function pageOf(answer) {
   return new DOMParser().parseFromString(await answer.text(), "text/html");
 }
 
+// The content of a page, with a loaded board, so that the old board stays until then.
+async function contentOf(page) {
+  const content = document.importNode(page.getElementById("content"), true);
+  await content.querySelector("img.board")?.decode().catch(() => undefined);
+  return content;
+}
+
 // Responses may arrive out of order. A response never replaces that of a later request.
 let latestRequest = 0;
 let shownRequest = 0;
@@ -108,7 +115,7 @@ async function update() {
     return;
   }
   const page = await pageOf(answer);
-  const next = page.getElementById("content");
+  const next = await contentOf(page);
   if (address !== location.href) {
     await update();
     return;
