@@ -66,7 +66,7 @@ async def result_card(match: Match, width: int) -> Page:
     )
     again = Button(gettext("Rematch"), control("rematch", match.id), "primary")
     if match.teams:
-        again = Button(gettext("Play again"), control("channel-match", match.game.key), "primary")
+        again = Button(gettext("Play again"), control("channel-again", match.id), "primary")
     buttons = (
         again,
         Button(gettext("History"), control("history", match.id, len(match.played))),

@@ -29,6 +29,7 @@ from bot.interface.options import (
 )
 from club.matches.changes import Agreement
 from club.matches.computers import USUAL_LEVEL
+from club.matches.match import Match
 from club.matches.teams import MAX_NAME_LENGTH
 from club.paces import PACES, daily_pace, pace_of
 from engine.engine import LEVELS
@@ -156,13 +157,25 @@ class ChannelMatchCommands(ChallengeMaker):
         settings = await self.club.settings.of(place_of(answer.interaction).guild_id or 0)
         await answer.ask(_form(game if game in GAMES else FIRST_GAME.key, settings))
 
+    @on_control("channel-again")
+    async def open_form_again(self, answer: Answer, match: Match) -> None:
+        """Open the form with the terms of a match."""
+        await self._check_may_start(answer)
+        settings = await self.club.settings.of(place_of(answer.interaction).guild_id or 0)
+        await answer.ask(_form(match.game.key, settings, match))
+
     @on_control("channel-matched")
-    async def submit_form(self, answer: Answer) -> None:
-        """Start the match entered into the form."""
+    async def submit_form(self, answer: Answer, former: str, options: str) -> None:
+        """Start the match entered into the form.
+
+        :param former: the game that the form was opened for, by its key.
+        :param options: the options of that game.
+        """
         entries = FormEntries(answer.interaction)
         ticks, level = entries.choices(TERMS), entries.choice(LEVEL)
         wanted = Wanted(
             game_named(entries.choice(GAME)),
+            options if entries.choice(GAME) == former else "",
             level=int(level) if level in {str(each.number) for each in LEVELS} else None,
             pace=entries.choice(PACE),
             voters="members" if SIGN_UP in ticks else "everyone",
@@ -331,29 +344,48 @@ def _invitations_page(invitations: Sequence[Challenge]) -> Page:
     return Page((text, f"-# {note}", buttons))
 
 
-def _form(game: str, settings: GuildSettings) -> Form:
+def _form(game: str, settings: GuildSettings, former: Match | None = None) -> Form:
     """Return the form for a match of the whole channel.
 
     :param game: the key of the chosen game.
+    :param former: a match whose terms are chosen, or None for the usual ones.
     """
+    level, pace, options, chosen = USUAL_LEVEL, DAILY, "", set[str]()
+    if former is not None:
+        team, terms = former.teams[0], former.stored.terms
+        level = next((seat.level for seat in former.stored.seats if seat.level), level)
+        pace = terms.pace if terms.pace in TEAM_PACES else DAILY
+        options = ",".join(f"{key} {value}" for key, value in terms.options.items())
+        is_chosen = {
+            SIGN_UP: team.voters == "members",
+            QUICK: team.is_quick,
+            SERVERS: former.stored.is_between_servers,
+        }
+        chosen = {tick for tick, is_ticked in is_chosen.items() if is_ticked}
     games = tuple(game_choice(key, chosen=key == game) for key in GAMES)
     levels = tuple(
-        MenuChoice(level_words(level), str(level.number), chosen=level.number == USUAL_LEVEL)
-        for level in LEVELS
+        MenuChoice(level_words(each), str(each.number), chosen=each.number == level)
+        for each in LEVELS
     )
     daily = pace_words(pace_of(daily_pace(settings.puzzle_hour)))
-    paces = (
-        MenuChoice(f"{daily[:1].upper()}{daily[1:]}", DAILY, chosen=True),
-        *(MenuChoice(pace_words(PACES[text]), text) for text in TEAM_PACES),
+    paces = tuple(
+        MenuChoice(words, text, chosen=text == pace)
+        for words, text in (
+            (f"{daily[:1].upper()}{daily[1:]}", DAILY),
+            *((pace_words(PACES[text]), text) for text in TEAM_PACES),
+        )
     )
-    ticks = (
-        MenuChoice(gettext("Only members who sign up vote"), SIGN_UP),
-        MenuChoice(gettext("Close a vote early on a majority"), QUICK),
-        MenuChoice(gettext("Against another server, not the bot"), SERVERS),
+    ticks = tuple(
+        MenuChoice(words, tick, chosen=tick in chosen)
+        for words, tick in (
+            (gettext("Only members who sign up vote"), SIGN_UP),
+            (gettext("Close a vote early on a majority"), QUICK),
+            (gettext("Against another server, not the bot"), SERVERS),
+        )
     )
     name = gettext("the server's name")
     return Form(
-        control("channel-matched"),
+        control("channel-matched", game, options),
         gettext("The whole channel plays"),
         (
             ChoiceField(GAME, gettext("Game"), games),

@@ -239,7 +239,7 @@ def _over_blocks(match: Match, *, can_review: bool) -> list[Block]:
     """Return the result of a match, with controls."""
     after = [Button(gettext("History"), control("history", match.id, len(match.played)))]
     if match.teams:
-        again = control("channel-match", match.game.key)
+        again = control("channel-again", match.id)
         after.insert(0, Button(gettext("Play again"), again, "primary"))
     else:
         after.insert(0, Button(gettext("Rematch"), control("rematch", match.id), "primary"))

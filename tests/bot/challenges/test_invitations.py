@@ -125,6 +125,11 @@ async def test_the_result_shows_the_ratings_of_servers_in_both(world: World) -> 
     changes = "The Skirters 1500? → **1422?**, Anderer Verein 1500? → **1578?**"
     assert f"Ratings: {changes}." in text_of(cards(here)[-1])
     assert f"Wertungen: {changes}." in text_of(cards(there)[-1])
+    form = await world.ada.click(cards(here)[-1], label="Play again")
+    invited = await world.ada.submit_modal(form, initial_entries(form))
+    words = text_of(invited.response)
+    assert "is looking for another server to play Skirt (cells on a side: 4)" in words
+    assert "Pace: 1 day per turn; rated." in words
 
 
 async def test_a_hidden_voter_is_not_named_in_either_server(world: World) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.challenges.teams import QUICK, TERMS
+from bot.challenges.teams import GAME, QUICK, TERMS
 from bot.interface.forms import FIELD
 from tests.bot.matches.computers import cards
 from tests.bot.results import add_members
@@ -117,7 +117,12 @@ async def test_two_thirds_resign_with_the_buttons_of_more(club: World) -> None:
     await club.pass_time(DAY)
     card = cards(place)[-1]
     assert f"{club.guild.name} resigned." in text_of(card)
-    assert "Play again" in labels_of(card)
+    form = await club.ada.click(card, label="Play again")
+    started = await club.ada.submit_modal(form, initial_entries(form))
+    assert "plays Skirt (cells on a side: 4)" in text_of(started.response)
+    form = await club.ada.click(card, label="Play again")
+    started = await club.ada.submit_modal(form, {**initial_entries(form), GAME: ["scala"]})
+    assert "plays Scala" in text_of(started.response)
 
 
 async def test_a_voter_shares_a_line_with_the_others(club: World) -> None:
