@@ -27,6 +27,7 @@ from bot.interface.options import (
     options_in,
     pace_choice,
 )
+from bot.servers.settings import check_manages
 from club.matches.changes import Agreement
 from club.matches.computers import USUAL_LEVEL
 from club.matches.match import Match
@@ -94,7 +95,7 @@ class ChannelMatchCommands(ChallengeMaker):
         other_server=N_("Invite another server to play against yours (default: no)"),
         level=N_("The bot's level (default: 2)"),
         options=OPTIONS_WORDS,
-        seat=N_("Your seat (default: the first)"),
+        seat=N_("Which side moves first (default: yours)"),
         pace=N_("Time per turn (default: daily at an hour)"),
         hour=N_("The hour at which daily votes close, in UTC (default: that of the daily puzzle)"),
         voters=N_("Who can vote (default: everyone here)"),
@@ -212,6 +213,17 @@ class ChannelMatchCommands(ChallengeMaker):
         await self.front.courier.deliver_challenge(challenge.id)
         if match is not None:
             await self.front.report_delivery(answer, match.id)
+
+    @on_control("team-move", updates=True)
+    async def move_team(self, answer: Answer, match_id: int) -> None:
+        """Go on with a match in this channel, after that of the server's team was deleted."""
+        interaction = answer.interaction
+        check_manages(interaction)
+        await self.settings_of_place(interaction)
+        await self.club.homes.move_team(match_id, place_of(interaction))
+        words = gettext("Match {number} goes on in this channel.", number=match_id)
+        await answer.update(text_page(words))
+        await self.front.report_delivery(answer, match_id)
 
     async def _start(
         self, answer: Answer, wanted: Wanted, opponents: Sequence[discord.abc.User] = ()

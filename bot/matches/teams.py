@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from bot.interface.answers import Answer
 from bot.interface.arguments import id_in
-from bot.interface.context import place_of
+from bot.interface.context import guild_id_of, place_of
 from bot.interface.controls import on_control, outdated, values_of
 from bot.interface.front import FrontCog
-from bot.interface.layout import Button, Page, RoleMenu, control, text_page
+from bot.interface.layout import Block, Button, Page, RoleMenu, control, text_page
 from bot.interface.markup import DISCORD
 from bot.matches.offers import more_page
 from bot.matches.votes import voter_of
@@ -98,8 +98,21 @@ class TeamRolePage(SettingsPage, opened_by="settings-teams"):
                 "plays.",
                 role=DISCORD.role(role_id),
             )
+        lost = await self.club.homes.without_channel(guild_id_of(answer.interaction))
         heading = gettext("Channel matches")
         label = gettext("Role for starting matches (leave empty for none)")
         menu = RoleMenu(control("settings-team-role"), label, role_id)
         start = Button(gettext("Start a match"), control("channel-match", FIRST_GAME.key))
-        return settings_page(f"## {heading}\n{state}", menu, beside_back=(start,))
+        blocks = [block for match_id in lost for block in _moving_blocks(match_id)]
+        return settings_page(f"## {heading}\n{state}", menu, *blocks, beside_back=(start,))
+
+
+def _moving_blocks(match_id: int) -> tuple[Block, Block]:
+    """Return the question where to go on with a match whose channel was deleted."""
+    words = gettext(
+        "The channel of match {number} was deleted. Your server loses the match unless it goes on "
+        "in another one.",
+        number=match_id,
+    )
+    button = Button(gettext("Use this channel"), control("team-move", match_id), "primary")
+    return words, (button,)

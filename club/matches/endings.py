@@ -33,6 +33,9 @@ LEFT_EVENT = "left"
 GONE = "gone"
 """The server of a team has removed the bot."""
 
+NO_CHANNEL = "channel"
+"""The channel of a team was deleted."""
+
 AGREED = "agreement"
 CALLED_OFF = "abort"
 ABSENT = "absent"
@@ -66,6 +69,8 @@ def ending_of(match: StoredMatch, names: Sequence[str] | None = None) -> Listed:
         return lazy_gettext("{seat} is out of the event.", seat=seat(values["seat"]))
     if reason == GONE:
         return lazy_gettext("{seat} removed the bot.", seat=seat(values["seat"]))
+    if reason == NO_CHANNEL:
+        return lazy_gettext("The channel of {seat} was deleted.", seat=seat(values["seat"]))
     if reason == AGREED:
         return lazy_gettext("The players agreed on it.")
     if reason == CALLED_OFF:

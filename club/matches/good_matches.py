@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from club.calendar import bounds_of
-from club.matches.endings import GONE, LEFT_EVENT, MODERATED, OUT_OF_TIME
+from club.matches.endings import GONE, LEFT_EVENT, MODERATED, NO_CHANNEL, OUT_OF_TIME
 from club.matches.reviews import MIN_COST, Reviews
 from engine.search import Values
 from storage.database.store import Store
@@ -94,7 +94,7 @@ def _is_played_out(match: StoredMatch) -> bool:
     """Whether a match was decided on the board, or by its players, and nobody left it early."""
     reason = None if match.result is None else match.result["reason"]
     stayed = all(seat.is_playing for seat in match.seats)
-    return stayed and reason not in (None, OUT_OF_TIME, LEFT_EVENT, GONE, MODERATED)
+    return stayed and reason not in (None, OUT_OF_TIME, LEFT_EVENT, GONE, NO_CHANNEL, MODERATED)
 
 
 def _has_player(match: StoredMatch, user_ids: frozenset[int]) -> bool:

@@ -1,7 +1,8 @@
 """Homes of matches in servers that are gone.
 
 If a server has removed the bot, or a player has left it, their home moves to their direct messages,
-and all players are told. A server that plays as a team loses its matches a day later.
+and all players are told. A server that plays as a team loses its matches a day later, and so does
+one whose channel was deleted, unless its admins choose another channel.
 """
 
 from __future__ import annotations
@@ -11,27 +12,30 @@ import logging
 from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 
-from club.matches.endings import GONE, leave_change
+from club.matches.endings import GONE, NO_CHANNEL, leave_change
 from club.matches.loading import ReplayedMatches
 from club.matches.match import has_turn
+from club.matches.refusals import check_runs
 from club.members.membership import Directory, Membership
 from club.outbox import notices, posts, queue
 from club.outbox.delivery import Claim
 from club.outbox.kinds import DigestPost, DirectPost
+from language.texts import N_
+from rules.refusal import Refusal
 from storage import outbox as stored_outbox
 from storage.database.shards import ALL, Shards
 from storage.database.store import Store
 from storage.database.transaction import Outdated, Transaction
 from storage.matches import following, match_lists, teams
 from storage.matches import matches as stored_matches
-from storage.matches.match import MatchPlace, Seat, StoredMatch, direct_messages
+from storage.matches.match import MatchPlace, Place, Seat, StoredMatch, direct_messages
 from storage.members import preferences
 
 log = logging.getLogger(__name__)
 
 
 GONE_FOR = timedelta(days=1)
-"""Time after which a team loses if its server has removed the bot."""
+"""Time after which a team loses if its server has removed the bot, or its channel was deleted."""
 
 CHECK_INTERVAL = timedelta(hours=1)
 """Time between two searches for servers that are gone."""
@@ -67,6 +71,10 @@ class Homes:
         for match_id, guild_id in await self._store.read(lambda tx: teams.gone(tx, shards)):
             if not await self._membership.is_gone(guild_id):
                 await self._set_gone(match_id, guild_id, None)
+        for match_id, guild_id in await self._store.read(
+            lambda tx: teams.without_channel(tx, shards)
+        ):
+            await self._forfeit(match_id, guild_id, NO_CHANNEL)
 
     async def check_server(self, guild_id: int) -> None:
         """Move all players out of a server if it is gone."""
@@ -82,19 +90,30 @@ class Homes:
         """Warn that the team of a server that is gone will lose, or let it lose."""
         if all(seat.team_id != guild_id for seat in stored.seats):
             return
-        match, now = await self._matches.find(stored.id), self._clock()
+        match = await self._matches.find(stored.id)
         player = next(player for player in match.players if player.team_id == guild_id)
         team = next(team for team in match.teams if team.seat == player.seat)
         if match.is_over or not player.is_playing:
             return
         if team.gone_since is None:
-            await self._set_gone(match.id, guild_id, now)
-        elif team.gone_since + GONE_FOR <= now:
-            try:
-                change = leave_change(match, player, "resigns", reason=GONE)
-                await self._matches.try_change(match, change)
-            except Outdated:
-                log.info("match %s changed while a team was leaving it", match.id)
+            await self._set_gone(match.id, guild_id, self._clock())
+        else:
+            await self._forfeit(match.id, guild_id, GONE)
+
+    async def _forfeit(self, match_id: int, guild_id: int, reason: str) -> None:
+        """Let a team lose if its server or channel has been gone for too long."""
+        match = await self._matches.find(match_id)
+        player = next(player for player in match.players if player.team_id == guild_id)
+        team = next(team for team in match.teams if team.seat == player.seat)
+        since = team.gone_since if reason == GONE else team.no_channel_since
+        is_due = since is not None and since + GONE_FOR <= self._clock()
+        if match.is_over or not player.is_playing or not is_due:
+            return
+        try:
+            change = leave_change(match, player, "resigns", reason=reason)
+            await self._matches.try_change(match, change)
+        except Outdated:
+            log.info("match %s changed before its team could forfeit it; will try again", match.id)
 
     async def _set_gone(self, match_id: int, guild_id: int, since: datetime | None) -> None:
         """Store and show since when the server of a team is gone."""
@@ -124,8 +143,58 @@ class Homes:
         return await self._move(match, own, keeps_place=not is_gone)
 
     async def leave_place(self, match: StoredMatch, number: int) -> None:
-        """Move the players out of a place of a match whose channel was deleted."""
+        """Move the players out of a place of a match whose channel was deleted.
+
+        A team has no other place, and will lose unless its admins choose one.
+        """
         await self._move(match, [person for person in _people(match) if person.home == number])
+
+        async def change(tx: Transaction) -> None:
+            now = self._clock()
+            row = await stored_matches.current(tx, match.id, locked=True)
+            stored = {team.seat: team for team in await teams.of_match(tx, row.id)}
+            for seat in row.seats:
+                is_here = seat.is_team and seat.is_playing and seat.home == number
+                if is_here and stored[seat.seat].no_channel_since is None:
+                    await teams.set_no_channel(tx, row.id, seat.seat, now)
+                    await notices.show_change(tx, row, now)
+
+        if match.state == "running" and any(seat.is_team for seat in match.seats):
+            await self._store.write(change)
+
+    async def without_channel(self, guild_id: int) -> tuple[int, ...]:
+        """Return the matches that a server plays as a team without a channel."""
+        pairs = await self._store.read(teams.without_channel)
+        return tuple(match_id for match_id, team_id in pairs if team_id == guild_id)
+
+    async def move_team(self, match_id: int, place: Place) -> None:
+        """Move a server that plays as a team, and whose channel was deleted, to another channel.
+
+        :raises Refusal: `match_over`, `has_channel`.
+        """
+        match, guild_id = await self._matches.find(match_id), place.guild_id
+        check_runs(match)
+
+        async def move(tx: Transaction) -> None:
+            now = self._clock()
+            row = await stored_matches.current(tx, match_id, locked=True)
+            seats = {seat.seat: seat for seat in row.seats if seat.team_id == guild_id}
+            lost = [
+                team
+                for team in await teams.of_match(tx, match_id)
+                if team.seat in seats and team.no_channel_since is not None
+            ]
+            if guild_id is None or not lost:
+                words = N_("The channel of match {number} still exists. Play it there.")
+                raise Refusal("has_channel", words, number=match_id)
+            home = row.home_of(guild_id)
+            row = await stored_matches.move_home(tx, row, guild_id, place, stays=False)
+            await stored_outbox.forget_place(tx, match_id, home.number)
+            await teams.set_no_channel(tx, match_id, lost[0].seat, None)
+            await queue.enqueue(tx, posts.board_again(row, row.home_of(guild_id), now))
+            await notices.show_change(tx, row, now)
+
+        await self._store.write(move)
 
     async def _move(
         self, match: StoredMatch, seats: Collection[Seat], *, keeps_place: bool = False

@@ -114,7 +114,10 @@ class Takebacks(Verb):
     def check_moment(self, match: Match) -> None:
         """:raises Refusal: `not_voting`."""
         if not may_ask_for_take_back(match):
-            words = N_("The members of a server answer this by vote, on their turn. Ask them then.")
+            words = N_(
+                "The members of a server decide this by vote, while it's their turn. "
+                "Ask again then."
+            )
             raise Refusal("not_voting", words)
 
     def target(self, match: Match, player: Player) -> int | None:

@@ -107,8 +107,8 @@ def closing_words(match: Match, markup: Markup) -> str:
 
 
 def gone_lines(match: Match, markup: Markup) -> list[str]:
-    """Return which servers have removed the bot and will lose, a line each."""
-    return [
+    """Return which servers have removed the bot or have no channel and will lose, a line each."""
+    lines = [
         gettext(
             "{name} has removed me from its server. Unless I'm invited back, it loses this match "
             "{relative}.",
@@ -118,6 +118,18 @@ def gone_lines(match: Match, markup: Markup) -> list[str]:
         for team in match.teams
         if team.gone_since is not None and match.players[team.seat - 1].is_playing
     ]
+    lines += [
+        gettext(
+            "The channel of {name} was deleted. Unless its admins choose another one in {command}, "
+            "it loses this match {relative}.",
+            name=markup.name(match.players[team.seat - 1].name),
+            command=markup.command("settings"),
+            relative=markup.relative(team.no_channel_since + GONE_FOR),
+        )
+        for team in match.teams
+        if team.no_channel_since is not None and match.players[team.seat - 1].is_playing
+    ]
+    return lines
 
 
 def turn_text(moves: Sequence[str], markup: Markup) -> str:
@@ -158,14 +170,15 @@ def proposal_words(proposal: Proposal, markup: Markup) -> str:
 
 
 def best_voters_words(match: Match, markup: Markup) -> str:
-    """Return those with most votes that were played, empty if they aren't named."""
+    """Return who most often voted for the turn that was played, empty if they aren't named."""
     best = best_voters(match) if match.is_over and not match.is_aborted else None
     if best is None or len(best.names) > MAX_BEST:
         return ""
-    return gettext(
-        "Most votes that were played: {names} ({count}).",
+    return ngettext(
+        "Most often voted for the turn that was played: {names} ({count} time).",
+        "Most often voted for the turn that was played: {names} ({count} times).",
+        best.played,
         names=listed([markup.strong(markup.name(name)) for name in best.names]),
-        count=best.played,
     )
 
 

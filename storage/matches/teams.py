@@ -10,7 +10,19 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Literal
 
-from sqlalchemy import Index, and_, bindparam, case, delete, exists, func, or_, select, update
+from sqlalchemy import (
+    Column,
+    Index,
+    and_,
+    bindparam,
+    case,
+    delete,
+    exists,
+    func,
+    or_,
+    select,
+    update,
+)
 
 from storage.database import key_values
 from storage.database.shards import ALL, Shards
@@ -38,6 +50,8 @@ class Team:
     """The beginning of the latest turn for which it got more time because no one had voted."""
     gone_since: datetime | None = None
     """When its server was first found to have removed the bot, or None."""
+    no_channel_since: datetime | None = None
+    """When its channel was found to be deleted, or None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,17 +157,37 @@ async def set_gone(tx: Transaction, match_id: int, seat: int, since: datetime | 
     await tx.execute(update(TEAMS).where(is_it).values(gone_since=since))
 
 
+async def set_no_channel(tx: Transaction, match_id: int, seat: int, since: datetime | None) -> None:
+    """Store since when a team has no channel, in the transaction that has locked the match."""
+    is_it = (TEAMS.c.match_id == match_id) & (TEAMS.c.seat == seat)
+    await tx.execute(update(TEAMS).where(is_it).values(no_channel_since=since))
+
+
 async def gone(tx: Transaction, shards: Shards = ALL) -> tuple[tuple[int, int], ...]:
     """Return the running matches with a team whose server is gone, each with that server.
 
     :param shards: only servers of these shards.
     """
+    return await _running_with(tx, TEAMS.c.gone_since, shards)
+
+
+async def without_channel(tx: Transaction, shards: Shards = ALL) -> tuple[tuple[int, int], ...]:
+    """Return the running matches with a team that has no channel, each with its server.
+
+    :param shards: only servers of these shards.
+    """
+    return await _running_with(tx, TEAMS.c.no_channel_since, shards)
+
+
+async def _running_with(
+    tx: Transaction, since: Column[datetime], shards: Shards
+) -> tuple[tuple[int, int], ...]:
     is_seat = and_(SEATS.c.match_id == TEAMS.c.match_id, SEATS.c.seat == TEAMS.c.seat)
     query = select(MATCHES.c.id, SEATS.c.team_id).select_from(
         TEAMS.join(SEATS, is_seat).join(MATCHES, MATCHES.c.id == TEAMS.c.match_id)
     )
-    is_gone = and_(TEAMS.c.gone_since.is_not(None), MATCHES.c.state == "running")
-    rows = await tx.execute(query.where(is_gone, shards.hold(SEATS.c.team_id)))
+    is_so = and_(since.is_not(None), MATCHES.c.state == "running")
+    rows = await tx.execute(query.where(is_so, shards.hold(SEATS.c.team_id)))
     return tuple((row[0], row[1]) for row in rows)
 
 

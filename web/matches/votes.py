@@ -31,6 +31,7 @@ from presentation.matches.match import match_scene, players_title
 from presentation.matches.planned_lines import planned_scene
 from presentation.matches.play import waiting_words
 from presentation.matches.teams import (
+    gone_lines,
     own_vote_words,
     turn_text,
     voting_words,
@@ -388,7 +389,8 @@ def _state(visit: PrivateVisit, match: Match, own: Seat | None, markup: Markup) 
     """
     if match.team_to_move is not None:
         home = own.home if own else None
-        return state_lines(match, markup, voting_words(match, markup, place=home))
+        voting = voting_words(match, markup, place=home)
+        return [*state_lines(match, markup, voting), *gone_lines(match, markup)]
     if match.is_over:
         return state_lines(match, markup)
     searches = visit.site.club.opponents.searches_before(match)

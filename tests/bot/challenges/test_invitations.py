@@ -132,6 +132,32 @@ async def test_the_result_shows_the_ratings_of_servers_in_both(world: World) -> 
     assert "Pace: 1 day per turn; rated." in words
 
 
+async def test_a_server_whose_channel_was_deleted_goes_on_in_another(world: World) -> None:
+    rivals = Rivals(world)
+    await rivals.start()
+    here = world.channel.threads[-1]
+    new_channel = rivals.guild.create_text_channel("neu")
+    await world.env.settle()
+    world.env.backend.delete_channel(rivals.channel.threads[-1].id)
+    world.env.backend.delete_channel(rivals.channel.id)
+    await world.env.settle()
+    await decide(world, world.ben.id)
+    await world.pass_time(timedelta(minutes=1))
+    gone = "The channel of Anderer Verein was deleted."
+    assert gone in text_of(cards(here)[-1])
+    settings = await rivals.zoe.slash(new_channel, "settings")
+    page = await rivals.zoe.click(settings.response, label="Channel matches…")
+    assert "The channel of match 1 was deleted." in text_of(page.response)
+    moved = await rivals.zoe.click(page.response, label="Use this channel")
+    assert "Match 1 goes on in this channel." in text_of(moved.response)
+    await world.pass_time(timedelta(minutes=1))
+    assert gone not in text_of(cards(here)[-1])
+    there = new_channel.threads[-1]
+    assert "**Anderer Verein** stimmt über diesen Zug ab." in text_of(cards(there)[-1])
+    panel = await rivals.yan.click(cards(there)[-1], label="Abstimmen")
+    assert "Choose" in text_of(panel.response)
+
+
 async def test_a_hidden_voter_is_not_named_in_either_server(world: World) -> None:
     rivals = Rivals(world)
     await rivals.start()

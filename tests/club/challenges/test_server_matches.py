@@ -14,6 +14,8 @@ from club.matches.match import Match
 from club.matches.teams import Voter
 from club.matches.votes import goes_on, home_of_count
 from club.servers.settings import OTHER_SERVERS, PUZZLE_HOUR
+from presentation.markup import PLAIN
+from presentation.matches.teams import gone_lines
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.challenges.challenges import Challenge, TeamTerms
@@ -261,6 +263,51 @@ async def test_a_server_that_invites_the_bot_back_plays_on(services: Services, t
     services.now += timedelta(hours=2)
     await services.homes.check_servers()
     assert (await services.matches.find(match.id)).teams[1].gone_since is None
+
+
+async def test_a_server_whose_channel_was_deleted_loses_after_a_day(services: Services) -> None:
+    match = await start(services, pace="3d")
+    before = await posts(services)
+    await services.homes.leave_place(match.stored, 2)
+    match = await services.matches.find(match.id)
+    assert match.teams[1].no_channel_since == services.now
+    assert gone_lines(match, PLAIN) == [
+        f"The channel of Guests {OTHER} was deleted. Unless its admins choose another one in "
+        "/settings, it loses this match 2026-03-02 12:00Z."
+    ]
+    assert ("refresh", GUILD) in await posts(services) - before
+    services.now += DAY - timedelta(minutes=1)
+    await services.homes.leave_place(match.stored, 2)
+    await services.homes.check_servers()
+    assert not (await services.matches.find(match.id)).is_over
+    services.now += timedelta(hours=1)
+    await services.homes.check_servers()
+    match = await services.matches.find(match.id)
+    assert match.result is not None
+    assert (match.result["winners"], match.result["reason"]) == ([1], "channel")
+
+
+async def test_admins_move_a_match_whose_channel_was_deleted(services: Services) -> None:
+    match = await start(services, pace="3d")
+    with pytest.raises(Refusal) as refusal:
+        await services.homes.move_team(match.id, Place(OTHER, 19))
+    assert refusal_code(refusal) == "has_channel"
+    await services.homes.leave_place(match.stored, 2)
+    assert await services.homes.without_channel(OTHER) == (match.id,)
+    assert await services.homes.without_channel(GUILD) == ()
+    with pytest.raises(Refusal) as refusal:
+        await services.homes.move_team(match.id, Place(GUILD, 19))
+    assert refusal_code(refusal) == "has_channel"
+    await services.homes.move_team(match.id, Place(OTHER, 19))
+    assert await services.homes.without_channel(OTHER) == ()
+    services.now += DAY
+    await services.homes.check_servers()
+    match = await services.matches.find(match.id)
+    assert (match.is_over, match.stored.home_of(OTHER).channel_id) == (False, 19)
+    match = await vote(services, match, voter(1, GUILD))
+    match = await close(services, match)
+    await vote(services, match, voter(51, OTHER))
+    assert (await close(services, match)).ply == 2
 
 
 async def test_one_of_two_servers_aborts_but_does_not_pause(services: Services) -> None:
