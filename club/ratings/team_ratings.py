@@ -7,6 +7,7 @@ one person don't: a server chooses its level, and could play the weakest all day
 from __future__ import annotations
 
 from club.ratings.ratings import Finished, Rating, RatingEffect, RatingGroup, effects
+from rules.registry import GAMES
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.ratings import team_ratings
@@ -14,7 +15,7 @@ from storage.ratings.team_ratings import ListedServer, TeamRating
 
 
 class TeamLeaderboard:
-    """The ratings of all listed servers."""
+    """The ratings of servers."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -25,6 +26,10 @@ class TeamLeaderboard:
         for each in await self._store.read(team_ratings.listed):
             servers.setdefault(each.rating.game, []).append(each)
         return servers
+
+    async def of_server(self, guild_id: int) -> dict[str, TeamRating]:
+        """Return the ratings of a server by game."""
+        return await self._store.read(lambda tx: team_ratings.of_guild(tx, guild_id, [*GAMES]))
 
 
 async def rate(tx: Transaction, match: Finished) -> tuple[RatingEffect, ...]:

@@ -54,6 +54,14 @@ async def of_guilds(
     return {rating.guild_id: rating for rating in ratings}
 
 
+async def of_guild(tx: Transaction, guild_id: int, games: Collection[str]) -> dict[str, TeamRating]:
+    """Return the ratings of a server in those of some games that it has played, by game."""
+    row = TEAM_RATINGS.c
+    query = select(*row).where(row.game.in_(list(games)), row.guild_id == guild_id)
+    ratings = [TeamRating(*each) for each in await tx.execute(query)]
+    return {rating.game: rating for rating in ratings}
+
+
 async def listed(tx: Transaction) -> tuple[ListedServer, ...]:
     """Return the ratings of the servers with listed pages, best first in each game."""
     names = {server.guild_id: server.name for server in await pages.listed(tx)}

@@ -69,6 +69,7 @@ async def server_page(visit: Visit) -> View:
     over.sort(key=lambda each: each.ended_number or 0, reverse=True)
     del over[MAX_RESULTS:]
     boards = [await _board(visit, server, game, 1) for game in GAMES]
+    ratings = await club.team_leaderboard.of_server(server.guild_id)
     values = {
         "boards": [
             {
@@ -87,6 +88,11 @@ async def server_page(visit: Visit) -> View:
             for board in boards
             if board.rows
         ],
+        "ratings": [
+            (GAMES[game].name, server_points(rating, reader.now), record_words(rating))
+            for game, rating in ratings.items()
+        ],
+        "servers": reader.to(SERVERS),
         "running": [match_card(visit, server, each) for each in running],
         "results": [
             {

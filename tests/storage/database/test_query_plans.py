@@ -37,7 +37,7 @@ from storage.matches.match import MATCHES
 from storage.members import blocks, membership, preferences, privacy, vacations
 from storage.members.membership import Member
 from storage.outbox import NewEntry
-from storage.ratings import leaderboards, profiles, ratings, summaries
+from storage.ratings import leaderboards, profiles, ratings, summaries, team_ratings
 from storage.ratings.leaderboards import LiveLeaderboard
 from storage.ratings.ratings import EVERYWHERE, LeaderboardKey, RatingChange, Standing
 from storage.schema import metadata
@@ -134,6 +134,7 @@ QUESTIONS: dict[str, Question] = {
     "the players of a guild": lambda tx: privacy.players_in(tx, GUILD),
     "the open challenges of a user": lambda tx: privacy.open_challenges_of(tx, ADA),
     "the running matches that a user has left": lambda tx: privacy.running_left_by(tx, ADA),
+    "the ratings of a server": lambda tx: team_ratings.of_guild(tx, GUILD, ["scala", "skirt"]),
     "ratings that a stand-in gets": lambda tx: ratings.rename(tx, ADA, -1, "someone"),
     "ratings of stand-ins": lambda tx: ratings.forget_stand_ins(tx),
     "the direct messages of a user": lambda tx: privacy.direct_channels(tx, ADA),

@@ -54,6 +54,8 @@ async def test_listed_servers_have_a_page_with_their_ratings(house: House) -> No
     assert f"1 {SERVER} 4 won, 0 drawn, 1 lost 1578" in words_of(page)
     assert "1700" not in page.text
     assert house.site.server_path(GUILD) in page.links
+    own = await house.page(house.site.server_path(GUILD))
+    assert "Ratings of servers Skirt 1578 4 won, 0 drawn, 1 lost" in words_of(own)
     assert "/servers" in (await house.page("/")).links
     await house.publish("private")
     assert SERVER not in (await house.page("/servers")).text
