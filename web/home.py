@@ -6,12 +6,15 @@ import asyncio
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from markupsafe import Markup as Html
+
 from club.calendar import month_before
+from club.references import HIDDEN
 from club.servers.pages import SERVERS
 from club.uptime import LAST_ONLINE
 from language.lists import listed
 from language.texts import gettext, ngettext
-from presentation.markup import marked_up
+from presentation.markup import Markup, marked_up
 from presentation.matches.archive import finished_words
 from presentation.phrases import game_facts
 from rendering.glimpses import all_games, scene_at_a_glance
@@ -22,6 +25,7 @@ from storage.matches import match_lists
 from web.http.reader import Reader, html
 from web.http.routes import (
     ALL_GAMES,
+    PRIVACY,
     File,
     FileRoute,
     PageRoute,
@@ -94,6 +98,7 @@ async def home_page(visit: Visit) -> View:
             "good": await _good(visit, guild_ids),
             "servers": servers,
             "ranking": reader.to(SERVERS),
+            "steps": _steps(markup),
             "invite": invite,
         },
         picture,
@@ -160,6 +165,63 @@ def _summary() -> str:
     )
 
 
+def _steps(markup: Markup) -> list[tuple[str, Html]]:
+    """Return the title and the words of each step from here to a first match."""
+    help_command = markup.command("help")
+    steps = (
+        (
+            gettext("Add the bot"),
+            gettext(
+                "To a server, or to your own account: then you can play in direct messages and "
+                "group chats too."
+            ),
+        ),
+        (
+            gettext("Choose a game"),
+            gettext("Use {command} to challenge someone or to play the bot.", command=help_command),
+        ),
+        (
+            gettext("Take your turns"),
+            gettext(
+                "In the channel or in a browser, in minutes or over days. I tell you when it's "
+                "your turn."
+            ),
+        ),
+    )
+    return [(title, html(words)) for title, words in steps]
+
+
+async def privacy_page(visit: Visit) -> View:
+    """Return what is stored about visitors and players, and what they can do about it."""
+    title = gettext("Privacy")
+    markup = visit.reader.markup(lambda _match: "")
+    lines = [
+        gettext(
+            "You can read these pages without an account. They set no cookies and load nothing "
+            "from other sites."
+        ),
+        gettext(
+            "If you sign in, your browser keeps one cookie, for 30 days at most. My page has a "
+            "list of your browsers, where you can sign out of each."
+        ),
+        gettext(
+            "I store what you do with me: matches and their moves, ratings, puzzles and settings, "
+            "with your Discord id and name. I don't read messages."
+        ),
+        gettext(
+            "A match is on these pages only if its server has turned them on and everyone there "
+            "can read its channel."
+        ),
+        gettext(
+            "Use {command} to see what is stored about you, to get it as a file, or to delete it. "
+            "You can also leave the global leaderboards there. These pages then call you “{name}”.",
+            command=markup.command("privacy"),
+            name=gettext(HIDDEN),
+        ),
+    ]
+    return View("status.html", title, lines[0], {"lines": [html(line) for line in lines]})
+
+
 async def status_page(visit: Visit) -> View:
     """Return the status page."""
     site, reader = visit.site, visit.reader
@@ -196,6 +258,7 @@ def _connection_words(latest: datetime | None, reader: Reader) -> str:
 
 ROUTES: Sequence[Route] = (
     PageRoute("home", "/", home_page),
+    PageRoute("privacy", PRIVACY, privacy_page),
     PageRoute("status", "/status", status_page),
     FileRoute("picture", ALL_GAMES, games_picture),
     FileRoute("card", f"/{CARD}", card_picture),

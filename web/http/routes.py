@@ -25,6 +25,9 @@ PUZZLES = "/puzzles"
 LESSONS = "/learn"
 """The path of the choice of lessons."""
 
+PRIVACY = "/privacy"
+"""The path of the page about stored data."""
+
 
 def learn_path(game: Game) -> str:
     """Return the path of a game's lessons."""

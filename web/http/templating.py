@@ -15,7 +15,7 @@ from presentation.phrases import language_name
 from rendering.scenes.scene import Circle, Shape
 from web.http.cache import Rendered
 from web.http.reader import Reader
-from web.http.routes import LESSONS, PUZZLES
+from web.http.routes import LESSONS, PRIVACY, PUZZLES
 from web.http.site import Site
 from web.http.view import View
 
@@ -104,6 +104,7 @@ class Frame:
     home: str
     puzzles: str
     lessons: str
+    privacy: str
     status: str
     me: str
     languages: tuple[tuple[str, str, str, bool], ...]
@@ -176,7 +177,8 @@ def render(
         view.values,
         view=view,
         frame=Frame(
-            *map(reader.to, (path, "/", PUZZLES, LESSONS, "/status", "/me")), languages=languages
+            *map(reader.to, (path, "/", PUZZLES, LESSONS, PRIVACY, "/status", "/me")),
+            languages=languages,
         ),
         member=member,
         has_sign_in=site.club.web_sessions.are_available,

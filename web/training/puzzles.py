@@ -71,7 +71,7 @@ async def choice_page(visit: PrivateVisit) -> View:
     title = gettext("Puzzles")
     words = gettext("Find the right move. Your first try at each puzzle is rated.")
     values: dict[str, object] = {
-        "words": words,
+        "words": gettext("Find the right move.") if visit.member is None else words,
         "record": html(record),
         "sign_in": None if visit.member else sign_in_words(visit, markup),
         "action": visit.reader.to(PUZZLES),

@@ -50,6 +50,22 @@ async def test_the_front_page_shows_a_match_of_last_month_worth_a_look(house: Ho
     assert "Worth a look" not in (await house.page("/")).text
 
 
+async def test_the_front_page_leads_to_a_first_match_in_three_steps(house: House) -> None:
+    page = await house.page("/", "de")
+    assert re.findall(r"<h3>(\d)\. (.*?)</h3>", page.text) == [
+        ("1", "Bot hinzufügen"),
+        ("2", "Spiel aussuchen"),
+        ("3", "Ziehen"),
+    ]
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ja"])
+async def test_each_page_leads_to_the_one_about_privacy(house: House, language: str) -> None:
+    assert "/privacy" in (await house.page("/learn", language)).links
+    page = await house.page("/privacy", language)
+    assert "<code>/privacy</code>" in page.text
+
+
 @pytest.mark.parametrize(
     ("game", "language"), zip(GAMES, ["en", "de", "ja", "en", "de"], strict=True)
 )

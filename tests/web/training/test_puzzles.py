@@ -177,6 +177,7 @@ class TestSolving:
         current = await house.services.puzzles.give(ADA.user_id, GAMES["skirt"])
         chooser = await house.get("/puzzles", Cookie=cookie)
         check_html(chooser.text)
+        assert "Your first try at each puzzle is rated" in words_of(chooser)
         for _ in range(2):
             answer = await house.post("/puzzles", {"game": "skirt"}, Cookie=cookie)
             assert answer.headers["Location"] == f"/puzzles/{current.puzzle.key}"
@@ -212,6 +213,7 @@ class TestSolving:
 
     async def test_visitors_solve_puzzles_unrated(self, house: House) -> None:
         chooser = await house.page("/puzzles")
+        assert "Your first try at each puzzle is rated" not in words_of(chooser)
         page = await send(house, chooser, "Get a puzzle", theme="")
         assert "sign in with a link from /web on Discord." in words_of(page)
         page = await house.page(JUMPS)
