@@ -14,6 +14,7 @@ from storage.training import daily
 from storage.training.daily import DailyPuzzle
 from tests.club.events.sample_events import end_all, start_event
 from tests.club.services import CHANNEL, GUILD
+from tests.web.forms import words_of
 from tests.web.house import PRIVATE_CHANNEL, House
 from web.http.markup import DESCRIPTION, PREVIEW, HtmlMarkup
 
@@ -58,3 +59,11 @@ async def test_a_leagues_standings_show_promotion_and_relegation(house: House) -
     assert "Arrows: " in page.text
     assert '▲</span><span class="unseen">goes up' in page.text
     assert '▼</span><span class="unseen">goes down' in page.text
+
+
+async def test_the_pairings_of_a_round_name_the_players_in_turn_order(house: House) -> None:
+    event = await start_event(house.services, "tour", 4)
+    text = words_of(await house.page(house.site.event_path(event.id)))
+    match = await house.services.matches.find(1)
+    first, second = (seat.name for seat in match.seats)
+    assert f"Round 1 Players are named in turn order. {first} – {second} · match 1" in text
