@@ -108,27 +108,29 @@ def closing_words(match: Match, markup: Markup) -> str:
 
 def gone_lines(match: Match, markup: Markup) -> list[str]:
     """Return which servers have removed the bot or have no channel and will lose, a line each."""
-    lines = [
-        gettext(
-            "{name} has removed me from its server. Unless I'm invited back, it loses this match "
-            "{relative}.",
-            name=markup.name(match.players[team.seat - 1].name),
-            relative=markup.relative(team.gone_since + GONE_FOR),
-        )
-        for team in match.teams
-        if team.gone_since is not None and match.players[team.seat - 1].is_playing
-    ]
-    lines += [
-        gettext(
-            "The channel of {name} was deleted. Unless its admins choose another one in {command}, "
-            "it loses this match {relative}.",
-            name=markup.name(match.players[team.seat - 1].name),
-            command=markup.command("settings"),
-            relative=markup.relative(team.no_channel_since + GONE_FOR),
-        )
-        for team in match.teams
-        if team.no_channel_since is not None and match.players[team.seat - 1].is_playing
-    ]
+    lines: list[str] = []
+    for team in match.teams:
+        player = match.players[team.seat - 1]
+        name = markup.name(player.name)
+        if not player.is_playing:
+            continue
+        if team.gone_since is not None:
+            words = gettext(
+                "{name} has removed me from its server. Unless I'm invited back, it loses this "
+                "match {relative}.",
+                name=name,
+                relative=markup.relative(team.gone_since + GONE_FOR),
+            )
+            lines.append(words)
+        elif team.no_channel_since is not None:
+            words = gettext(
+                "The channel of {name} was deleted. Unless its admins choose another one in "
+                "{command}, it loses this match {relative}.",
+                name=name,
+                command=markup.command("settings"),
+                relative=markup.relative(team.no_channel_since + GONE_FOR),
+            )
+            lines.append(words)
     return lines
 
 
