@@ -90,7 +90,9 @@ def waiting_lines(view: PoolView) -> list[str]:
         if outside:
             words = ngettext("{count} elsewhere", "{count} elsewhere", outside)
             counts.append(str(outside) if view.guild_id is None else words)
-        lines.append(f"- {game_label(GAMES[game])}: {' · '.join(counts)}")
+        label = game_label(GAMES[game])
+        words = gettext("{option}: {value}", option=label, value=" · ".join(counts))
+        lines.append(f"- {words}")
     if not lines:
         return [gettext("Nobody else is waiting right now. I'll keep looking for you.")]
     return [gettext("Also waiting:"), *lines]

@@ -53,7 +53,11 @@ def ladder_lines(view: EventView, user_id: int, markup: Markup) -> tuple[str, ..
     return (
         str(sentences(standing, question)),
         *(
-            f"{ordinal(opponent.place or 0)}: {markup.name(opponent.name)}"
+            gettext(
+                "{option}: {value}",
+                option=ordinal(opponent.place or 0),
+                value=markup.name(opponent.name),
+            )
             for opponent in opponents_above(view, user_id)
         ),
     )

@@ -23,7 +23,8 @@ def line_opened(history: MatchHistory, opened: OpenLine, user_id: int | None = N
 def remembered_words(match: Match, opened: OpenLine, markup: Markup) -> list[str]:
     """Return a line by name and moves, and its next move if the match has followed it."""
     name = markup.strong(markup.text(opened.line.name))
-    words = [f"{name}: {_moves_words(opened.line.texts, markup)}"]
+    moves = _moves_words(opened.line.texts, markup)
+    words = [gettext("{option}: {value}", option=name, value=moves)]
     text = opened.next_in(match)
     if text is not None:
         words.append(gettext("Next: {move}", move=markup.strong(markup.literal(text))))

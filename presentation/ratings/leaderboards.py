@@ -125,7 +125,11 @@ def overview_title(overview: Overview) -> str:
 def overview_lines(overview: Overview, markup: Markup) -> list[str]:
     """Return the best players, one line per game."""
     return [
-        f"{markup.strong(GAMES[game].name)}: {' · '.join(_short(row, markup) for row in rows)}"
+        gettext(
+            "{option}: {value}",
+            option=markup.strong(GAMES[game].name),
+            value=" · ".join(_short(row, markup) for row in rows),
+        )
         for game, rows in overview.best
         if rows
     ]

@@ -157,7 +157,11 @@ def record_words(record: PuzzleRecord, now: datetime, markup: Markup) -> str:
 def themes_words(puzzle: Puzzle, markup: Markup) -> str:
     """Return the themes of the solution, if any."""
     return " · ".join(
-        f"{markup.strong(gettext(theme.name))}: {gettext(theme.sentence)}"
+        gettext(
+            "{option}: {value}",
+            option=markup.strong(gettext(theme.name)),
+            value=gettext(theme.sentence),
+        )
         for theme in themes_of(puzzle)
     )
 

@@ -231,7 +231,7 @@ def _verdict_view(
     themes = themes_words(puzzle, solving.markup)
     exercise = Exercise(
         _trail(reader, puzzle),
-        puzzle_facts(solving.current),
+        _facts(solving),
         [html(line) for line in lines if line],
         _line_board(reader, puzzle, moves),
         choices,
@@ -267,9 +267,7 @@ def puzzle_view(
     choices = [solving.show_me(), *([] if counts else [solving.next_puzzle()])]
     exercise = Exercise(
         _trail(reader, puzzle),
-        gettext("Puzzle {key}", key=puzzle.key)
-        if visit.member is None
-        else puzzle_facts(solving.current),
+        _facts(solving),
         [html(so_far_words(puzzle, solving.tries, solving.markup))],
         board,
         choices,
@@ -284,6 +282,13 @@ def puzzle_view(
     picture = preview_picture(visit.site, _line_board(reader, puzzle))
     view = with_card(view, task(puzzle, PREVIEW), picture, link)
     return replace(view, card_path=f"{puzzle_path(puzzle)}/{CARD}")
+
+
+def _facts(solving: Solving) -> str:
+    """Return the key of the puzzle, and how hard it is for a member."""
+    if solving.visit.member is None:
+        return gettext("Puzzle {key}", key=solving.puzzle.key)
+    return puzzle_facts(solving.current)
 
 
 def _rating_words(solving: Solving) -> Sequence[Html]:

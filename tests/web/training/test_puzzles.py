@@ -219,6 +219,8 @@ class TestSolving:
         page = await house.page(JUMPS)
         page = await send(house, page, TYPED, move="f10-d8")
         assert "f10-d8(:d8 e9) isn't right." in words_of(page)
+        assert "for you" not in words_of(page)
+        assert "about your level" not in words_of(page)
         page = await solve(house, JUMP, "")
         words = words_of(page)
         assert "f12-f14 . Solved." in words
