@@ -11,7 +11,8 @@ Without `--option` a game is played with each value of its options, except for t
 default. Matches of the same number have the same deal and opening in all options.
 
 With `--results` each finished match is stored as a line of that file and not played again, so a
-measurement can be stopped and resumed.
+measurement can be stopped and resumed. The lines about other head starts then cover all matches in
+the file that differ in nothing but their head start and seed.
 """
 
 from __future__ import annotations
@@ -63,6 +64,12 @@ class Ending:
         """The match as a line of JSON."""
         return json.dumps(asdict(self)) + "\n"
 
+    def differs_in_start(self, other: Ending) -> bool:
+        """Whether nothing but the head start and the deal distinguishes it from another match."""
+        options = {**self.options, HEAD_START: other.options.get(HEAD_START)}
+        own = (self.game, self.work, options)
+        return own == (other.game, other.work, {HEAD_START: None, **other.options})
+
     def winners_with(self, head_start: int) -> tuple[int, ...]:
         """The seat with the most points, the earlier one of equals, with another head start."""
         first, *others = self.points
@@ -91,6 +98,8 @@ def main() -> None:
             for options in combinations(game, chosen):
                 endings = played(processes, arguments, game, options, work)
                 show(game, options, work, endings)
+                alike = recorded(arguments.results) or endings
+                show_head_starts([each for each in alike if each.differs_in_start(endings[0])])
 
 
 def played(
@@ -157,10 +166,15 @@ def show(game: str, options: dict[str, int], work: int, endings: Sequence[Ending
     chosen = ", ".join(f"{key} {value}" for key, value in options.items())
     print(f"\n{game} {chosen}: {len(endings)} matches, {work} {ENGINES[game].unit} a move")
     print(f"  {_shares(seats, [each.winners for each in endings])}")
-    for option in GAMES[game].options:
+
+
+def show_head_starts(endings: Sequence[Ending]) -> None:
+    """Print who would have won these matches with each head start, if the game has one."""
+    for option in GAMES[endings[0].game].options:
         for head_start in option.values if option.key == HEAD_START else ():
             winners = [each.winners_with(head_start) for each in endings]
-            print(f"  head start {head_start}: {_shares(seats, winners)}")
+            shares = _shares(len(endings[0].points), winners)
+            print(f"  head start {head_start}, {len(endings)} matches: {shares}")
 
 
 def _shares(seats: int, winners: Sequence[tuple[int, ...]]) -> str:

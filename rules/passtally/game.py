@@ -296,8 +296,8 @@ class Passtally(Game):
             0,
             N_("{game} (head start {value})"),
             N_(
-                "Later players have it easier. Among equal players, 1 point makes up for that "
-                "in a match of two, and 2 points in one of three."
+                "Later players have it easier. Among equal players, 1 point roughly makes up "
+                "for that in a match of two, and 2 points in one of three."
             ),
         ),
     )
