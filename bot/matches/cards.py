@@ -249,7 +249,7 @@ def _over_blocks(match: Match, *, can_review: bool) -> list[Block]:
     if match.stored.guided:
         find = control("seek", match.game.key)
         seek = [(Button(gettext("Find a human opponent"), find, "success"),)]
-    elif match.stored.is_between_servers:
+    elif match.stored.is_between_servers and not match.teams:
         seek = [(Button(gettext("Find someone to play"), control("pool")),)]
     return ["\n".join(outcome_lines(match, DISCORD)), *seek, (*after, *_view_buttons(match))]
 

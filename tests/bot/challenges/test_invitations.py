@@ -124,6 +124,7 @@ async def test_the_result_shows_the_ratings_of_servers_in_both(world: World) -> 
     await decide(world, world.ben.id, resigns=True)
     changes = "The Skirters 1500? → **1422?**, Anderer Verein 1500? → **1578?**"
     assert f"Ratings: {changes}." in text_of(cards(here)[-1])
+    assert "Find someone to play" not in labels_of(cards(here)[-1])
     assert f"Wertungen: {changes}." in text_of(cards(there)[-1])
     form = await world.ada.click(cards(here)[-1], label="Play again")
     invited = await world.ada.submit_modal(form, initial_entries(form))
