@@ -130,6 +130,13 @@ async def test_the_button_that_plays_the_move_is_in_view_after_the_last_tap(
         await board.page.locator(control).click(trial=True)
 
 
+RINGS = """[
+  getComputedStyle(document.activeElement.firstElementChild).stroke,
+  getComputedStyle(document.activeElement).outlineStyle,
+]"""
+"""The ring around a focused place, which has its shape, and the rectangle around other links."""
+
+
 async def test_a_match_is_finished_by_keyboard_alone(house: House, browser: Any) -> None:
     match_id, moves = await start_near_end(house, "skirt", LAST, size=4)
     boards = await two_boards(house, browser, match_id)
@@ -143,6 +150,7 @@ async def test_a_match_is_finished_by_keyboard_alone(house: House, browser: Any)
         while (steps := await board.steps()) != move:
             address = await board.link_towards(move, steps)
             await walk_to(board.page, address)
+            assert await board.page.evaluate(RINGS) == ["rgb(255, 255, 255)", "none"]
             await board.page.keyboard.press("Enter")
             await board.wait_for_address(address)
         await press_until(board, "Tab", ".entry button.button", at_most=1)
