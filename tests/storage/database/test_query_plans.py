@@ -31,6 +31,7 @@ from storage.matches import (
     moves,
     offers,
     planned_lines,
+    teams,
 )
 from storage.matches.archive import ArchiveFilter
 from storage.matches.match import MATCHES
@@ -103,6 +104,12 @@ QUESTIONS: dict[str, Question] = {
     "the open offers of a match": lambda tx: offers.open_of(tx, 1),
     "the latest offer of a seat": lambda tx: offers.latest(tx, 1, "draw", 1),
     "an offer closed": lambda tx: offers.close(tx, 1, "declined", NOON),
+    "the votes on a turn": lambda tx: teams.votes_since(tx, 1, 4),
+    "the latest votes of a match": lambda tx: teams.latest_votes(tx, 1, 3),
+    "the number of open votes": lambda tx: teams.count_open_votes(tx, [1, 2]),
+    "the open votes of a user": lambda tx: teams.open_matches_of(tx, ADA),
+    "the matches that a guild plays": lambda tx: teams.count_running(tx, GUILD),
+    "the ratings of some guilds": lambda tx: team_ratings.of_guilds(tx, "skirt", [GUILD]),
     "the lines of a match": lambda tx: planned_lines.of_match(tx, 1),
     "lines forgotten": lambda tx: planned_lines.remove(tx, [1, 2]),
     "the vacations of a user": lambda tx: vacations.unfinished(tx, ADA, NOON),
