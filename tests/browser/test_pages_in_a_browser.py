@@ -63,7 +63,7 @@ async def test_every_page_is_accessible_and_fits_the_screen(
 ) -> None:
     size = {"width": width, "height": 900}
     context = await browser.new_context(viewport=size, color_scheme="light", locale="de-DE")
-    for path in [*await paths_of_all_kinds(house), "/nothing"]:
+    for path in [*await paths_of_all_kinds(house), "/privacy", "/nothing"]:
         visit = Visit(house, await context.new_page())
         await visit.page.goto(house.url + path, wait_until="load")
         for theme, rules in THEMES.items():
