@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import date
 
 from club.servers.pages import PublicServer
 from engine.puzzles import Puzzle, main_line
 from engine.puzzles import puzzle as puzzle_of
+from language.dates import day_words
 from language.texts import gettext
 from presentation.markup import PLAIN, Markup
 from presentation.pictures import DEFAULT_WIDTH
@@ -114,6 +116,11 @@ async def _daily(visit: Visit) -> tuple[PublicServer, DailyPuzzle]:
     return server, daily
 
 
+def _day_words(daily: DailyPuzzle) -> str:
+    """ "21 November 2026"."""
+    return day_words(date.fromisoformat(daily.day))
+
+
 def _is_over(visit: Visit, daily: DailyPuzzle) -> bool:
     return daily.closes_at <= visit.reader.now
 
@@ -154,7 +161,7 @@ async def _view(
 
     markup = reader.markup(site.paths_in(server))
     values = {
-        "day": daily.day,
+        "day": _day_words(daily),
         "lines": [html(line) for line in lines(markup)],
         "solve": "" if is_over else reader.to(f"{path}/solve"),
         "all_puzzles": reader.to(PUZZLES),
@@ -162,7 +169,7 @@ async def _view(
         "picture": shown_picture,
         "size": layout(_scene(puzzle, is_over=is_over), DEFAULT_WIDTH),
         "others": [
-            (each.day, reader.to(f"{latest}/{each.day}"))
+            (_day_words(each), reader.to(f"{latest}/{each.day}"))
             for each in others
             if each.day != daily.day
         ],

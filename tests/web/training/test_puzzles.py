@@ -350,6 +350,10 @@ class TestDaily:
         async with house.services.store.read() as tx:
             assert not await membership.of_user(tx, BEN.user_id)
 
+    async def test_its_day_is_written_as_usual_in_the_language(self, house: House) -> None:
+        for language, day in (("en", "1 March 2026"), ("de", "1. März 2026")):
+            assert day in words_of(await house.page(self.path, language))
+
     async def test_visitors_can_open_its_board(self, house: House) -> None:
         page = await send(house, await house.page(self.path), "Solve")
         assert "sign in with a link" in words_of(page)
