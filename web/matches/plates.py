@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from io import BytesIO
 
 from markupsafe import Markup as Html
@@ -23,6 +23,9 @@ from web.http.view import NoPage
 
 PIECE_WIDTH = 64
 
+SHORT = 0.2
+"""The part of the time per turn, or of the first bank, below which the time left is short."""
+
 
 @dataclass(frozen=True, slots=True)
 class Plate:
@@ -37,6 +40,8 @@ class Plate:
     rating: str
     """Their rating, with the effect of a match that is over, empty without one."""
     clock: Html
+    is_short: bool
+    """Whether little time is left on it."""
     is_to_move: bool
     is_winner: bool
 
@@ -66,6 +71,11 @@ def plates_of(
     :param own: the seat of the viewer; spectators see the board from seat 1.
     :param is_running: whether the board shows the present, with clocks.
     """
+    has_clocks = is_running and not match.is_over
+    clocks = {
+        player.seat: _clock(match, player, reader.now, markup) if has_clocks else ("", False)
+        for player in match.players
+    }
     plates = {
         player.seat: Plate(
             html(markup.name(player.name)),
@@ -73,7 +83,8 @@ def plates_of(
             reader.picture(f"/pieces/{match.game.key}/{player.seat}.png"),
             path_of(player),
             rating_words_in_match(ratings.get(player.user_id)),
-            html(_clock(match, player, markup) if is_running and not match.is_over else ""),
+            html(clocks[player.seat][0]),
+            is_short=clocks[player.seat][1],
             is_to_move=player == match.player_to_move and not match.is_over,
             is_winner=match.result is not None and player.seat in match.result["winners"],
         )
@@ -121,15 +132,20 @@ def rating_words_in_match(rating: PlayerRating | None) -> str:
     return f"{points} {change_words(rating.change)}" if rating.change else points
 
 
-def _clock(match: Match, player: Player, markup: Markup) -> str:
-    """Return the time a player has left, empty without a limit."""
-    stored = match.stored
-    if match.pace.time is None or player.is_computer or not player.is_playing:
-        return ""
+def _clock(match: Match, player: Player, now: datetime, markup: Markup) -> tuple[str, bool]:
+    """Return the time a player has left, and whether that is short. It is empty without a limit."""
+    stored, pace = match.stored, match.pace
+    if pace.time is None or player.is_computer or not player.is_playing:
+        return "", False
     if player != match.player_to_move:
-        return duration_words(
-            match.pace.allowance(stored.seats[player.seat - 1].bank) or timedelta()
-        )
-    if stored.deadline is not None:
-        return markup.relative(stored.deadline)
-    return "" if stored.time_left is None else duration_words(timedelta(seconds=stored.time_left))
+        left = pace.allowance(stored.seats[player.seat - 1].bank) or timedelta()
+        words = duration_words(left)
+    elif stored.deadline is not None:
+        left = stored.deadline - now
+        words = markup.relative(stored.deadline)
+    elif stored.time_left is not None:
+        left = timedelta(seconds=stored.time_left)
+        words = duration_words(left)
+    else:
+        return "", False
+    return words, left < pace.time * SHORT

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from datetime import timedelta
 from random import Random
 
 import pytest
@@ -54,6 +55,14 @@ async def test_a_head_start_is_named_and_counted_on_the_page_of_a_match(house: H
     page = await house.get(house.site.play_path(match_id), Cookie=await house.sign_in(ADA))
     assert "Passtally (head start 3)" in page.text
     assert "Scores: Amber 3, Teal 0." in page.text
+
+
+async def test_a_clock_with_little_time_stands_out(house: House) -> None:
+    match_id = await house.services.start_match(pace="1d")
+    path, cookie = house.site.play_path(match_id), await house.sign_in(ADA)
+    assert 'class="clock"' in (await house.get(path, Cookie=cookie)).text
+    house.services.now += timedelta(hours=20)
+    assert 'class="clock short"' in (await house.get(path, Cookie=cookie)).text
 
 
 async def test_the_last_tap_plays_a_move_unless_the_member_confirms_moves(house: House) -> None:
