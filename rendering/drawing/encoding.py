@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from io import BytesIO
-from typing import Literal
+from itertools import product
 
-from PIL import Image
+from PIL import Image, ImageOps
 
 from rendering.drawing import palette
 from rendering.drawing.canvas import Spot, Sprite, sprite_canvas
@@ -82,11 +82,11 @@ def with_round_corners(picture: Image.Image) -> bytes:
     values += palette.BACKGROUND * (256 - len(values) // 3)
     picture.putpalette(values)
     across, down = picture.size
-    for shade, corner in enumerate(_corner(round(_CORNER * across / 900))):
-        for x, mirrored in ((0, corner), (across - corner.width, _mirrored(corner, "across"))):
-            picture.paste(PICTURE_COLOURS + shade, (x, 0), mirrored)
-            low = _mirrored(mirrored, "down")
-            picture.paste(PICTURE_COLOURS + shade, (x, down - corner.height), low)
+    radius = round(_CORNER * across / 900)
+    places = [*product((0, across - radius), (0, down - radius))]
+    for entry, corners in enumerate(_corners(radius), PICTURE_COLOURS):
+        for corner, place in zip(corners, places, strict=True):
+            picture.paste(entry, place, corner)
     file = BytesIO()
     opacity = bytes((*[255] * PICTURE_COLOURS, *_SHADES))
     picture.save(file, "PNG", compress_level=COMPRESSION, transparency=opacity)
@@ -94,8 +94,8 @@ def with_round_corners(picture: Image.Image) -> bytes:
 
 
 @lru_cache(maxsize=8)
-def _corner(radius: int) -> tuple[Image.Image, ...]:
-    """The pixels of each shade in an upper left corner."""
+def _corners(radius: int) -> tuple[tuple[Image.Image, ...], ...]:
+    """The pixels of each shade in the corners: upper left, lower left, upper right, lower right."""
     canvas = sprite_canvas(radius)
     canvas.circle((0, 0), radius, palette.INK)
     disc = canvas.sprite().image.getchannel("A")
@@ -104,13 +104,10 @@ def _corner(radius: int) -> tuple[Image.Image, ...]:
     step = 256 // len(_SHADES)
     nearest = [min(round(value / step), len(_SHADES)) for value in range(256)]
     return tuple(
-        opacity.point([255 * (each == shade) for each in nearest]) for shade in range(len(_SHADES))
+        (upper, ImageOps.flip(upper), ImageOps.mirror(upper), ImageOps.flip(ImageOps.mirror(upper)))
+        for shade in range(len(_SHADES))
+        for upper in (opacity.point([255 * (each == shade) for each in nearest]),)
     )
-
-
-def _mirrored(image: Image.Image, way: Literal["across", "down"]) -> Image.Image:
-    across, down = Image.Transpose.FLIP_LEFT_RIGHT, Image.Transpose.FLIP_TOP_BOTTOM
-    return image.transpose(across if way == "across" else down)
 
 
 INKS: tuple[Colour, ...] = (

@@ -94,7 +94,13 @@ def _width(run: TextRun, em: int, weight: Weight) -> float:
     if run.is_shaped:
         return used.getlength(run.text, direction="rtl" if run.is_leftward else "ltr")
     words = run.text.split(" ")
-    return sum(used.getlength(word) for word in words) + (len(words) - 1) * _word_space(em)
+    return sum(_advance(word, face, em) for word in words) + (len(words) - 1) * _word_space(em)
+
+
+@lru_cache(maxsize=1024)
+def _advance(word: str, face: Face, em: int) -> float:
+    """The width of a word that needs no joining."""
+    return font(face, em).getlength(word)
 
 
 def _word_space(em: int) -> int:
@@ -111,14 +117,14 @@ def _write_words(
     colour: Colour | int,
 ) -> None:
     """Write text that needs no joining, with the left end of its baseline at a point."""
-    used, x = font(face, em), float(at[0])
+    x = float(at[0])
     for word in text.split(" "):
         left = floor(x)
         shape = _shape(word, face, em, x - left)
         if shape is not None:
             mask, (across, down) = shape
             picture.paste(colour, (left + across, at[1] + down), mask)
-        x += used.getlength(word) + _word_space(em)
+        x += _advance(word, face, em) + _word_space(em)
 
 
 @lru_cache(maxsize=1024)
@@ -129,11 +135,10 @@ def _shape(
 
     :param fraction: the shift to the right, in pixels below 1.
     """
-    used = font(face, em)
-    mask = Image.new("L", (ceil(used.getlength(word)) + 2 * em, 2 * em))
+    mask = Image.new("L", (ceil(_advance(word, face, em)) + 2 * em, 2 * em))
     base_line = round(1.4 * em)
     pen = ImageDraw.Draw(mask)
-    pen.text((em + fraction, base_line), word, font=used, fill=255, anchor="ls")
+    pen.text((em + fraction, base_line), word, font=font(face, em), fill=255, anchor="ls")
     box = mask.getbbox()
     return None if box is None else (mask.crop(box), (box[0] - em, box[1] - base_line))
 
