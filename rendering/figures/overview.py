@@ -90,7 +90,7 @@ def overview_alt(overview: TopPlayers) -> str:
         for game, top in overview.games
         if top
     ]
-    return first_that_fits(str(sentences(head, *whole)), str(sentences(head, *first)))
+    return first_that_fits(str(sentences(head, *each)) for each in (whole, first))
 
 
 def _player_words(player: TopPlayer) -> str:

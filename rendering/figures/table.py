@@ -208,8 +208,7 @@ def page_alt(
     """Return a page in words, as many as fit."""
     head = [heading] if page.rows else [heading, page.empty_words]
     return first_that_fits(
-        str(sentences(*head, *map(in_full, page.all_rows))),
-        str(sentences(*head, *map(in_short, page.all_rows))),
+        str(sentences(*head, *map(in_words, page.all_rows))) for in_words in (in_full, in_short)
     )
 
 

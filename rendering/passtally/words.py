@@ -296,7 +296,7 @@ def _state(view: PositionView) -> str:
 
 def alt_text(scene: Scene[PasstallyPosition]) -> str:
     """Return the scene in sentences, leaving out the tiles' other cells if too long."""
-    return first_that_fits(_description(scene, _tiles), _description(scene, _halves))
+    return first_that_fits(_description(scene, tiles) for tiles in (_tiles, _halves))
 
 
 def _description(scene: Scene[PasstallyPosition], tiles: Callable[[PositionView], str]) -> str:

@@ -36,4 +36,4 @@ def alt_text(scene: Scene[ScalaPosition]) -> str:
     sentences.append(
         gettext("O's goal is {first}, X's goal is {second}.", first=GOALS[1], second=GOALS[2])
     )
-    return first_that_fits(words.paragraph(*sentences))
+    return first_that_fits([words.paragraph(*sentences)])

@@ -145,11 +145,12 @@ def _written(cell: CellView, width: int) -> str:
 def alt_text(scene: Scene[ScalasPosition]) -> str:
     """Return the scene in words, without lower cubes or reasons if too long."""
     turn = turn_view(scene)
-    return first_that_fits(
-        _description(scene, turn, _towers, _with_reason),
-        _description(scene, turn, _heights, _with_reason),
-        _description(scene, turn, _heights, _without_reason),
+    versions = (
+        (_towers, _with_reason),
+        (_heights, _with_reason),
+        (_heights, _without_reason),
     )
+    return first_that_fits(_description(scene, turn, *version) for version in versions)
 
 
 def _description(

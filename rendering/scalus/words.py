@@ -116,12 +116,10 @@ def alt_text(scene: Scene[ScalusPosition]) -> str:
         for seat, points in HEADQUARTERS.items()
     ]
     return first_that_fits(
-        *(
-            words.paragraph(
-                *sentences, *words.stone_sentences(scene, scene.position.stones, naming), *places
-            )
-            for naming in (words.cells_in_full, words.cells_by_row)
+        words.paragraph(
+            *sentences, *words.stone_sentences(scene, scene.position.stones, naming), *places
         )
+        for naming in (words.cells_in_full, words.cells_by_row)
     )
 
 

@@ -33,9 +33,8 @@ def text_board(scene: Scene[SkirtPosition]) -> str:
 
 def alt_text(scene: Scene[SkirtPosition]) -> str:
     """Return all stones in sentences, by rows if there are many."""
-    return first_that_fits(
-        _description(scene, words.cells_in_full), _description(scene, words.cells_by_row)
-    )
+    listings = (words.cells_in_full, words.cells_by_row)
+    return first_that_fits(_description(scene, listed) for listed in listings)
 
 
 def _description(scene: Scene[SkirtPosition], listed: words.Listing) -> str:

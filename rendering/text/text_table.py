@@ -10,7 +10,7 @@ bracket, full stop or small kana, and ends with no opening bracket.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from unicodedata import east_asian_width
 
 from wcwidth import iter_graphemes, width
@@ -112,9 +112,13 @@ MAX_ALT_TEXT = 1024
 """Discord's limit on the description of a picture."""
 
 
-def first_that_fits(*versions: str) -> str:
-    """Return the first version within Discord's limit, or the last one, cut off."""
+def first_that_fits(versions: Iterable[str]) -> str:
+    """Return the first version within Discord's limit, or the last one, cut off.
+
+    :param versions: the longest first. The others are only made if they are needed.
+    """
+    version = ""
     for version in versions:
         if len(version) <= MAX_ALT_TEXT:
             return version
-    return versions[-1][: MAX_ALT_TEXT - 1] + "…"
+    return version[: MAX_ALT_TEXT - 1] + "…"
