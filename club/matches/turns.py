@@ -23,6 +23,9 @@ def planned_replies(
 ) -> list[Played]:
     """Return the planned replies triggered by some moves, in order."""
     replies: list[Played] = []
+    if not lines:
+        # Writing the notation of all moves takes longer than the rest.
+        return replies
     texts = [each.text for each in (*match.played, *turn)]
     position = turn[-1].after
     while position.to_move is not None:
@@ -42,6 +45,8 @@ def planned_replies(
 
 def finished_lines(match: Match, lines: Sequence[ConditionalLine]) -> list[ConditionalLine]:
     """Return the lines that the match has left or completed."""
+    if not lines:
+        return []
     texts = [each.text for each in match.played]
     return [line for line in lines if not remaining_texts(texts, line)]
 
