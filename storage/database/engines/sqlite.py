@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any, Self
 
 from filelock import FileLock, Timeout
-from sqlalchemy import URL, Connection, create_engine, event
+from sqlalchemy import URL, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.pool import ConnectionPoolEntry, NullPool
+from sqlalchemy.pool import ConnectionPoolEntry, NullPool, PoolProxiedConnection
 
 from storage.database.engines.connections import Engines
 from storage.database.engines.threaded import ThreadedConnections
@@ -141,10 +141,11 @@ def _connections(url: URL, *pragmas: str, connections: int, begin: str) -> Threa
     )
     event.listen(engine, "connect", _executing(*_PRAGMAS, *pragmas))
 
-    def take_turn(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)
+    def take_turn(dbapi_connection: PoolProxiedConnection) -> None:
+        dbapi_connection.cursor().execute(begin)
 
-    event.listen(engine, "begin", take_turn)
+    # A listener to "begin" would make SQLAlchemy look for listeners to each statement.
+    engine.dialect.do_begin = take_turn
     return ThreadedConnections(
         engine, connections, writes=not pragmas, why_unavailable=why_unavailable
     )
