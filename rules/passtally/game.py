@@ -297,7 +297,7 @@ class Passtally(Game):
             N_("{game} (head start {value})"),
             N_(
                 "Later players have it easier. Among equal players, 1 point roughly makes up "
-                "for that in a match of two, and 2 points in one of three."
+                "for that in a match of two; with three players, 2 or 3 points help."
             ),
         ),
     )
