@@ -31,6 +31,7 @@ from random import Random
 from benchmarks.engine import wilson
 from engine.opponent import best_move, random_move
 from engine.registry import ENGINES
+from rules.passtally.board import points_at_start
 from rules.registry import GAMES
 
 OPENING = 2
@@ -72,8 +73,11 @@ class Ending:
 
     def winners_with(self, head_start: int) -> tuple[int, ...]:
         """The seat with the most points, the earlier one of equals, with another head start."""
-        first, *others = self.points
-        totals = [first - self.options.get(HEAD_START, 0) + head_start, *others]
+        former = points_at_start(self.options.get(HEAD_START, 0), len(self.points))
+        given = points_at_start(head_start, len(self.points))
+        totals = [
+            points - old + new for points, old, new in zip(self.points, former, given, strict=True)
+        ]
         return (1 + totals.index(max(totals)),)
 
 

@@ -368,6 +368,14 @@ HEAD_STARTS = (0, 1, 2, 3, 4, 5)
 """Points of seat 1 at the start (rules: passtally, "Options")."""
 
 
+def points_at_start(head_start: int, players: int) -> tuple[int, ...]:
+    """Return the points of each seat at the start. Of three players, seat 2 gets half of seat 1's.
+
+    :param head_start: the points of seat 1.
+    """
+    return (head_start, head_start // 2, 0) if players == 3 else (head_start, 0)
+
+
 def ended_at_once(piles: Sequence[Sequence[str]], tiling: Tiling) -> str | None:
     """Return the code of an ending in the middle of a turn (rules: passtally, "End"), or None."""
     if not any(piles):

@@ -19,6 +19,7 @@ from rules.passtally.board import (
     SEAT_NAMES,
     SPOTS,
     Tiling,
+    points_at_start,
 )
 from rules.passtally.moves import Placing
 from rules.passtally.position import PasstallyPosition
@@ -297,7 +298,8 @@ class Passtally(Game):
             N_("{game} (head start {value})"),
             N_(
                 "Later players have it easier. Among equal players, 1 point roughly makes up "
-                "for that in a match of two; with three players, 2 or 3 points help."
+                "for that in a match of two, and 3 points in one of three, where the second "
+                "player starts with half as many, rounded down."
             ),
         ),
     )
@@ -326,7 +328,7 @@ class Passtally(Game):
             piles=tuple(tuple(pile) for pile in setup["deck"]),
             board=Tiling.bare(),
             ring=(0,) * len(SPOTS),
-            victory_points=(setup.get("head-start", 0), *(0,) * (players - 1)),
+            victory_points=points_at_start(setup.get("head-start", 0), players),
             seat=1,
             actions_left=0,
             round=0,

@@ -33,6 +33,7 @@ from rules.passtally.board import (
     marker_moves,
     of_oriented_places,
     points,
+    points_at_start,
     turned_cell,
 )
 from rules.passtally.moves import PLACING_ORDER, PasstallyInput, Placing, beginning_of
@@ -495,8 +496,7 @@ class PasstallyPosition(Position):
             and self.actions_left == 0
             and self.rounds_without_tile == 1
             and not (self.board.laid or self.ended)
-            and self.scores[0] in HEAD_STARTS
-            and not any(self.scores[1:])
+            and self.scores in [points_at_start(each, self.players) for each in HEAD_STARTS]
             and bool(self.moves())
         )
 

@@ -77,7 +77,7 @@ def test_options_that_are_off_are_left_out() -> None:
     assert "\nOptions: players 3, head-start 2\n" in write(record)
     again = read(write(record))
     assert again == record
-    assert again.played()[0].before.scores == (2, 0, 0)
+    assert again.played()[0].before.scores == (2, 1, 0)
 
 
 @EVERY_GAME

@@ -157,7 +157,7 @@ async def test_a_cup_can_give_a_head_start(club: World) -> None:
         await each.click(card_of(club), label="Join")
     await club.pass_time(SOON)
     match = await club.bot.club.matches.find(1)
-    assert match.position.scores == (2, 0, 0)
+    assert match.position.scores == (2, 1, 0)
 
 
 async def test_a_restart_neither_loses_nor_repeats_posts(club: World) -> None:

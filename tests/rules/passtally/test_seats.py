@@ -30,10 +30,11 @@ from tests.rules.passtally.positions import (
         ({}, (0, 0)),
         ({"players": 3}, (0, 0, 0)),
         ({"head-start": 2}, (2, 0)),
-        ({"players": 3, "head-start": 5}, (5, 0, 0)),
+        ({"players": 3, "head-start": 3}, (3, 1, 0)),
+        ({"players": 3, "head-start": 5}, (5, 2, 0)),
     ],
 )
-def test_a_head_start_gives_the_first_seat_points_before_the_first_marker(
+def test_a_head_start_gives_earlier_seats_points_before_the_first_marker(
     options: dict[str, int], scores: tuple[int, ...]
 ) -> None:
     position = GAME.start(GAME.deal(GAME.choose(options), Random(1)))
@@ -55,9 +56,10 @@ def test_points_of_a_head_start_count_like_any_others() -> None:
     assert ahead.outcome.scores == ahead.scores
 
 
-@pytest.mark.parametrize("scores", [(0, 1), (6, 0), (2, 1)])
-def test_no_other_points_exist_before_the_first_turn(scores: tuple[int, int]) -> None:
-    text = start().encode().replace(" 0,0 ", f" {scores[0]},{scores[1]} ")
+@pytest.mark.parametrize("scores", [(0, 1), (6, 0), (2, 1), (2, 0, 0), (3, 1, 1)])
+def test_no_other_points_exist_before_the_first_turn(scores: tuple[int, ...]) -> None:
+    none = ",".join("0" * len(scores))
+    text = start(len(scores)).encode().replace(f" {none} ", f" {','.join(map(str, scores))} ")
     with pytest.raises(ValueError, match="no such position"):
         GAME.decode(text)
 
