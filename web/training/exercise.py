@@ -62,6 +62,8 @@ class Exercise:
     """Why a text was refused, or a request to sign in."""
     is_verdict: bool = False
     """Whether the lines are the verdict on a try."""
+    lessons: Sequence[tuple[str, str, bool]] = ()
+    """Title and address of each lesson of the game, and whether it is this one."""
 
 
 def exercise_view(title: str, exercise: Exercise, description: str = "", status: int = 200) -> View:

@@ -201,6 +201,19 @@ class Lecture:
         return learn_crumb(self.reader), Crumb(game.name, self.reader.to(learn_path(game)))
 
     @property
+    def lessons(self) -> list[tuple[str, str, bool]]:
+        """The title and address of each lesson, and whether it is this one."""
+        game = self.stage.game
+        return [
+            (
+                gettext(lesson.title),
+                self.reader.to(lesson_path(game, lesson)),
+                lesson == self.stage.lesson,
+            )
+            for lesson in game.lessons
+        ]
+
+    @property
     def picture_path(self) -> str:
         return f"{self.path}/done{done_code(self.stage)}"
 
@@ -254,6 +267,7 @@ def task_view(
         (lecture.show_me(),),
         small=[html(help_words(markup))] if lecture.tries >= ENOUGH_TRIES else (),
         notice=html(refusal_text) if refusal_text else None,
+        lessons=lecture.lessons,
     )
     title = gettext(stage.lesson.title)
     if stage.chosen or entry.is_begun or refusal_text:
@@ -296,6 +310,7 @@ def verdict_view(lecture: Lecture, verdict: Verdict, *, is_solution: bool = Fals
         view_only_board(reader, scene, path),
         choices,
         is_verdict=True,
+        lessons=lecture.lessons,
     )
     return exercise_view(gettext(stage.lesson.title), exercise)
 

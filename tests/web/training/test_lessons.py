@@ -27,6 +27,9 @@ async def finished_keys(house: House) -> frozenset[str]:
 async def test_everyone_can_complete_a_lesson(house: House, game: str) -> None:
     lesson = max(GAMES[game].lessons[:5], key=lambda each: len(each.tasks))
     page = await house.page(f"/learn/{game}/{lesson.key}")
+    lessons = [f"/learn/{game}/{each.key}" for each in GAMES[game].lessons]
+    dots = page.text.partition('class="dots"')[2].partition("</ol>")[0]
+    assert re.findall('href="([^"]*)"', dots) == lessons
     for number, task in enumerate(lesson.tasks):
         last = number + 1 == len(lesson.tasks)
         page = await send(house, page, TYPED, move=task.accepted[-1])
