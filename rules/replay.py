@@ -68,25 +68,21 @@ def leavers(played: Iterable[Played]) -> tuple[int, ...]:
     return tuple(each.left for each in played if each.left is not None)
 
 
-def replay(
-    game: Game, setup: Setup, texts: Iterable[str], *, are_legal: bool = False
-) -> Iterator[Played]:
+def replay(game: Game, setup: Setup, texts: Iterable[str]) -> Iterator[Played]:
     """Yield each move of a match, read from its text.
 
     :param texts: texts from `Played.text`, including those of seats that left.
-    :param are_legal: whether the moves were checked when they were made. Finding all legal moves
-        again is most of the work.
     :raises Refusal: at the first illegal move.
     :raises ValueError: if a seat left and no one could play on.
     """
     position = game.start(setup)
     for text in texts:
-        played = replay_one(position, text, is_legal=are_legal)
+        played = replay_one(position, text)
         yield played
         position = played.after
 
 
-def replay_one(position: Position, text: str, *, is_legal: bool = False) -> Played:
+def replay_one(position: Position, text: str) -> Played:
     """Read one move from its text, as `replay` does.
 
     :raises Refusal: if it is not a legal move.
@@ -95,7 +91,7 @@ def replay_one(position: Position, text: str, *, is_legal: bool = False) -> Play
     left = _LEAVING.fullmatch(text)
     if left is not None:
         return leave(position, int(left[1]), cast(Cause, left[2]))
-    move = position.input.parse(text) if is_legal else read(position, text)
+    move = read(position, text)
     return Played(position, move, position.play(move))
 
 

@@ -41,10 +41,10 @@ BATCH_SIZE = 200
 
 
 def replayed(stored: StoredMatch, record: Sequence[RecordEntry]) -> Replay:
-    """Replay a match from its record, whose moves were legal when they were made."""
+    """Replay a match from its record."""
     entries = remaining_entries(record)
     texts = [entry.text for entry in entries]
-    return tuple(replay(GAMES[stored.game], stored.setup, texts, are_legal=True)), entries
+    return tuple(replay(GAMES[stored.game], stored.setup, texts)), entries
 
 
 def remaining_entries(record: Sequence[RecordEntry]) -> tuple[RecordEntry, ...]:
