@@ -15,10 +15,15 @@ MONTH = "2026-03"
 
 
 async def finish(
-    services: Services, winner: Participant, loser: Participant, turns: int = 12, **wishes: bool
+    services: Services,
+    winner: Participant,
+    loser: Participant,
+    turns: int = 12,
+    *,
+    rated: bool = True,
 ) -> int:
     """Play a match of Skirt with this number of turns, won by its first player."""
-    match_id = await services.start_match(winner, loser, game="skirt", **wishes)
+    match_id = await services.start_match(winner, loser, game="skirt", rated=rated)
     await services.play_turns(match_id, turns // 2)
     await services.matches.resign(match_id, loser.user_id)
     return match_id
