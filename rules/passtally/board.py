@@ -373,7 +373,7 @@ def points_at_start(head_start: int, players: int) -> tuple[int, ...]:
 
     :param head_start: the points of seat 1.
     """
-    return (head_start, head_start // 2, 0) if players == 3 else (head_start, 0)
+    return (head_start, (head_start + 1) // 2, 0) if players == 3 else (head_start, 0)
 
 
 def ended_at_once(piles: Sequence[Sequence[str]], tiling: Tiling) -> str | None:

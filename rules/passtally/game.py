@@ -299,7 +299,7 @@ class Passtally(Game):
             N_(
                 "Later players have it easier. Among equal players, 1 point roughly makes up "
                 "for that in a match of two, and 3 points in one of three, where the second "
-                "player starts with half as many, rounded down."
+                "player starts with half as many, rounded up."
             ),
         ),
     )
