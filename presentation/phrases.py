@@ -93,7 +93,12 @@ def ordinal(number: int) -> str:
 
 def option_words(option: Option, value: int) -> str:
     """Return the value of one option of a game: "cells on a side: 5"."""
-    return gettext("{option}: {value}", option=gettext(option.words), value=value)
+    return labelled(gettext(option.words), value)
+
+
+def labelled(label: str, value: object) -> str:
+    """Return a value after its label: "turns: 20-60"."""
+    return gettext("{option}: {value}", option=label, value=value)
 
 
 def game_label(game: Game) -> str:

@@ -122,13 +122,17 @@ def turns_of(played: Iterable[Played]) -> tuple[Turn, ...]:
     return tuple(Turn(turn[0].seat, tuple(move.text for move in turn)) for turn in in_turns(played))
 
 
+def options_text(options: Options) -> str:
+    """Return options as text: "size 5, players 3". Those at 0 are left out."""
+    return ", ".join(f"{key} {value}" for key, value in options.items() if value)
+
+
 def write(record: Record) -> str:
     """Return the text of a record: a header, an empty line, a numbered line for each turn."""
     seats = record.game.seat_names(record.options)
     lines = [f"{GAME}: {record.game.name}"]
     if record.options:
-        options = ", ".join(f"{key} {value}" for key, value in record.options.items() if value)
-        lines.append(f"{OPTIONS}: {options}")
+        lines.append(f"{OPTIONS}: {options_text(record.options)}")
     named = dict(zip(seats, record.players, strict=True))
     lines.extend(f"{key}: {_inline(value)}" for key, value in (*named.items(), *record.facts))
     if record.result is not None:

@@ -26,6 +26,7 @@ from presentation.matches.play import level_words
 from presentation.phrases import game_label, pace_words, summary_within
 from rendering import GAME, Icon
 from rules.position import Game
+from rules.record import options_text
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.database.transaction import NotStored
@@ -94,9 +95,7 @@ def options_texts(game: Game) -> list[str]:
     combinations = product(
         *([(option.key, value) for value in option.values] for option in game.options)
     )
-    return [
-        ", ".join(f"{key} {value}" for key, value in way if value) for way in combinations if way
-    ]
+    return [options_text(dict(way)) for way in combinations if way]
 
 
 def options_for(game: Game, chosen: Mapping[str, int | None], seats: int) -> dict[str, int]:

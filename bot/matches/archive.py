@@ -37,6 +37,7 @@ from language.texts import gettext, ngettext
 from presentation.events.events import title_of
 from presentation.markup import PLAIN
 from presentation.matches.archive import finished_words, records_text, result_names
+from presentation.phrases import labelled
 from rules.registry import GAMES, game_named
 from storage.events import events as stored_events
 from storage.matches.archive import ArchiveFilter
@@ -258,9 +259,10 @@ def _title(search: Search) -> str:
         result = result_in(search.result, of_player=of_player)
         parts.append(result_names(of_player=of_player)[result])
     if search.turns:
-        label = gettext("Turns")
-        parts.append(f"{label}: {search.turns}")
-    return " · ".join([*parts, *filter(None, [search.month])])
+        parts.append(labelled(gettext("Turns"), search.turns))
+    if search.month:
+        parts.append(search.month)
+    return " · ".join(parts)
 
 
 def _line(match: StoredMatch, user_id: int | None) -> str:

@@ -9,7 +9,7 @@ from club.challenges.pool_pairing import PACES
 from club.paces import pace_of
 from language.texts import gettext, ngettext
 from presentation.markup import Markup
-from presentation.phrases import duration_words, game_label, pace_words
+from presentation.phrases import duration_words, game_label, labelled, pace_words
 from rules.registry import GAMES
 from storage.challenges.pool import PoolEntry, Wish
 
@@ -91,8 +91,7 @@ def waiting_lines(view: PoolView) -> list[str]:
             words = ngettext("{count} elsewhere", "{count} elsewhere", outside)
             counts.append(str(outside) if view.guild_id is None else words)
         label = game_label(GAMES[game])
-        words = gettext("{option}: {value}", option=label, value=" · ".join(counts))
-        lines.append(f"- {words}")
+        lines.append(f"- {labelled(label, ' · '.join(counts))}")
     if not lines:
         return [gettext("Nobody else is waiting right now. I'll keep looking for you.")]
     return [gettext("Also waiting:"), *lines]

@@ -11,7 +11,7 @@ from presentation.events.events import title_of
 from presentation.events.formats.format_words import outcome_words
 from presentation.events.formats.registry import FORMAT_WORDS
 from presentation.markup import Markup
-from presentation.phrases import ordinal
+from presentation.phrases import labelled, ordinal
 from storage.events.entering import Entrant
 from storage.events.rounds import Pairing, Round
 
@@ -53,11 +53,7 @@ def ladder_lines(view: EventView, user_id: int, markup: Markup) -> tuple[str, ..
     return (
         str(sentences(standing, question)),
         *(
-            gettext(
-                "{option}: {value}",
-                option=ordinal(opponent.place or 0),
-                value=markup.name(opponent.name),
-            )
+            labelled(ordinal(opponent.place or 0), markup.name(opponent.name))
             for opponent in opponents_above(view, user_id)
         ),
     )

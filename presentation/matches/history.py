@@ -13,7 +13,7 @@ from language.lists import listed, row_of, sentences
 from language.texts import SOURCE, gettext, ngettext, written_in
 from presentation.markup import Markup
 from presentation.matches.match import ended_of, match_title, result_words, with_seat, won_words
-from presentation.phrases import game_words, pace_words, versus
+from presentation.phrases import game_words, labelled, pace_words, versus
 from rendering import Ended, Scene
 from rules.position import Game, Outcome, Position
 from rules.record import (
@@ -276,7 +276,7 @@ def _brief(text: str) -> str:
         game, names = heading(text)
     except Refusal:
         return gettext("This match can't be read.")
-    return gettext("{option}: {value}", option=game.name, value=row_of(names))
+    return labelled(game.name, row_of(names))
 
 
 def _time(time: datetime) -> str:

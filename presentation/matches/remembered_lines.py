@@ -10,6 +10,7 @@ from language.texts import gettext
 from presentation.markup import Markup
 from presentation.matches.explore import TriedLine, first_line, line_with
 from presentation.matches.history import MatchHistory
+from presentation.phrases import labelled
 
 MAX_MOVES = 12
 """Maximum number of a line's moves shown in a list."""
@@ -24,7 +25,7 @@ def remembered_words(match: Match, opened: OpenLine, markup: Markup) -> list[str
     """Return a line by name and moves, and its next move if the match has followed it."""
     name = markup.strong(markup.text(opened.line.name))
     moves = _moves_words(opened.line.texts, markup)
-    words = [gettext("{option}: {value}", option=name, value=moves)]
+    words = [labelled(name, moves)]
     text = opened.next_in(match)
     if text is not None:
         words.append(gettext("Next: {move}", move=markup.strong(markup.literal(text))))

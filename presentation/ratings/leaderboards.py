@@ -13,7 +13,7 @@ from language.dates import month_of_year
 from language.lists import listed, sentences
 from language.texts import N_, gettext, ngettext, number, pgettext
 from presentation.markup import Markup
-from presentation.phrases import ordinal, points_words, rating_words
+from presentation.phrases import labelled, ordinal, points_words, rating_words
 from presentation.pictures import Picture, draw_in_thread
 from rendering.figures.leaderboard import (
     LeaderboardPage,
@@ -125,11 +125,7 @@ def overview_title(overview: Overview) -> str:
 def overview_lines(overview: Overview, markup: Markup) -> list[str]:
     """Return the best players, one line per game."""
     return [
-        gettext(
-            "{option}: {value}",
-            option=markup.strong(GAMES[game].name),
-            value=" · ".join(_short(row, markup) for row in rows),
-        )
+        labelled(markup.strong(GAMES[game].name), " · ".join(_short(row, markup) for row in rows))
         for game, rows in overview.best
         if rows
     ]

@@ -12,7 +12,7 @@ from engine.serving.pool import Choice
 from language.lists import Listed, listed, row_of, sentences
 from language.texts import N_, gettext, lazy_pgettext, ngettext, number
 from presentation.markup import Markup
-from presentation.phrases import rating_words
+from presentation.phrases import labelled, rating_words
 from presentation.steps import choices_number, encode_choices, next_choice, outdated
 from rendering import Scene
 from rules.notation import read
@@ -157,11 +157,7 @@ def record_words(record: PuzzleRecord, now: datetime, markup: Markup) -> str:
 def themes_words(puzzle: Puzzle, markup: Markup) -> str:
     """Return the themes of the solution, if any."""
     return " · ".join(
-        gettext(
-            "{option}: {value}",
-            option=markup.strong(gettext(theme.name)),
-            value=gettext(theme.sentence),
-        )
+        labelled(markup.strong(gettext(theme.name)), gettext(theme.sentence))
         for theme in themes_of(puzzle)
     )
 
