@@ -1,8 +1,8 @@
 """Homes of matches in servers that are gone.
 
 If a server has removed the bot, or a player has left it, their home moves to their direct messages,
-and all players are told. A server that plays as a team loses its matches a day later, and so does
-one whose channel was deleted, unless its admins choose another channel.
+and all players are told. A server that plays as a team loses a match a day after it removed the bot
+or the match's channel was deleted, unless it invites the bot back or chooses another channel.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 
 from club.matches.endings import GONE, NO_CHANNEL, leave_change
 from club.matches.loading import ReplayedMatches
-from club.matches.match import has_turn
+from club.matches.match import Match, Player, has_turn
 from club.matches.refusals import check_runs
 from club.members.membership import Directory, Membership
 from club.outbox import notices, posts, queue
@@ -29,6 +29,7 @@ from storage.database.transaction import Outdated, Transaction
 from storage.matches import following, match_lists, teams
 from storage.matches import matches as stored_matches
 from storage.matches.match import MatchPlace, Place, Seat, StoredMatch, direct_messages
+from storage.matches.teams import Team
 from storage.members import preferences
 
 log = logging.getLogger(__name__)
@@ -71,10 +72,11 @@ class Homes:
         for match_id, guild_id in await self._store.read(lambda tx: teams.gone(tx, shards)):
             if not await self._membership.is_gone(guild_id):
                 await self._set_gone(match_id, guild_id, None)
-        for match_id, guild_id in await self._store.read(
-            lambda tx: teams.without_channel(tx, shards)
-        ):
-            await self._forfeit(match_id, guild_id, NO_CHANNEL)
+        lost = await self._store.read(lambda tx: teams.without_channel(tx, shards))
+        for match_id, guild_id in lost:
+            match = await self._matches.find(match_id)
+            player, team = _team_of(match, guild_id)
+            await self._forfeit(match, player, team.no_channel_since, NO_CHANNEL)
 
     async def check_server(self, guild_id: int) -> None:
         """Move all players out of a server if it is gone."""
@@ -91,21 +93,18 @@ class Homes:
         if all(seat.team_id != guild_id for seat in stored.seats):
             return
         match = await self._matches.find(stored.id)
-        player = next(player for player in match.players if player.team_id == guild_id)
-        team = next(team for team in match.teams if team.seat == player.seat)
+        player, team = _team_of(match, guild_id)
         if match.is_over or not player.is_playing:
             return
         if team.gone_since is None:
             await self._set_gone(match.id, guild_id, self._clock())
         else:
-            await self._forfeit(match.id, guild_id, GONE)
+            await self._forfeit(match, player, team.gone_since, GONE)
 
-    async def _forfeit(self, match_id: int, guild_id: int, reason: str) -> None:
+    async def _forfeit(
+        self, match: Match, player: Player, since: datetime | None, reason: str
+    ) -> None:
         """Let a team lose if its server or channel has been gone for too long."""
-        match = await self._matches.find(match_id)
-        player = next(player for player in match.players if player.team_id == guild_id)
-        team = next(team for team in match.teams if team.seat == player.seat)
-        since = team.gone_since if reason == GONE else team.no_channel_since
         is_due = since is not None and since + GONE_FOR <= self._clock()
         if match.is_over or not player.is_playing or not is_due:
             return
@@ -329,3 +328,9 @@ async def _store_reachability(
     for other in notices.places_of(match):
         if other.number != place.number:
             await queue.enqueue(tx, posts.refresh(other, now))
+
+
+def _team_of(match: Match, guild_id: int) -> tuple[Player, Team]:
+    """Return the seat of a server that plays, and the rules of its team."""
+    player = next(player for player in match.players if player.team_id == guild_id)
+    return player, next(team for team in match.teams if team.seat == player.seat)

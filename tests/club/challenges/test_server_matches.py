@@ -237,6 +237,14 @@ async def test_a_draw_is_offered_by_one_server_and_accepted_by_the_other(
     assert (match.result["winners"], match.result["reason"]) == ([], "agreement")
 
 
+async def result_an_hour_later(services: Services, match: Match) -> tuple[list[int], str]:
+    services.now += timedelta(hours=1)
+    await services.homes.check_servers()
+    match = await services.matches.find(match.id)
+    assert match.result is not None
+    return match.result["winners"], match.result["reason"]
+
+
 async def test_a_server_that_removed_the_bot_loses_after_a_day(
     services: Services, town: Town
 ) -> None:
@@ -248,11 +256,7 @@ async def test_a_server_that_removed_the_bot_loses_after_a_day(
     services.now += DAY - timedelta(minutes=1)
     await services.homes.check_servers()
     assert not (await services.matches.find(match.id)).is_over
-    services.now += timedelta(hours=1)
-    await services.homes.check_servers()
-    match = await services.matches.find(match.id)
-    assert match.result is not None
-    assert (match.result["winners"], match.result["reason"]) == ([1], "gone")
+    assert await result_an_hour_later(services, match) == ([1], "gone")
 
 
 async def test_a_server_that_invites_the_bot_back_plays_on(services: Services, town: Town) -> None:
@@ -280,11 +284,7 @@ async def test_a_server_whose_channel_was_deleted_loses_after_a_day(services: Se
     await services.homes.leave_place(match.stored, 2)
     await services.homes.check_servers()
     assert not (await services.matches.find(match.id)).is_over
-    services.now += timedelta(hours=1)
-    await services.homes.check_servers()
-    match = await services.matches.find(match.id)
-    assert match.result is not None
-    assert (match.result["winners"], match.result["reason"]) == ([1], "channel")
+    assert await result_an_hour_later(services, match) == ([1], "channel")
 
 
 async def test_admins_move_a_match_whose_channel_was_deleted(services: Services) -> None:
