@@ -40,6 +40,7 @@ from presentation.matches.play import level_words
 from presentation.matches.teams import start_words
 from presentation.phrases import pace_words, team_words
 from rules.position import Game
+from rules.record import options_text
 from rules.refusal import Refusal
 from rules.registry import FIRST_GAME, GAMES, game_named
 from storage.challenges.challenges import Challenge, TeamTerms
@@ -154,16 +155,12 @@ class ChannelMatchCommands(ChallengeMaker):
     @on_control("channel-match")
     async def open_form(self, answer: Answer, game: str) -> None:
         """Open the form for a match of this channel."""
-        await self._check_may_start(answer)
-        settings = await self.club.settings.of(place_of(answer.interaction).guild_id or 0)
-        await answer.ask(_form(game if game in GAMES else FIRST_GAME.key, settings))
+        await self._ask(answer, game if game in GAMES else FIRST_GAME.key)
 
     @on_control("channel-again")
     async def open_form_again(self, answer: Answer, match: Match) -> None:
         """Open the form with the terms of a match."""
-        await self._check_may_start(answer)
-        settings = await self.club.settings.of(place_of(answer.interaction).guild_id or 0)
-        await answer.ask(_form(match.game.key, settings, match))
+        await self._ask(answer, match.game.key, match)
 
     @on_control("channel-matched")
     async def submit_form(self, answer: Answer, former: str, options: str) -> None:
@@ -225,6 +222,12 @@ class ChannelMatchCommands(ChallengeMaker):
         await answer.update(text_page(words))
         await self.front.report_delivery(answer, match_id)
 
+    async def _ask(self, answer: Answer, game: str, former: Match | None = None) -> None:
+        """Open the form, as `_form` returns it."""
+        await self._check_may_start(answer)
+        settings = await self.club.settings.of(place_of(answer.interaction).guild_id or 0)
+        await answer.ask(_form(game, settings, former))
+
     async def _start(
         self, answer: Answer, wanted: Wanted, opponents: Sequence[discord.abc.User] = ()
     ) -> None:
@@ -240,7 +243,7 @@ class ChannelMatchCommands(ChallengeMaker):
         pace = wanted.pace
         if pace not in TEAM_PACES:
             pace = daily_pace(settings.puzzle_hour if wanted.hour is None else wanted.hour)
-        terms = Terms(game.key, options, pace, rated=wanted.is_for_servers)
+        terms = Terms(game.key, options, pace)
         team = _team(interaction, wanted, pace_of(pace).hour)
         if wanted.is_for_servers:
             await self.make(answer, terms, (), seat=wanted.seat, team=team)
@@ -367,11 +370,11 @@ def _form(game: str, settings: GuildSettings, former: Match | None = None) -> Fo
         team, terms = former.teams[0], former.stored.terms
         level = next((seat.level for seat in former.stored.seats if seat.level), level)
         pace = terms.pace if terms.pace in TEAM_PACES else DAILY
-        options = ",".join(f"{key} {value}" for key, value in terms.options.items())
+        options = options_text(terms.options)
         is_chosen = {
             SIGN_UP: team.voters == "members",
             QUICK: team.is_quick,
-            SERVERS: former.stored.is_between_servers,
+            SERVERS: former.stored.is_of_servers,
         }
         chosen = {tick for tick, is_ticked in is_chosen.items() if is_ticked}
     games = tuple(game_choice(key, chosen=key == game) for key in GAMES)
