@@ -28,6 +28,19 @@ SHORT = 0.2
 
 
 @dataclass(frozen=True, slots=True)
+class PlateClock:
+    """The time that a player has left."""
+
+    words: Html
+    """Empty without a limit."""
+    is_short: bool
+    """Whether little is left."""
+
+
+NO_CLOCK = PlateClock(Html(""), is_short=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Plate:
     """A player beside a board, for the macro `plates`."""
 
@@ -39,9 +52,7 @@ class Plate:
     """The address of their page, empty without one."""
     rating: str
     """Their rating, with the effect of a match that is over, empty without one."""
-    clock: Html
-    is_short: bool
-    """Whether little time is left on it."""
+    clock: PlateClock
     is_to_move: bool
     is_winner: bool
 
@@ -72,10 +83,6 @@ def plates_of(
     :param is_running: whether the board shows the present, with clocks.
     """
     has_clocks = is_running and not match.is_over
-    clocks = {
-        player.seat: _clock(match, player, reader.now, markup) if has_clocks else ("", False)
-        for player in match.players
-    }
     plates = {
         player.seat: Plate(
             html(markup.name(player.name)),
@@ -83,8 +90,7 @@ def plates_of(
             reader.picture(f"/pieces/{match.game.key}/{player.seat}.png"),
             path_of(player),
             rating_words_in_match(ratings.get(player.user_id)),
-            html(clocks[player.seat][0]),
-            is_short=clocks[player.seat][1],
+            _clock(match, player, reader.now, markup) if has_clocks else NO_CLOCK,
             is_to_move=player == match.player_to_move and not match.is_over,
             is_winner=match.result is not None and player.seat in match.result["winners"],
         )
@@ -132,11 +138,10 @@ def rating_words_in_match(rating: PlayerRating | None) -> str:
     return f"{points} {change_words(rating.change)}" if rating.change else points
 
 
-def _clock(match: Match, player: Player, now: datetime, markup: Markup) -> tuple[str, bool]:
-    """Return the time a player has left, and whether that is short. It is empty without a limit."""
+def _clock(match: Match, player: Player, now: datetime, markup: Markup) -> PlateClock:
     stored, pace = match.stored, match.pace
     if pace.time is None or player.is_computer or not player.is_playing:
-        return "", False
+        return NO_CLOCK
     if player != match.player_to_move:
         left = pace.allowance(stored.seats[player.seat - 1].bank) or timedelta()
         words = duration_words(left)
@@ -147,5 +152,5 @@ def _clock(match: Match, player: Player, now: datetime, markup: Markup) -> tuple
         left = timedelta(seconds=stored.time_left)
         words = duration_words(left)
     else:
-        return "", False
-    return words, left < pace.time * SHORT
+        return NO_CLOCK
+    return PlateClock(html(words), left < pace.time * SHORT)
