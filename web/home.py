@@ -183,8 +183,8 @@ def _steps(markup: Markup) -> list[tuple[str, Html]]:
         (
             gettext("Take your turns"),
             gettext(
-                "In the channel or in a browser, in minutes or over days. I tell you when it's "
-                "your turn."
+                "In the channel or in a browser, in minutes or over days. I'll tell you when "
+                "it's your turn."
             ),
         ),
     )
