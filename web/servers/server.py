@@ -9,6 +9,7 @@ from club.ratings.leaderboards import PERIODS, ROWS, Period, Ranked, Ranking
 from club.ratings.leaderboards import View as Board
 from club.ratings.rating_book import periods_of
 from club.servers.pages import SERVERS, PublicServer, masked_ranking
+from language.lists import sentences
 from language.texts import gettext
 from presentation.events.events import kind_words, title_of
 from presentation.markup import PLAIN, Markup
@@ -171,7 +172,7 @@ async def leaderboard_page(visit: Visit) -> View:
         ],
         "empty": figure.empty,
         "heading": figure.heading,
-        "small_print": small_print(board),
+        "small_print": sentences(small_print(board), gettext("Hidden players keep their place.")),
         "guesses": [
             html(line)
             for line in best_lines(

@@ -92,6 +92,7 @@ async def test_hidden_members_vanish_from_all_pages_and_files(house: House) -> N
         assert "Ada" not in answer.text, path
         assert player not in answer.text
     assert "Hidden player" in (await house.get(paths[0])).text
+    assert "Hidden players keep their place." in (await house.get(f"{server}/skirt")).text
     assert "非公開のプレイヤー" in (await house.get(paths[0], "ja")).text
     for path in (player, f"{player}/ratings.png"):
         assert (await house.get(path)).status == 404
