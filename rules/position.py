@@ -339,11 +339,23 @@ class Game(ABC):
         """
         return dict(options)
 
-    def choose(self, chosen: Mapping[str, int | None]) -> dict[str, int]:
+    def choose(self, chosen: Mapping[str, int | None], *, seats: int = 0) -> dict[str, int]:
         """Return the complete options: the chosen ones, and defaults for the rest.
 
+        :param seats: if possible, one of the rest is changed to seat at least this many players.
         :raises Refusal: `option` if the game has no such option or value.
         """
+        complete = self._completed(chosen)
+        alternatives = (
+            {**complete, option.key: value}
+            for option in self.options
+            if chosen.get(option.key) is None
+            for value in option.values
+        )
+        ways = (way for way in (complete, *alternatives) if len(self.seat_names(way)) >= seats)
+        return next(ways, complete)
+
+    def _completed(self, chosen: Mapping[str, int | None]) -> dict[str, int]:
         options = {option.key: option for option in self.options}
         for key in chosen:
             if key not in options and chosen[key] is not None:

@@ -17,7 +17,7 @@ from bot.interface.delivery import Posting
 from bot.interface.forms import ChoiceField, Form, FormEntries, PeopleField, TextField, TicksField
 from bot.interface.front import Front, FrontCog, in_context_menu
 from bot.interface.layout import MAX_CONTROL_LENGTH, SEPARATOR, Button, MenuChoice, Page, control
-from bot.interface.options import game_choice, options_for, options_in
+from bot.interface.options import game_choice, options_in
 from bot.matches.panel import MoveAnswers, first_move_page
 from club.matches.computers import USUAL_LEVEL
 from club.matches.match import Match
@@ -160,7 +160,7 @@ class ChallengeMaker(FrontCog):
         game, interaction = game_named(proposal.game), answer.interaction
         guests = self.guests(interaction, users, proposal.level)
         seats = max(1 + len(users), proposal.seat or 0)
-        options = options_for(game, options_in(game, proposal.options), seats)
+        options = game.choose(options_in(game, proposal.options), seats=seats)
         settings = await self.settings_of_place(interaction)
         pace = proposal.pace or settings.pace
         terms = Terms(game.key, options, pace, rated=proposal.rated)

@@ -23,7 +23,6 @@ from bot.interface.options import (
     LEVEL_CHOICES,
     OPTIONS_WORDS,
     game_choice,
-    options_for,
     options_in,
     pace_choice,
 )
@@ -238,7 +237,7 @@ class ChannelMatchCommands(ChallengeMaker):
         await self._check_may_start(answer)
         interaction, game = answer.interaction, wanted.game
         settings = await self.settings_of_place(interaction)
-        options = options_for(game, options_in(game, wanted.options), 2)
+        options = game.choose(options_in(game, wanted.options), seats=2)
         seats = len(game.seat_names(options))
         pace = wanted.pace
         if pace not in TEAM_PACES:

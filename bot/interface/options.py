@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import logging
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine
 from functools import partial
 from itertools import product
 from typing import Any, Protocol, TypeVar
@@ -96,22 +96,6 @@ def options_texts(game: Game) -> list[str]:
         *([(option.key, value) for value in option.values] for option in game.options)
     )
     return [options_text(dict(way)) for way in combinations if way]
-
-
-def options_for(game: Game, chosen: Mapping[str, int | None], seats: int) -> dict[str, int]:
-    """Return the complete options, with defaults that seat enough players if possible.
-
-    :raises Refusal: `option`.
-    """
-    complete = game.choose(chosen)
-    alternatives = [
-        (option.key, value)
-        for option in game.options
-        if chosen.get(option.key) is None
-        for value in option.values
-    ]
-    candidates = [complete, *({**complete, key: value} for key, value in alternatives)]
-    return next((way for way in candidates if len(game.seat_names(way)) >= seats), complete)
 
 
 def options_in(game: Game, text: str | None) -> dict[str, int | None]:

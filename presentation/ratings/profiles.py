@@ -250,15 +250,9 @@ def _game_summary(profile: Profile, game: str, now: datetime) -> GameSummary:
 
 
 def _seat_name(game: str, seat: int) -> str:
-    """Return the English name of a seat, in matches with the most players."""
+    """Return the English name of a seat, in matches with enough players."""
     game_rules = GAMES[game]
-    names_by_option = [
-        game_rules.seat_names(game_rules.choose({option.key: value}))
-        for option in game_rules.options
-        for value in option.values
-    ]
-    names = max([game_rules.seat_names(game_rules.choose({})), *names_by_option], key=len)
-    return names[seat - 1]
+    return game_rules.seat_names(game_rules.choose({}, seats=seat))[seat - 1]
 
 
 def _counts(record: PlayerRecord) -> str:

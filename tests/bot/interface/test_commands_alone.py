@@ -18,7 +18,7 @@ from bot.interface.emojis import Emojis
 from bot.interface.front import Front
 from bot.interface.languages import Languages
 from bot.interface.layout import Button, Page, Picture, control, text_page
-from bot.interface.options import options_for, options_in, options_texts
+from bot.interface.options import options_in, options_texts
 from bot.interface.step_picker import SentSteps
 from bot.matches.cards import CardPages
 from bot.matches.match_lists import BoardCommands
@@ -122,7 +122,7 @@ async def test_the_rules_page_of_every_game_can_be_built_without_discord() -> No
 
 def test_options_default_to_enough_seats() -> None:
     game = GAMES["passtally"]
-    assert options_for(game, options_in(game, None), 3)["players"] == 3
+    assert game.choose(options_in(game, None), seats=3)["players"] == 3
 
 
 def test_options_are_typed_with_their_names_but_the_first_needs_none() -> None:
