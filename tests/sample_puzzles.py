@@ -1,4 +1,4 @@
-"""Sample puzzles of Skirt and Scala, for tests independent of the shipped ones."""
+"""Sample puzzles, for tests independent of the shipped ones."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.puzzles import WINS, Puzzle, library
+from engine.puzzles import MOST_POINTS, WINS, Puzzle, library
 from engine.puzzles.library import Step
 
 TWO = Puzzle(
@@ -41,6 +41,27 @@ JUMP = Puzzle(
 
 RETIRED = replace(JUMP, key="scala-902", is_retired=True)
 
+TRIO = Puzzle(
+    "passtally-901",
+    "passtally",
+    "3 3 2 4 0 - - 9,15,6 12332....2....2..33..111 XX,?,?,?,?,?,?,?,?,?,?,?/AA,?,?/"
+    "XX,?,?,?,?,?,?,?,?,?,?,? BB:a6-b6,XB:b3-c3,AA:c2-d2,XA:f6-e6,AB:a4-a5,AA:f3-f4,AB:a6-a5,"
+    "AB:e2-f2,XA:c4-b4,AB:c1-b1,XX:b3-b4,AA:d5-d6,BB:d6-e6,XB:e4-e3,BB:a1-a2 - 0",
+    1,
+    MOST_POINTS,
+    tuple(
+        Step(first, (), {"": (Step(second, (), {}),)})
+        for first, second in (
+            ("S6-W2", "W1-W3"),
+            ("S6-W3", "W1-W2"),
+            ("W1-W2", "S6-W3"),
+            ("W1-W3", "S6-W2"),
+        )
+    ),
+    ("marker",),
+)
+"""For three players, and not in `SAMPLES`. The turn scores 5 points, for Violet."""
+
 SAMPLES = {"skirt": (TWO, ONE), "scala": (JUMP, RETIRED)}
 
 
@@ -52,6 +73,12 @@ def install(patch: pytest.MonkeyPatch, folder: Path) -> None:
     for game, samples in SAMPLES.items():
         library.put(folder / f"{game}{library.ENDING}", samples)
     patch.setattr(library, "SHIPPED", folder)
+    clear_cache()
+
+
+def add(puzzle: Puzzle) -> None:
+    """Add the only puzzle of another game to the samples, once they are installed."""
+    library.put(library.SHIPPED / f"{puzzle.game}{library.ENDING}", [puzzle])
     clear_cache()
 
 

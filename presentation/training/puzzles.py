@@ -80,15 +80,19 @@ def turns_words(left: int) -> str:
 
 def solver_of(puzzle: Puzzle) -> int:
     """Return the solver's seat."""
-    seat = GAMES[puzzle.game].decode(puzzle.start).to_move
+    seat = start_of(puzzle).to_move
     assert seat is not None, f"nobody is to move in the puzzle {puzzle.key}"
     return seat
 
 
 def seat_name(puzzle: Puzzle, seat: int) -> str:
     """Return the name of a seat: "White"."""
-    game = GAMES[puzzle.game]
-    return gettext(game.seat_names(game.choose({}))[seat - 1])
+    return gettext(GAMES[puzzle.game].seat_names(options_of(puzzle))[seat - 1])
+
+
+def options_of(puzzle: Puzzle) -> dict[str, int]:
+    """Return options of a match with as many players as the puzzle."""
+    return GAMES[puzzle.game].choose({}, seats=start_of(puzzle).seats)
 
 
 def difficulty(current: SolverPuzzle) -> str:
@@ -201,8 +205,6 @@ def refutation_words(puzzle: Puzzle, refutation: Choice, markup: Markup) -> str:
 
     :param refutation: the result of `engine.serving.tasks.refute`.
     """
-    other = seat_name(puzzle, 3 - solver_of(puzzle))
-    reply = markup.strong(refutation.line[1]) if len(refutation.line) > 1 else ""
     numbers = {reason.code: reason.number or 0 for reason in refutation.reasons}
     if refuting.POINTS in numbers and refuting.BETTER in numbers:
         own, best = numbers[refuting.POINTS], numbers[refuting.BETTER]
@@ -212,6 +214,8 @@ def refutation_words(puzzle: Puzzle, refutation: Choice, markup: Markup) -> str:
             own,
             best=best,
         )
+    other = seat_name(puzzle, 3 - solver_of(puzzle))
+    reply = markup.strong(refutation.line[1]) if len(refutation.line) > 1 else ""
     if refuting.LOST in numbers:
         return gettext("That ends the match without a win for you.")
     if refuting.LOSES in numbers:
@@ -270,7 +274,12 @@ def puzzle_scene(puzzle: Puzzle, played: Sequence[Played] = ()) -> Scene:
     start = start_of(puzzle)
     position = played[-1].after if played else start
     last = in_turns(played)[-1] if played else ()
-    return Scene(GAMES[puzzle.game], position.seen_by(start.to_move), last=tuple(last))
+    return Scene(
+        GAMES[puzzle.game],
+        position.seen_by(start.to_move),
+        last=tuple(last),
+        options=options_of(puzzle),
+    )
 
 
 def start_of(puzzle: Puzzle) -> Position:

@@ -12,6 +12,7 @@ from tests.bot.ratings.test_live_leaderboards import do_chores, menu_of
 from tests.bot.results import add_finished_match
 from tests.bot.simulated import World, alt_of, labels_of, reply_text, text_of
 from tests.bot.training.solving import open_puzzle
+from tests.sample_puzzles import TRIO, add
 
 pytestmark = pytest.mark.usefixtures("with_sample_puzzles")
 
@@ -95,6 +96,23 @@ async def test_a_server_gets_a_daily_puzzle_and_its_solution_a_day_later(club: W
     assert "O wins" in alt_of(card)
     assert labels_of(card) == ["See the solution", "Another Scala puzzle"]
     assert labels_of(following) == ["Solve"]
+
+
+async def test_a_daily_puzzle_can_be_for_three_players(club: World) -> None:
+    add(TRIO)
+    news = club.guild.create_text_channel("news")
+    await choose_channel(club, news, "passtally")
+    await moment(club, 2, 1)
+    card = news.last_message
+    assert "You are **Violet**. Find the turn that scores the most points." in text_of(card)
+    assert "Violet to move" in alt_of(card)
+    opened = await club.ada.click(card, label="Solve")
+    page = await plays(club, club.ada, opened.response, "W1-W3", "S6-W2")
+    assert "Solved on the first try." in text_of(page)
+    await moment(club, 2, 2)
+    card = news.history()[-2]
+    assert "Solution: **S6-W2** **W1-W3**" in text_of(card)
+    assert "Last turn: Violet S6-W2, W1-W3." in alt_of(card)
 
 
 async def test_changing_the_hour_posts_no_second_puzzle_that_day(club: World) -> None:

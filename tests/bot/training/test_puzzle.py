@@ -11,7 +11,7 @@ from bot.interface.forms import FIELD
 from bot.interface.layout import control
 from tests.bot.simulated import World, alt_of, labels_of, reply_text, text_of
 from tests.bot.training.solving import open_puzzle, try_move
-from tests.sample_puzzles import JUMP, TWO
+from tests.sample_puzzles import JUMP, TRIO, TWO, add
 
 pytestmark = [pytest.mark.club(computers=True), pytest.mark.usefixtures("with_sample_puzzles")]
 
@@ -73,6 +73,24 @@ async def test_the_refutation_of_a_wrong_move_is_shown_on_the_board(club: World)
     assert "**f10-d8(:d8 e9)** isn't right. X answers **" in words
     assert "Looking" not in words
     assert "Last turn: X " in alt_of(page)
+
+
+async def test_a_puzzle_for_three_players_names_the_third_seat(club: World) -> None:
+    add(TRIO)
+    page = await open_puzzle(club, "passtally")
+    assert "You are **Violet**. Find the turn that scores the most points." in text_of(page)
+    assert "Violet to move" in alt_of(page)
+    page = await try_move(club, page, "W1", "W2")
+    assert "Yes, **W1-W2**. It's still your turn." in text_of(page)
+    wrong = await try_move(club, page, "S6", "W1")
+    await club.think()
+    assert "After that your turn scores at most 4 points. The best turn scores 5." in text_of(wrong)
+    page = (await club.ada.click(wrong, label="Try again")).response
+    solved = await try_move(club, page, "S6", "W3")
+    assert "**S6-W3**. Solved." in text_of(solved)
+    assert "Scores: Amber 9, Teal 15, Violet 11." in alt_of(solved)
+    solution = (await club.ada.click(solved, label="See the solution")).response
+    assert "Move 1 of 2: Violet plays **S6-W2**." in text_of(solution)
 
 
 async def test_a_late_refutation_does_not_overwrite_the_next_attempt(club: World) -> None:

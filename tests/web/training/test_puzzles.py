@@ -23,7 +23,7 @@ from storage.members.membership import Member
 from storage.training import daily
 from storage.training.daily import DailyPuzzle
 from tests.club.services import ADA, BEN, CHANNEL, GUILD, NOON
-from tests.sample_puzzles import JUMP, ONE, TWO, clear_cache
+from tests.sample_puzzles import JUMP, ONE, TRIO, TWO, add, clear_cache
 from tests.web.forms import follow, send, words_of
 from tests.web.house import House, check_html, house_in
 from web.http.limits import Limits
@@ -230,6 +230,21 @@ class TestSolving:
         page = await send(house, await house.page(f"/puzzles/{ONE.key}"), "Show me")
         assert "Move 1 of" in words_of(page)
         assert "rating" not in words_of(page)
+
+    async def test_a_puzzle_for_three_players_names_the_third_seat(self, house: House) -> None:
+        add(TRIO)
+        path, cookie = f"/puzzles/{TRIO.key}", await house.sign_in()
+        assert "You are Violet . Find the turn" in words_of(await house.page(path))
+        assert (await house.get(f"{path}/card.png")).status == 200
+        page = await house.get(path, Cookie=cookie)
+        assert "Violet to move" in page.text
+        page = await send(house, page, TYPED, cookie, move="S6-S5")
+        assert "S6-S5 isn't right." in words_of(page)
+        page = await solve(house, TRIO, cookie)
+        assert "Scores: Amber 9, Teal 15, Violet 11." in page.text
+        await house.check_small_board(page, cookie)
+        page = await follow(house, page, "See the solution", cookie)
+        assert "Move 1 of 2: Violet plays S6-W2 ." in words_of(page)
 
     async def test_looking_at_the_solution_says_beforehand_that_it_counts(
         self, house: House
