@@ -2,7 +2,7 @@
 
 To score a move quickly, the lines are flat tables. The result is that of
 `PasstallyPosition.passes`, but a tile is laid, counted and taken off again without a new position,
-and only the lines through its two cells are followed again.
+and only the lines of markers through its two cells are followed again.
 """
 
 from __future__ import annotations
@@ -56,15 +56,15 @@ class Lines:
         """The spot at the other end of each spot's line."""
         self.passes = [0] * len(SPOTS)
         """The passes of each spot's line."""
-        self._starts_through: list[list[int]] = [[] for _ in tiling.heights]
-        """A spot of each line that goes through each cell."""
+        self._ends_through: list[set[int]] = [set() for _ in tiling.heights]
+        """Both ends of each line that goes through each cell."""
         for spot in range(len(SPOTS)):
             end, passes, cells = self._walk(spot)
             self.ends[spot] = end
             self.passes[spot] = passes
             if spot < end:
-                for cell in {*cells}:
-                    self._starts_through[cell].append(spot)
+                for cell in cells:
+                    self._ends_through[cell] |= {spot, end}
 
     def joined(self, markers: Markers) -> Joined:
         """Return the lines of each seat's markers."""
@@ -81,27 +81,38 @@ class Lines:
 
     def joined_with_tile(self, kind: str, first: int, second: int, markers: Markers) -> Joined:
         """Return what `joined` would return after laying a tile, which must be legal."""
+        ends, passes = self.ends, self.passes
+        # The lines through the two cells keep their ends, but join them differently.
+        open_ends = self._ends_through[first] | self._ends_through[second]
+        pairs: list[tuple[int, int]] = []
+        is_laid = False
         halves, heights, tops = self._halves, self._heights, self._tops
         before = halves[first], halves[second], heights[first], tops[first], tops[second]
-        halves[first], halves[second] = halves_as_laid(kind, first, second)
-        heights[first] = heights[second] = before[2] + 1
-        tops[first] = tops[second] = self._new_tile
-        ends, passes = self.ends, self.passes
-        self.ends, self.passes = ends.copy(), passes.copy()
-        # The lines through the two cells keep their ends, but join them differently.
-        open_ends = {*self._starts_through[first], *self._starts_through[second]}
-        open_ends |= {ends[spot] for spot in open_ends}
-        while open_ends:
-            spot = open_ends.pop()
-            end, counted, _ = self._walk(spot)
-            open_ends.remove(end)
-            self.ends[spot], self.ends[end] = end, spot
-            self.passes[spot] = self.passes[end] = counted
-        pairs = self.joined(markers)
-        self.ends, self.passes = ends, passes
-        halves[first], halves[second], heights[first], tops[first], tops[second] = before
-        heights[second] = before[2]
-        return pairs
+        for spots in markers:
+            total = lines = 0
+            open_spots: list[int] = []
+            for spot in spots:
+                if spot in open_ends:
+                    open_spots.append(spot)
+                elif spot < ends[spot] and ends[spot] in spots:
+                    total += passes[spot]
+                    lines += 1
+            while len(open_spots) > 1:
+                if not is_laid:
+                    is_laid = True
+                    halves[first], halves[second] = halves_as_laid(kind, first, second)
+                    heights[first] = heights[second] = before[2] + 1
+                    tops[first] = tops[second] = self._new_tile
+                end, counted, _ = self._walk(open_spots.pop())
+                if end in open_spots:
+                    open_spots.remove(end)
+                    total += counted
+                    lines += 1
+            pairs.append((total, lines))
+        if is_laid:
+            halves[first], halves[second], heights[first], tops[first], tops[second] = before
+            heights[second] = before[2]
+        return tuple(pairs)
 
     def _walk(self, spot: int) -> tuple[int, int, list[int]]:
         """The other end of a spot's line, its passes, and its cells."""
