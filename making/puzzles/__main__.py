@@ -11,8 +11,16 @@ import click
 
 from bot.process.settings import stop
 from engine.puzzles.library import ENDING, SHIPPED, Puzzle, put, puzzles_in
+from engine.registry import ENGINES
 from making.puzzles.checking import CheckFailed, check_solution, check_uniqueness
-from making.puzzles.finding import FINDERS, MATCHES, MATCHES_FOR_THREE, SHIPPED_WINS, Source
+from making.puzzles.finding import (
+    FINDERS,
+    MATCHES,
+    MATCHES_FOR_THREE,
+    SHIPPED_WINS,
+    Source,
+    number_of,
+)
 from making.puzzles.shipping import Progress, make, revised, ship
 
 
@@ -67,6 +75,18 @@ from making.puzzles.shipping import Progress, make, revised, ship
     is_flag=True,
     help="Verify the puzzles in --into instead, by the rules alone. It takes hours.",
 )
+@click.option(
+    "--after",
+    type=click.IntRange(0),
+    default=0,
+    help="With --check, verify only puzzles with a higher number.",
+)
+@click.option(
+    "--figures",
+    "prints_figures",
+    is_flag=True,
+    help="Print the numbers of puzzles in --into instead: themes and more.",
+)
 def make_puzzles(
     games: tuple[str, ...],
     count: int,
@@ -78,6 +98,8 @@ def make_puzzles(
     lengthens: bool,
     revises: bool,
     checks: bool,
+    after: int,
+    prints_figures: bool,
 ) -> None:
     """Find puzzles of each GAME (default: all) in matches of the engine against itself.
 
@@ -92,8 +114,10 @@ def make_puzzles(
     keys = games or tuple(FINDERS)
     try:
         for game in keys:
-            if checks:
-                _check(game, into)
+            if prints_figures:
+                _print_figures(game, into)
+            elif checks:
+                _check(game, into, after)
             elif revises:
                 _revise(game, into)
             else:
@@ -133,10 +157,23 @@ def _revise(game: str, into: Path) -> None:
     click.echo(f"{game}: {_summary(active)}, {len(after) - len(active)} retired, in {into}.")
 
 
-def _check(game: str, into: Path) -> None:
+def _print_figures(game: str, into: Path) -> None:
+
+    puzzles = puzzles_in(game, into / f"{game}{ENDING}")
+    ready = [puzzle for puzzle in puzzles if not puzzle.is_retired]
+    click.echo(f"{game}: {_summary(ready)}, {len(puzzles) - len(ready)} retired")
+    by_feature: dict[str, list[Puzzle]] = {theme.key: [] for theme in ENGINES[game].themes}
+    for puzzle in ready:
+        for feature in (*puzzle.themes, *FINDERS[game].features(puzzle)):
+            by_feature.setdefault(feature, []).append(puzzle)
+    for feature, alike in by_feature.items():
+        click.echo(f"  {feature}: {_summary(alike)}")
+
+
+def _check(game: str, into: Path, after: int) -> None:
 
     shipped = puzzles_in(game, into / f"{game}{ENDING}")
-    ready = [puzzle for puzzle in shipped if not puzzle.is_retired]
+    ready = [puzzle for puzzle in shipped if not puzzle.is_retired and number_of(puzzle) > after]
     lines = firsts = 0
     faults: list[str] = []
     with click.progressbar(ready, label=f"{game:<10}", file=sys.stderr) as bar:

@@ -73,7 +73,12 @@ def shipped_numbers(game: str) -> Iterator[int]:
     rules = GAMES[game]
     wins = [each for each in puzzles(game) if each.goal == WINS and each.turns == 2]
     for each in sorted(wins, key=lambda win: len(rules.decode(win.start).moves())):
-        yield int(each.key.partition("-")[2])
+        yield number_of(each)
+
+
+def number_of(puzzle: Puzzle) -> int:
+    """Return the number in a puzzle's key."""
+    return int(puzzle.key.partition("-")[2])
 
 
 @dataclass(frozen=True, slots=True)

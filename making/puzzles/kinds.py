@@ -50,6 +50,10 @@ class PuzzleFinder(ABC, Generic[P]):
         :param line: the main line, all moves of both sides.
         """
 
+    def features(self, puzzle: Puzzle) -> Iterable[str]:
+        """Yield what a puzzle counts as in the figures, besides its themes."""
+        return ()
+
     def revised(self, puzzle: Puzzle) -> Puzzle | None:
         """Return the puzzle as it would be made today, or None if it wouldn't be.
 

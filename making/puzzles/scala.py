@@ -6,12 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from engine.games.scala import ENGINE, JUMPS, NO_TURN
-from engine.puzzles.library import (
-    Theme,
-)
+from engine.puzzles.library import Puzzle, Theme
 from making.puzzles.forced import ForcedWins
 from rules.replay import Played
 from rules.scala.board import BITS, NEIGHBOURS, landings
+from rules.scala.game import Scala
 from rules.scala.position import ScalaPosition
 
 
@@ -31,6 +30,12 @@ class ScalaPuzzles(ForcedWins[ScalaPosition]):
         outcome = line[-1].after.outcome
         if outcome is not None and outcome.reason == "no_move":
             yield NO_TURN
+
+    def features(self, puzzle: Puzzle) -> Iterator[str]:
+        position = Scala().decode(puzzle.start)
+        stones = self.stones(position, 3 - position.seat)
+        if stones <= self.defenders:
+            yield f"{stones} of the other side's stones"
 
     def stones(self, position: ScalaPosition, seat: int) -> int:
         return len(position.stones(seat))

@@ -34,6 +34,13 @@ class ScalusPuzzles(ForcedWins[ScalusPosition]):
         """Whether the main line scales a group, which is harder to see than a step."""
         return any("(" in text for text in main_line(puzzle)[::2])
 
+    def features(self, puzzle: Puzzle) -> Iterator[str]:
+        line = main_line(puzzle)
+        if "(" in line[0]:
+            yield "group move first"
+        if any("(" in text for text in line):
+            yield "group move by either side"
+
     def stones(self, position: ScalusPosition, seat: int) -> int:
         return len(position.stones(seat))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from click.testing import CliRunner
@@ -30,6 +31,29 @@ def test_puzzles_are_found_and_written(tmp_path: Path) -> None:
     code, output = run_command(*words, "--count", 0)
     assert code == 0
     assert len(puzzles_in("passtally", into / f"passtally{ENDING}")) == 1
+
+
+def test_figures_count_themes_and_what_is_special_about_a_game(tmp_path: Path) -> None:
+    stepping, scaling = (
+        next(each for each in puzzles("scalus") if ("group_move" in each.themes) == is_wanted)
+        for is_wanted in (False, True)
+    )
+    put(tmp_path / f"scalus{ENDING}", [stepping, scaling, replace(scaling, is_retired=True)])
+    code, output = run_command("scalus", "--figures", "--into", tmp_path)
+    assert code == 0
+    assert "scalus: 2 puzzles (" in output
+    assert "), 1 retired" in output
+    assert "  group_move: 1 puzzle (" in output
+    assert "  block: 0 puzzles" in output
+
+
+def test_only_puzzles_after_a_number_are_checked(tmp_path: Path) -> None:
+    first, second, *_ = puzzles("passtally")
+    put(tmp_path / f"passtally{ENDING}", [replace(first, solution=second.solution), second])
+    number = int(first.key.removeprefix("passtally-"))
+    code, output = run_command("passtally", "--check", "--into", tmp_path, "--after", number)
+    assert code == 0
+    assert "1 puzzle (1 turn: 1), proved" in output
 
 
 def test_a_wrong_puzzle_is_reported(tmp_path: Path) -> None:
