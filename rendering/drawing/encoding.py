@@ -1,4 +1,4 @@
-"""Encoding pictures as PNG in a fixed palette, at a third of the time and size.
+"""Encoding pictures as PNG in a fixed palette, at a fifth of the time and a third of the size.
 
 The palette is made from a specimen of everything a game draws. The corners are round and
 transparent, so that a picture is a card on any background.
@@ -8,17 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from io import BytesIO
 from itertools import product
+from struct import pack
+from zlib import crc32
 
+from isal.isal_zlib import compress  # pyright: ignore[reportUnknownVariableType]
 from PIL import Image, ImageOps
 
 from rendering.drawing import palette
 from rendering.drawing.canvas import Spot, Sprite, sprite_canvas
 from rendering.drawing.palette import Colour
 
-COMPRESSION = 2
-"""zlib's level. Level 4 saves an eighth of the size but takes two thirds longer."""
+_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+"""The first bytes of a PNG file."""
+
+_INDEXED = 3
+"""PNG's colour type of pixels that are palette entries."""
+
+_COMPRESSION = 1
+"""ISA-L's level. Level 0 saves a tenth of the time but takes a fifth more space."""
 
 _CORNER = 24
 """The radius of the corners of a picture 900 wide."""
@@ -80,17 +88,38 @@ def with_round_corners(picture: Image.Image) -> bytes:
     """
     values = [*(picture.getpalette() or [])[: 3 * PICTURE_COLOURS]]
     values += palette.BACKGROUND * (256 - len(values) // 3)
-    picture.putpalette(values)
     across, down = picture.size
     radius = round(_CORNER * across / 900)
     places = [*product((0, across - radius), (0, down - radius))]
     for entry, corners in enumerate(_corners(radius), PICTURE_COLOURS):
         for corner, place in zip(corners, places, strict=True):
             picture.paste(entry, place, corner)
-    file = BytesIO()
-    opacity = bytes((*[255] * PICTURE_COLOURS, *_SHADES))
-    picture.save(file, "PNG", compress_level=COMPRESSION, transparency=opacity)
-    return file.getvalue()
+    return _png(picture, bytes(values), bytes((*[255] * PICTURE_COLOURS, *_SHADES)))
+
+
+def _png(picture: Image.Image, colours: bytes, opacity: bytes) -> bytes:
+    """Return a palette picture as a PNG file (https://www.w3.org/TR/png-3/).
+
+    Pillow writes it too, but its zlib takes five times as long as that of ISA-L for the same size.
+
+    :param colours: red, green and blue of each palette entry.
+    :param opacity: the opacity of each palette entry.
+    """
+    width, height = picture.size
+    # Each row begins with the number of its filter, 0 for none.
+    rows = Image.new("P", (width + 1, height))
+    rows.paste(picture, (1, 0))
+    chunks = (
+        (b"IHDR", pack(">IIBBBBB", width, height, 8, _INDEXED, 0, 0, 0)),
+        (b"PLTE", colours),
+        (b"tRNS", opacity),
+        (b"IDAT", compress(rows.tobytes(), _COMPRESSION)),
+        (b"IEND", b""),
+    )
+    return _SIGNATURE + b"".join(
+        pack(">I", len(data)) + name + data + pack(">I", crc32(name + data))
+        for name, data in chunks
+    )
 
 
 @lru_cache(maxsize=8)
