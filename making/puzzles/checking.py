@@ -274,6 +274,10 @@ class ScalusCheck(PuzzleCheck[ScalusPosition]):
         return position.seat, position.black, position.white
 
 
+WIDE_MARGIN = 2
+"""Minimum points between the best and the next best turn of Passtally, with the theme "margin"."""
+
+
 class PasstallyCheck(PuzzleCheck[PasstallyPosition]):
     """Checks that the turns of the solution score the most points, and no other turn does."""
 
@@ -289,9 +293,12 @@ class PasstallyCheck(PuzzleCheck[PasstallyPosition]):
         return len(scored)
 
     def check_first_moves(self, puzzle: Puzzle, position: PasstallyPosition) -> int:
-        """Check that the best turns are those of the solution, with one result."""
+        """Check that the best turns are those of the solution, with one result.
+
+        A wide margin, if the puzzle has this theme, is checked too.
+        """
         require(puzzle, position == position.seen_by(position.seat), "it shows hidden tiles")
-        most = -1
+        most = next_best = -1
         best: set[tuple[str, str]] = set()
         results: set[Hashable] = set()
         for first in position.moves():
@@ -300,8 +307,10 @@ class PasstallyCheck(PuzzleCheck[PasstallyPosition]):
             for second in after.moves():
                 end = after.play(second)
                 scored = _scored(position, end)
+                if most > scored > next_best:
+                    next_best = scored
                 if scored > most:
-                    most = scored
+                    most, next_best = scored, most
                     best.clear()
                     results.clear()
                 if scored == most:
@@ -311,6 +320,10 @@ class PasstallyCheck(PuzzleCheck[PasstallyPosition]):
         right = {(step.move, last.move) for step in puzzle.solution for last in step.answers[""]}
         require(puzzle, best == right, "other turns are best")
         require(puzzle, len(results) == 1, "the best turns differ in what they lead to")
+        is_wide = most - max(next_best, 0) >= WIDE_MARGIN
+        require(
+            puzzle, is_wide or "margin" not in puzzle.themes, "another turn scores nearly as much"
+        )
         return len(position.moves())
 
 

@@ -105,7 +105,7 @@ SHIPPED_WINS = Source("-longer", puzzles_from_shipped, shipped_numbers)
 def _self_played(finder: PuzzleFinder[Any], random: Random) -> Iterator[Position]:
     """Yield the positions of a match before each move."""
     rules = GAMES[finder.game]
-    options = rules.choose({"size": random.choice(finder.sizes)} if finder.sizes else {})
+    options = rules.choose(random.choice(finder.options) if finder.options else {})
     position = rules.start(rules.deal(options, random))
     levels = [LEVELS[random.choice(finder.levels) - 1] for _ in range(position.seats)]
     opening = random.randrange(2, 7)

@@ -28,8 +28,8 @@ class PuzzleFinder(ABC, Generic[P]):
 
     game: ClassVar[str]
     """The key of the game."""
-    sizes: ClassVar[tuple[int, ...]] = ()
-    """Board sizes, one of which is drawn for each searched match. Empty if there is only one."""
+    options: ClassVar[tuple[Mapping[str, int], ...]] = ()
+    """Options, of which one set is drawn for each searched match. Empty for the defaults."""
     levels: ClassVar[tuple[int, ...]] = (2, 2, 2, 3)
     """Levels of play in these matches, drawn for each seat."""
 

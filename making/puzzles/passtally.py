@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
 
-from engine.games.passtally import BREAK, ENGINE, MARKER, STACK, TWO_TILES
+from engine.games.passtally import BREAK, ENGINE, MARGIN, MARKER, STACK, TWO_TILES
 from engine.games.passtally.facts import best_turns, passes_by
 from engine.puzzles.library import MOST_POINTS, Node, Puzzle, Step, Theme
 from making.puzzles.kinds import PuzzleFinder
@@ -27,7 +27,10 @@ MIN_POINTS = 2
 _GREEDY_PLAYERS = 6
 """Number of greedy players, each with its own tie-breaking."""
 
-_TURNS = 5
+WIDE_MARGIN = 2
+"""Minimum difference to the second best turn, in points, of a puzzle with the theme `MARGIN`."""
+
+_TURNS = 12
 """Number of turns searched per match."""
 
 MIN_TILES = 2
@@ -38,29 +41,31 @@ class PasstallyPuzzles(PuzzleFinder[PasstallyPosition]):
     """Puzzles of finding the two moves with the most points. Any other turn scores fewer."""
 
     game = "passtally"
+    options = ({"players": 2}, {"players": 3})
     levels = (1, 2)
 
     def find_puzzles(
         self, positions: Sequence[PasstallyPosition], random: Random, *, min_turns: int
     ) -> Iterator[Puzzle]:
-        """Yield the turn that gains most over greedy play."""
+        """Yield the turn with the widest margin, or else that gains most over greedy play."""
         turns = [each for each in positions if each.round > 2 and min(each.tiles_left) >= MIN_TILES]
-        best_gain = 0
-        furthest: Puzzle | None = None
+        best_merit = 0, 0
+        finest: Puzzle | None = None
         for position in random.sample(turns, min(_TURNS, len(turns))):
             visible = position.seen_by(position.seat)
-            most, best = best_turns(visible)
-            if most < MIN_POINTS or not is_one_result(visible, best):
+            best = best_turns(visible)
+            if best.points < MIN_POINTS or not is_one_result(visible, best.moves):
                 continue
-            gain = most - greedy_points(visible)
-            if gain > best_gain:
-                node = solution(visible, best)
+            gain = best.points - greedy_points(visible)
+            merit = best.margin, gain
+            if gain > 0 and merit > best_merit:
+                node = solution(visible, best.moves)
                 if self._is_greedy_turn(visible, node):
                     continue
-                best_gain = gain
-                furthest = Puzzle("", self.game, visible.encode(), 1, MOST_POINTS, node)
-        if furthest is not None:
-            yield furthest
+                best_merit = merit
+                finest = Puzzle("", self.game, visible.encode(), 1, MOST_POINTS, node)
+        if finest is not None:
+            yield finest
 
     def themes_of(self, line: Sequence[Played[PasstallyPosition]]) -> Iterator[Theme]:
         tiles = [played for played in line if len(played.move) == _STEPS_OF_A_TILE]
@@ -74,16 +79,21 @@ class PasstallyPuzzles(PuzzleFinder[PasstallyPosition]):
         others = (seat for seat in range(1, before.players + 1) if seat != before.seat)
         if any(after.passes(seat) < before.passes(seat) for seat in others):
             yield BREAK
+        if best_turns(before).margin >= WIDE_MARGIN:
+            yield MARGIN
+
+    def features(self, puzzle: Puzzle) -> Iterator[str]:
+        yield f"{Passtally().decode(puzzle.start).players} players"
 
     def revised(self, puzzle: Puzzle) -> Puzzle | None:
         """Return None if another turn scores as many points."""
         position = Passtally().decode(puzzle.start)
-        most, best = best_turns(position)
-        if most < MIN_POINTS or not is_one_result(position, best):
+        best = best_turns(position)
+        if best.points < MIN_POINTS or not is_one_result(position, best.moves):
             return None
-        if most <= greedy_points(position):
+        if best.points <= greedy_points(position):
             return None
-        return replace(puzzle, goal=MOST_POINTS, solution=solution(position, best))
+        return replace(puzzle, goal=MOST_POINTS, solution=solution(position, best.moves))
 
     def _is_greedy_turn(self, position: PasstallyPosition, node: Node) -> bool:
         """Whether a player who looks one move ahead, twice, may make this turn."""

@@ -39,7 +39,7 @@ class ScalasPuzzles(WinFinder[ScalasPosition]):
     """Endings, played to the last cube."""
 
     game = "scalas"
-    sizes = (5, 5, 5, 6)
+    options = ({"size": 5}, {"size": 5}, {"size": 5}, {"size": 6})
     levels = (2,)
 
     def themes_of(self, line: Sequence[Played[ScalasPosition]]) -> Iterator[Theme]:

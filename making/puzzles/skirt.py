@@ -16,7 +16,7 @@ class SkirtPuzzles(ForcedWins[SkirtPosition]):
     """Sides connected by force."""
 
     game = "skirt"
-    sizes = (5, 5, 6)
+    options = ({"size": 5}, {"size": 5}, {"size": 6})
     levels = (2, 2, 3)
     last = 10
     slips = 40

@@ -14,6 +14,11 @@ STACK = Theme("stack", N_("Stack"), N_("A tile goes on top of others."))
 MARKER = Theme("marker", N_("Marker"), N_("A marker moves to another spot."))
 TWO_TILES = Theme("two_tiles", N_("Two tiles"), N_("Both moves lay a tile."))
 BREAK = Theme("break", N_("Broken line"), N_("It also costs another player passes."))
+MARGIN = Theme(
+    "margin",
+    N_("Wide margin"),
+    N_("It scores at least two points more than any other turn."),
+)
 
 ENGINE = Engine(
     TreeSearch(PasstallyGuide(), contenders=16),
@@ -24,6 +29,6 @@ ENGINE = Engine(
     calibration=Calibration(confidence=0.8, lean=0.75),
     shares=MappingProxyType({4: 0.15}),
     refuter=PasstallyRefuter(),
-    themes=(STACK, MARKER, TWO_TILES, BREAK),
+    themes=(STACK, MARKER, TWO_TILES, BREAK, MARGIN),
 )
 """Tree search, guided by the points of the present lines."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from engine.facts import Facts, Reason
 from engine.games.passtally.evaluation import Lines
@@ -137,10 +138,11 @@ def passes_by(position: PasstallyPosition) -> Iterator[tuple[Move, int]]:
     lines = Lines(position.board)
     seat = position.seat
     own = [spot for spot, owner in enumerate(position.ring) if owner == seat]
+    face_up = position.face_up
     for move in position.moves():
         if len(move) == 3:
             pile, first, second = move
-            kind = position.face_up[PILES.index(pile)]
+            kind = face_up[PILES.index(pile)]
             assert kind is not None
             cells = CELL_NUMBERS[first], CELL_NUMBERS[second]
             ((passes, _),) = lines.joined_with_tile(kind, *cells, [own])
@@ -151,21 +153,34 @@ def passes_by(position: PasstallyPosition) -> Iterator[tuple[Move, int]]:
         yield move, passes
 
 
-def best_turns(position: PasstallyPosition) -> tuple[int, dict[Move, list[Move]]]:
-    """Return the most points of a whole turn, and its best second moves by first move.
+@dataclass(frozen=True, slots=True)
+class BestTurns:
+    """The turns with the most points."""
+
+    points: int
+    margin: int
+    """How many more points they score than the next best."""
+    moves: dict[Move, list[Move]]
+    """The second moves by first move."""
+
+
+def best_turns(position: PasstallyPosition) -> BestTurns:
+    """Return the whole turns with the most points.
 
     :param position: the position at the beginning of a turn, as its seat sees it.
     """
-    most = -1
+    most = second_most = -1
     best: dict[Move, list[Move]] = {}
     for first in position.moves():
         for second, passes in passes_by(position.play(first)):
             scored = points(passes)
             if scored > most:
-                most, best = scored, {}
+                most, second_most, best = scored, most, {}
             if scored == most:
                 best.setdefault(first, []).append(second)
-    return most, best
+            elif scored > second_most:
+                second_most = scored
+    return BestTurns(most, most - max(second_most, 0), best)
 
 
 class PasstallyRefuter(Refuter[PasstallyPosition]):
@@ -177,8 +192,9 @@ class PasstallyRefuter(Refuter[PasstallyPosition]):
         if visible.actions_left > 1:
             after = visible.play(move)
             second, passes = max(passes_by(after), key=lambda each: each[1])
-            most, best = best_turns(visible)
-            first, seconds = next(iter(best.items()))
+            best = best_turns(visible)
+            most = best.points
+            first, seconds = next(iter(best.moves.items()))
             line, better = (move, second), (first, seconds[0])
         else:
             reached = dict(passes_by(visible))

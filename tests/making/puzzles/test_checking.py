@@ -79,6 +79,12 @@ def test_a_missing_solution_is_detected() -> None:
         check_uniqueness(with_solution(puzzle))
 
 
+def test_a_margin_that_is_not_wide_is_detected() -> None:
+    narrow = next(each for each in puzzles("passtally") if "margin" not in each.themes)
+    with pytest.raises(CheckFailed, match="nearly as much"):
+        check_uniqueness(replace(narrow, themes=(*narrow.themes, "margin")))
+
+
 @EVERY_GAME
 def test_no_puzzle_is_solved_by_looking_one_move_ahead(game: str) -> None:
     for puzzle in Random(game).sample(puzzles(game), min(20, len(puzzles(game)))):

@@ -21,6 +21,7 @@ from making.puzzles.finding import (
     shipped_numbers,
 )
 from making.puzzles.shipping import Progress, make, ship
+from rules.registry import GAMES
 
 GAME = "passtally"
 """The game with the most puzzles per match."""
@@ -113,3 +114,11 @@ def test_only_wins_in_two_are_lengthened() -> None:
     numbers = set(shipped_numbers("scalus"))
     for puzzle in puzzles("scalus"):
         assert (int(puzzle.key.removeprefix("scalus-")) in numbers) == (puzzle.turns == 2)
+
+
+def test_passtally_puzzles_are_for_two_or_three_players() -> None:
+    (three,), (two,) = puzzles_of_match(GAME, 0), puzzles_of_match(GAME, 7)
+    for puzzle, players in ((two, 2), (three, 3)):
+        assert GAMES[GAME].decode(puzzle.start).seats == players
+        check_solution(puzzle)
+        check_uniqueness(puzzle)

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from engine.puzzles import puzzles
 from engine.puzzles.library import ENDING, SHIPPED, WINS, Puzzle, main_line, puzzles_in
+from making.puzzles.checking import check_uniqueness
 from making.puzzles.finding import FINDERS
-from making.puzzles.shipping import revised, without_near_ones
+from making.puzzles.shipping import revised, with_themes, without_near_ones
 from rules.notation import read
 from rules.scala.game import Scala
 from rules.scala.position import ScalaPosition
@@ -49,6 +50,14 @@ def test_a_passtally_puzzle_is_retired_if_another_turn_scores_as_much() -> None:
     for puzzle in shipped[:12]:
         today = FINDERS["passtally"].revised(puzzle)
         assert (today is None) == puzzle.is_retired
+
+
+def test_a_passtally_puzzle_has_the_theme_of_its_margin() -> None:
+    wide = next(each for each in puzzles("passtally") if "margin" in each.themes)
+    narrow = next(each for each in puzzles("passtally") if "margin" not in each.themes)
+    check_uniqueness(wide)
+    for puzzle in (wide, narrow):
+        assert with_themes(replace(puzzle, themes=())).themes == puzzle.themes
 
 
 def test_revising_again_changes_nothing() -> None:
