@@ -106,9 +106,8 @@ def _png(picture: Image.Image, colours: bytes, opacity: bytes) -> bytes:
     :param opacity: the opacity of each palette entry.
     """
     width, height = picture.size
-    # Each row begins with the number of its filter, 0 for none.
-    rows = Image.new("P", (width + 1, height))
-    rows.paste(picture, (1, 0))
+    # Each row begins with the number of its filter. Cropping adds a column of zeros, for none.
+    rows = picture.crop((-1, 0, width, height))
     chunks = (
         (b"IHDR", pack(">IIBBBBB", width, height, 8, _INDEXED, 0, 0, 0)),
         (b"PLTE", colours),
