@@ -50,7 +50,7 @@ def run(sync: bool) -> None:
     import aiohttp
     import discord
 
-    from bot.monitoring.error_reports import ReportsMissing, report_errors
+    from bot.monitoring.error_reports import ReportsImpossible, report_errors
     from bot.monitoring.health import EXIT_CODE
     from bot.monitoring.page_metrics import PortTaken
     from bot.process.running import Unhealthy
@@ -76,7 +76,7 @@ def run(sync: bool) -> None:
     except ShardsLost:
         # It has already been logged.
         sys.exit(EXIT_CODE)
-    except ReportsMissing as error:
+    except ReportsImpossible as error:
         stop(error.words, PERMANENT)
     except (DatabaseError, PortTaken, WebPortTaken) as error:
         stop(error.words, _code_of(error))

@@ -16,23 +16,33 @@ FIELDS = ("event_id", "timestamp", "level", "logger", "platform", "release", "sd
 FRAME_FIELDS = ("filename", "module", "function", "lineno", "in_app")
 
 
-class ReportsMissing(Exception):
-    """The Sentry library is not installed. `words` explains how to install it."""
+class ReportsImpossible(Exception):
+    """The Sentry library is missing, or the address is none. `words` explains what to do."""
 
-    words = "SENTRY_DSN needs the Sentry library. Install it with: stairwell add sentry"
+    def __init__(self, words: str) -> None:
+        super().__init__(words)
+        self.words = words
 
 
 def report_errors(address: str, version: str) -> None:
     """Report everything logged as an error from now on.
 
     :param address: the DSN of a Sentry project.
-    :raises ReportsMissing:
+    :raises ReportsImpossible: if the library is missing or the address is invalid.
     """
     try:
         import sentry_sdk
         from sentry_sdk.integrations.logging import LoggingIntegration
+        from sentry_sdk.utils import BadDsn, Dsn
     except ModuleNotFoundError as error:
-        raise ReportsMissing(ReportsMissing.words) from error
+        words = "SENTRY_DSN needs the Sentry library. Install it with: stairwell add sentry"
+        raise ReportsImpossible(words) from error
+    try:
+        Dsn(address)
+    except BadDsn:
+        # Its words may contain the key.
+        words = "SENTRY_DSN isn't the address of a project: https://key@host/number."
+        raise ReportsImpossible(words) from None
     sentry_sdk.init(
         dsn=address,
         release=f"stairwell@{version}",

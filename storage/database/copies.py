@@ -25,7 +25,6 @@ from sqlalchemy import (
     RowMapping,
     Table,
     func,
-    make_url,
     select,
     text,
     tuple_,
@@ -33,7 +32,7 @@ from sqlalchemy import (
 )
 
 from storage.database.engines import sqlite
-from storage.database.store import Store
+from storage.database.store import Store, read_address
 from storage.database.transaction import DatabaseError, Transaction
 from storage.database.upgrade import check_revision
 
@@ -48,7 +47,7 @@ def file_of(database_url: str) -> Path:
 
     :raises DatabaseError: if it has none, with the way to back up such a database.
     """
-    url = make_url(database_url)
+    url = read_address(database_url)
     if url.get_backend_name() != "sqlite":
         raise DatabaseError(
             f"The database {url.database} is on a PostgreSQL server, which has tools of its own. "

@@ -25,6 +25,7 @@ from storage.database.transaction import (
     NotStored,
     Outdated,
     Transaction,
+    UnsupportedDatabase,
     Work,
 )
 from storage.database.upgrade import revision_of, upgrade
@@ -61,7 +62,7 @@ class Store:
         :param creates: whether to create a missing file instead of refusing it.
         :raises DatabaseError: if it can't be opened. The words never contain a password.
         """
-        url = _read(database_url)
+        url = read_address(database_url)
         if not creates:
             _refuse_missing(url)
         store = cls(await _engines(url))
@@ -96,15 +97,14 @@ class Store:
         :param creates: as in `open`.
         :raises DatabaseError: as in `open`, or if another process serves the same.
         """
-        url = _read(database_url)
+        url = read_address(database_url)
         if not creates:
             _refuse_missing(url)
         is_file = url.get_backend_name() == "sqlite" and url.database
         if is_file and not shards.are_all:
-            raise DatabaseError(
+            raise UnsupportedDatabase(
                 f"The file {url.database} is only for one process, which serves all shards. Leave "
-                f"out "
-                "CLUSTER and SHARD_IDS, or use PostgreSQL."
+                "out CLUSTER and SHARD_IDS, or use PostgreSQL."
             )
         with sqlite.process_lock(url) if is_file else nullcontext():
             store = await cls.open(database_url)
@@ -316,12 +316,17 @@ def direct_store(path: Path) -> Generator[DirectStore]:
         engine.dispose()
 
 
-def _read(database_url: str) -> URL:
+def read_address(database_url: str) -> URL:
+    """Parse the address of a database.
+
+    :raises UnsupportedDatabase: if it isn't one. The message doesn't quote it, because it may
+        contain a password.
+    """
     try:
         return make_url(database_url)
     except (ArgumentError, ValueError):
         # The cause contains the address with the password.
-        raise DatabaseError(
+        raise UnsupportedDatabase(
             "The address of the database can't be read. "
             "Write it like sqlite:///stairwell.db or postgresql://user:password@host/name."
         ) from None
@@ -341,7 +346,7 @@ async def _engines(url: URL) -> Engines:
         from storage.database.engines import postgresql
 
         return postgresql.open_engines(url)
-    raise DatabaseError(f"Stairwell can't use {kind}; use sqlite or postgresql.")
+    raise UnsupportedDatabase(f"Stairwell can't use {kind}; use sqlite or postgresql.")
 
 
 def _cause(error: BaseException) -> BaseException | None:

@@ -27,7 +27,7 @@ class DatabaseError(Exception):
 
 
 class UnsupportedDatabase(DatabaseError):
-    """The database has to be changed, or the program or its libraries, before it can be opened."""
+    """The database or its address has to be changed, or the program or its libraries."""
 
 
 class ShardsLost(DatabaseError):

@@ -20,7 +20,7 @@ from sqlalchemy.pool import ConnectionPoolEntry, NullPool, PoolProxiedConnection
 
 from storage.database.engines.connections import Engines
 from storage.database.engines.threaded import ThreadedConnections
-from storage.database.transaction import DatabaseError
+from storage.database.transaction import DatabaseError, UnsupportedDatabase
 
 _PATIENCE = 10.0
 """Seconds to wait for another process that locks the file (an upgrade, a backup)."""
@@ -92,9 +92,9 @@ async def open_engines(url: URL) -> Engines:
     """
     if sqlite3.sqlite_version_info < _MIN_VERSION:
         oldest = ".".join(map(str, _MIN_VERSION))
-        raise DatabaseError(f"SQLite {oldest} is needed; this is {sqlite3.sqlite_version}.")
+        raise UnsupportedDatabase(f"SQLite {oldest} is needed; this is {sqlite3.sqlite_version}.")
     if not url.database or url.database == ":memory:":
-        raise DatabaseError("The database needs a file: sqlite:///stairwell.db, for example.")
+        raise UnsupportedDatabase("The database needs a file: sqlite:///stairwell.db, for example.")
     await asyncio.to_thread(_prepare, Path(url.database))
     url = url.set(drivername="sqlite+pysqlite")
     return Engines(

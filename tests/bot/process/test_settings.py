@@ -92,19 +92,24 @@ def test_an_engine_worker_is_limited_by_the_machines_cores() -> None:
     assert asking.local_searches == max(1, (os.cpu_count() or 2) - 1)
 
 
-def test_a_process_with_some_shards_is_refused_on_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    result = CliRunner().invoke(
-        main,
-        ["run"],
-        env={
-            "DISCORD_TOKEN": "x",
-            "SHARD_COUNT": "2",
-            "SHARD_IDS": "0",
-            "DATABASE_URL": "sqlite:///stairwell.db",
-        },
-    )
-    assert result.exit_code == 1
-    assert "is only for one process, which serves all shards" in result.output
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("CLUSTER", "1/2", "is only for one process, which serves all shards"),
+        ("DATABASE_URL", "mysql://ada:hush@localhost/x", "Stairwell can't use mysql"),
+        ("DATABASE_URL", "ada:hush@localhost", "The address of the database can't be read"),
+        ("DATABASE_URL", "sqlite://", "The database needs a file"),
+        ("SENTRY_DSN", "hush@localhost", "SENTRY_DSN isn't the address of a project"),
+    ],
+)
+def test_a_setting_that_a_restart_cannot_mend_stops_the_bot_for_good(
+    name: str, value: str, words: str
+) -> None:
+    env = {"DISCORD_TOKEN": "x", "DATABASE_URL": "sqlite:///stairwell.db", name: value}
+    result = CliRunner().invoke(main, ["run"], env=env)
+    assert result.exit_code == PERMANENT
+    assert words in result.output
+    assert "hush" not in result.output
 
 
 def test_the_command_reports_invalid_shards() -> None:

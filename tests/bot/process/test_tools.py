@@ -74,6 +74,12 @@ def test_an_invalid_database_is_refused_with_a_message(
         assert code == 1
         assert "is not a database" in output
         assert "Traceback" not in output
+    monkeypatch.setenv("DATABASE_URL", "ada:hush@localhost")
+    for command in ("backup", "restore"):
+        code, output = run_command(command, tmp_path / "copy.db")
+        assert code == 1
+        assert "The address of the database can't be read" in output
+        assert "hush" not in output
     code, output = run_command("seed-demo", "--viewers", "ada,ada")
     assert code == 1
     assert "different names" in output
