@@ -24,8 +24,9 @@ def add(extra: str) -> None:
     installer = _installer()
     if installer is None:
         click.echo(
-            f"{sys.executable} has no pip, and there is no uv.\nInstall Stairwell again with: "
-            f'uv tool install --force "{DISTRIBUTION}[{extra}]"',
+            f"{sys.executable} has no pip, and uv isn't on the PATH.\nRepeat the command that "
+            f"installed Stairwell, with {extra} added: uv sync … --extra {extra}, or "
+            f'uv tool install --force "FILE[{extra}]".',
             err=True,
         )
         sys.exit(1)
