@@ -31,7 +31,9 @@ LONGEST = 10_000
 PERMANENT = 78
 """The exit code for faults that a restart can't mend: "configuration error" in sysexits.h."""
 
-COMPOSE = frozenset({"GRAFANA_PASSWORD", "POSTGRES_PASSWORD", "STAIRWELL_IMAGE"})
+COMPOSE = frozenset(
+    {"COMPOSE_PROFILES", "GRAFANA_PASSWORD", "POSTGRES_PASSWORD", "STAIRWELL_IMAGE"}
+)
 """Names in `.env` that only `compose.yaml` reads."""
 
 SIMILARITY = 0.85
