@@ -254,10 +254,9 @@ class ScalusInput(MoveInput[ScalusPosition]):
     def continuation(self, prefix: Move, reached: Move) -> str:
         """Return the name with the pivot in words instead of brackets: "e6, stone e4"."""
         *steps, last = reached
-        move = super().continuation(prefix, tuple(steps))
         if not last.startswith("("):
             return super().continuation(prefix, reached)
-        move = move.strip("()")
+        move = super().continuation(prefix, tuple(steps))
         pivot = self.label(tuple(steps), last)
         return gettext("{move}, {pivot}", move=move, pivot=pivot) if move else pivot
 
