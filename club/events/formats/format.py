@@ -59,8 +59,6 @@ class Format(ABC):
     """Whether the number of rounds can be chosen."""
     has_rounds: ClassVar[bool] = False
     """Whether there are several consecutive rounds."""
-    has_seasons: ClassVar[bool] = False
-    """Whether an event is a season of a series."""
     has_challenges: ClassVar[bool] = False
     """Whether members choose their opponents with challenges."""
     strikes_results: ClassVar[bool] = False

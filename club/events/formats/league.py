@@ -50,7 +50,6 @@ class League(Format):
     )
     unnamed = N_("{game} league")
     sizes = N_("A league takes {least} to {largest} players.")
-    has_seasons = True
     strikes_results = True
 
     async def next_round(
