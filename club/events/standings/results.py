@@ -162,9 +162,7 @@ def has_completed(
 
     :param left_at: when the player leaves.
     """
-    if match.state == "aborted" or (match.state == "running" and match.seats[seat - 1].is_playing):
-        return False
-    return seat not in forfeited_seats(match, record, {seat: left_at})
+    return match.state != "aborted" and seat not in forfeited_seats(match, record, {seat: left_at})
 
 
 def decided_by_time(
