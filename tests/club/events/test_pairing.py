@@ -286,6 +286,12 @@ def test_avoiding_repeat_meetings_outranks_colours() -> None:
     assert sorted(number for each in result for number in each) == [1, 2, 3, 4]
 
 
+def test_of_an_odd_number_of_players_one_has_a_bye() -> None:
+    result = pair(request([history([], [], []) for _ in range(5)]))
+    assert sorted(number for each in result for number in each) == [0, 1, 2, 3, 4, 5]
+    assert [other for _, other in result].count(0) == 1
+
+
 def test_no_player_gets_a_second_bye() -> None:
     had = [history([0], [False], [2]) for _ in range(3)]
     with pytest.raises(ValueError, match="has had a bye"):

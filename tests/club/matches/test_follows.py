@@ -30,6 +30,14 @@ async def users_notified(services: Services) -> list[int]:
     return sorted(post.user_id for post in queued if isinstance(post, FollowedPost))
 
 
+async def users_with_a_digest(services: Services) -> list[int]:
+    """The users with a queued digest."""
+    async with services.store.read() as tx:
+        entries = await outbox.due(tx, services.now, 100)
+    queued = [codec.decoded(entry) for entry in entries]
+    return [post.user_id for post in queued if isinstance(post, DigestPost)]
+
+
 async def follow(services: Services, user: Participant, match_id: int) -> None:
     await services.follows.follow_match(
         user.user_id, (await services.matches.find(match_id)).stored
@@ -161,11 +169,23 @@ async def test_turning_the_digest_off_sends_waiting_results(services: Services) 
         await stored_follows.add_match(tx, result)
     services.now += timedelta(hours=1)
     await services.preferences.set_digest(CY.user_id, False)
-    async with services.store.read() as tx:
-        entries = await outbox.due(tx, services.now, 100)
-    digests = [codec.decoded(entry) for entry in entries if entry.kind == DigestPost.kind]
-    assert [post.user_id for post in digests if isinstance(post, DigestPost)] == [CY.user_id]
+    assert await users_with_a_digest(services) == [CY.user_id]
     assert [each.id for each in await services.follows.results_for(CY.user_id)] == [match_id]
+
+
+@pytest.mark.parametrize("has_digests", [True, False])
+async def test_without_digests_or_results_turning_the_digest_off_sends_nothing(
+    services: Services, has_digests: bool
+) -> None:
+    if has_digests:
+        await services.preferences.set_digest(CY.user_id, True)
+    else:
+        match_id = await services.win_match()
+        async with services.store.write() as tx:
+            result = FollowedMatch(CY.user_id, match_id, services.now, is_over=True)
+            await stored_follows.add_match(tx, result)
+    await services.preferences.set_digest(CY.user_id, False)
+    assert await users_with_a_digest(services) == []
 
 
 async def refused_digest(services: Services) -> Claim[DigestPost]:

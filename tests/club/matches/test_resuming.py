@@ -49,3 +49,8 @@ async def test_a_process_beside_the_bots_leaves_computers_to_them(services: Serv
     await other_services.opponents.take_up_due()
     assert not other_services.background.is_busy
     assert (await services.matches.find(match_id)).computer_to_move is not None
+
+
+async def test_no_search_comes_before_a_match_without_a_computers_turn(services: Services) -> None:
+    match = await services.matches.find(await services.start_match())
+    assert services.opponents.searches_before(match) == 0

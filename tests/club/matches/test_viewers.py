@@ -1,4 +1,4 @@
-"""Who may see a match, on any front."""
+"""Who may see a match or a challenge, on any front."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from club.matches.changes import Agreement, begin
 from club.members.membership import Viewer
 from rules.refusal import Refusal
 from rules.registry import GAMES
-from storage.matches.match import Terms, direct_messages
+from storage.matches.match import Place, Terms, direct_messages
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, Services
 
 DIRECT = 777
@@ -87,3 +87,28 @@ async def test_a_refusal_names_the_server_only_in_one(
             await search
         is_about_a_place = "server" in str(refusal.value) or "channel" in str(refusal.value)
         assert is_about_a_place == (guild_id is not None)
+
+
+@pytest.mark.parametrize(
+    ("who", "is_visible"),
+    [
+        (viewer(ADA.user_id, sees=False), True),
+        (viewer(BEN.user_id, sees=False), True),
+        (viewer(CY.user_id, sees=True), True),
+        (viewer(CY.user_id, sees=False), False),
+        (viewer(CY.user_id, guild_id=GUILD + 1, sees=True), False),
+        (viewer(BEN.user_id, guild_id=GUILD + 1, sees=True), False),
+    ],
+    ids=["challenger", "challenged", "seer", "blind", "elsewhere", "challenged elsewhere"],
+)
+async def test_a_challenge_is_visible_in_its_channel_and_to_its_people_in_the_server(
+    services: Services, who: Viewer, is_visible: bool
+) -> None:
+    terms = Terms("skirt", GAMES["skirt"].choose({}))
+    challenge = await services.challenges.make(terms, Place(GUILD, CHANNEL), ADA, (BEN,))
+    if is_visible:
+        assert await services.challenges.find_visible(who, challenge.id) == challenge
+        return
+    with pytest.raises(Refusal) as refusal:
+        await services.challenges.find_visible(who, challenge.id)
+    assert refusal.value.code == "unknown_challenge"

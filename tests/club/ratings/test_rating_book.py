@@ -155,6 +155,17 @@ async def test_a_draw_counts_for_both_and_ends_a_streak(services: Services) -> N
     assert ada.mu < rated((NEW, NEW), (1, 2), NOON)[0].mu
 
 
+async def test_wins_and_losses_in_a_row_are_counted(services: Services) -> None:
+    streaks: list[tuple[int, int]] = []
+    for winner, loser in ((ADA, BEN), (ADA, BEN), (BEN, ADA), (BEN, ADA), (CY, ADA)):
+        await services.win_match(winner, loser)
+        async with services.store.read() as tx:
+            (ada,) = await stored_ratings.of_user(tx, ADA.user_id, GUILD)
+        streaks.append((ada.streak, ada.longest_streak))
+        services.now += timedelta(days=1)
+    assert streaks == [(1, 1), (2, 2), (-1, 2), (-2, 2), (-3, 2)]
+
+
 async def test_leaving_a_match_of_three_means_last_place(services: Services) -> None:
     match_id = await services.start_match(ADA, BEN, CY, game="passtally")
     await services.play_turns(match_id)

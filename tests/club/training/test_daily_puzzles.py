@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from club.outbox import queue
-from club.outbox.kinds import SummaryPost
+from club.outbox.kinds import PuzzleOverPost, SummaryPost
 from club.training.daily import Results
 from club.training.puzzles import TryResult
 from rules.registry import GAMES
@@ -146,6 +146,20 @@ async def test_opening_a_puzzle_is_not_an_attempt(services: Services, daily: Dai
     await solve(services, GUILD, ADA.name)
     await services.puzzles.begin_daily(ADA.user_id, ADA.name, daily)
     assert await tries(services) == (1, 1)
+
+
+@pytest.mark.parametrize("is_posted", [True, False])
+async def test_the_card_of_a_puzzle_is_updated_when_it_is_over(
+    services: Services, daily: DailyPuzzle, is_posted: bool
+) -> None:
+    if is_posted:
+        await services.daily_puzzles.set_message(GUILD, daily.day, 1)
+    services.now += DAY
+    await services.daily_puzzles.queue_due()
+    async with services.store.read() as tx:
+        due = [queue.decoded(each) for each in await outbox.due(tx, services.now, 100)]
+    updated = [each for each in due if isinstance(each, PuzzleOverPost)]
+    assert [(each.guild_id, each.day) for each in updated] == [(GUILD, daily.day)] * is_posted
 
 
 async def summaries(services: Services) -> list[SummaryPost]:

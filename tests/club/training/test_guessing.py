@@ -205,6 +205,7 @@ async def test_decisive_rated_matches_of_some_length_are_suggested(services: Ser
     with pytest.raises(Refusal) as refused:
         await guesses.suggest(GUILD, CY.user_id, lambda _: True)
     assert refused.value.code == "no_match"
+    assert "10 to 40 turns" in str(refused.value)
     casual_id = await services.start_match(rated=False)
     await services.play_turns(casual_id, 5)
     await services.matches.resign(casual_id, BEN.user_id)
