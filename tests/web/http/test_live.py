@@ -142,6 +142,13 @@ async def test_events_can_be_followed_too(house: House) -> None:
     assert "<bdi>Two</bdi>" in (await house.page(path)).text
 
 
+async def test_a_stream_cannot_be_asked_for_its_headers_alone(house: House) -> None:
+    match_id = await house.services.start_match()
+    for path in (house.match_path(match_id), house.site.play_path(match_id), "/e/x"):
+        async with house.session.head(f"{house.url}{path}/live") as answer:
+            assert answer.status == 405
+
+
 async def test_an_address_can_follow_a_limited_number_of_pages(tmp_path: Path) -> None:
     async with house_in(tmp_path, Limits(streams=2)) as house:
         await house.publish()

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
+
+from club.events.course import Person
+from club.events.opening import Opening, Wishes
 from rules.registry import GAMES
 from storage.matches.match import Place, Terms
 from storage.members import membership
 from storage.members.membership import Member
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, NOON
-from tests.web.house import House, check_html
+from tests.web.house import PRIVATE_CHANNEL, House, check_html
 
 
 async def challenge_ada(house: House) -> int:
@@ -32,6 +36,7 @@ async def test_matches_waiting_for_the_member_come_first(house: House) -> None:
     assert 0 < at[0] < at[1]
     assert at[2] == -1
     assert 'title="Your turn">1<' in page.text
+    assert "noindex" in page.text
 
 
 async def test_only_players_get_small_boards(house: House) -> None:
@@ -100,3 +105,19 @@ async def test_an_expired_challenge_is_refused_kindly(house: House) -> None:
     house.services.now += timedelta(hours=25)
     answer = await house.post(f"/me/challenges/{number}/accept", {}, Cookie=cookie)
     assert answer.status == 409
+
+
+@pytest.mark.parametrize(("channel", "is_linked"), [(CHANNEL, True), (PRIVATE_CHANNEL, False)])
+async def test_events_of_the_member_are_listed_and_linked_if_they_have_a_page(
+    house: House, channel: int, is_linked: bool
+) -> None:
+    organiser = Person(ADA.user_id, ADA.name)
+    event = await house.services.events.open(
+        Opening(GUILD, channel, "cup", organiser, Wishes(game="skirt", name="Autumn cup"))
+    )
+    page = await house.get("/me", Cookie=await house.sign_in(ADA))
+    check_html(page.text)
+    assert "Autumn cup" in page.text
+    assert (house.site.event_path(event.id) in page.links) == is_linked
+    others = await house.get("/me", Cookie=await house.sign_in(BEN))
+    assert "Autumn cup" not in others.text

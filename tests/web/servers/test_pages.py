@@ -16,6 +16,7 @@ from club.servers.pages import Addresses
 from engine.puzzles import puzzles
 from rules.registry import GAMES
 from tests.club.services import ADA, BEN, CY, GUILD
+from tests.web.forms import words_of
 from tests.web.house import PRIVATE_CHANNEL, PUBLIC, SERVER, Answer, House
 from web.http.templating import shared_file
 
@@ -174,6 +175,7 @@ async def test_leaderboards_and_players_are_linked(house: House) -> None:
     assert player in board.links
     profile = await house.page(player)
     assert "<h1>Ada</h1>" in profile.text
+    assert house.match_path(9) in profile.links
     assert (await house.get(f"{player}/ratings.png?lang=en")).body.startswith(b"\x89PNG")
     assert (await house.get(f"{server}/skirt.png?lang=en")).body.startswith(b"\x89PNG")
 
@@ -190,6 +192,13 @@ async def test_players_beside_a_board_have_their_ratings(house: House) -> None:
     house.site.pages.clear()
     running = await house.page(house.match_path(await house.services.start_match()))
     assert points not in running.text
+
+
+async def test_plates_show_the_time_of_both_players(house: House) -> None:
+    match_id = await house.services.start_match(pace="2d+6h<3d")
+    await house.services.play_turns(match_id, 1)
+    page = await house.page(house.match_path(match_id))
+    assert "Ben Black 2 days 6 hours Ada White in 2 days" in words_of(page)
 
 
 async def test_pages_lead_back_to_those_above_them(house: House) -> None:

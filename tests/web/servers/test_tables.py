@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from sqlalchemy import update
+
+from storage.matches.match import MATCH_PLACES
 from storage.ratings import team_ratings
 from storage.ratings.team_ratings import TeamRating
+from tests.club.ratings.test_leaderboards import save, standings_of
 from tests.club.services import ADA, BEN, CY, GUILD, NOON
 from tests.web.forms import words_of
-from tests.web.house import SERVER, House, check_html
+from tests.web.house import PRIVATE_CHANNEL, SERVER, House, check_html
 from tests.web.http.test_embeds import event_path
 
 
@@ -23,6 +27,12 @@ async def test_a_leaderboard_marks_the_row_of_its_visitor_only(house: House) -> 
     assert 'class="own"' not in (await house.page(path)).text
 
 
+async def test_the_page_of_a_server_names_the_best_players(house: House) -> None:
+    await save(house.services, *standings_of(*range(1700, 1500, -1)))
+    page = await house.page(house.site.server_path(GUILD))
+    assert "Skirt 1. player 1 1700 2. player 2 1699" in words_of(page)
+
+
 async def test_a_leaderboard_has_a_page_for_each_period(house: House) -> None:
     await house.rank_ada()
     path = f"{house.site.server_path(GUILD)}/skirt"
@@ -33,15 +43,25 @@ async def test_a_leaderboard_has_a_page_for_each_period(house: House) -> None:
     assert (await house.get(f"{path}/week")).status == 404
 
 
-async def test_standings_link_to_players_and_matches(house: House) -> None:
+async def test_standings_link_to_players_matches_and_rules(house: House) -> None:
     path = await event_path(house, [ADA, BEN, CY])
     page = await house.page(path)
     assert house.site.player_path(GUILD, ADA.user_id) in page.links
+    assert "/rules/scala" in page.links
     table = page.text.partition("<table")[2].partition("</table>")[0]
     assert f'href="{house.match_path(1)}"' in table
     own = await house.get(path, Cookie=await house.sign_in(BEN))
     check_html(own.text)
     assert own.text.count('class=" own"') == 1
+
+
+async def test_standings_do_not_link_to_matches_in_a_private_channel(house: House) -> None:
+    path = await event_path(house, [ADA, BEN, CY])
+    async with house.services.store.write() as tx:
+        await tx.execute(update(MATCH_PLACES).values(channel_id=PRIVATE_CHANNEL, parent_id=None))
+    page = await house.page(path)
+    assert "<table" in page.text
+    assert house.match_path(1) not in page.links
 
 
 async def test_listed_servers_have_a_page_with_their_ratings(house: House) -> None:

@@ -31,6 +31,12 @@ async def test_texts_on_a_page_place_commands_in_discord(house: House) -> None:
     assert "<code>/learn</code> on Discord" in FORMAT_WORDS["tour"].rules(markup)
 
 
+@pytest.mark.parametrize(("path", "words"), [("", "1"), ("/m/x", '<a href="/m/x">1</a>')])
+async def test_a_match_is_linked_if_it_has_a_page(house: House, path: str, words: str) -> None:
+    match = await house.services.matches.find(await house.services.start_match())
+    assert HtmlMarkup(house.services.now, lambda _match: path).board(match.stored) == words
+
+
 def puzzle_of_today(house: House) -> DailyPuzzle:
     closes_at = house.services.now + calendar.DAY
     day, key = calendar.latest_day(house.services.now, 9), puzzles("scala")[0].key

@@ -42,6 +42,12 @@ async def test_everyone_can_complete_a_lesson(house: House, game: str) -> None:
     assert "Next: " in words_of(page)
 
 
+async def test_a_course_marks_the_lesson_to_begin_with(house: House) -> None:
+    page = await house.page("/learn/skirt")
+    first = GAMES["skirt"].lessons[0].key
+    assert re.findall('href="([^"]*)" aria-current="step"', page.text) == [f"/learn/skirt/{first}"]
+
+
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_move_is_tapped_step_by_step(house: House, game: str) -> None:
     lesson = GAMES[game].lessons[0]
