@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
@@ -106,6 +107,7 @@ ALL: tuple[type[FrontCog], ...] = (
 """All classes of commands and controls, in the order of registration with Discord."""
 
 
+@cache
 def import_all() -> None:
     """Import all modules of the rooms, and with them the deliverers of posts."""
     for room in (challenges, events, matches, members, ratings, servers, training):
