@@ -188,7 +188,9 @@ def origin_of(url: str) -> str:
     parts = urlsplit(url)
     is_origin = parts.scheme in ("http", "https") and parts.netloc and "@" not in parts.netloc
     if not is_origin or parts.path not in ("", "/") or parts.query or parts.fragment:
-        raise ValueError("write it without a path, as in https://stairwell.example")
+        raise ValueError(
+            "write it with https:// and without a path, as in https://stairwell.example"
+        )
     return f"{parts.scheme}://{parts.netloc}"
 
 

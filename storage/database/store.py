@@ -68,6 +68,8 @@ class Store:
         store = cls(await _engines(url))
         try:
             if not upgrades:
+                # To find out whether it can be reached.
+                await store.revision()
                 return store
             try:
                 await store._upgrade()

@@ -216,6 +216,17 @@ async def test_a_wrong_token_and_an_unreachable_discord_are_reported(setup: Setu
     assert "Discord can't be reached" in output
 
 
+async def test_an_unreachable_database_server_is_reported_with_its_reason(setup: Setup) -> None:
+    code, output = await setup.run(
+        "doctor", DATABASE_URL="postgresql://ada:hush@127.0.0.1:9/stairwell"
+    )
+    assert code == 1
+    assert "fault The database postgresql://ada:***@127.0.0.1:9/stairwell can't be used" in output
+    assert "Connect call failed" in output
+    assert "The token is valid" in output
+    assert "hush" not in output
+
+
 async def test_the_invite_link_requests_only_the_needed_permissions(setup: Setup) -> None:
     code, output = await setup.run("invite")
     assert code == 0
