@@ -46,7 +46,9 @@ def setup(context: click.Context) -> None:
         **_ask_web_pages(former),
     }
     _write(with_values(text, values))
-    click.echo(f"The settings are in {FILE.absolute()}, which only you can read.")
+    # Windows has no such modes.
+    readers = ", which only you can read" if os.name == "posix" else ""
+    click.echo(f"The settings are in {FILE.absolute()}{readers}.")
     for name in sorted(values.keys() & os.environ.keys()):
         click.echo(f"The environment also has {name}, which takes precedence.", err=True)
     # The commands that follow read the file, and end the program if something is wrong.
