@@ -51,8 +51,8 @@ def file_of(database_url: str) -> Path:
     if url.get_backend_name() != "sqlite":
         raise DatabaseError(
             f"The database {url.database} is on a PostgreSQL server, which has tools of its own. "
-            f"Back it up with pg_dump --format=custom --file=stairwell.dump {url.database}, "
-            "and put it back with pg_restore --clean --if-exists while every bot is stopped."
+            f"Back it up with pg_dump --format=custom --file=stairwell.dump {url.database}. "
+            "docs/upgrading.md describes how to put it back."
         )
     return Path(url.database or "")
 
