@@ -22,6 +22,7 @@ from engine.puzzles.library import (
     WINS,
     Node,
     Puzzle,
+    Step,
     Theme,
     branches,
     main_line,
@@ -77,7 +78,7 @@ class ForcedWins(WinFinder[P]):
     share: ClassVar[float] = 0.0
     """Maximum share of winning moves, or 0 for exactly one."""
     defenders: ClassVar[int] = 0
-    """Minimum number of the other side's stones in a lengthened win."""
+    """Minimum number of the other side's stones at the start."""
 
     def themes_of(self, line: Sequence[Played[P]]) -> Iterator[Theme]:
         """Yield the themes common to all games with wins by force. A game adds its own."""
@@ -106,16 +107,19 @@ class ForcedWins(WinFinder[P]):
 
     def revised(self, puzzle: Puzzle) -> Puzzle | None:
         position = cast(P, GAMES[self.game].decode(puzzle.start))
+        if not self.has_defenders(position):
+            return None
         planner = self.planner(_mover(position), None)
         node, _ = planner.with_new_defences(position, puzzle.solution, puzzle.turns)
         return replace(puzzle, solution=node)
 
-    def is_hard_to_see(self, puzzle: Puzzle) -> bool:
-        """Whether the solution is hard to see even though no wrong move tempts."""
-        return False
+    def may_show_idea(self, position: P, move: Move) -> bool:
+        """Whether a win in two by this move may show the game's idea, by a quick test."""
+        return True
 
-    may_be_hard_to_see: ClassVar[bool] = False
-    """Whether `is_hard_to_see` can be true, so that wins without temptations are searched too."""
+    def has_defenders(self, position: P) -> bool:
+        """Whether the other side has enough stones for a puzzle."""
+        return self.stones(position, 3 - _mover(position)) >= self.defenders
 
     def find_puzzles(
         self, positions: Sequence[P], random: Random, *, min_turns: int
@@ -170,7 +174,11 @@ class ForcedWins(WinFinder[P]):
 
         def threats_in(position: P) -> Sequence[Move]:
             code = position.encode()
-            if code in visited or self.refuter.immediate_win(position) is not None:
+            if (
+                code in visited
+                or not self.has_defenders(position)
+                or self.refuter.immediate_win(position) is not None
+            ):
                 return ()
             visited.add(code)
             threats = self.threats(position)
@@ -203,7 +211,7 @@ class ForcedWins(WinFinder[P]):
         Wins in four turns are only searched if a later position has one in three.
         """
         longest: Puzzle | None = None
-        for position in backwards[: self.deep]:
+        for position in filter(self.has_defenders, backwards[: self.deep]):
             threats = (
                 () if self.refuter.immediate_win(position) is not None else self.threats(position)
             )
@@ -227,7 +235,8 @@ class ForcedWins(WinFinder[P]):
     ) -> tuple[Puzzle | None, bool]:
         """Return the puzzle to win in this number of turns, and whether a win was found at all.
 
-        A win in fewer turns, one with too many solutions and an easy one give no puzzle.
+        A win in fewer turns, one with too many solutions, an easy one, and one that doesn't show
+        the game's idea give no puzzle.
 
         :param position: without an immediate win.
         :param threats: the moves that threaten to win.
@@ -236,7 +245,7 @@ class ForcedWins(WinFinder[P]):
         moves = position.moves()
         most = self.most_solutions(moves)
         tempts = len(threats) - most >= self.tempting
-        if turns == TURNS[0] and not tempts and not self.may_be_hard_to_see:
+        if turns == TURNS[0] and not tempts:
             # Few moves threaten anything, so wins are easy to see.
             return None, False
         if turns > TURNS[0] and self.quickly_winning(position, turns - 1, moves, 0):
@@ -247,6 +256,8 @@ class ForcedWins(WinFinder[P]):
             return None, True
         if not winning:
             return None, False
+        if turns == TURNS[0] and not any(self.may_show_idea(position, move) for move in winning):
+            return None, True
         if turns == TURNS[0] and any(move in winning for move in self.greedy_moves(position)):
             return None, True
         # The quick search may overlook wins, so the other moves are tried again.
@@ -260,7 +271,7 @@ class ForcedWins(WinFinder[P]):
         if self._is_solved_by_greed(position, node):
             return None, True
         puzzle = Puzzle("", self.game, position.encode(), turns, WINS, node)
-        if not tempts and not branches(node) and not self.is_hard_to_see(puzzle):
+        if not self.shows_idea(main_line(puzzle)[::2]) or (not tempts and not branches(node)):
             return None, True
         return puzzle, True
 
@@ -351,16 +362,11 @@ def _after_free_moves(
 def _may_win_in_three(finder: ForcedWins[P], position: P, places: AbstractSet[str]) -> bool:
     """Whether a quick search finds a win in three turns by a move from these cells.
 
-    There may not be too many of them, nor a threat that wins in two.
+    There may not be too many of them, nor a threat that wins in two, and one must show the idea.
 
     :raises WorkExceeded: if that takes too much work.
     """
-    seat = position.to_move
-    assert seat is not None
-    if (
-        finder.stones(position, 3 - seat) < finder.defenders
-        or finder.refuter.immediate_win(position) is not None
-    ):
+    if not finder.has_defenders(position) or finder.refuter.immediate_win(position) is not None:
         return False
     threats = finder.threats(position)
     if not threats or finder.quickly_winning(position, 2, threats, 0):
@@ -370,7 +376,17 @@ def _may_win_in_three(finder: ForcedWins[P], position: P, places: AbstractSet[st
     if len(finder.quickly_winning(position, 3, threats, most)) > most:
         return False
     near = [move for move in moves if _places(position.text(move))[0] in places]
-    return 0 < len(finder.quickly_winning(position, 3, near, most)) <= most
+    winning = finder.quickly_winning(position, 3, near, most)
+    return len(winning) <= most and any(_shows_idea(finder, position, move) for move in winning)
+
+
+def _shows_idea(finder: ForcedWins[P], position: P, move: Move) -> bool:
+    """Whether the main line of a win in three by this move shows the game's idea."""
+    steps = (Step(position.text(move), (), {}),)
+    planner = finder.planner(_mover(position), WORK[3])
+    node, _ = planner.with_new_defences(position, steps, 3)
+    line = main_line(Puzzle("", finder.game, position.encode(), 3, WINS, node))
+    return finder.shows_idea(line[::2])
 
 
 def _places(text: str) -> list[str]:

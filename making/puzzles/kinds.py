@@ -16,7 +16,7 @@ from engine.search import P, Search
 from rules.position import Move
 from rules.replay import Played
 
-MAX_PER_MATCH = 3
+MAX_PER_MATCH = 5
 """Maximum number of puzzles from one match."""
 
 _GREEDY_PLAYERS = 6
@@ -49,6 +49,15 @@ class PuzzleFinder(ABC, Generic[P]):
 
         :param line: the main line, all moves of both sides.
         """
+
+    def shows_idea(self, moves: Sequence[str]) -> bool:
+        """Whether one of these moves shows what is special about the game.
+
+        Puzzles are only found if one of the solver's moves does. Few of the others may be in use.
+
+        :param moves: moves of a main line, as text.
+        """
+        return True
 
     def features(self, puzzle: Puzzle) -> Iterable[str]:
         """Yield what a puzzle counts as in the figures, besides its themes."""

@@ -23,6 +23,9 @@ from rules.registry import GAMES
 from rules.replay import Played
 from rules.symmetry import EMPTY
 
+SHOWING_IDEA = 4
+"""Minimum number of puzzles that show their game's idea, for each one in use that doesn't."""
+
 Report = Callable[[int, int, int], None]
 """Called with the numbers of puzzles found, puzzles wanted, and matches or puzzles searched."""
 
@@ -121,7 +124,7 @@ def ship(progress: Progress, directory: Path) -> tuple[Puzzle, ...]:
     """Write the shipped file, and return its contents.
 
     Existing puzzles keep their keys and places, and new ones follow. Of nearly alike puzzles the
-    better one is used and the other retired.
+    better one is used and the other retired, and so are most that don't show the game's idea.
 
     :param directory: the directory of the shipped files.
     """
@@ -136,7 +139,7 @@ def ship(progress: Progress, directory: Path) -> tuple[Puzzle, ...]:
         if alike not in likenesses
     ]
     ready: list[Puzzle] = []
-    for puzzle in without_near_ones([*before, *new]):
+    for puzzle in without_plain_ones(without_near_ones([*before, *new])):
         if len(ready) < len(before):
             ready.append(puzzle)
         elif not puzzle.is_retired:
@@ -156,7 +159,7 @@ def revised(
     for puzzle in puzzles:
         looked_over.append(puzzle if puzzle.is_retired else _revised(puzzle))
         report_progress(len(looked_over))
-    return without_near_ones(looked_over)
+    return without_plain_ones(without_near_ones(looked_over))
 
 
 def without_near_ones(puzzles: Sequence[Puzzle]) -> tuple[Puzzle, ...]:
@@ -172,6 +175,28 @@ def without_near_ones(puzzles: Sequence[Puzzle]) -> tuple[Puzzle, ...]:
         if not any(is_near(view, views[puzzle.key]) for view in view_by_key.values()):
             view_by_key[puzzle.key] = views[puzzle.key][0]
     return tuple(replace(puzzle, is_retired=puzzle.key not in view_by_key) for puzzle in puzzles)
+
+
+def without_plain_ones(puzzles: Sequence[Puzzle]) -> tuple[Puzzle, ...]:
+    """Return the puzzles, retiring most in which the solver doesn't show the game's idea.
+
+    At most a fifth of those in use are of this kind. Those in which the other side shows the idea
+    are preferred.
+    """
+    ready = [puzzle for puzzle in puzzles if not puzzle.is_retired]
+    plain = [puzzle for puzzle in ready if not _shows_idea(puzzle, main_line(puzzle)[::2])]
+    plain.sort(
+        key=lambda each: (_shows_idea(each, main_line(each)), _merit(each, views_of(each)[0])),
+        reverse=True,
+    )
+    surplus = {puzzle.key for puzzle in plain[(len(ready) - len(plain)) // SHOWING_IDEA :]}
+    return tuple(
+        replace(puzzle, is_retired=puzzle.is_retired or puzzle.key in surplus) for puzzle in puzzles
+    )
+
+
+def _shows_idea(puzzle: Puzzle, moves: Sequence[str]) -> bool:
+    return FINDERS[puzzle.game].shows_idea(moves)
 
 
 def with_themes(puzzle: Puzzle) -> Puzzle:

@@ -12,6 +12,7 @@ from engine.puzzles.refuting import WinRefuter, WorkExceeded
 from engine.registry import ENGINES
 from engine.search import any_winning_move
 from making.puzzles.finding import FINDERS
+from making.puzzles.forced import ForcedWins
 from making.puzzles.kinds import Planner, WinFinder
 from rules.notation import read
 from rules.position import Position
@@ -65,6 +66,14 @@ def test_a_win_by_capturing_every_stone_is_detected() -> None:
     position = ScalusPosition.set_up(["d4", "d5"], ["d6"], 1)
     assert any_winning_move(position) is not None
     assert win_finder("scalus").refuter.immediate_win(position) is not None
+
+
+def test_the_quick_search_for_threats_in_scalus_finds_the_same_moves() -> None:
+    finder = win_finder("scalus")
+    assert isinstance(finder, ForcedWins)
+    for text in KNOWN["scalus"]["in two"]:
+        position = GAMES["scalus"].decode(text)
+        assert finder.threats(position) == ForcedWins.threats(finder, position)
 
 
 @pytest.mark.parametrize("game", BY_FORCE)

@@ -8,7 +8,12 @@ from engine.puzzles import puzzles
 from engine.puzzles.library import ENDING, SHIPPED, WINS, Puzzle, main_line, puzzles_in
 from making.puzzles.checking import check_uniqueness
 from making.puzzles.finding import FINDERS
-from making.puzzles.shipping import revised, with_themes, without_near_ones
+from making.puzzles.shipping import (
+    revised,
+    with_themes,
+    without_near_ones,
+    without_plain_ones,
+)
 from rules.notation import read
 from rules.scala.game import Scala
 from rules.scala.position import ScalaPosition
@@ -43,6 +48,33 @@ def test_retired_puzzles_stay_retired() -> None:
         scala_puzzle("scala-001", ScalaPosition.set_up(["f12"], ["f11"], 1)), is_retired=True
     )
     assert without_near_ones([one]) == (one,)
+
+
+def test_four_of_five_scalus_puzzles_in_use_have_a_group_move_by_the_solver() -> None:
+    shipped = puzzles_in("scalus", SHIPPED / f"scalus{ENDING}")
+    scaling = [each for each in shipped if not each.is_retired and "group_move" in each.themes]
+    stepping = [each for each in shipped if "group_move" not in each.themes]
+    some = [*(replace(each, is_retired=False) for each in stepping[:12]), *scaling[:9]]
+    after = without_plain_ones(some)
+    assert [each.key for each in after] == [each.key for each in some]
+    left = [each for each in after if not each.is_retired]
+    assert [each for each in left if "group_move" in each.themes] == scaling[:9]
+    assert len(left) == 9 + 9 // 4
+    assert without_plain_ones(after) == after
+
+
+def test_a_scalus_puzzle_with_a_group_move_by_the_other_side_is_the_better_plain_one() -> None:
+    plain = [each for each in puzzles("scalus") if "group_move" not in each.themes]
+    replied = [each for each in plain if any("(" in move for move in main_line(each))]
+    quiet = [each for each in plain if each not in replied]
+    scaling = [each for each in puzzles("scalus") if "group_move" in each.themes]
+    after = without_plain_ones([quiet[0], replied[0], *scaling[:4]])
+    assert [each.is_retired for each in after] == [True, *[False] * 5]
+
+
+def test_a_scala_puzzle_with_a_single_enemy_stone_is_retired() -> None:
+    start = ScalaPosition.set_up(["f12", "e12", "g10", "d9", "d8"], ["f11"], 1)
+    assert FINDERS["scala"].revised(scala_puzzle("scala-001", start)) is None
 
 
 def test_a_passtally_puzzle_is_retired_if_another_turn_scores_as_much() -> None:
