@@ -17,6 +17,7 @@ from making.puzzles.shipping import (
 from rules.notation import read
 from rules.scala.game import Scala
 from rules.scala.position import ScalaPosition
+from rules.scalas.game import Scalas
 from tests.sample_puzzles import JUMP
 
 
@@ -84,6 +85,14 @@ def test_a_passtally_puzzle_is_retired_if_another_turn_scores_as_much() -> None:
     for puzzle in shipped[:12]:
         today = FINDERS["passtally"].revised(puzzle)
         assert (today is None) == puzzle.is_retired
+
+
+def test_a_scalas_puzzle_with_few_legal_moves_is_retired() -> None:
+    shipped = puzzles_in("scalas", SHIPPED / f"scalas{ENDING}")
+    retired = [each for each in shipped if FINDERS["scalas"].revised(each) is None]
+    few = [each for each in shipped if len(Scalas().decode(each.start).moves()) < 7]
+    assert retired == few
+    assert all(puzzle.is_retired for puzzle in few)
 
 
 def test_a_passtally_puzzle_has_the_theme_of_its_margin() -> None:
