@@ -76,6 +76,14 @@ async def test_a_phones_board_matches_the_layout_of_its_picture(house: House) ->
     await house.check_small_board(await house.get(f"{house.match_path(match_id)}/0/explore"))
 
 
+async def test_the_question_beside_a_board_names_the_player_to_move(house: House) -> None:
+    match_id = await house.services.start_match(game="scalus")
+    page = await house.page(f"{house.match_path(match_id)}/0/explore")
+    question = re.search(r'class="question"[^>]*>([^<]*)<', page.text)
+    assert question is not None
+    assert question[1].startswith("Black: ")
+
+
 async def finished_match(house: House, game: str) -> Match:
     return await house.services.matches.find(await house.services.win_match(game=game))
 

@@ -73,6 +73,7 @@ async def test_each_page_leads_to_the_one_about_privacy(house: House, language: 
 async def test_the_rules_of_each_game_have_pictures(house: House, game: str, language: str) -> None:
     page = await house.page(f"/rules/{game}", language)
     assert f'<html lang="{language}">' in page.text
+    assert {f"/rules/{other}" for other in GAMES if other != game} <= page.links
     pictures = [link for link in page.links if ".png" in link]
     assert f"/rules/{game}/0.png?lang={language}" in pictures
     assert all(f'src="{picture}" alt=""' not in page.text for picture in pictures)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from sqlalchemy import update
 
 from storage.matches.match import MATCH_PLACES
@@ -31,6 +33,19 @@ async def test_the_page_of_a_server_names_the_best_players(house: House) -> None
     await save(house.services, *standings_of(*range(1700, 1500, -1)))
     page = await house.page(house.site.server_path(GUILD))
     assert "Skirt 1. player 1 1700 2. player 2 1699" in words_of(page)
+
+
+async def test_a_leaderboard_shows_changes_this_month(house: House) -> None:
+    one, two, three = standings_of(1700, 1600, 1500)
+    months = [
+        replace(one, period="2026-03", matches=4, mu_before=1686),
+        replace(two, period="2026-03"),
+    ]
+    await save(house.services, one, two, three, *months)
+    words = words_of(await house.page(f"{house.site.server_path(GUILD)}/skirt"))
+    assert "1700 4–1–5 +14" in words
+    assert "1600 4–1–5 new" in words
+    assert "1500 4–1–5 3 players." in words
 
 
 async def test_a_leaderboard_has_a_page_for_each_period(house: House) -> None:

@@ -67,6 +67,16 @@ async def test_a_leagues_standings_show_promotion_and_relegation(house: House) -
     assert '▼</span><span class="unseen">goes down' in page.text
 
 
+async def test_only_a_page_that_can_change_is_updated(house: House) -> None:
+    event = await start_event(house.services, "cup", 4)
+    path = house.site.event_path(event.id)
+    assert f'data-stream="{path}/live"' in (await house.page(path)).text
+    await end_all(house.services, event.id)
+    await house.services.events.advance()
+    house.site.pages.clear()
+    assert "data-stream" not in (await house.page(path)).text
+
+
 async def test_the_pairings_of_a_round_name_the_players_in_turn_order(house: House) -> None:
     event = await start_event(house.services, "tour", 4)
     text = words_of(await house.page(house.site.event_path(event.id)))
