@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from club.events.opening import Wishes
+from club.events.opening import Opening, Wishes
 from club.events.standings import results
 from club.members.blocks import Blocks
 from rules.refusal import Refusal
@@ -29,7 +29,7 @@ from tests.club.events.sample_events import (
     start_event,
     user_ids,
 )
-from tests.club.services import GUILD, Services
+from tests.club.services import CHANNEL, GUILD, Services
 
 pytestmark = pytest.mark.usefixtures("in_process_pairing")
 
@@ -42,6 +42,25 @@ async def test_a_full_cup_starts_automatically(services: Services) -> None:
     assert len(boards) == 12
     assert len({pairing.seats for pairing in boards}) == 12
     assert event.ends_at == services.now + timedelta(days=21)
+
+
+async def test_a_member_enters_at_most_five_unfinished_events_of_a_server(
+    services: Services,
+) -> None:
+    async def open_in(guild_id: int, number: int) -> int:
+        wishes = Wishes(game="skirt")
+        opening = Opening(guild_id, CHANNEL, "cup", person(number), wishes)
+        return (await services.events.open(opening)).id
+
+    elsewhere = await open_in(GUILD + 1, 2)
+    here = [await open_in(GUILD, number) for number in range(2, 8)]
+    for event_id in (elsewhere, *here[:5]):
+        await services.events.join(event_id, person(1))
+    with pytest.raises(Refusal) as refusal:
+        await services.events.join(here[5], person(1))
+    assert refusal.value.code == "too_many_joined"
+    await services.events.leave(here[0], person(1).user_id)
+    await services.events.join(here[5], person(1))
 
 
 async def test_a_cup_for_three_gives_each_player_each_seat_once(services: Services) -> None:
