@@ -87,6 +87,18 @@ async def test_the_same_occasion_is_queued_once(store: Store) -> None:
         assert await keys_due(tx, NOON + MINUTE) == ["card:17:24"]
 
 
+async def test_a_post_is_followed_by_later_ones_of_its_match_and_place(store: Store) -> None:
+    async with store.write() as tx:
+        one, other = (await add_match(tx)).id, (await add_match(tx)).id
+        for key, place, match_id in (("a", 1, one), ("b", 2, one), ("c", 1, other), ("d", 1, one)):
+            await outbox.enqueue(tx, a_board(key, place, match_id))
+        followed = [
+            await outbox.is_followed(tx, await load_entry(tx, key), place=place)
+            for key, place in (("a", 1), ("b", 2), ("c", 1), ("d", 1))
+        ]
+    assert followed == [True, False, False, False]
+
+
 async def test_a_later_post_of_the_same_series_replaces_one(store: Store) -> None:
     async with store.write() as tx:
         series = ("e_7-1", "e_7-2", "ex7-3", "e_70-4")
