@@ -276,6 +276,19 @@ def test_a_player_who_met_everyone_is_paired_again() -> None:
     assert {frozenset(each) for each in pair(request(met))} == {frozenset((1, 2))}
 
 
+def test_three_players_who_met_one_another_are_paired_again_with_a_bye_for_the_last() -> None:
+    met = [
+        history([2, 3], [True, False], [2, 2]),
+        history([1, 3], [False, True], [0, 2]),
+        history([1, 2], [True, False], [0, 0]),
+    ]
+    assert {frozenset(each) for each in pair(request(met))} == {
+        frozenset((1, 2)),
+        frozenset((3, 0)),
+    }
+    assert (3, 0) in pair(request(met))
+
+
 def test_avoiding_repeat_meetings_outranks_colours() -> None:
     # All four have always moved first, against players who have left.
     gone = [history([place, 0, 0], [False] * 3, [0, 0, 0]) for place in (1, 2, 3, 4)]

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+from club.audit import Admin
 from club.ratings.leaderboards import Overview, Ranked, Ranking, Unplaced, View
 from storage.ratings import ratings as stored_ratings
 from storage.ratings.ratings import EVERYWHERE, Sort, Standing
-from tests.club.services import ADA, BEN, CY, GUILD, NOON, Services
+from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, NOON, Services
 
 SETTLED = Standing(
     game="skirt",
@@ -167,3 +168,15 @@ async def test_a_viewer_sees_the_rating_of_all_time_and_the_matches_of_the_perio
     assert unrated is not None
     assert (unrated.rating, unrated.is_provisional) == (None, True)
     assert (unrated.wins, unrated.matches, unrated.lacking) == (0, 0, 5)
+
+
+async def test_the_choice_of_a_live_leaderboard_is_audited_if_it_changes(
+    services: Services,
+) -> None:
+    live, root = services.live_leaderboards, Admin(1, "Root")
+    for channel_id in (CHANNEL, CHANNEL):
+        await live.move(GUILD, channel_id, root)
+    for game in ("skirt", "skirt", None):
+        await live.choose(GUILD, game, root)
+    changes = [each.what for each in await services.audit.of_guild(GUILD, 9)]
+    assert changes == ["leaderboard_game", "leaderboard_game", "leaderboard_channel_id"]

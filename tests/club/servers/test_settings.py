@@ -61,6 +61,17 @@ async def test_a_choice_that_changes_nothing_is_not_audited(services: Services) 
     assert await services.audit.of_guild(GUILD, 5) == ()
 
 
+def test_the_audit_log_has_a_sentence_about_turning_a_switch_off() -> None:
+    assert THREADS.sentence(True) == THREADS.logged
+    assert THREADS.sentence(False) == THREADS.logged_off != THREADS.logged
+    assert CHANNELS.sentence(()) == CHANNELS.logged
+
+
+@pytest.mark.parametrize(("pixels", "words"), [(600, "small"), (500, "500 pixels wide")])
+def test_the_audit_log_names_the_width_of_boards(pixels: int, words: str) -> None:
+    assert str(BOARD_WIDTH.words(pixels)) == words
+
+
 @pytest.mark.parametrize(
     ("code", "setting", "value"),
     [
