@@ -68,5 +68,5 @@ class Reach:
 
 
 def _tests(contexts: Iterable[str]) -> set[str]:
-    """The tests of contexts such as `tests/test_a.py::test_b|setup`."""
+    """The tests of contexts, which name a test and its phase: `…::test_the_order|setup`."""
     return {each.rpartition("|")[0] for each in contexts} - {ON_IMPORT}
