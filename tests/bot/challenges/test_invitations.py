@@ -76,12 +76,12 @@ async def vote(place: Any, member: Any, text: str) -> Any:
     return await member.click(chosen.response, label=f"Vote for {text}")
 
 
-async def test_two_servers_play_each_other_by_vote(world: World) -> None:
-    rivals = Rivals(world)
+async def test_two_servers_play_each_other_by_vote(club: World) -> None:
+    rivals = Rivals(club)
     await rivals.start()
-    here, there = world.channel.threads[-1], rivals.channel.threads[-1]
-    await vote(here, world.ben, "e1")
-    await world.pass_time(timedelta(minutes=1))
+    here, there = club.channel.threads[-1], rivals.channel.threads[-1]
+    await vote(here, club.ben, "e1")
+    await club.pass_time(timedelta(minutes=1))
     assert "1 vote so far" in text_of(cards(here)[-1])
     words = text_of(cards(there)[-1])
     assert "**The Skirters**" in words
@@ -91,9 +91,9 @@ async def test_two_servers_play_each_other_by_vote(world: World) -> None:
     assert "The Skirters" in reply_text(refused)
     more = await rivals.yan.click(cards(there)[-1], label="Mehr")
     assert "Für Aufgeben stimmen" not in labels_of(more.response)
-    more = await world.ben.click(cards(here)[-1], label="More")
+    more = await club.ben.click(cards(here)[-1], label="More")
     assert "Vote to resign" in labels_of(more.response)
-    await world.pass_time(DAY)
+    await club.pass_time(DAY)
     for place in (here, there):
         assert "**e1** 1 (Ben)" in text_of(cards(place)[-1])
 
@@ -114,36 +114,36 @@ async def decide(world: World, user_id: int, *, resigns: bool = False) -> None:
     await world.pass_time(DAY)
 
 
-async def test_the_result_shows_the_ratings_of_servers_in_both(world: World) -> None:
-    rivals = Rivals(world)
+async def test_the_result_shows_the_ratings_of_servers_in_both(club: World) -> None:
+    rivals = Rivals(club)
     await rivals.start()
-    here, there = world.channel.threads[-1], rivals.channel.threads[-1]
+    here, there = club.channel.threads[-1], rivals.channel.threads[-1]
     for _ in range(3):
-        await decide(world, world.ben.id)
-        await decide(world, rivals.yan.id)
-    await decide(world, world.ben.id, resigns=True)
+        await decide(club, club.ben.id)
+        await decide(club, rivals.yan.id)
+    await decide(club, club.ben.id, resigns=True)
     changes = "The Skirters 1500? → **1422?**, Anderer Verein 1500? → **1578?**"
     assert f"Ratings: {changes}." in text_of(cards(here)[-1])
     assert "Find someone to play" not in labels_of(cards(here)[-1])
     assert f"Wertungen: {changes}." in text_of(cards(there)[-1])
-    form = await world.ada.click(cards(here)[-1], label="Play again")
-    invited = await world.ada.submit_modal(form, initial_entries(form))
+    form = await club.ada.click(cards(here)[-1], label="Play again")
+    invited = await club.ada.submit_modal(form, initial_entries(form))
     words = text_of(invited.response)
     assert "is looking for another server to play Skirt (cells on a side: 4)" in words
     assert "Pace: 1 day per turn; rated." in words
 
 
-async def test_a_server_whose_channel_was_deleted_goes_on_in_another(world: World) -> None:
-    rivals = Rivals(world)
+async def test_a_server_whose_channel_was_deleted_goes_on_in_another(club: World) -> None:
+    rivals = Rivals(club)
     await rivals.start()
-    here = world.channel.threads[-1]
+    here = club.channel.threads[-1]
     new_channel = rivals.guild.create_text_channel("neu")
-    await world.env.settle()
-    world.env.backend.delete_channel(rivals.channel.threads[-1].id)
-    world.env.backend.delete_channel(rivals.channel.id)
-    await world.env.settle()
-    await decide(world, world.ben.id)
-    await world.pass_time(timedelta(minutes=1))
+    await club.env.settle()
+    club.env.backend.delete_channel(rivals.channel.threads[-1].id)
+    club.env.backend.delete_channel(rivals.channel.id)
+    await club.env.settle()
+    await decide(club, club.ben.id)
+    await club.pass_time(timedelta(minutes=1))
     gone = "The channel of Anderer Verein was deleted."
     assert gone in text_of(cards(here)[-1])
     settings = await rivals.zoe.slash(new_channel, "settings")
@@ -151,7 +151,7 @@ async def test_a_server_whose_channel_was_deleted_goes_on_in_another(world: Worl
     assert "The channel of match 1 was deleted." in text_of(page.response)
     moved = await rivals.zoe.click(page.response, label="Use this channel")
     assert "Match 1 goes on in this channel." in text_of(moved.response)
-    await world.pass_time(timedelta(minutes=1))
+    await club.pass_time(timedelta(minutes=1))
     assert gone not in text_of(cards(here)[-1])
     there = new_channel.threads[-1]
     assert "**Anderer Verein** stimmt über diesen Zug ab." in text_of(cards(there)[-1])
@@ -159,37 +159,37 @@ async def test_a_server_whose_channel_was_deleted_goes_on_in_another(world: Worl
     assert "Choose" in text_of(panel.response)
 
 
-async def test_a_hidden_voter_is_not_named_in_either_server(world: World) -> None:
-    rivals = Rivals(world)
+async def test_a_hidden_voter_is_not_named_in_either_server(club: World) -> None:
+    rivals = Rivals(club)
     await rivals.start()
-    here, there = world.channel.threads[-1], rivals.channel.threads[-1]
-    with world.env.time_context():
-        await world.bot.club.personal_data.show_everywhere(world.ben.id, False)
-    await vote(here, world.ben, "e1")
-    await world.pass_time(DAY)
+    here, there = club.channel.threads[-1], rivals.channel.threads[-1]
+    with club.env.time_context():
+        await club.bot.club.personal_data.show_everywhere(club.ben.id, False)
+    await vote(here, club.ben, "e1")
+    await club.pass_time(DAY)
     for place in (here, there):
         card = text_of(cards(place)[-1])
         assert "**e1** 1" in card
         assert "Ben" not in card
 
 
-async def test_a_server_that_stays_alone_gets_no_invitations(world: World) -> None:
-    await make_admin(world, world.guild, world.ada)
-    listed = await world.ada.slash(world.channel, "challenges")
+async def test_a_server_that_stays_alone_gets_no_invitations(club: World) -> None:
+    await make_admin(club, club.guild, club.ada)
+    listed = await club.ada.slash(club.channel, "challenges")
     assert "Invitations of other servers" not in labels_of(listed.response)
-    refused = await world.ada.slash(world.channel, "channel-match", game="skirt", other_server=True)
+    refused = await club.ada.slash(club.channel, "channel-match", game="skirt", other_server=True)
     assert "members only play each other" in reply_text(refused)
 
 
-async def test_the_form_invites_another_server_too(world: World) -> None:
-    rivals = Rivals(world)
+async def test_the_form_invites_another_server_too(club: World) -> None:
+    rivals = Rivals(club)
     await rivals.open()
-    settings = await world.ada.slash(world.channel, "settings")
-    page = await world.ada.click(settings.response, label="Channel matches…")
-    form = await world.ada.click(page.response, label="Start a match")
-    invited = await world.ada.submit_modal(form, {**initial_entries(form), TERMS: [SERVERS]})
+    settings = await club.ada.slash(club.channel, "settings")
+    page = await club.ada.click(settings.response, label="Channel matches…")
+    form = await club.ada.click(page.response, label="Start a match")
+    invited = await club.ada.submit_modal(form, {**initial_entries(form), TERMS: [SERVERS]})
     assert "is looking for another server" in text_of(invited.response)
-    cancelled = await world.ada.click(invited.response, label="Cancel")
+    cancelled = await club.ada.click(invited.response, label="Cancel")
     assert "Cancelled." in text_of(cancelled.response)
     listed = await rivals.zoe.slash(rivals.channel, "challenges")
     empty = await rivals.zoe.click(listed.response, label="Invitations of other servers")
