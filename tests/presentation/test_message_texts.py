@@ -11,7 +11,7 @@ from babel.messages.catalog import Message
 
 from engine.puzzles import puzzles
 from language.texts import written_in
-from making.messages import extracted
+from making.catalogues import catalogue
 from presentation.markup import PLAIN
 from presentation.training.puzzles import themes_words
 
@@ -23,7 +23,7 @@ def is_of_presentation(message: Message) -> bool:
 
 
 def test_no_text_of_the_presentation_contains_markdown() -> None:
-    messages = [message for message in extracted() if is_of_presentation(message)]
+    messages = [message for message in catalogue("de") if is_of_presentation(message)]
     assert messages
     for message in messages:
         for text in (message.id,) if isinstance(message.id, str) else message.id:

@@ -11,8 +11,7 @@ import pytest
 from bot.process.client import Stairwell
 from bot.process.slash_commands import MAX_LENGTH, CommandTranslator
 from language import texts
-from making.catalogues import languages
-from making.messages import extracted
+from making.catalogues import catalogue, languages
 from rules.registry import GAMES
 from tests.bot.simulated import open_bot
 from tests.databases import new_file
@@ -53,7 +52,7 @@ def key_of(part: dict[str, Any]) -> str:
 
 
 async def test_every_text_of_a_command_is_marked_for_translation(bot: Stairwell) -> None:
-    marked = {message.id for message in extracted() if isinstance(message.id, str)}
+    marked = {message.id for message in catalogue("de") if isinstance(message.id, str)}
     put_together = {
         choice.name
         for command in bot.tree.walk_commands()
