@@ -186,7 +186,7 @@ def invitation_words(challenge: Challenge, markup: Markup) -> str:
     )
     if not names:
         return words
-    return str(sentences(words, ngettext("{names} accepted.", "{names} accepted.", 1, names=names)))
+    return " · ".join((words, gettext("accepted by {names}", names=names)))
 
 
 def accepted_words(challenge: Challenge, name: str, markup: Markup) -> str:
