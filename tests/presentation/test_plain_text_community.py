@@ -4,14 +4,26 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from club.members.membership import Viewer
 from club.members.privacy import RemovalResult
-from club.ratings.leaderboards import SORTS, Overview, OwnStanding, Ranked, Unplaced, View
+from club.ratings.leaderboards import (
+    SORTS,
+    Overview,
+    OwnStanding,
+    Period,
+    Ranked,
+    Unplaced,
+    View,
+)
+from club.ratings.summaries import MonthlySummary
 from language.texts import written_in
-from presentation.markup import PLAIN
+from presentation.markup import PLAIN, DiscordText
 from presentation.members.privacy import (
     deleted_words,
     deletion_lines,
+    device_words,
     holdings_lines,
     holdings_note,
 )
@@ -35,6 +47,7 @@ from presentation.ratings.profiles import (
 )
 from presentation.ratings.summaries import month_words, summary_words
 from rendering.figures.leaderboard import leaderboard_text
+from storage.members.sessions import Session
 from storage.ratings.ratings import ALL
 from storage.ratings.summaries import Upset
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, NOON, Services
@@ -71,6 +84,27 @@ async def test_a_leaderboard_and_its_readers_rank(services: Services) -> None:
                 for reason in UNPLACED:
                     own = replace(board.own, place=None, unplaced=reason, lacking=2)
                     check_plain([own_words(replace(board, own=own), PLAIN)])
+
+
+@pytest.mark.parametrize(
+    ("unplaced", "period", "words"),
+    [
+        ("inactive", "month", "You have no rated Skirt matches this month. Your rating is "),
+        ("inactive", "year", "You have no rated Skirt matches this year. Your rating is "),
+        ("newcomer", "month", "After 2 more rated matches you'll be on the leaderboard."),
+        ("hidden", "year", "You chose to hide it from others (/privacy)."),
+        ("provisional", "all", "After another rated match or two you'll be on the leaderboard."),
+    ],
+)
+async def test_a_reader_without_a_rank_learns_why(
+    services: Services, unplaced: Unplaced, period: Period, words: str
+) -> None:
+    await services.win_match(ADA, BEN)
+    board = await services.leaderboards.board(GUILD, View("skirt"), ADA.user_id)
+    assert board.own is not None
+    own = replace(board.own, place=None, unplaced=unplaced, lacking=2)
+    board = replace(board, own=own, view=replace(board.view, period=period))
+    assert words in own_words(board, PLAIN)
 
 
 def _in_first_place(own: OwnStanding) -> OwnStanding:
@@ -124,6 +158,15 @@ async def test_the_summary_of_a_month(services: Services) -> None:
             check_plain([month_words("2026-03")])
 
 
+async def test_a_month_of_team_matches_has_no_climbers_and_emphasises_winners(
+    services: Services,
+) -> None:
+    match = (await services.matches.find(await services.win_match(BEN, ADA))).stored
+    words = summary_words(MonthlySummary({}, (), (), {}, None, None, (match,)), DiscordText())
+    assert (words.climbers, words.climbing) == ("", ())
+    assert words.of_teams == ("**The whole server played**", "- Skirt 1, **Ben** vs Ada")
+
+
 async def test_personal_data(services: Services) -> None:
     await play_three_matches(services)
     nothing = await services.personal_data.of(CY.user_id)
@@ -135,6 +178,14 @@ async def test_personal_data(services: Services) -> None:
             )
             check_plain(deletion_lines(holdings))
             check_plain([deleted_words(RemovalResult(1, 2)), deleted_words(RemovalResult(0, 0))])
+
+
+def test_a_device_is_described_by_what_is_recognised_of_it() -> None:
+    session = Session(ADA.user_id, ADA.name, "Chrome", "Android", NOON, NOON, NOON, 1)
+    assert device_words(session) == "Chrome on Android"
+    assert device_words(replace(session, system="")) == "Chrome"
+    assert device_words(replace(session, browser="")) == "Android"
+    assert device_words(replace(session, browser="", system="")) == "Unknown browser"
 
 
 def test_languages_and_updates() -> None:
