@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from storage.challenges import challenges
-from storage.challenges.challenges import Challenge, NewChallenge
+from storage.challenges.challenges import Challenge, NewChallenge, TeamTerms
 from storage.database.transaction import Transaction
 from storage.matches import matches
 from storage.matches.match import Participant, Place, StoredMatch, Terms
@@ -27,6 +27,7 @@ async def add_match(
     to_move: int | None = 1,
     challenge_id: int | None = None,
     created_at: datetime = NOON,
+    from_pool: bool = False,
 ) -> StoredMatch:
     return await matches.add(
         tx,
@@ -38,6 +39,7 @@ async def add_match(
             to_move=to_move,
             challenge_id=challenge_id,
             created_at=created_at,
+            from_pool=from_pool,
         ),
     )
 
@@ -48,6 +50,7 @@ async def add_challenge(
     channel_id: int = CHANNEL,
     guests: tuple[Participant | None, ...] = (Participant(BEN, "Ben"),),
     expires_at: datetime = NOON + MINUTE,
+    team: TeamTerms | None = None,
 ) -> Challenge:
     return await challenges.add(
         tx,
@@ -58,5 +61,6 @@ async def add_challenge(
             challenger=Participant(ADA, "Ada"),
             created_at=NOON,
             expires_at=expires_at,
+            team=team,
         ),
     )

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from storage.challenges import challenges
-from storage.challenges.challenges import Challenge, Guest
+from storage.challenges.challenges import Challenge, Guest, TeamTerms
 from storage.database.store import Outdated, Store
 from storage.matches.match import Participant
 from tests.storage.samples import (
@@ -131,3 +133,17 @@ async def test_open_challenges_are_found_by_channel_and_counted_by_user(store: S
         assert await challenges.count_open_of(tx, GUILD, ADA) == 3
         assert await challenges.count_open_of(tx, GUILD, BEN) == 0
         assert await challenges.count_open_of(tx, 1, ADA) == 0
+
+
+async def test_invitations_are_open_until_their_expiry(store: Store) -> None:
+    async with store.write() as tx:
+        to_ben = await add_challenge(tx)
+        hosts = TeamTerms(
+            name="Hosts", voters="everyone", is_quick=False, hour=None, is_for_servers=True
+        )
+        to_servers = await add_challenge(tx, guests=(None,), team=hosts)
+        until, end = NOON + MINUTE - timedelta(seconds=1), NOON + MINUTE
+        assert await challenges.open_for(tx, BEN, until) == (to_ben,)
+        assert await challenges.open_for(tx, BEN, end) == ()
+        assert await challenges.open_of_servers(tx, until) == (to_servers,)
+        assert await challenges.open_of_servers(tx, end) == ()

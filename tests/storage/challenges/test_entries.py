@@ -9,10 +9,11 @@ from datetime import timedelta
 from storage.challenges import pool
 from storage.challenges.pool import PoolEntry
 from storage.database.store import Store
+from storage.matches import matches
 from storage.members import blocks, preferences
 from storage.members.blocks import Block
 from storage.members.preferences import Preferences
-from tests.storage.samples import ADA, BEN, CHANNEL, EVE, GUILD, NOON
+from tests.storage.samples import ADA, BEN, CHANNEL, EVE, GUILD, MINUTE, NOON, add_match
 
 SEARCH = PoolEntry(
     user_id=ADA,
@@ -67,6 +68,22 @@ async def test_only_one_of_several_simultaneous_claims_succeeds(store: Store) ->
             return await pool.claim(tx, SEARCH, NOON)
 
     assert sorted(await asyncio.gather(*[claim_search() for _ in range(4)])) == [False] * 3 + [True]
+    async with store.read() as tx:
+        assert await pool.get(tx, ADA) == replace(SEARCH, version=2, paired_at=NOON)
+
+
+async def test_seats_are_those_of_running_and_of_recent_matches_from_the_pool(store: Store) -> None:
+    async with store.write() as tx:
+        running = await add_match(tx, from_pool=True)
+        recent = await add_match(tx, from_pool=True, created_at=NOON + MINUTE)
+        old = await add_match(tx, from_pool=True)
+        await add_match(tx)
+        for match in (recent, old):
+            await matches.change(tx, match.id, match.version, state="over", ended_at=NOON + MINUTE)
+        seats = await pool.seats(tx, NOON)
+    assert [(each.match_id, each.user_id) for each in seats] == [
+        (match.id, user_id) for match in (running, recent) for user_id in (ADA, BEN)
+    ]
 
 
 async def test_circumstances_are_those_of_people_in_the_pool(store: Store) -> None:

@@ -19,6 +19,8 @@ async def test_a_follower_of_a_match_and_of_a_player_is_found_once(store: Store)
         assert await following.followers(tx, match.id, []) == {EVE}
         assert await following.followers(tx, match.id + 1, [BEN]) == frozenset()
         assert await following.matches_of(tx, EVE) == (FollowedMatch(EVE, match.id, NOON + MINUTE),)
+        assert await following.has_match(tx, EVE, match.id)
+        assert not await following.has_match(tx, EVE, match.id + 1)
         await following.forget_match(tx, match.id)
         assert not await following.has_match(tx, EVE, match.id)
 

@@ -48,6 +48,7 @@ async def test_a_puzzle_is_solved_once_and_not_after_its_solution_was_shown(stor
         assert await puzzles.note_solved(tx, ADA, "scala-001", NOON)
         assert not await puzzles.note_solved(tx, ADA, "scala-001", NOON + MINUTE)
         await puzzles.note_shown(tx, ADA, "scala-001")
+        assert await puzzles.counts(tx, ADA) == {"missed": 2}
         await puzzles.note_shown(tx, ADA, "scala-002")
         assert not await puzzles.note_solved(tx, ADA, "scala-002", NOON)
         assert await puzzles.solved_at(tx, ADA) == (NOON,)
