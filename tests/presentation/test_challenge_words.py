@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from club.challenges.pool import PoolView, WaitingCounts
 from presentation.challenges.challenges import (
     accepted_words,
@@ -9,7 +11,7 @@ from presentation.challenges.challenges import (
     state_words,
     terms_lines,
 )
-from presentation.challenges.pool import waiting_lines
+from presentation.challenges.pool import reach_note, waiting_lines
 from presentation.markup import PLAIN
 from rules.registry import GAMES
 from storage.challenges.pool import Wish
@@ -57,14 +59,27 @@ async def test_a_server_that_accepts_reads_who_may_vote(services: Services) -> N
     assert words == "Match 1 has started. Members who sign up on the card can vote."
 
 
+WISH = Wish(("skirt",), "1d", "7d", 3, "server")
+
+
+def view_with(waiting: WaitingCounts) -> PoolView:
+    return PoolView(
+        GUILD, None, WISH, waiting, may_play_out=True, is_hidden=False, is_refusing=False
+    )
+
+
 def test_a_search_counts_others_in_the_server_and_elsewhere() -> None:
     waiting = WaitingCounts({"skirt": 1, "scala": 2}, {"skirt": 3, "scalas": 4})
-    wish = Wish(("skirt",), "1d", "7d", 3, "server")
-    view = PoolView(GUILD, None, wish, waiting, True, False, False)
-    heading, *lines = waiting_lines(view)
+    heading, *lines = waiting_lines(view_with(waiting))
     assert heading == "Also waiting:"
     assert {line.split(" ", 2)[2] for line in lines} == {
         "Scala: 2 in this server",
         "Scalas: 4 elsewhere",
         "Skirt: 1 in this server · 3 elsewhere",
     }
+
+
+def test_an_opponent_sees_no_server_of_a_match_by_direct_message() -> None:
+    view = view_with(WaitingCounts({}, {}))
+    for reach, hidden in (("direct", "which servers you are in"), ("everywhere", "this server")):
+        assert hidden in reach_note(view, replace(WISH, reach=reach), PLAIN)

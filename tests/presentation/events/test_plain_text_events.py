@@ -10,6 +10,8 @@ import pytest
 
 from club.events.formats.registry import FORMATS
 from club.events.opening import Wishes
+from club.events.standings import results
+from club.events.standings.table import Cell
 from language.texts import written_in
 from presentation.events.event_view import EventView, view_of
 from presentation.events.events import (
@@ -21,6 +23,7 @@ from presentation.events.events import (
     title_of,
     titles_words,
 )
+from presentation.events.formats.format_words import OWN, UNDER_WAY, mark_of
 from presentation.events.formats.registry import FORMAT_WORDS, format_label
 from presentation.events.news import news_lines
 from presentation.events.rounds import ladder_lines, pairing_line, round_heading
@@ -33,6 +36,7 @@ from presentation.events.standings import (
     ties_words,
 )
 from presentation.markup import PLAIN
+from rendering.figures.crosstable import Mark
 from rendering.figures.crosstable_words import crosstable_text
 from storage.database.store import Store
 from storage.events.events import Title
@@ -133,6 +137,33 @@ async def test_the_rounds_and_standings_of_an_event(services: Services, format: 
             check_plain([place_words(view, 101, PLAIN), no_standings_words(view, PLAIN)])
             assert bool(ties_words(view)) == FORMAT_WORDS[format].shows_points
             check_plain([ties_words(view)] if ties_words(view) else [])
+
+
+@pytest.mark.usefixtures("in_process_pairing")
+async def test_a_crosstable_has_numbered_columns_and_a_marked_diagonal(services: Services) -> None:
+    view = await running_event(services, services.store, "league")
+    figure = figure_of(view.standings, view.rounds)
+    assert figure.columns == ("1", "2", "3", "4", "5")
+    for line, row in enumerate(figure.rows):
+        assert [OWN in cell.marks for cell in row.cells] == [line == each for each in range(5)]
+
+
+def test_a_struck_result_is_marked_as_missed() -> None:
+    result = Cell(results.WIN, (2,), 1, 7, is_struck=False)
+    assert mark_of(result) == Mark("1", "won", 7)
+    assert mark_of(replace(result, is_struck=True)) == Mark("1", "missed", 7)
+    assert mark_of(replace(result, outcome=None, is_struck=True)) == replace(UNDER_WAY, match_id=7)
+
+
+@pytest.mark.usefixtures("in_process_pairing")
+async def test_the_points_for_a_game_of_a_tour_have_the_colour_of_their_place(
+    services: Services,
+) -> None:
+    view = await running_event(services, services.store, "tour")
+    row = view.standings.tables[0].rows[0]
+    for points, tone in ((14, "won"), (10, "drawn"), (0, "lost")):
+        (mark,) = FORMAT_WORDS["tour"].marks(replace(row, by_column=(points,)), 0)
+        assert mark.tone == tone
 
 
 async def test_the_places_of_a_ladder(services: Services) -> None:
