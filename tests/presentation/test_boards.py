@@ -83,6 +83,18 @@ def test_a_tile_turns_in_place_through_all_orientations() -> None:
     assert by_name["2"].steps == ("2",)
 
 
+def test_a_tile_is_turned_once_it_is_placed() -> None:
+    game = GAMES["passtally"]
+    position: Position = game.start(game.deal(game.choose({}), Random(1)))
+    while len(position.moves()[0]) == 1:
+        position = position.play(position.moves()[0])
+    entry = MoveEntry(position, ("1", "c3"))
+    assert (entry.turned, entry.chosen) == (None, "1:c3")
+    placed = entry.with_piece_placed()
+    assert placed.turned is not None
+    assert placed.chosen == placed.text
+
+
 def test_a_groups_last_tapped_end_is_its_pivot_unless_another_is_tapped() -> None:
     game = GAMES["scalus"]
     start = game.start(game.choose({}))

@@ -15,6 +15,7 @@ from club.matches.finding import Candidates, Movers
 from club.matches.match import Match
 from club.matches.offers import MissingAnswers, QuotedOffer
 from club.matches.planned_lines import Step
+from club.matches.reviews import Mistake
 from club.references import (
     BoardOf,
     CardOf,
@@ -42,6 +43,7 @@ from presentation.matches.explore import first_line, tried_line_lines
 from presentation.matches.hints import hint_lines, hint_title
 from presentation.matches.history import earlier_turns_words, end_words, history_of, moment_words
 from presentation.matches.match import (
+    ended_of,
     guide_lines,
     last_turn_words,
     match_line,
@@ -54,7 +56,8 @@ from presentation.matches.match import (
 )
 from presentation.matches.offers import open_offer_words
 from presentation.matches.planned_lines import line_words, lines_title
-from presentation.phrases import game_words
+from presentation.matches.reviews import review_picture
+from presentation.phrases import game_words, summary_within
 from presentation.refusals import refusal_words, typed_words
 from presentation.training.daily import (
     closing_words,
@@ -84,13 +87,14 @@ from presentation.training.puzzles import (
     wrong_words,
 )
 from presentation.training.rules import count_of, rules_example, rules_lines, rules_title
-from rendering import Icon, alt_text, text_board
+from rendering import Ended, Icon, alt_text, text_board
 from rules.position import Game
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.matches.match import Participant, Place, Terms
 from tests.club.services import CHANNEL, CY, GUILD, NOON, Services
 from tests.presentation.plain_front import check_plain
+from tests.sample_lessons import JUMP, WIN
 
 ADA, BEN = Participant(11, "_Ada_ <b>"), Participant(12, "Ben*")
 
@@ -153,6 +157,16 @@ def test_the_name_of_a_game_includes_unusual_options() -> None:
     assert game_words(skirt, {"size": 4}) == "Skirt (cells on a side: 4)"
 
 
+def test_a_summary_is_cut_after_a_sentence_or_else_a_clause_or_else_anywhere() -> None:
+    scala = GAMES["scala"]
+    sentence = "Race one stone to the far tip by steps and jumps"
+    assert summary_within(scala, 100) == f"{sentence}. Stones that are cut off are removed"
+    assert summary_within(scala, 60) == sentence
+    assert summary_within(scala, 20) == "Race one stone to t…"
+    clause = "Stretch lines and rectangles of stones to twice their size, shrink them again"
+    assert summary_within(GAMES["scalus"], 80) == clause
+
+
 async def test_words_are_complete_without_the_pictures_of_pieces(services: Services) -> None:
     match = await services.matches.find(await services.start_match(ADA, BEN, game="skirt"))
     assert players_words(match, PlainTextWithIcons()) == (
@@ -186,6 +200,14 @@ async def test_a_match_from_its_challenge_to_its_result(services: Services, game
             assert_plain(match_texts(over))
 
 
+async def test_only_the_board_of_a_finished_match_shows_its_winner(services: Services) -> None:
+    over = await services.matches.find(await services.win_match())
+    running = await services.play_turns(await services.start_match(ADA, BEN), 1)
+    assert ended_of(over) == Ended((1,), is_aborted=False)
+    assert ended_of(running) is None
+    assert ended_of(over.at(1)) is None
+
+
 async def test_a_hint_and_conditional_moves(services: Services, game: Game) -> None:
     match = await services.matches.find(await services.start_match(ADA, BEN, game=game.key))
     position = match.position
@@ -205,6 +227,27 @@ async def test_a_hint_and_conditional_moves(services: Services, game: Game) -> N
             assert_plain([lines_title(PLAIN), line_words(steps, ben, PLAIN)])
 
 
+async def test_the_picture_of_a_review_of_two_is_described_from_the_first_seat(
+    services: Services,
+) -> None:
+    match = await services.play_turns(await services.start_match(ADA, BEN, game="scala"), 1)
+    values = ((0.5, 0.5), (0.8, 0.2), (0.9, 0.1))
+    picture = await review_picture(match, values, (Mistake(2, 0.1, ()),), 300)
+    assert "O was ahead after 2 of them, X after 0. Move 2 (" in picture.alt
+    assert picture.alt.endswith(" −10): from +0.6 to +0.8.")
+
+
+async def test_the_picture_of_a_review_of_three_names_the_seat_of_a_mistake(
+    services: Services,
+) -> None:
+    match = await services.start_match(ADA, BEN, CY, game="passtally")
+    match = await services.play_turns(match, 1)
+    values = ((0.3, 0.3, 0.4), (0.4, 0.3, 0.3), (0.5, 0.2, 0.3))
+    picture = await review_picture(match, values, (Mistake(2, 0.1, ()),), 300)
+    assert "After 2 of 4 moves: Amber 50%, Teal 20%, Violet 30%. Move 2 (" in picture.alt
+    assert picture.alt.endswith(" −10): Teal from 30% to 20%.")
+
+
 def test_lessons_and_rules(game: Game) -> None:
     for language in COMPLETE:
         with written_in(language):
@@ -219,6 +262,19 @@ def test_lessons_and_rules(game: Game) -> None:
                 scene, words = rules_example(game, number, PLAIN)
                 assert_plain([rules_title(game, number), *rules_lines(game, number, PLAIN)])
                 assert_plain([words, alt_text(scene)])
+
+
+@pytest.mark.usefixtures("with_sample_lessons")
+def test_the_place_in_a_lesson_counts_its_moves_if_there_are_several() -> None:
+    skirt = GAMES["skirt"]
+    begun, done = stage_of(skirt, JUMP), stage_of(skirt, JUMP, (0, 0))
+    lesson = "Learn Skirt · lesson 1 of 2"
+    assert place_words(begun) == f"{lesson}, move 1 of 2"
+    assert place_words(stage_of(skirt, JUMP, (0,))) == f"{lesson}, move 2 of 2"
+    assert place_words(done) == lesson
+    assert place_words(done, 2) == f"{lesson}, move 2 of 2"
+    for stage in (stage_of(skirt, WIN), stage_of(skirt, WIN, (0,))):
+        assert place_words(stage) == place_words(stage, 1) == "Learn Skirt · lesson 2 of 2"
 
 
 async def test_a_puzzle_and_the_daily_puzzle(services: Services, game: Game) -> None:
