@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sqlalchemy import Index, Row, and_, bindparam, or_, select, update
+from sqlalchemy import Index, Row, bindparam, or_, select, update
 
 from storage.database.tables import Snowflake, table_of
 from storage.database.transaction import Transaction, insert
@@ -163,7 +163,7 @@ async def without_puzzle(
     :param day_before: yesterday, whose puzzle is the latest if the hour is still to come.
     """
     row = GUILD_SETTINGS.c
-    waits = or_(row.puzzle_day < day_before, and_(row.puzzle_day < day, row.puzzle_hour <= hour))
+    waits = or_(row.puzzle_day < day_before, row.puzzle_hour <= hour)
     rows = await tx.execute(select(row.guild_id).where(row.puzzle_day < day, waits).limit(limit))
     return tuple(rows.scalars())
 

@@ -140,14 +140,17 @@ YOUNG = {"matches": 3, "shown_until": None}
         ("newcomer", YOUNG, {}),
         ("provisional", {"sigma": 210.0, "shown_until": None}, {}),
         ("absent", {"is_hidden": True}, {}),
+        ("absent", {"shown_until": NOON}, {}),
     ],
 )
 async def test_a_viewer_without_a_place_has_a_reason(
     services: Services, unplaced: Unplaced | None, changes: dict[str, Any], view: dict[str, Any]
 ) -> None:
     await save(services, replace(SETTLED, **changes))
-    own = (await load(services, ADA.user_id, **view)).own
+    ranking = await load(services, ADA.user_id, **view)
+    own = ranking.own
     assert own is not None
+    assert bool(ranking.rows) is (unplaced is None)
     assert (own.unplaced, own.place) == (unplaced, 1 if unplaced is None else None)
 
 

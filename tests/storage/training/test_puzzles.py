@@ -88,6 +88,7 @@ async def test_the_day_of_a_guild_is_taken_once(store: Store) -> None:
         assert taken is not None
         assert taken.puzzle_channel_id == CHANNEL
         assert await settings.claim_puzzle(tx, GUILD, "2026-03-02") is None
+        assert await settings.without_puzzle(tx, 20, "2026-03-02", "2026-03-01", 9) == ()
 
 
 async def test_the_puzzle_of_a_day_is_kept_until_the_day_is_over(store: Store) -> None:
