@@ -12,12 +12,13 @@ from presentation.challenges.challenges import (
     terms_lines,
 )
 from presentation.challenges.pool import reach_note, waiting_lines
+from presentation.challenges.pool import state_words as search_words
 from presentation.markup import PLAIN
 from rules.registry import GAMES
-from storage.challenges.pool import Wish
+from storage.challenges.pool import PoolEntry, Wish
 from storage.matches.match import Place, Terms
 from tests.club.challenges.test_server_matches import accept, invite
-from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, Services
+from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, NOON, Services
 
 
 def terms(game: str, **options: int) -> Terms:
@@ -83,3 +84,33 @@ def test_an_opponent_sees_no_server_of_a_match_by_direct_message() -> None:
     view = view_with(WaitingCounts({}, {}))
     for reach, hidden in (("direct", "which servers you are in"), ("everywhere", "this server")):
         assert hidden in reach_note(view, replace(WISH, reach=reach), PLAIN)
+
+
+def test_a_search_elsewhere_says_where_it_is() -> None:
+    here = view_with(WaitingCounts({}, {}))
+    entry = PoolEntry(
+        ADA.user_id,
+        ADA.name,
+        GUILD + 1,
+        CHANNEL,
+        None,
+        None,
+        WISH.games,
+        WISH.fastest,
+        WISH.slowest,
+        WISH.most,
+        WISH.reach,
+        NOON,
+        NOON,
+        is_warned=False,
+        version=1,
+        paired_at=None,
+    )
+    direct = replace(entry, guild_id=None)
+    for viewed_in, search, place in (
+        (GUILD, entry, "in another server"),
+        (GUILD, direct, "by direct message"),
+        (None, entry, "in a server"),
+    ):
+        words = search_words(replace(here, guild_id=viewed_in, entry=search), PLAIN)
+        assert words.startswith(f"You're looking for an opponent {place}. ")

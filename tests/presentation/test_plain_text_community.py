@@ -143,6 +143,17 @@ async def test_a_profile_and_a_head_to_head_record(services: Services) -> None:
             check_plain([*versus_lines(versus, PLAIN), *versus_lines(strangers, PLAIN)])
 
 
+async def test_a_profile_states_a_streak_of_two_wins_but_not_of_one(services: Services) -> None:
+    for facts in (
+        "Favourite game: Skirt, 1 match · ran out of time: 0 times",
+        "Favourite game: Skirt, 2 matches · longest streak: 2 rated wins in Skirt · ran out of "
+        "time: 0 times",
+    ):
+        await services.win_match(ADA, BEN)
+        profile = await services.profiles.of(SEER, ADA.user_id)
+        assert profile_words(profile, "Ada", NOON, PLAIN).facts == (facts,)
+
+
 async def test_the_summary_of_a_month(services: Services) -> None:
     await play_three_matches(services)
     summary = await services.monthly_summaries.of(GUILD, "2026-03", lambda channel_id: True)

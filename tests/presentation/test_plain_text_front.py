@@ -33,7 +33,7 @@ from club.training.lessons import stage_of
 from engine import reasons as codes
 from engine.facts import Reason
 from engine.opponent import Choice
-from engine.puzzles import puzzles, standing
+from engine.puzzles import puzzles, refuting, standing
 from engine.reasons import ONLY_LEGAL
 from language.texts import COMPLETE, written_in
 from presentation.challenges.challenges import challenge_title, state_words, terms_lines
@@ -80,9 +80,11 @@ from presentation.training.puzzles import (
     puzzle_facts,
     puzzle_title,
     record_words,
+    refutation_words,
     so_far_words,
     solution_lines,
     solved_lines,
+    solver_of,
     task,
     wrong_words,
 )
@@ -298,6 +300,46 @@ async def test_a_puzzle_and_the_daily_puzzle(services: Services, game: Game) -> 
             assert_plain(
                 [daily_solution(puzzle, PLAIN), results_words(Results(3, 2, ()), {}, PLAIN)]
             )
+
+
+@pytest.mark.parametrize(
+    ("numbers", "has_reply", "words"),
+    [
+        (
+            {refuting.POINTS: 3, refuting.BETTER: 5},
+            False,
+            "After that your turn scores at most 3 points. The best turn scores 5.",
+        ),
+        ({refuting.LOST: 0}, False, "That ends the match without a win for you."),
+        ({refuting.LOSES: 1}, True, "X answers d3 and wins."),
+        (
+            {refuting.LOSES: 2},
+            True,
+            "X answers d3, and you can't stop X from winning next turn.",
+        ),
+        (
+            {refuting.ESCAPES: 0},
+            True,
+            "That was your last chance to win, and it doesn't win.",
+        ),
+        ({refuting.ESCAPES: 1}, False, "After that you can't win next turn."),
+        ({refuting.ESCAPES: 1}, True, "X answers d3, and you can't win next turn."),
+        ({refuting.ESCAPES: 2}, False, "After that you can't win within two more turns."),
+        (
+            {refuting.ESCAPES: 2},
+            True,
+            "X answers d3, and you can't win within two more turns.",
+        ),
+    ],
+)
+def test_a_wrong_try_at_a_puzzle_is_refuted(
+    numbers: dict[str, int], has_reply: bool, words: str
+) -> None:
+    puzzle = next(each for each in puzzles("scala") if solver_of(each) == 1)
+    line = ("c2", "d3") if has_reply else ("c2",)
+    reasons = tuple(Reason(code, number) for code, number in numbers.items())
+    refutation = Choice("c2", line, 0.5, (0.5, 0.5), 10, False, reasons=reasons)
+    assert refutation_words(puzzle, refutation, PLAIN) == words
 
 
 async def test_refusals_with_every_kind_of_value(services: Services) -> None:
