@@ -103,6 +103,8 @@ def preview(
     members: str, owner: str | None, port: int, web_port: int, database: Path, opens: bool
 ) -> None:
     """Try the bot offline, in a browser, on a simulated Discord."""
+    from bot.process.web_front import WebPortTaken
+
     names = _names(members, "--members")
     owner = owner or names[0]
     if owner not in names:
@@ -114,7 +116,7 @@ def preview(
         asyncio.run(
             show_preview(names, settings, owner=owner, port=port, database=database, opens=opens)
         )
-    except DatabaseError as error:
+    except (DatabaseError, WebPortTaken) as error:
         stop(error.words)
     except OSError as error:
         stop(f"The preview can't be served: {error}")

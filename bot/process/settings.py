@@ -7,8 +7,10 @@ import re
 import socket
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from difflib import get_close_matches
 from pathlib import Path
+from random import Random
 from typing import Literal, NoReturn, Self
 from urllib.parse import urlsplit
 
@@ -40,6 +42,9 @@ SIMILARITY = 0.85
 """The similarity from which a name is a misspelt setting, from 0 to 1."""
 
 _LOCAL = "127.0.0.1"
+
+_FREE_PORTS = range(10_000, 32_000)
+"""Ports below those of outgoing connections, one of which could take a port before it is used."""
 
 
 class Settings(BaseSettings):
@@ -131,8 +136,9 @@ class Settings(BaseSettings):
         :param port: the port of the pages, 0 for a free one.
         :raises OSError: if the port can't be used.
         """
-        with socket.create_server((_LOCAL, port)) as free:
-            port = free.getsockname()[1]
+        port = port or _free_port()
+        with socket.create_server((_LOCAL, port)):
+            pass
         local = {"web_url": f"http://{_LOCAL}:{port}", "web_port": port, "web_host": _LOCAL}
         return self.model_copy(update=local)
 
@@ -178,6 +184,13 @@ class Settings(BaseSettings):
                 f"CLUSTER={cluster} needs at least {place[1]} shards, one for each process: "
                 f"set SHARD_COUNT to {place[1]} or more, or leave it out"
             )
+
+
+def _free_port() -> int:
+    for port in Random().sample(_FREE_PORTS, 99):
+        with suppress(OSError), socket.create_server((_LOCAL, port)):
+            return port
+    raise OSError("no free port was found")
 
 
 def origin_of(url: str) -> str:
