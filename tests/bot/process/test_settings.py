@@ -177,3 +177,11 @@ def test_serving_pages_alone_reports_missing_settings(
     result = CliRunner().invoke(main, ["web"], env=environment)
     assert result.exit_code == 1
     assert words in result.output
+
+
+def test_the_previews_pages_take_a_port_that_no_connection_takes() -> None:
+    local = Settings.model_construct().with_local_pages(0)
+    assert local.web_port is not None
+    # Linux gives outgoing connections ports from here on.
+    assert local.web_port < 32_768
+    assert local.web_url == f"http://127.0.0.1:{local.web_port}"
