@@ -204,7 +204,8 @@ class ChannelMatchCommands(ChallengeMaker):
         if challenge.match_id is not None:
             match = await self.club.matches.find(challenge.match_id)
         async with answer.publicly():
-            page = text_page(accepted_words(challenge, name, DISCORD))
+            heading, line = accepted_words(challenge, name, DISCORD)
+            page = text_page(f"### {heading}\n{line}")
         await answer.public(page)
         await self.front.courier.deliver_challenge(challenge.id)
         if match is not None:
@@ -277,7 +278,8 @@ class ChannelMatchCommands(ChallengeMaker):
             Agreement(terms, [place], players), team["voters"], is_quick=team["is_quick"]
         )
         async with answer.publicly():
-            page = text_page("\n".join(start_words(match, DISCORD)))
+            heading, line = start_words(match, DISCORD)
+            page = text_page(f"### {heading}\n{line}")
         await answer.public(page)
         await self.front.report_delivery(answer, match.id)
         self.club.opponents.take_up(match)

@@ -377,10 +377,10 @@ def _may_win_in_three(finder: ForcedWins[P], position: P, places: AbstractSet[st
         return False
     near = [move for move in moves if _places(position.text(move))[0] in places]
     winning = finder.quickly_winning(position, 3, near, most)
-    return len(winning) <= most and any(_shows_idea(finder, position, move) for move in winning)
+    return len(winning) <= most and any(_win_shows_idea(finder, position, move) for move in winning)
 
 
-def _shows_idea(finder: ForcedWins[P], position: P, move: Move) -> bool:
+def _win_shows_idea(finder: ForcedWins[P], position: P, move: Move) -> bool:
     """Whether the main line of a win in three by this move shows the game's idea."""
     steps = (Step(position.text(move), (), {}),)
     planner = finder.planner(_mover(position), WORK[3])

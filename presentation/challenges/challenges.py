@@ -189,8 +189,10 @@ def invitation_words(challenge: Challenge, markup: Markup) -> str:
     return " · ".join((words, gettext("accepted by {names}", names=names)))
 
 
-def accepted_words(challenge: Challenge, name: str, markup: Markup) -> str:
+def accepted_words(challenge: Challenge, name: str, markup: Markup) -> tuple[str, str]:
     """Return that a server has accepted an invitation, and whether its match has started.
+
+    :returns: a heading and a line.
 
     :param name: the name of the server's team.
     """
@@ -206,4 +208,4 @@ def accepted_words(challenge: Challenge, name: str, markup: Markup) -> str:
     state = gettext("Other servers still have to accept.")
     if challenge.match_id is not None:
         state = gettext("Match {number} has started.", number=challenge.match_id)
-    return f"### {title}\n{sentences(state, rules)}"
+    return title, str(sentences(state, rules))

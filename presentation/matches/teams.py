@@ -48,8 +48,8 @@ _WISHED: Mapping[Wish, str] = {
 }
 
 
-def start_words(match: Match, markup: Markup) -> list[str]:
-    """Return the announcement of a new match, a line each."""
+def start_words(match: Match, markup: Markup) -> tuple[str, str]:
+    """Return the heading and the line of the announcement of a new match."""
     team = match.teams[0]
     name = markup.strong(markup.name(match.players[team.seat - 1].name))
     game = game_words(match.game, match.options)
@@ -58,7 +58,7 @@ def start_words(match: Match, markup: Markup) -> list[str]:
         gettext("Most votes win. Pace: {pace}.", pace=pace_words(match.pace)),
         team_words(team.voters, is_quick=team.is_quick),
     )
-    return [f"### {title}", str(rules)]
+    return title, str(rules)
 
 
 def voting_words(match: Match, markup: Markup, *, place: int | None = None) -> str:
