@@ -344,7 +344,5 @@ async def served(
         finally:
             listening.close()
             await live.close()
-            handlers.pre_shutdown()
-            await handlers.shutdown(CLOSED_WITHIN)
     finally:
         await runner.cleanup()
