@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.club.events.sample_events import start_event
 from tests.club.services import ADA, BEN, GUILD
 from tests.web.house import House
 from tests.web.http.test_embeds import picture_of
@@ -31,3 +32,9 @@ async def test_a_picture_disappears_with_its_page(house: House) -> None:
     await make_private(house)
     assert (await house.get(picture)).status == 404
     assert (await house.get(f"{match}/99/card.png")).status == 404
+
+
+async def test_a_tour_of_several_games_has_a_picture(house: House) -> None:
+    event = await start_event(house.services, "tour", 4)
+    page = await house.page(house.site.event_path(event.id))
+    assert (await house.get(picture_of(page))).status == 200

@@ -183,6 +183,7 @@ async def test_public_pages_set_no_cookie_and_are_the_same_for_everyone(house: H
     cookie = await house.sign_in()
     with_cookie, without = await house.get("/", Cookie=cookie), await house.get("/")
     assert with_cookie.body == without.body
+    assert with_cookie.headers["Cache-Control"] == without.headers["Cache-Control"] == "no-cache"
     assert "Set-Cookie" not in with_cookie.headers
 
 

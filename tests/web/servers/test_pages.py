@@ -291,6 +291,7 @@ async def test_a_list_page_must_be_a_number(house: House) -> None:
     for wrong in ("0", "-1", "x", "99999", "１"):
         answer = await house.get(f"{server}/skirt?page={wrong}")
         assert answer.status == 400
+        assert "That didn't work" in words_of(answer)
         assert "?page=2" in answer.text
 
 

@@ -9,6 +9,7 @@ from sqlalchemy import update
 from storage.matches.match import MATCH_PLACES
 from storage.ratings import team_ratings
 from storage.ratings.team_ratings import TeamRating
+from tests.club.events.sample_events import start_event
 from tests.club.ratings.test_leaderboards import save, standings_of
 from tests.club.services import ADA, BEN, CY, GUILD, NOON
 from tests.web.forms import words_of
@@ -68,6 +69,28 @@ async def test_standings_link_to_players_matches_and_rules(house: House) -> None
     own = await house.get(path, Cookie=await house.sign_in(BEN))
     check_html(own.text)
     assert own.text.count('class=" own"') == 1
+
+
+async def test_an_event_shows_its_matches_in_progress(house: House) -> None:
+    event = await start_event(house.services, "cup", 4)
+    over = await house.services.matches.find(1)
+    await house.services.matches.resign(over.id, over.players[0].user_id)
+    page = await house.page(house.site.event_path(event.id))
+    in_progress = page.text.partition("Matches in progress</h2>")[2].partition("<h2>")[0]
+    assert f'href="{house.match_path(2)}"' in in_progress
+    assert house.match_path(1) not in in_progress
+    assert house.match_path(1) in page.links
+
+
+async def test_a_hidden_player_of_standings_has_no_link_in_a_chosen_language(house: House) -> None:
+    path = await event_path(house, [ADA, BEN, CY])
+    await house.services.personal_data.show_everywhere(ADA.user_id, False)
+    page = await house.page(f"{path}?lang=de")
+    table = page.text.partition("<table")[2].partition("</table>")[0]
+    assert '<th scope="row"><bdi>' in table
+    assert (
+        f'<th scope="row"><a href="{house.site.player_path(GUILD, BEN.user_id)}?lang=de">' in table
+    )
 
 
 async def test_standings_do_not_link_to_matches_in_a_private_channel(house: House) -> None:
