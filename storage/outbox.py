@@ -108,8 +108,8 @@ _OTHER = OUTBOX.alias("other")
 
 
 def _number_of_place(row: ReadOnlyColumnCollection[str, Column[Any]]) -> ColumnElement[int]:
-    """Return the number of an entry's place of its match."""
-    return func.coalesce(row["payload"]["place"].as_integer(), 1)
+    """Return the number of an entry's place of its match, NULL if it doesn't name one."""
+    return row["payload"]["place"].as_integer()
 
 
 def _lane(row: ReadOnlyColumnCollection[str, Column[Any]]) -> ColumnElement[str]:
@@ -483,7 +483,7 @@ async def remove_from(tx: Transaction, user_id: int, channel_ids: Collection[int
 
 
 async def forget_place(tx: Transaction, match_id: int, place: int) -> None:
-    """Delete the waiting entries for a place of a match that is gone, by its number."""
+    """Delete the waiting entries that name a place of a match which is gone, by its number."""
     row = OUTBOX.c
     is_for_place = and_(row.match_id == match_id, row.channel_id.is_not(None), _is_for(place))
     await tx.execute(delete(OUTBOX).where(is_for_place, _WAITS))

@@ -379,7 +379,7 @@ async def test_waiting_posts_for_a_place_that_is_gone_are_deleted(store: Store) 
         one, other = (await add_match(tx)).id, (await add_match(tx)).id
         for key, place, match_id in (("gone", 1, one), ("there", 2, one), ("other", 1, other)):
             await outbox.enqueue(tx, a_board(key, place, match_id))
-        # Whatever doesn't name a place is for the first one.
+        # A removal names no place, and may be for one that is still there.
         await outbox.enqueue(tx, replace(a_post("removal", match_id=one), kind="remove"))
         await outbox.enqueue(tx, a_letter("letter", 11, one))
         await outbox.enqueue(tx, a_board("sent", 1, one))
@@ -390,7 +390,7 @@ async def test_waiting_posts_for_a_place_that_is_gone_are_deleted(store: Store) 
             for key in ("gone", "there", "other", "removal", "letter", "sent")
             if await outbox.get(tx, key)
         ]
-    assert left == ["there", "other", "letter", "sent"]
+    assert left == ["there", "other", "removal", "letter", "sent"]
 
 
 async def test_clearing_removes_pending_and_sent_entries(store: Store) -> None:
