@@ -224,6 +224,13 @@ def test_an_overlong_card_is_shortened_rather_than_omitted() -> None:
     assert 0 < len(card.encode()) <= MAX_SIZE
 
 
+def test_a_card_is_shown_whole_if_it_fits() -> None:
+    text, alt = "語" * 500, "語" * 300
+    script = Embed(text, PreviewPicture("https://x.example/a.png", alt)).script()
+    assert text in script
+    assert f'"{alt}"' in script
+
+
 @pytest.mark.parametrize("name", LONG_NAMES)
 async def test_a_name_cannot_break_out_of_the_script_or_page(house: House, name: str) -> None:
     hostile = Participant(31, "</script><b>" + name[:20])

@@ -26,16 +26,18 @@ async def challenge_ada(house: House) -> int:
 
 
 async def test_matches_waiting_for_the_member_come_first(house: House) -> None:
+    cookie = await house.sign_in(ADA)
+    assert "You have no matches" in (await house.get("/me", Cookie=cookie)).text
     waiting = await house.services.start_match(BEN, ADA)
     own = await house.services.start_match(ADA, CY)
     foreign = await house.services.start_match(BEN, CY)
-    cookie = await house.sign_in(ADA)
     page = await house.get("/me", Cookie=cookie)
     check_html(page.text)
     at = [page.text.find(house.site.play_path(number)) for number in (own, waiting, foreign)]
     assert 0 < at[0] < at[1]
     assert at[2] == -1
     assert 'title="Your turn">1<' in page.text
+    assert "You have no matches" not in page.text
     assert "noindex" in page.text
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 
 import pytest
@@ -116,7 +117,10 @@ async def test_sessions_are_listed_and_ended_one_by_one_or_all(house: House) -> 
     assert page.text.count("signed in") >= 2
     sessions = await house.services.web_sessions.of_user(ADA.user_id)
     assert len(sessions) == 2
-    number = max(each.id for each in sessions)
+    own, number = sorted(each.id for each in sessions)
+    lines = dict(re.findall(r'<p id="session-(\d+)">(.*?)</p>', page.text))
+    assert "This browser" in lines[str(own)]
+    assert "This browser" not in lines[str(number)]
     for stranger in ("", other):
         await house.post(f"/me/sessions/{number}/end", {}, Cookie=stranger)
     assert (await house.get("/me", Cookie=second)).status == 200

@@ -175,9 +175,10 @@ async def test_leaderboards_and_players_are_linked(house: House) -> None:
     player = house.site.player_path(GUILD, ADA.user_id)
     assert player in board.links
     profile = await house.page(player)
-    assert "<h1>Ada</h1>" in profile.text
+    assert '<h1>Ada</h1>\n<ul class="tiles">' in profile.text
     assert house.match_path(9) in profile.links
-    assert (await house.get(f"{player}/ratings.png?lang=en")).body.startswith(b"\x89PNG")
+    picture = Image.open(BytesIO((await house.get(f"{player}/ratings.png?lang=en")).body))
+    assert f'width="{picture.width}" height="{picture.height}"' in profile.text
     assert (await house.get(f"{server}/skirt.png?lang=en")).body.startswith(b"\x89PNG")
 
 
@@ -200,6 +201,9 @@ async def test_plates_show_the_time_of_both_players(house: House) -> None:
     await house.services.play_turns(match_id, 1)
     page = await house.page(house.match_path(match_id))
     assert "Ben Black 2 days 6 hours Ada White in 2 days" in words_of(page)
+    await house.services.matches.resign(match_id, BEN.user_id)
+    house.site.pages.clear()
+    assert "Ben Black Ada White Winner" in words_of(await house.page(house.match_path(match_id)))
 
 
 async def test_pages_lead_back_to_those_above_them(house: House) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from sqlalchemy import update
 
 from storage.matches.match import MATCH_PLACES
@@ -17,9 +18,10 @@ from tests.web.house import PRIVATE_CHANNEL, SERVER, House, check_html
 from tests.web.http.test_embeds import event_path
 
 
-async def test_a_leaderboard_marks_the_row_of_its_visitor_only(house: House) -> None:
+@pytest.mark.parametrize("name", ["skirt", "skirt/month"])
+async def test_a_leaderboard_marks_the_row_of_its_visitor_only(house: House, name: str) -> None:
     await house.rank_ada()
-    path = f"{house.site.server_path(GUILD)}/skirt"
+    path = f"{house.site.server_path(GUILD)}/{name}"
     assert 'class="own"' not in (await house.page(path)).text
     for person, is_marked in ((ADA, True), (BEN, False)):
         answer = await house.get(path, Cookie=await house.sign_in(person))
@@ -47,6 +49,16 @@ async def test_a_leaderboard_shows_changes_this_month(house: House) -> None:
     assert "1700 4–1–5 +14" in words
     assert "1600 4–1–5 new" in words
     assert "1500 4–1–5 3 players." in words
+
+
+async def test_the_pages_of_a_leaderboard_lead_to_those_before_and_after(house: House) -> None:
+    await save(house.services, *standings_of(*range(1800, 1500, -1)))
+    path = f"{house.site.server_path(GUILD)}/skirt"
+    pages = [await house.page(f"{path}?page={number}") for number in (1, 2)]
+    links = [
+        {each for each in page.links if "page=" in each and "lang" not in each} for page in pages
+    ]
+    assert links == [{f"{path}?page=2"}, {f"{path}?page=1", f"{path}?page=3"}]
 
 
 async def test_a_leaderboard_has_a_page_for_each_period(house: House) -> None:

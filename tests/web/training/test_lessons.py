@@ -57,6 +57,7 @@ async def test_a_move_is_tapped_step_by_step(house: House, game: str) -> None:
     taps = set[str]()
     while "Play " + stage.position.text(move) not in page.text:
         addresses = re.findall(r'<a href="([^"]*)"[^>]* class="choice"', page.text)
+        assert not any("done=" in each for each in addresses)
         onward = [each for each in addresses if _begins(each, move) and each not in taps]
         assert onward, page.text
         taps.add(onward[0])
