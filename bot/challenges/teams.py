@@ -394,7 +394,7 @@ def _form(game: str, settings: GuildSettings, former: Match | None = None) -> Fo
     ticks = tuple(
         MenuChoice(words, tick, chosen=tick in chosen)
         for words, tick in (
-            (gettext("Only members who sign up vote"), SIGN_UP),
+            (gettext("Only members who sign up can vote"), SIGN_UP),
             (gettext("Close a vote early on a majority"), QUICK),
             (gettext("Against another server, not the bot"), SERVERS),
         )

@@ -234,7 +234,7 @@ async def _check_only_match(tx: Transaction, new: NewChallenge) -> None:
             words = N_("You already have a guided match of {game}: {board}")
             raise Refusal("guided", words, game=game.name, board=BoardOf(match))
         if match.ply == 0 and sorted(seat.level or 0 for seat in others) == levels:
-            words = N_("Your match of {game} against me waits for your first move: {board}")
+            words = N_("Your {game} match against me is waiting for your first move: {board}")
             raise Refusal("begun", words, game=game.name, board=BoardOf(match))
 
 

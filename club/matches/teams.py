@@ -193,8 +193,8 @@ class Teams:
             return Voter(user_id, name, None, None)
         if joined is None:
             words = N_(
-                "I can't check here since when you have been in that server. Vote once on "
-                "Discord. After that, you can vote here too."
+                "I can't check here how long you've been in that server. Vote once on Discord. "
+                "After that, you can vote here too."
             )
             raise Refusal("voter_unknown", words)
         names = await self._membership.present(joined, {user_id: name})
@@ -345,7 +345,7 @@ async def check_room_for_team(tx: Transaction, guild_id: int, name: str) -> None
     :raises Refusal: `too_many_teams`.
     """
     if await stored_teams.count_running(tx, guild_id) >= MAX_MATCHES:
-        words = N_("{name} already plays {count} matches as a whole server. Finish one first.")
+        words = N_("{name} is already playing {count} matches as a server. Finish one first.")
         raise Refusal("too_many_teams", words, name=Name(name), count=MAX_MATCHES)
 
 
@@ -418,7 +418,7 @@ def _check_is_in_no_other(
 def _check_may_join(match: Match, team: Team, voter: Voter) -> None:
     """Check that someone was in the server before the match began, and doesn't play against it."""
     if match.player_of(voter.user_id) is not None:
-        raise Refusal("opponent", N_("You play against this server here, so you can't vote."))
+        raise Refusal("opponent", N_("You're playing against this server, so you can't vote."))
     if voter.joined_at is None or voter.joined_at > match.stored.created_at:
         words = N_(
             "This match began before you joined the server, so you can't vote in it. You can in "

@@ -64,7 +64,7 @@ def terms_lines(challenge: Challenge, markup: Markup) -> list[str]:
     if challenge.team is not None:
         lines.append(team_words(challenge.team["voters"], is_quick=challenge.team["is_quick"]))
     if challenge.is_for_servers and pace_of(challenge.pace).hour is not None:
-        lines.append(gettext("The votes of each server close at its own hour."))
+        lines.append(gettext("Each server's votes close at its own hour."))
     pace = pace_words(pace_of(challenge.pace))
     if challenge.rated:
         lines.append(gettext("Pace: {pace}; rated.", pace=pace))
@@ -126,7 +126,7 @@ def _open_words(challenge: Challenge, markup: Markup) -> str:
         return str(
             sentences(
                 gettext(
-                    "Another server accepts this with {command}.",
+                    "Another server can accept this with {command}.",
                     command=markup.command("challenges"),
                 ),
                 seats_words,

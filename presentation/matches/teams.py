@@ -177,8 +177,8 @@ def best_voters_words(match: Match, markup: Markup) -> str:
     if best is None or len(best.names) > MAX_BEST:
         return ""
     return ngettext(
-        "Most often voted for the turn that was played: {names} ({count} time).",
-        "Most often voted for the turn that was played: {names} ({count} times).",
+        "Voted most often for the turn that was played: {names} ({count} time).",
+        "Voted most often for the turn that was played: {names} ({count} times).",
         best.played,
         names=listed([markup.strong(markup.name(name)) for name in best.names]),
     )

@@ -147,8 +147,8 @@ def vacant_words(overview: Overview) -> str:
 def servers_words() -> str:
     """Explain the ratings of servers."""
     return gettext(
-        "Whole servers play each other by vote, and have ratings of their own. Shown are servers "
-        "that list their web pages."
+        "Whole servers play each other by vote, and have ratings of their own. You see those that "
+        "list their web pages."
     )
 
 

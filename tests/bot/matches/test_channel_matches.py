@@ -149,7 +149,7 @@ async def test_a_member_accepts_to_play_against_the_others(club: World) -> None:
     place = club.place()
     await vote(club, place, club.cy, "e1")
     refused = await club.ben.click(cards(place)[-1], label="Vote")
-    assert "You play against this server here" in reply_text(refused)
+    assert "You're playing against this server" in reply_text(refused)
     await club.pass_time(DAY)
     panel = await club.ben.click(cards(place)[-1], label="Play")
     assert "match 1" in text_of(panel.response)

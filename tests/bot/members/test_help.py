@@ -136,7 +136,7 @@ async def test_play_the_bot_clicked_twice_starts_one_match(club: World) -> None:
     page = await club.ada.slash(club.channel, "help")
     await club.ada.click(page.response, label="Play the bot")
     refusal = await club.ada.click(page.response, label="Play the bot")
-    assert "against me waits for your first move" in reply_text(refusal)
+    assert "against me is waiting for your first move" in reply_text(refusal)
     async with club.bot.club.store.read() as tx:
         assert len(await match_lists.running_of(tx, club.ada.id)) == 1
 

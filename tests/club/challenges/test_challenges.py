@@ -141,7 +141,7 @@ async def test_a_match_against_a_computer_starts_once_until_its_first_move(
     services: Services,
 ) -> None:
     started = await make_challenge(services, COMPUTER, seat=1, only_one=True)
-    with pytest.raises(Refusal, match="waits for your first move") as refusal:
+    with pytest.raises(Refusal, match="is waiting for your first move") as refusal:
         await make_challenge(services, COMPUTER, seat=1, only_one=True)
     assert refusal.value.code == "begun"
     other_level = replace(COMPUTER, level=2)
