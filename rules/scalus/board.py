@@ -136,6 +136,17 @@ def number_of(move: Move) -> int:
     return number if len(move) == 2 else number + _PLACES[move[2]] + 1
 
 
+def group_number(kind: str, first: int, last: int) -> int:
+    """The number of a group move without its pivot, from the bits of the first and last stone."""
+    return number_of((NAMES[first], f"{kind}{REACHING}{NAMES[last]}"))
+
+
+PIVOT_NUMBERS = {None: _PLACES[NO_PIVOT] + 1} | {
+    bit: _PLACES[f"({name})"] + 1 for name, bit in BITS.items()
+}
+"""What each pivot, as a bit or None, adds to the number of a group move."""
+
+
 class _Moves(dict[int, Move]):
     """The move of each number, created lazily."""
 

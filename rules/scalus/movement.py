@@ -13,12 +13,14 @@ from typing import NamedTuple
 
 from rules.position import Move
 from rules.scalus.board import (
+    BITS,
     BOARD,
     FILE,
     FILES,
     LINE,
     NAMES,
     NO_PIVOT,
+    PIVOT_NUMBERS,
     RANK,
     RANKS,
     REACHING,
@@ -26,10 +28,10 @@ from rules.scalus.board import (
     Cell,
     NumberedMoves,
     beside,
+    bits,
     cell_named,
-    is_on_board,
+    group_number,
     name_of,
-    names_in,
     number_of,
 )
 
@@ -66,17 +68,20 @@ class Group:
         """Return the points of the group and all between them, in a line or a rectangle."""
         return Group(self.kind, self.first, self.last, 1).stones()
 
-    def destination(self, stone: Cell, pivot: Cell | None) -> Cell:
-        """Return where a stone goes, possibly off the board."""
-        file, rank = stone
+    def destinations(self, pivot: Cell | None) -> list[Cell]:
+        """Return where each stone goes, possibly off the board, in the order of `stones`."""
+        stones = self.stones()
         if pivot is None:
             outwards = 1 if self.step == 1 else -1
-            across = 2 * file - self.first[0] - self.last[0]
-            up = 2 * rank - self.first[1] - self.last[1]
-            return file + outwards * _sign(across), rank + outwards * _sign(up)
+            across, up = self.first[0] + self.last[0], self.first[1] + self.last[1]
+            return [
+                (file + outwards * _sign(2 * file - across), rank + outwards * _sign(2 * rank - up))
+                for file, rank in stones
+            ]
+        across, up = pivot
         if self.step == 1:
-            return 2 * file - pivot[0], 2 * rank - pivot[1]
-        return (file + pivot[0]) // 2, (rank + pivot[1]) // 2
+            return [(2 * file - across, 2 * rank - up) for file, rank in stones]
+        return [((file + across) // 2, (rank + up) // 2) for file, rank in stones]
 
     def pivots(self) -> list[Cell | None]:
         """Return the possible pivots, including None for scaling without one."""
@@ -89,17 +94,14 @@ class Group:
         return pivots
 
 
-@dataclass(frozen=True, slots=True)
-class Scaling:
-    """A group move, legal if no own stone is on a blocker."""
+class Scaling(NamedTuple):
+    """A group move."""
 
-    move: Move
     group: Group
     pivot: Cell | None
     stones: int
     """The points of the group."""
     destinations: int
-    blockers: int
 
 
 def steps_of(group: Group, pivot: Cell | None) -> Move:
@@ -108,21 +110,53 @@ def steps_of(group: Group, pivot: Cell | None) -> Move:
     return name_of(group.first), last, NO_PIVOT if pivot is None else f"({name_of(pivot)})"
 
 
-def scalings(group: Group, pivots: Iterable[Cell | None]) -> Iterator[Scaling]:
-    """Return the scalings of a group about these pivots that stay on the board."""
-    cells = group.stones()
-    stones = _set_of(cells)
-    box = _set_of(group.box()) if group.step > 1 else 0
-    for pivot in pivots:
+class _Way(NamedTuple):
+    """A way to scale all groups of one shape, seen from the first stone.
+
+    Its sets of points are those of a first stone at bit `origin`.
+    """
+
+    pivot: Cell | None
+    fits: int
+    """The points of first stones whose group stays on the board."""
+    origin: int
+    stones: int
+    destinations: int
+    blockers: int
+    """The points where an own stone makes the move illegal."""
+
+
+@cache
+def _ways(kind: str, step: int, across: int, up: int) -> tuple[_Way, ...]:
+    """Return the ways to scale groups with these distances from the first stone to the last."""
+    group = Group(kind, (0, 0), (across, up), step)
+    ways: list[_Way] = []
+    for pivot in group.pivots():
+        ends = group.destinations(pivot)
         # All points between two points of the board are on it.
-        ends = group.destination(group.first, pivot), group.destination(group.last, pivot)
-        if not all(map(is_on_board, ends)):
-            continue
-        destinations = _set_of([group.destination(cell, pivot) for cell in cells])
+        fits = _on_board_with(((across, up), ends[0], ends[-1]))
+        origin = max(0, *[-_shift_to(end) for end in ends])
+        stones, box, destinations = (
+            sum([1 << origin + _shift_to(cell) for cell in cells])
+            for cells in (group.stones(), group.box(), ends)
+        )
         # rules: scalus, "Group move": an expansion jumps over everything, a contraction only over
         # enemies. The destinations of a contraction are within its box.
-        blockers = (box or destinations) & ~stones
-        yield Scaling(steps_of(group, pivot), group, pivot, stones, destinations, blockers)
+        blockers = (destinations if step == 1 else box) & ~stones
+        ways.append(_Way(pivot, fits, origin, stones, destinations, blockers))
+    return tuple(ways)
+
+
+def _on_board_with(relatives: Iterable[Cell]) -> int:
+    """Return the points from which all these relative cells are on the board."""
+    across, up = ((0, *each) for each in zip(*relatives, strict=True))
+    file = sum([1 << rank * RANK for rank in range(-min(up), RANKS - max(up))])
+    return sum([file << left * FILE for left in range(-min(across), len(FILES) - max(across))])
+
+
+def _shift_to(cell: Cell) -> int:
+    """The shift from a point to another with this relative file and rank."""
+    return cell[0] * FILE + cell[1] * RANK
 
 
 def scaling_of(move: Move, own: int) -> Scaling:
@@ -136,19 +170,27 @@ def _scalings_named(move: Move) -> tuple[Scaling, ...]:
     """The scalings of the dense group, the spaced one, and that with gaps of 3, if they exist."""
     kind, _, last = move[1].partition(REACHING)
     ends = cell_named(move[0]), cell_named(last)
-    across, up = (abs(one - other) for one, other in zip(*ends, strict=True))
-    groups = [Group(kind, *ends, step) for step in (1, 2, 3) if across % step == up % step == 0]
     pivot = None if move[2] == NO_PIVOT else cell_named(move[2].strip("()"))
+    across, up = _between(*ends)
+    relative = None if pivot is None else _between(ends[0], pivot)
+    first = BITS[move[0]]
     return tuple(
-        scaling
-        for group in groups
-        if pivot in group.pivots()
-        for scaling in scalings(group, (pivot,))
+        Scaling(
+            Group(kind, *ends, step),
+            pivot,
+            way.stones * first >> way.origin,
+            way.destinations * first >> way.origin,
+        )
+        for step in (1, 2, 3)
+        if across % step == up % step == 0
+        for way in _ways(kind, step, across, up)
+        if way.pivot == relative and way.fits & first
     )
 
 
-def _set_of(cells: Iterable[Cell]) -> int:
-    return sum([1 << (file - 1) * FILE + (rank - 1) * RANK for file, rank in cells])
+def _between(start: Cell, end: Cell) -> Cell:
+    """The relative file and rank of a cell, seen from another."""
+    return end[0] - start[0], end[1] - start[1]
 
 
 def _sign(number: int) -> int:
@@ -161,15 +203,32 @@ Numbers = tuple[int, ...]
 TABLED = 64
 """Maximum number of cached occupations of a group's blockers."""
 
+TABLED_FILES = 1 << 11
+"""Maximum number of cached occupations of a file."""
+
+
+def _moves_from(
+    first: int, kind: str, step: int, across: int, up: int
+) -> Iterator[tuple[int, int]]:
+    """Yield the blockers and the number of each move of a group, given by its first stone."""
+    ways = [way for way in _ways(kind, step, across, up) if way.fits & first]
+    if not ways:
+        return
+    group = group_number(kind, first, first << _shift_to((across, up)))
+    for way in ways:
+        pivot = None if way.pivot is None else first << _shift_to(way.pivot)
+        yield way.blockers * first >> way.origin, group + PIVOT_NUMBERS[pivot]
+
 
 class _GroupMoves(dict[int, Numbers]):
     """The legal moves of one group, by the blockers that hold own stones."""
 
     __slots__ = ("_by_blockers", "blockers")
 
-    def __init__(self, scalings: Iterable[Scaling]) -> None:
+    def __init__(self, by_blockers: Iterable[tuple[int, int]]) -> None:
+        """:param by_blockers: the blockers and the number of each move."""
         super().__init__()
-        self._by_blockers = [(scaling.blockers, number_of(scaling.move)) for scaling in scalings]
+        self._by_blockers = [*by_blockers]
         self.blockers = 0
         """The points where an own stone blocks any of the moves."""
         for blockers, _ in self._by_blockers:
@@ -188,19 +247,18 @@ class _Shape(dict[int, tuple[int, _GroupMoves]]):
     Each entry is filled lazily with the blockers of a group's moves, and the moves.
     """
 
-    __slots__ = ("kind", "reach", "step")
+    __slots__ = ("_across", "_kind", "_step", "_up")
 
-    def __init__(self, kind: str, step: int, reach: int) -> None:
+    def __init__(self, kind: str, step: int, across: int, up: int) -> None:
+        """:param across: the files from the first stone to the last, as `up` for ranks."""
         super().__init__()
-        self.kind = kind
-        self.step = step
-        self.reach = reach
-        """The shift from the first stone to the last."""
+        self._kind = kind
+        self._step = step
+        self._across = across
+        self._up = up
 
     def __missing__(self, first: int) -> tuple[int, _GroupMoves]:
-        ends = cell_named(NAMES[first]), cell_named(NAMES[first << self.reach])
-        group = Group(self.kind, *ends, self.step)
-        moves = _GroupMoves(scalings(group, group.pivots()))
+        moves = _GroupMoves(_moves_from(first, self._kind, self._step, self._across, self._up))
         self[first] = moves.blockers, moves
         return self[first]
 
@@ -215,30 +273,30 @@ class _Pairs(dict[int, Numbers]):
 
     __slots__ = ("_moves", "near")
 
-    def __init__(self, first: int, slopes: Iterable[int]) -> None:
+    def __init__(self, first: int, slopes: Iterable[Cell]) -> None:
+        """:param slopes: each direction as a relative file and rank."""
         super().__init__()
         self.near = 0
         """The points that the moves depend on."""
         self._moves: list[tuple[int, int, int]] = []
         """The last stone, the blockers and the number of each move."""
-        for slope in slopes:
+        for across, up in slopes:
+            slope = _shift_to((across, up))
             line = first >> slope | first << slope | first << 2 * slope | first << 3 * slope
             self.near |= line & BOARD
-            for step in (1, 2, 3):
-                last = first << step * slope
-                if last & BOARD:
-                    ends = cell_named(NAMES[first]), cell_named(NAMES[last])
-                    group = Group(LINE, *ends, step)
-                    self._moves += [
-                        (last, scaling.blockers, number_of(scaling.move))
-                        for scaling in scalings(group, group.pivots())
-                    ]
+            self._moves += [
+                (first << step * slope, blockers, number)
+                for step in (1, 2, 3)
+                for blockers, number in _moves_from(first, LINE, step, step * across, step * up)
+            ]
 
     def __missing__(self, stones: int) -> Numbers:
         numbers = self[stones] = tuple(
-            number
-            for last, blockers, number in self._moves
-            if stones & last and not stones & blockers
+            [
+                number
+                for last, blockers, number in self._moves
+                if stones & last and not stones & blockers
+            ]
         )
         return numbers
 
@@ -246,14 +304,16 @@ class _Pairs(dict[int, Numbers]):
 class _SingleMoves(dict[int, Numbers]):
     """A stone's single moves, keyed by which neighbouring points are empty."""
 
-    __slots__ = ("_name",)
+    __slots__ = ("_by_end",)
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, stone: int) -> None:
         super().__init__()
-        self._name = name
+        start = NAMES[stone]
+        by_name = sorted(bits(beside(stone)), key=NAMES.__getitem__)
+        self._by_end = [(end, number_of((start, NAMES[end]))) for end in by_name]
 
     def __missing__(self, free: int) -> Numbers:
-        numbers = self[free] = tuple(number_of((self._name, end)) for end in names_in(free))
+        numbers = self[free] = tuple([number for end, number in self._by_end if free & end])
         return numbers
 
 
@@ -261,21 +321,48 @@ Singles = tuple[int, _SingleMoves]
 """The points beside a stone, and its moves by those of them that are empty."""
 
 
-class _Stones(dict[int, tuple[Singles, int, _Pairs, int, _Pairs]]):
-    """A lazy table of the single moves and the pairs of each stone.
+class _Stone(NamedTuple):
+    """The moves that start with one stone, but those of larger groups."""
 
-    The straight pairs come before the diagonal ones, each preceded by the points that they depend
-    on.
-    """
-
-    def __missing__(self, stone: int) -> tuple[Singles, int, _Pairs, int, _Pairs]:
-        singles = beside(stone), _SingleMoves(NAMES[stone])
-        straight, diagonal = _Pairs(stone, (RANK, FILE)), _Pairs(stone, (FILE + RANK, FILE - RANK))
-        self[stone] = singles, straight.near, straight, diagonal.near, diagonal
-        return self[stone]
+    singles: Singles
+    pairs: tuple[tuple[int, _Pairs], ...]
+    """The straight and the diagonal pairs, with the points that they depend on."""
 
 
-_STONES = _Stones()
+@cache
+def _stone_at(point: int) -> _Stone:
+    straight, diagonal = _Pairs(point, ((0, 1), (1, 0))), _Pairs(point, ((1, 1), (1, -1)))
+    return _Stone(
+        (beside(point), _SingleMoves(point)),
+        ((straight.near, straight), (diagonal.near, diagonal)),
+    )
+
+
+class _File(dict[int, tuple[tuple[Singles, ...], tuple[tuple[int, _Pairs], ...]]]):
+    """The single moves and the pairs of a file's stones, by their ranks as bits."""
+
+    __slots__ = ("_shift",)
+
+    def __init__(self, shift: int) -> None:
+        """:param shift: the shift from the first file."""
+        super().__init__()
+        self._shift = shift
+
+    def __missing__(self, ranks: int) -> tuple[tuple[Singles, ...], tuple[tuple[int, _Pairs], ...]]:
+        # Moves are sorted faster if stones have the order of their names.
+        points = sorted(bits(ranks << self._shift), key=NAMES.__getitem__)
+        stones = [_stone_at(point) for point in points]
+        moves = (
+            tuple([stone.singles for stone in stones]),
+            tuple([pairs for stone in stones for pairs in stone.pairs]),
+        )
+        if len(self) < TABLED_FILES:
+            self[ranks] = moves
+        return moves
+
+
+_FILES = tuple((file * FILE, _File(file * FILE)) for file in range(len(FILES)))
+_RANKS = (1 << RANKS) - 1
 
 
 def _shapes(step: int) -> Iterator[tuple[int, tuple[tuple[int, _Shape | None], ...]]]:
@@ -288,9 +375,9 @@ def _shapes(step: int) -> Iterator[tuple[int, tuple[tuple[int, _Shape | None], .
     for above in range(longest):
         wide: list[tuple[int, _Shape | None]] = []
         for across in range(min(longest, len(FILES))):
-            reach = step * (above * RANK + across * FILE)
             kind = RECTANGLE if above and across else LINE
-            shape = _Shape(kind, step, reach) if above + across > 1 else None
+            is_pair = above + across <= 1
+            shape = None if is_pair else _Shape(kind, step, step * across, step * above)
             wide.append((across * step * FILE, shape))
         yield above * step * RANK, tuple(wide)
 
@@ -316,14 +403,11 @@ def movement_of(own: int) -> Movement:
     """Return the moves of the side with these stones."""
     singles: list[Singles] = []
     groups: list[int] = []
-    rest = own
-    while rest:
-        stone = rest & -rest
-        rest ^= stone
-        single, near, straight, near_diagonally, diagonal = _STONES[stone]
-        singles.append(single)
-        groups += straight[own & near]
-        groups += diagonal[own & near_diagonally]
+    for shift, file in _FILES:
+        singles_of_file, pairs_of_file = file[own >> shift & _RANKS]
+        singles += singles_of_file
+        for near, pairs in pairs_of_file:
+            groups += pairs[own & near]
     for shape, firsts in _larger_groups(own):
         while firsts:
             first = firsts & -firsts

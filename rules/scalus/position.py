@@ -178,7 +178,7 @@ class ScalusPosition(Position):
             return Displacement(move[:1], move[1:], captured)
         scaling = scaling_of(move, own)
         starts = scaling.group.stones()
-        ends = [scaling.group.destination(start, scaling.pivot) for start in starts]
+        ends = scaling.group.destinations(scaling.pivot)
         return Displacement(tuple(map(name_of, starts)), tuple(map(name_of, ends)), captured)
 
     def _stones(self, seat: int) -> int:

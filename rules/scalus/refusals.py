@@ -262,7 +262,7 @@ def _against_scaling(
     sides: _Sides, group: Group, pivot: Cell | None, instead: Text | None
 ) -> Refusal:
     stones = group.stones()
-    moved = [(stone, group.destination(stone, pivot)) for stone in stones]
+    moved = list(zip(stones, group.destinations(pivot), strict=True))
     for stone, end in moved:
         if not is_on_board(end):
             return Refusal("leaves_the_board", sentences(_beyond_edge(stone, end), instead))
