@@ -10,9 +10,10 @@ import os
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import asyncpg
-from sqlalchemy import create_engine, make_url
+from sqlalchemy import Engine, create_engine, make_url
 
 from storage.database.store import Store
 from storage.database.upgrade import upgrade
@@ -44,6 +45,33 @@ def _migrated() -> bytes:
             upgrade(connection)
         engine.dispose()
         return path.read_bytes()
+
+
+class _CompiledStatements(dict[Any, Any]):
+    """A cache of compiled statements for all engines, by kind of database instead of dialect."""
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        return super().get(_of_kind(key), default)
+
+    def __setitem__(self, key: Any, compiled: Any) -> None:
+        super().__setitem__(_of_kind(key), compiled)
+
+
+def _of_kind(key: Any) -> Any:
+    dialect, *statement = key
+    return dialect.name, *statement
+
+
+def share_compiled_statements() -> None:
+    """Compile each statement once per process, instead of once per engine."""
+    compiled = _CompiledStatements()
+    create = Engine.__init__
+
+    def create_sharing(self: Engine, *args: Any, **options: Any) -> None:
+        create(self, *args, **options)
+        self.update_execution_options(compiled_cache=compiled)
+
+    Engine.__init__ = create_sharing
 
 
 class PostgresqlDatabase:
