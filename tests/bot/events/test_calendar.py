@@ -40,6 +40,14 @@ async def test_an_event_gets_a_calendar_entry_when_it_opens(club: World) -> None
     assert abs(moment(entry.scheduled_start_time) - event.entries_close_at) < SOON
 
 
+async def test_a_ladder_is_always_open_and_has_no_entry(club: World) -> None:
+    await club.organiser().slash(club.channel, "event open", format="ladder", game="skirt")
+    await club.pass_time(SOON)
+    event = (await club.bot.club.events.reader.event(1)).event
+    assert event.state == "running"
+    assert entries(club) == []
+
+
 async def test_the_entry_moves_with_the_event(club: World) -> None:
     await start_event(club, "league", crowd(club, 4))
     (entry,) = entries(club)

@@ -14,9 +14,11 @@ from sqlalchemy import select
 from club.audit import Admin
 from club.challenges import pool
 from club.challenges.pool import LIFETIME, ROUND_INTERVAL
+from club.challenges.pool_pairing import PACES
 from club.members.membership import Viewer
 from club.servers.settings import CHANNELS, FORUM, OTHER_SERVERS
 from rules.refusal import Refusal
+from rules.registry import GAMES
 from storage.challenges import pool as stored_pool
 from storage.challenges.pool import POOL_ENTRIES, PoolEntry, Wish
 from storage.database.key_values import FACTS
@@ -244,6 +246,16 @@ async def test_invalid_preferences_are_refused(services: Services, wish: Wish, c
     with pytest.raises(Refusal) as refusal:
         await services.player_pool.join(ADA, HERE, wish)
     assert refusal.value.code == code
+
+
+async def test_the_games_one_plays_are_suggested_at_any_pace_within_the_server(
+    services: Services,
+) -> None:
+    any_pace = Wish(tuple(GAMES), PACES[0], PACES[-1], 1, "server")
+    assert (await services.player_pool.view(ADA.user_id, GUILD)).wish == any_pace
+    await services.win_match(ADA, BEN, game="scala")
+    wish = (await services.player_pool.view(ADA.user_id, GUILD)).wish
+    assert wish == replace(any_pace, games=("scala",))
 
 
 async def test_others_are_counted_by_game_and_never_named(services: Services) -> None:

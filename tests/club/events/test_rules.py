@@ -364,6 +364,8 @@ async def test_a_tour_goes_through_all_games(services: Services) -> None:
     row = (await services.events.reader.standings(event.id)).row_of(101)
     assert row is not None
     assert row.points == 5 * 14
+    # The first tie-break counts the groups won.
+    assert row.tie_breaks[0] == 5
 
 
 async def test_event_matches_follow_the_same_farming_rule(services: Services) -> None:

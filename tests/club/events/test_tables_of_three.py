@@ -40,7 +40,7 @@ from tests.club.events.sample_events import (
     start_event,
     user_ids,
 )
-from tests.club.services import GUILD, Services
+from tests.club.services import ADA, BEN, CY, GUILD, Services
 
 pytestmark = pytest.mark.usefixtures("in_process_pairing")
 
@@ -51,6 +51,15 @@ async def start_tables(services: Services, players: int = 3, days: int | None = 
     """Start a cup of Passtally at tables of three. Each player starts with two of them."""
     wishes = Wishes(game="passtally", most=players, days=days)
     return await start_event(services, "cup", players, wishes)
+
+
+async def test_a_seat_that_left_an_overdue_table_is_last(services: Services) -> None:
+    match_id = await services.start_match(ADA, BEN, CY, game="passtally")
+    match = await services.matches.resign(match_id, CY.user_id)
+    used = [timedelta() if each.user_id == CY.user_id else HOUR for each in match.players]
+    outcomes = results.decided_by_time(match.stored, used)
+    (last,) = (each for each in match.players if outcomes[each.seat - 1] == results.TIME_LOSS)
+    assert last.user_id == CY.user_id
 
 
 async def tables(services: Services, event_id: int, number: int) -> list[Pairing]:

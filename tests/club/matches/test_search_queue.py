@@ -206,6 +206,21 @@ async def test_lost_connections_lose_no_search(database_url: str) -> None:
         assert await pool.ask(QUICK, 2) == QUICK.choice()
 
 
+async def test_an_engine_worker_may_be_the_first_to_install_the_queue(database_url: str) -> None:
+    connection = await asyncpg.connect(database_url)
+    async with a_worker(database_url), asyncio.timeout(LONG):
+        while await connection.fetchval("SELECT to_regclass('pgqueuer')") is None:  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+    await connection.close()
+
+
+async def test_a_closed_pool_leaves_no_task_behind(database_url: str) -> None:
+    before = asyncio.all_tasks()
+    async with a_pool(database_url):
+        assert asyncio.all_tasks() > before
+    assert asyncio.all_tasks() == before
+
+
 async def test_both_sides_may_install_the_queue_at_once(database_url: str) -> None:
     async with Store.opened(database_url) as store:
         queues = [SearchQueue(database_url, store, LONG) for _ in range(4)]

@@ -214,6 +214,19 @@ async def test_a_slow_direct_message_delays_neither_boards_nor_other_messages(
     assert sorted(each.post.kind for each in await delivering) == ["board", "direct", "direct"]
 
 
+async def test_posts_queued_during_a_delivery_are_delivered_too(
+    services: Services, stage: DeliveryStage
+) -> None:
+    await services.start_match(ADA, BEN)
+    released = stage.front.hold_posts(lambda post: True)
+    delivering = asyncio.create_task(stage.delivery.deliver_due())
+    await stage.front.receives("b1-1")
+    await services.start_match(ADA, BEN)
+    released.set()
+    await delivering
+    assert stage.front.keys == ["b1-1", "b2-1"]
+
+
 async def test_a_slow_server_leaves_room_for_others(
     services: Services, stage: DeliveryStage
 ) -> None:

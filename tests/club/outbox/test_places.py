@@ -50,6 +50,15 @@ async def test_a_turn_is_announced_in_each_place(services: Services) -> None:
         assert boards[f"b{match.id}.2-{version}"] == ELSEWHERE.channel_id
 
 
+async def test_changes_within_a_short_time_update_a_card_once_after_it(services: Services) -> None:
+    match = await start_match(services, HERE)
+    first, second, third = (
+        posts.refresh_soon(match.place, NOON + posts.TOGETHER * part) for part in (0, 0.9, 1)
+    )
+    assert first.key == second.key != third.key
+    assert first.due_at == second.due_at == NOON + posts.TOGETHER
+
+
 async def test_an_offer_is_shown_in_each_place(services: Services) -> None:
     match = await start_match(services, HERE, ELSEWHERE)
     await services.play_turns(match.id, count=1)

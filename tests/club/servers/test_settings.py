@@ -8,6 +8,7 @@ from typing import Any, get_args
 import pytest
 
 from club.audit import Admin
+from club.references import Channels
 from club.servers.settings import (
     BOARD_WIDTH,
     CHANNELS,
@@ -22,6 +23,7 @@ from club.servers.settings import (
     THREADS,
     Setting,
     Value,
+    channel_words,
 )
 from rules.refusal import Refusal
 from storage.matches.match import Place
@@ -67,6 +69,11 @@ def test_the_audit_log_has_a_sentence_about_turning_a_switch_off() -> None:
     assert CHANNELS.sentence(()) == CHANNELS.logged
 
 
+def test_the_audit_log_names_the_channel_for_posts() -> None:
+    assert str(channel_words(None)) == "nowhere"
+    assert channel_words(CHANNEL) == Channels((CHANNEL,))
+
+
 @pytest.mark.parametrize(("pixels", "words"), [(600, "small"), (500, "500 pixels wide")])
 def test_the_audit_log_names_the_width_of_boards(pixels: int, words: str) -> None:
     assert str(BOARD_WIDTH.words(pixels)) == words
@@ -87,6 +94,14 @@ async def test_a_value_outside_the_choices_is_refused(
     with pytest.raises(Refusal) as refusal:
         await change(services, setting, value)
     assert refusal.value.code == code
+
+
+@pytest.mark.usefixtures("with_sample_puzzles")
+async def test_puzzles_of_a_game_without_any_cannot_be_posted(services: Services) -> None:
+    await change(services, PUZZLE_GAMES, ("skirt",))
+    with pytest.raises(Refusal) as refusal:
+        await change(services, PUZZLE_GAMES, ("skirt", "passtally"))
+    assert refusal.value.code == "game"
 
 
 async def test_play_starts_only_in_the_allowed_channels(services: Services) -> None:

@@ -247,6 +247,7 @@ async def test_a_board_at_its_address_never_changes(house: House) -> None:
 
 async def test_missing_pages_show_a_message(house: House) -> None:
     for path in (
+        *(house.match_path(77), house.site.event_path(77), house.site.server_path(77)),
         *("/nothing", "/rules/chess", "/rules/scala/99.png", "/m/x", "/m", "/p/x", "/e/x", "/s/x"),
         *("/m/../../etc/passwd", "/static/x/..%2f..%2fapp.py", "/static/x/site.py", "/%00"),
     ):
