@@ -304,22 +304,22 @@ class Tiling:
         """The 12 lines, each from its first spot, in the ring's order."""
         lines: list[Line] = []
         for spot in range(len(SPOTS)):
-            states, end = self._walk(spot)
+            states, end = self.walk(spot)
             if spot < end:
                 path = tuple(self._crossing(state) for state in states)
-                lines.append(Line(SPOTS[spot], SPOTS[end], self._passes(states), path))
+                lines.append(Line(SPOTS[spot], SPOTS[end], self.passes_along(states), path))
         return tuple(lines)
 
     def passes_between(self, spots: Sequence[int]) -> int:
         """Return the passes of all lines between these spots (numbers)."""
         total = 0
         for spot in spots:
-            states, end = self._walk(spot)
+            states, end = self.walk(spot)
             if spot < end and end in spots:
-                total += self._passes(states)
+                total += self.passes_along(states)
         return total
 
-    def _walk(self, spot: int) -> tuple[list[int], int]:
+    def walk(self, spot: int) -> tuple[list[int], int]:
         """Return the states of the line from a spot, and the spot at its other end."""
         halves = self.halves
         states: list[int] = []
@@ -329,7 +329,7 @@ class Tiling:
             state = ONWARD[halves[state >> 2]][state]
         return states, ~state
 
-    def _passes(self, states: Sequence[int]) -> int:
+    def passes_along(self, states: Sequence[int]) -> int:
         """Return the sum of the heights of the tiles passed.
 
         Both halves of a tile in a row count once.

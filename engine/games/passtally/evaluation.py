@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import exp, sqrt
 from random import Random
+from typing import NamedTuple
 
 from engine.search import Values
 from engine.tree_search import Assessment, Guide
@@ -44,91 +45,101 @@ Joined = tuple[tuple[int, int], ...]
 """The passes of each seat's lines and the number of these lines."""
 
 
-class Lines:
-    """The lines of one board, with their ends and passes."""
+class _Cut(NamedTuple):
+    """The lines of markers, except those that a tile would cut."""
 
-    def __init__(self, tiling: Tiling) -> None:
+    joined: Joined
+    open_spots: list[list[int]]
+    """The spots of each seat's markers on the lines cut. Empty if no seat has two."""
+
+
+class Lines:
+    """The lines of one board, with their ends and passes, and the markers that they join."""
+
+    def __init__(self, tiling: Tiling, markers: Markers) -> None:
+        self.markers = markers
         self._halves = list(tiling.halves)
         self._heights = list(tiling.heights)
         self._tops = list(tiling.tops)
         self._new_tile = len(tiling.laid) + 1
-        self.ends = [0] * len(SPOTS)
+        self._ends = [-1] * len(SPOTS)
         """The spot at the other end of each spot's line."""
-        self.passes = [0] * len(SPOTS)
+        self._passes = [0] * len(SPOTS)
         """The passes of each spot's line."""
-        self._ends_through: list[set[int]] = [set() for _ in tiling.heights]
-        """Both ends of each line that goes through each cell."""
+        self._ends_through = [0] * len(tiling.heights)
+        """Both ends of each line that goes through each cell, as bits."""
         for spot in range(len(SPOTS)):
-            end, passes, cells = self._walk(spot)
-            self.ends[spot] = end
-            self.passes[spot] = passes
-            if spot < end:
-                for cell in cells:
-                    self._ends_through[cell] |= {spot, end}
+            if self._ends[spot] < 0:
+                states, end = tiling.walk(spot)
+                self._ends[spot], self._ends[end] = end, spot
+                self._passes[spot] = self._passes[end] = tiling.passes_along(states)
+                for state in states:
+                    self._ends_through[state >> 2] |= 1 << spot | 1 << end
+        self._cuts: dict[int, _Cut] = {}
+        """By the ends of the lines cut, as bits."""
+        self.joined: Joined = tuple(map(self.joined_between, markers))
+        """The lines of each seat's markers."""
 
-    def joined(self, markers: Markers) -> Joined:
-        """Return the lines of each seat's markers."""
-        ends, passes = self.ends, self.passes
-        pairs: list[tuple[int, int]] = []
-        for spots in markers:
-            total = lines = 0
-            for spot in spots:
-                if spot < ends[spot] and ends[spot] in spots:
-                    total += passes[spot]
-                    lines += 1
-            pairs.append((total, lines))
-        return tuple(pairs)
+    def joined_between(self, spots: Sequence[int]) -> tuple[int, int]:
+        """Return the passes and the number of the lines between these spots."""
+        ends, passes = self._ends, self._passes
+        total = lines = 0
+        for spot in spots:
+            if spot < ends[spot] and ends[spot] in spots:
+                total += passes[spot]
+                lines += 1
+        return total, lines
 
-    def joined_with_tile(self, kind: str, first: int, second: int, markers: Markers) -> Joined:
-        """Return what `joined` would return after laying a tile, which must be legal."""
-        ends, passes = self.ends, self.passes
+    def joined_with_tile(self, kind: str, first: int, second: int) -> Joined:
+        """Return what `joined` would be after laying a tile, which must be legal."""
         # The lines through the two cells keep their ends, but join them differently.
-        open_ends = self._ends_through[first] | self._ends_through[second]
-        pairs: list[tuple[int, int]] = []
-        is_laid = False
+        ends = self._ends_through[first] | self._ends_through[second]
+        cut = self._cuts.get(ends)
+        if cut is None:
+            cut = self._cuts[ends] = self._cut(ends)
+        if not cut.open_spots:
+            return cut.joined
         halves, heights, tops = self._halves, self._heights, self._tops
         before = halves[first], halves[second], heights[first], tops[first], tops[second]
-        for spots in markers:
-            total = lines = 0
-            open_spots: list[int] = []
-            for spot in spots:
-                if spot in open_ends:
-                    open_spots.append(spot)
-                elif spot < ends[spot] and ends[spot] in spots:
-                    total += passes[spot]
-                    lines += 1
+        halves[first], halves[second] = halves_as_laid(kind, first, second)
+        heights[first] = heights[second] = before[2] + 1
+        tops[first] = tops[second] = self._new_tile
+        pairs: list[tuple[int, int]] = []
+        for (total, lines), spots in zip(cut.joined, cut.open_spots, strict=True):
+            open_spots = spots.copy()
             while len(open_spots) > 1:
-                if not is_laid:
-                    is_laid = True
-                    halves[first], halves[second] = halves_as_laid(kind, first, second)
-                    heights[first] = heights[second] = before[2] + 1
-                    tops[first] = tops[second] = self._new_tile
-                end, counted, _ = self._walk(open_spots.pop())
+                end, counted = self._walk(open_spots.pop())
                 if end in open_spots:
                     open_spots.remove(end)
                     total += counted
                     lines += 1
             pairs.append((total, lines))
-        if is_laid:
-            halves[first], halves[second], heights[first], tops[first], tops[second] = before
-            heights[second] = before[2]
+        halves[first], halves[second], heights[first], tops[first], tops[second] = before
+        heights[second] = before[2]
         return tuple(pairs)
 
-    def _walk(self, spot: int) -> tuple[int, int, list[int]]:
-        """The other end of a spot's line, its passes, and its cells."""
+    def _cut(self, ends: int) -> _Cut:
+        """Cut the lines with these ends, which are bits."""
+        open_spots = [[spot for spot in spots if ends >> spot & 1] for spots in self.markers]
+        joined = tuple(
+            self.joined_between([spot for spot in spots if spot not in others]) if others else pair
+            for spots, others, pair in zip(self.markers, open_spots, self.joined, strict=True)
+        )
+        return _Cut(joined, open_spots if max(map(len, open_spots)) > 1 else [])
+
+    def _walk(self, spot: int) -> tuple[int, int]:
+        """The other end of a spot's line, and its passes."""
         halves, heights, tops = self._halves, self._heights, self._tops
-        cells: list[int] = []
         total = before = 0
         state = ENTRIES[spot]
         while state >= 0:
             cell = state >> 2
-            cells.append(cell)
             tile = tops[cell]
             if tile != before:
                 total += heights[cell]
                 before = tile
             state = ONWARD[halves[cell]][state]
-        return ~state, total, cells
+        return ~state, total
 
 
 def _points_between(passes: int) -> float:
@@ -164,20 +175,19 @@ class PasstallyGuide(Guide[PasstallyPosition]):
     def assess(
         self, position: PasstallyPosition, moves: Sequence[Move], random: Random
     ) -> Assessment:
-        lines = Lines(position.board)
-        markers = _markers(position.ring, position.players)
+        lines = Lines(position.board, _markers(position.ring, position.players))
         mover = position.seat - 1
         values_of: dict[Joined, Values] = {}
         shares: list[float] = []
         for move in moves:
-            joined = _joined_after(position, lines, markers, move)
+            joined = _joined_after(position, lines, move)
             values = values_of.get(joined)
             if values is None:
                 values = values_of[joined] = self._values_after_action(position, joined)
             shares.append(values[mover])
         priors = [exp(self.sharpness * share) for share in shares]
         total = sum(priors)
-        here = self._values(position, position.scores, position.seat, lines.joined(markers))
+        here = self._values(position, position.scores, position.seat, lines.joined)
         return Assessment(here, [prior / total for prior in priors])
 
     def _values_after_action(self, position: PasstallyPosition, joined: Joined) -> Values:
@@ -212,12 +222,11 @@ class PasstallyGuide(Guide[PasstallyPosition]):
     def winning_move(self, position: PasstallyPosition) -> Move | None:
         if not _may_end_now(position):
             return None
-        lines = Lines(position.board)
-        markers = _markers(position.ring, position.players)
+        lines = Lines(position.board, _markers(position.ring, position.players))
         mover = position.seat - 1
         best = max(position.scores)
         for move in position.moves():
-            joined = _joined_after(position, lines, markers, move)
+            joined = _joined_after(position, lines, move)
             if position.scores[mover] + points(joined[mover][0]) >= best:
                 outcome = position.play(move).outcome
                 if outcome is not None and outcome.winners == (position.seat,):
@@ -265,16 +274,14 @@ def _may_end_now(position: PasstallyPosition) -> bool:
     )
 
 
-def _joined_after(
-    position: PasstallyPosition, lines: Lines, markers: list[list[int]], move: Move
-) -> Joined:
+def _joined_after(position: PasstallyPosition, lines: Lines, move: Move) -> Joined:
     """The lines of each seat's markers after a move of the seat in turn."""
     if len(move) == 3:
         pile, first, second = move
-        kind = position.face_up[PILES.index(pile)]
-        assert kind is not None
-        return lines.joined_with_tile(kind, CELL_NUMBERS[first], CELL_NUMBERS[second], markers)
+        kind = position.piles[PILES.index(pile)][0]
+        return lines.joined_with_tile(kind, CELL_NUMBERS[first], CELL_NUMBERS[second])
     mover = position.seat - 1
-    own = [spot for spot in markers[mover] if len(move) == 1 or spot != SPOT_NUMBERS[move[0]]]
+    left = SPOT_NUMBERS[move[0]]
+    own = [spot for spot in lines.markers[mover] if spot != left]
     own.append(SPOT_NUMBERS[move[-1]])
-    return lines.joined([*markers[:mover], own, *markers[mover + 1 :]])
+    return (*lines.joined[:mover], lines.joined_between(own), *lines.joined[mover + 1 :])

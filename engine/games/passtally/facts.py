@@ -135,9 +135,9 @@ def _where(move: Move) -> tuple[str, ...]:
 
 def passes_by(position: PasstallyPosition) -> Iterator[tuple[Move, int]]:
     """Yield each move with the passes of the seat to move after it."""
-    lines = Lines(position.board)
     seat = position.seat
     own = [spot for spot, owner in enumerate(position.ring) if owner == seat]
+    lines = Lines(position.board, [own])
     face_up = position.face_up
     for move in position.moves():
         if len(move) == 3:
@@ -145,11 +145,11 @@ def passes_by(position: PasstallyPosition) -> Iterator[tuple[Move, int]]:
             kind = face_up[PILES.index(pile)]
             assert kind is not None
             cells = CELL_NUMBERS[first], CELL_NUMBERS[second]
-            ((passes, _),) = lines.joined_with_tile(kind, *cells, [own])
+            ((passes, _),) = lines.joined_with_tile(kind, *cells)
         else:
             spots = [spot for spot in own if spot != SPOT_NUMBERS[move[0]]]
             spots.append(SPOT_NUMBERS[move[1]])
-            ((passes, _),) = lines.joined([spots])
+            passes, _ = lines.joined_between(spots)
         yield move, passes
 
 

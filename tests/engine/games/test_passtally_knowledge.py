@@ -55,16 +55,15 @@ def marker_numbers(position: PasstallyPosition) -> list[list[int]]:
 @pytest.mark.parametrize("players", [2, 3])
 def test_line_counts_agree_with_the_rules_before_and_after_each_tile(players: int) -> None:
     for position in positions(players, 5)[players * 4 :: 3]:
-        lines = Lines(position.board)
-        markers = marker_numbers(position)
-        assert lines.joined(markers) == joined_lines(position)
+        lines = Lines(position.board, marker_numbers(position))
+        assert lines.joined == joined_lines(position)
         for pile, *cells in [move for move in position.moves() if len(move) == 3][::7]:
             kind = position.face_up[PILES.index(pile)]
             assert kind is not None
             first, second = (CELL_NUMBERS[cell] for cell in cells)
             after = position.play((pile, *cells))
-            assert lines.joined_with_tile(kind, first, second, markers) == joined_lines(after)
-        assert lines.joined(markers) == joined_lines(position)
+            assert lines.joined_with_tile(kind, first, second) == joined_lines(after)
+        assert tuple(map(lines.joined_between, lines.markers)) == joined_lines(position)
 
 
 def reshuffled(position: PasstallyPosition, random: Random) -> PasstallyPosition:
