@@ -84,7 +84,7 @@ async def test_an_offer_is_announced_at_once_to_the_boards_of_players(
     async with house.session.get(f"{house.url}{path}/live", headers={"Cookie": cookie}) as stream:
         first = await next_version(stream.content)
         page = await house.get(path, Cookie=cookie)
-        assert f'data-version="{first}"' in page.text
+        assert f'data-stream="{path}/live" data-version="{first}"' in page.text
         match = await house.services.offers.make(match_id, ADA.user_id, "draw")
         second = await next_version(stream.content)
         await house.services.offers.decline(match_id, BEN.user_id, match.offers[0].id)
