@@ -105,28 +105,27 @@ def reach(ring: tuple[int, ...], spot: int) -> list[int]:
 
     :param ring: the seat whose marker is on each spot, else 0.
     """
-    reached: list[int] = []
-    for step in (1, -1):
-        target = spot
-        for _ in range(2):
-            target = (target + step) % len(SPOTS)
-            while ring[target]:
-                target = (target + step) % len(SPOTS)
-            reached.append(target)
-    return reached
+    return _reached_among([spot for spot, owner in enumerate(ring) if not owner], spot)
+
+
+def _reached_among(free: list[int], spot: int) -> list[int]:
+    """Return the two free spots next to a marker on either side, where the free ones are sorted."""
+    after = bisect_right(free, spot)
+    count = len(free)
+    return [free[place % count] for place in (after, after + 1, after - 1, after - 2)]
 
 
 @lru_cache(maxsize=4096)
 def marker_moves(ring: tuple[int, ...], seat: int) -> tuple[tuple[str, str], ...]:
     """Return all marker moves of a seat, sorted."""
-    return tuple(
-        sorted(
-            (SPOTS[spot], SPOTS[target])
-            for spot, owner in enumerate(ring)
-            if owner == seat
-            for target in reach(ring, spot)
-        )
-    )
+    free = [spot for spot, owner in enumerate(ring) if not owner]
+    moves: list[tuple[str, str]] = []
+    for spot, owner in enumerate(ring):
+        if owner == seat:
+            name = SPOTS[spot]
+            moves += [(name, SPOTS[target]) for target in _reached_among(free, spot)]
+    moves.sort()
+    return tuple(moves)
 
 
 KINDS = ("XX", "XA", "XB", "AA", "BB", "AB")

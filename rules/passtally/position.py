@@ -275,8 +275,16 @@ class PasstallyPosition(Position):
         if seat != self.seat:
             return position
         if self.placing is None:
-            return position._next_turn()
-        return position._placing_on(self.placing.skipped(resigned))
+            turn, ended = position._next_turn(self.piles, self.scores, self.rounds_without_tile)
+            return replace(
+                position,
+                seat=turn.seat,
+                actions_left=turn.actions_left,
+                round=turn.round,
+                ended=ended,
+                rounds_without_tile=turn.rounds_without_tile,
+            )
+        return position._placing_on(self.placing.skipped(resigned), self.ring)
 
     def seen_by(self, seat: int | None) -> Self:
         """Return the position as everyone sees it.
@@ -381,15 +389,15 @@ class PasstallyPosition(Position):
         assert self.placing is not None
         ring = list(self.ring)
         ring[SPOT_NUMBERS[spot]] = self.seat
-        placing = self.placing.after(spot[0], self.resigned)
-        return replace(self, ring=tuple(ring))._placing_on(placing)
+        return self._placing_on(self.placing.after(spot[0], self.resigned), tuple(ring))
 
-    def _placing_on(self, placing: Placing | None) -> Self:
+    def _placing_on(self, placing: Placing | None, ring: tuple[int, ...]) -> Self:
         """Pass the turn to the next seat that places a marker, or start the first turn."""
         if placing is not None:
-            return replace(self, placing=placing, seat=placing.seat)
+            return replace(self, ring=ring, placing=placing, seat=placing.seat)
         return replace(
             self,
+            ring=ring,
             placing=None,
             seat=self._playing_seats[0],
             actions_left=ACTIONS,
@@ -401,47 +409,53 @@ class PasstallyPosition(Position):
     ) -> Self:
         """Continue with the second action, or score the turn and end it."""
         ended = ended_at_once(piles, tiling)
-        turn_is_over = self.actions_left == 1 or ended is not None
         scores = self.scores
-        if turn_is_over:
+        if self.actions_left == 1 or ended:
             gained = points(_passes(tiling, ring, self.seat))
             scores = (
                 *scores[: self.seat - 1],
                 scores[self.seat - 1] + gained,
                 *scores[self.seat :],
             )
-        position = type(self)(
+        rounds_without_tile = self.rounds_without_tile if tiling is self.board else 0
+        if ended:
+            turn = TurnState(self.seat, 0, self.round, rounds_without_tile)
+        elif self.actions_left > 1:
+            turn = TurnState(self.seat, self.actions_left - 1, self.round, rounds_without_tile)
+        else:
+            turn, ended = self._next_turn(piles, scores, rounds_without_tile)
+        return type(self)(
             players=self.players,
             piles=piles,
             board=tiling,
             ring=ring,
             victory_points=scores,
-            seat=self.seat,
-            actions_left=0 if ended else self.actions_left - 1,
-            round=self.round,
+            seat=turn.seat,
+            actions_left=turn.actions_left,
+            round=turn.round,
             resigned=self.resigned,
             ended=ended,
-            rounds_without_tile=self.rounds_without_tile if tiling is self.board else 0,
+            rounds_without_tile=turn.rounds_without_tile,
         )
-        return position._next_turn() if turn_is_over and not ended else position
 
-    def _next_turn(self) -> Self:
-        """Pass the turn on, or end the match after its last complete round."""
-        later = [seat for seat in self._playing_seats if seat > self.seat]
-        if later:
-            return replace(self, seat=later[0], actions_left=ACTIONS)
-        if self.last_round:
-            fifty = max(self.scores) >= WINNING_SCORE
-            return replace(self, actions_left=0, ended="fifty" if fifty else "pile_used_up")
-        if self.rounds_without_tile == MAX_ROUNDS_WITHOUT_TILE:
-            return replace(self, actions_left=0, ended="no_tile")
-        return replace(
-            self,
-            seat=self._playing_seats[0],
-            actions_left=ACTIONS,
-            round=self.round + 1,
-            rounds_without_tile=self.rounds_without_tile + 1,
-        )
+    def _next_turn(
+        self, piles: tuple[tuple[str, ...], ...], scores: tuple[int, ...], rounds_without_tile: int
+    ) -> tuple[TurnState, str | None]:
+        """Return the turn after this one, and the code of the ending if there is no next one."""
+        playing = self._playing_seats
+        for seat in playing:
+            if seat > self.seat:
+                return TurnState(seat, ACTIONS, self.round, rounds_without_tile), None
+        ended = None
+        if max(scores) >= WINNING_SCORE:
+            ended = "fifty"
+        elif not all(piles):
+            ended = "pile_used_up"
+        elif rounds_without_tile == MAX_ROUNDS_WITHOUT_TILE:
+            ended = "no_tile"
+        if ended:
+            return TurnState(self.seat, 0, self.round, rounds_without_tile), ended
+        return TurnState(playing[0], ACTIONS, self.round + 1, rounds_without_tile + 1), None
 
     def checked(self) -> Self:
         """Check that the position is possible, and return it.
