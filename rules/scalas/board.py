@@ -53,6 +53,8 @@ class Grid:
     """Each cell as a set. One bit stays free between two columns, so that the last cell of one
     isn't next to the first of the next."""
     whole: CellSet
+    neighbours: dict[CellSet, CellSet]
+    """The cells orthogonally next to each cell, by its bit."""
     spans: tuple[tuple[tuple[int, Span], ...], ...]
     """The spans that end in each cell, with the number of their other end."""
 
@@ -74,19 +76,24 @@ def grid_of(size: int) -> Grid:
     rows = tuple(tuple(cells[row::size]) for row in reversed(side))
     bits = tuple(1 << (column * (size + 1) + row) for column in side for row in side)
     spans: list[tuple[tuple[int, Span], ...]] = []
+    neighbours: dict[CellSet, CellSet] = {}
     for column in side:
         for row in side:
             here = column * size + row
             ends: list[tuple[int, Span]] = []
+            beside = 0
             for right, up in ((-1, 0), (0, -1), (0, 1), (1, 0)):
+                if column + right in side and row + up in side:
+                    beside |= bits[here + right * size + up]
                 if column + 2 * right in side and row + 2 * up in side:
                     step = right * size + up
                     low, high = sorted((here, here + 2 * step))
                     ends.append((here + 2 * step, (low, here + step, high)))
             spans.append(tuple(ends))
+            neighbours[bits[here]] = beside
     number = {name: index for index, name in enumerate(cells)}
     steps = tuple((name,) for name in cells)
-    return Grid(size, cells, rows, number, steps, bits, sum(bits), tuple(spans))
+    return Grid(size, cells, rows, number, steps, bits, sum(bits), neighbours, tuple(spans))
 
 
 CHOSEN = "+"

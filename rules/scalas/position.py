@@ -159,7 +159,7 @@ class ScalasPosition(Position):
         if not self.hands[self.seat - 1]:
             return 0
         grid = self.grid
-        heights = [len(tower) for tower in self.towers]
+        heights = [*map(len, self.towers)]
         allowed = buildable(grid, levels_of(grid, heights))
         return allowed & sum(compress(grid.bits, heights)) if self.is_solo else allowed
 

@@ -64,9 +64,10 @@ def buildable(grid: Grid, levels: Levels) -> CellSet:
             cell = undecided & -undecided
             undecided ^= cell
             others = stairs & ~cell
-            high = _spread(grid, grid.beside(cell) & higher, higher)
-            low = grid.beside(cell | high) & others
-            if low & steps or _spread(grid, low, others) & steps:
+            around = grid.neighbours[cell]
+            if high := around & higher:
+                around |= grid.beside(_spread(grid, high, higher))
+            if _reaches(grid, around & others, others, steps):
                 allowed |= cell
     return allowed
 
@@ -96,11 +97,23 @@ def dead_end(grid: Grid, levels: Levels, cell: CellSet) -> tuple[int, CellSet]:
 
 def _spread(grid: Grid, cells: CellSet, level: CellSet) -> CellSet:
     """The cells, and all that level steps reach from them."""
+    column = grid.size + 1
     newest = cells
     while newest:
-        newest = grid.beside(newest) & level & ~cells
+        # As in `Grid.beside`, whose call would take longer than the shifts.
+        newest = newest << 1 | newest >> 1 | newest << column | newest >> column
+        newest &= level & ~cells
         cells |= newest
     return cells
+
+
+def _reaches(grid: Grid, cells: CellSet, level: CellSet, targets: CellSet) -> bool:
+    """Whether level steps lead from one of these cells to a target, or one is a target."""
+    column = grid.size + 1
+    while cells and not cells & targets:
+        level &= ~cells
+        cells = (cells << 1 | cells >> 1 | cells << column | cells >> column) & level
+    return bool(cells)
 
 
 @dataclass(frozen=True, slots=True)

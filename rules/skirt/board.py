@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from itertools import dropwhile, permutations, takewhile
+from itertools import permutations
 from operator import itemgetter
 
 from language.texts import N_, Text, lazy_gettext
@@ -160,12 +160,13 @@ def open_cells(ray: Ray, occupied: CellSet) -> list[int]:
     A run of stones next to the origin is jumped over as a whole. The stone after the empty run is
     never jumped over.
     """
-
-    def is_occupied(cell: int) -> bool:
-        return bool(occupied >> cell & 1)
-
-    beyond_the_row = dropwhile(is_occupied, ray)
-    return list(takewhile(lambda cell: not is_occupied(cell), beyond_the_row))
+    reached: list[int] = []
+    for cell in ray:
+        if not occupied >> cell & 1:
+            reached.append(cell)
+        elif reached:
+            break
+    return reached
 
 
 class Origin:
@@ -254,12 +255,12 @@ class _Turns(dict[CellSet, tuple[Move, ...]]):
         self._sorted = sorted((move, 1 << end) for end, move in move_to.items())
 
     def __missing__(self, reached: CellSet) -> tuple[Move, ...]:
-        turns = self[reached] = tuple(move for move, end in self._sorted if reached & end)
+        turns = self[reached] = tuple([move for move, end in self._sorted if reached & end])
         return turns
 
 
 def _set_of(cells: Ray | list[int]) -> CellSet:
-    return sum(1 << cell for cell in cells)
+    return sum([1 << cell for cell in cells])
 
 
 @cache

@@ -209,9 +209,8 @@ class SkirtPosition(Position):
                 winner = seat
         turns = self._turns.copy()
         origins = self._origins
-        for cell in cells:
-            for place in origins.affected[cell]:
-                turns[place] = origins.all[place].turns(occupied)
+        for place in {place for cell in cells for place in origins.affected[cell]}:
+            turns[place] = origins.all[place].turns(occupied)
         white, black = self.touching
         placed = bytes(stones)
         to_move = next_seat
