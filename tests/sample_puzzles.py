@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -70,10 +72,19 @@ def install(patch: pytest.MonkeyPatch, folder: Path) -> None:
 
     :param folder: the folder of the replacement files.
     """
-    for game, samples in SAMPLES.items():
-        library.put(folder / f"{game}{library.ENDING}", samples)
+    for name, data in _files().items():
+        (folder / name).write_bytes(data)
     patch.setattr(library, "SHIPPED", folder)
     clear_cache()
+
+
+@cache
+def _files() -> dict[str, bytes]:
+    """The files by name. Compressing them takes as long as starting a simulated server."""
+    with TemporaryDirectory() as folder:
+        for game, samples in SAMPLES.items():
+            library.put(Path(folder) / f"{game}{library.ENDING}", samples)
+        return {file.name: file.read_bytes() for file in Path(folder).iterdir()}
 
 
 def add(puzzle: Puzzle) -> None:
