@@ -3,8 +3,9 @@
 The tree grows by one node per simulation, guided by the results below each move and by the game's
 prior weights (PUCT: Rosin, "Multi-armed bandits with episode context", 2011). A node has one value
 per seat, and each mover prefers its own (max^n). Ends of matches are facts, not samples, and are
-backed up as such (Winands, Björnsson and Saito, "Monte-Carlo Tree Search Solver", 2008). Chance is
-drawn again each time that a move is tried, and each result is a node.
+backed up as such (Winands, Björnsson and Saito, "Monte-Carlo Tree Search Solver", 2008). Each
+result of chance is a node. The more often a move is tried, the more results are drawn for it
+(progressive widening: Couëtoux et al., "Continuous upper confidence trees", 2011).
 
 At the root a game may let its most promising moves compete by sequential halving (Karnin, Koren and
 Somekh, "Almost optimal exploration in multi-armed bandits", 2013). Each round gives all remaining
@@ -23,7 +24,10 @@ from engine.search import Finding, P, Search, Values, values_at_the_end, values_
 from rules.position import Move
 
 MIN_SIMULATIONS = 2
-"""Simulations for each contender in the first round. With less work there are no rounds."""
+"""Simulations for each contender in the first round. With less work there are fewer contenders."""
+
+VISITS_PER_RESULT = 8
+"""Visits of a move for each result of chance below it."""
 
 MAX_LINE_LENGTH = 12
 """Maximum number of moves in the main line."""
@@ -134,13 +138,11 @@ class TreeSearch(Search[P]):
         return done
 
     def _open_contenders(self, root: _Node[P], work: int) -> list[_Edge[P]]:
-        """The most promising moves of the root, if there is enough work for rounds."""
-        count = min(self._contenders, len(root.waiting))
-        if root.proven is not None or count < 2:
-            return []
-        if (work - 1) // _rounds(count) // count < MIN_SIMULATIONS:
-            return []
-        return [self._open(root) for _ in range(count)]
+        """The most promising moves of the root, as many as there is enough work for."""
+        count = 0 if root.proven is not None else min(self._contenders, len(root.waiting))
+        while count > 1 and (work - 1) // _rounds(count) // count < MIN_SIMULATIONS:
+            count //= 2
+        return [self._open(root) for _ in range(count)] if count > 1 else []
 
     def _halve(self, root: _Node[P], contenders: list[_Edge[P]], work: int, random: Random) -> int:
         """Divide the work evenly among rounds and their remaining moves.
@@ -181,11 +183,10 @@ class TreeSearch(Search[P]):
         while True:
             edge = first if first is not None and node is root else self._choice(node)
             path.append((node, edge))
-            revealed = self.guide.reveal(edge.after, random)
-            key = None if revealed is edge.after else revealed
-            child = edge.children.get(key)
+            result = self._result(edge, random)
+            child = edge.children.get(result)
             if child is None:
-                child = edge.children[key] = self._node(revealed, random)
+                child = edge.children[result] = self._node(result or edge.after, random)
                 break
             if child.proven is not None:
                 break
@@ -198,6 +199,16 @@ class TreeSearch(Search[P]):
             if node.proven is not None:
                 values = node.proven
             edge.total += values[node.mover]
+
+    def _result(self, edge: _Edge[P], random: Random) -> P | None:
+        """What a move reveals this time, often drawn before, or None if it reveals nothing."""
+        results = edge.children
+        if None in results:
+            return None
+        if len(results) > edge.visits // VISITS_PER_RESULT:
+            return random.choice(list(results))
+        revealed = self.guide.reveal(edge.after, random)
+        return None if revealed is edge.after else revealed
 
     def _node(self, position: P, random: Random) -> _Node[P]:
         moves = position.moves()

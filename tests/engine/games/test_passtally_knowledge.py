@@ -10,6 +10,7 @@ import pytest
 from engine.engine import LEVELS
 from engine.games.passtally.evaluation import Joined, Lines, PasstallyGuide
 from engine.opponent import best_move, choose, greedy_move
+from engine.tree_search import TreeSearch
 from rules.passtally.board import CELL_NUMBERS, COPIES, KINDS, PILES, UNKNOWN
 from rules.passtally.game import Passtally
 from rules.passtally.position import PasstallyPosition, TurnState
@@ -136,3 +137,12 @@ def test_completing_the_tenth_round_without_a_tile_wins_for_the_leader(
     move = GUIDE.winning_move(position)
     assert (move is not None) == is_a_win
     assert move is None or position.play(move).ended == "no_tile"
+
+
+def test_with_less_work_fewer_moves_compete_at_the_root() -> None:
+    position = positions(2, 1)[12]
+    for work, contenders in ((129, 16), (128, 8), (49, 8), (48, 4), (17, 4), (16, 2), (4, 0)):
+        expected = TreeSearch(GUIDE, contenders=contenders).find(position, work, Random(1))
+        assert TreeSearch(GUIDE, contenders=16).find(position, work, Random(1)) == expected
+    finding = TreeSearch(GUIDE, contenders=16).find(position, 128, Random(1))
+    assert finding != TreeSearch(GUIDE).find(position, 128, Random(1))

@@ -8,7 +8,7 @@ import pytest
 
 from engine.alpha_beta import AlphaBeta
 from engine.search import Search
-from engine.tree_search import TreeSearch
+from engine.tree_search import VISITS_PER_RESULT, TreeSearch
 from tests.engine.heaps import Heap, TakeAny
 
 TREE = TreeSearch(TakeAny())
@@ -84,6 +84,24 @@ def test_chance_outcomes_are_averaged_and_prove_nothing() -> None:
         assert finding.move == move
         assert not finding.is_proven
         assert finding.values[0] == pytest.approx(value, abs=0.1)
+
+
+def test_another_result_of_chance_is_drawn_only_for_many_simulations() -> None:
+    drawn: list[Heap] = []
+
+    class Noting(TakeAny):
+        def reveal(self, position: Heap, random: Random) -> Heap:
+            revealed = super().reveal(position, random)
+            if revealed != position and position.seat == 2:
+                drawn.append(revealed)
+            return revealed
+
+    # Only the first move of the eight seats leaves seat 2 with an unknown number.
+    heap = Heap(8, players=8, hides=True)
+    TreeSearch(Noting()).find(heap, VISITS_PER_RESULT, Random(1))
+    assert len(drawn) == 1
+    TreeSearch(Noting()).find(heap, 30 * VISITS_PER_RESULT, Random(1))
+    assert {heap.stones for heap in drawn} == {1, 2}
 
 
 def test_an_immediate_win_is_preferred_to_a_later_one() -> None:
