@@ -405,7 +405,7 @@ def _form(game: str, settings: GuildSettings, former: Match | None = None) -> Fo
         gettext("The whole channel plays"),
         (
             ChoiceField(GAME, gettext("Game"), games),
-            ChoiceField(LEVEL, gettext("My level"), levels),
+            ChoiceField(LEVEL, gettext("The bot's level"), levels),
             ChoiceField(PACE, gettext("Time per turn"), paces),
             TicksField(TERMS, gettext("Terms"), ticks),
             TextField(
