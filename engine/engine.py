@@ -111,6 +111,8 @@ class Engine:
     """Detects immediate wins when looking for wins in two, if the search doesn't."""
     shares: Mapping[int, float] = field(default_factory=lambda: MappingProxyType({}))
     """Shares of the full work by level, if the usual ones don't separate the levels."""
+    opponent: Search[Any] | None = None
+    """The search that plays as the computer opponent, if it isn't that of hints and reviews."""
     calibration: Calibration = field(default_factory=Calibration)
     """The calibration of winning chances in hints and reviews. The search doesn't use it."""
     refuter: Refuter[Any] | None = None

@@ -9,12 +9,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from random import Random
+from typing import Any
 
 from engine.engine import Engine, Level, level_numbered
 from engine.facts import Reason
 from engine.reasons import reasons_for
 from engine.registry import ENGINES
-from engine.search import Finding, Values, any_winning_move, values_of_win, win_in_turn, win_in_two
+from engine.search import (
+    Finding,
+    Search,
+    Values,
+    any_winning_move,
+    values_of_win,
+    win_in_turn,
+    win_in_two,
+)
 from rules.position import Move, Position
 from rules.registry import GAMES
 
@@ -78,18 +87,23 @@ def move_of_level(game: str, position: Position, level: Level, seed: int) -> Fin
     if random.random() < level.random_move_chance:
         return _random_finding(engine, visible, random)
     work = engine.work_of(level)
+    search = engine.opponent or engine.search
     if not level.looks_for_wins:
-        return engine.search.find(visible, work, random)
-    return _search(engine, visible, work, random)
+        return search.find(visible, work, random)
+    return _search(engine, search, visible, work, random)
 
 
 def best_move(game: str, position: Position, work: int, seed: int) -> Finding:
     """Return `appraise`'s result for a position in memory."""
     visible = position.seen_by(position.to_move)
-    return _search(ENGINES[game], visible, work, Random(seed))
+    engine = ENGINES[game]
+    return _search(engine, engine.search, visible, work, Random(seed))
 
 
-def _search(engine: Engine, position: Position, work: int, random: Random) -> Finding:
+def _search(
+    engine: Engine, search: Search[Any], position: Position, work: int, random: Random
+) -> Finding:
+    """Return the search's result, unless there is a win in one or two moves."""
     seat = position.to_move
     assert seat is not None
     win = any_winning_move(position)
@@ -100,7 +114,7 @@ def _search(engine: Engine, position: Position, work: int, random: Random) -> Fi
         line = win_in_two(position, engine.winning_move or engine.search.winning_move)
     if line is not None:
         return Finding(line, values_of_win(seat, position.seats), 1, is_proven=True)
-    return engine.search.find(position, work, random)
+    return search.find(position, work, random)
 
 
 def _random_finding(engine: Engine, position: Position, random: Random) -> Finding:

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 from math import log
 from random import Random
 
 import pytest
 
+from engine.alpha_beta import AlphaBeta
 from engine.engine import LEVELS, level_numbered
+from engine.games.scala.evaluation import ScalaJudge
 from engine.opponent import Choice, appraise, best_move, choose, greedy_move, random_move
 from engine.registry import ENGINES
-from engine.search import Calibration
+from engine.search import Calibration, Finding
 from rules.notation import read
 from rules.position import Position
 from rules.registry import GAMES
 from rules.replay import random_play
+from rules.scala.position import ScalaPosition
 
 EVERY_GAME = pytest.mark.parametrize("game", list(ENGINES))
 FEW_SEEDS = pytest.mark.parametrize("seed", range(3))
@@ -168,3 +172,19 @@ def test_lean_favours_each_seat_over_the_one_before() -> None:
     assert leaning.applied_to((0.5, 0.5)) == pytest.approx((1 / 3, 2 / 3))
     assert leaning.applied_to((1 / 3, 1 / 3, 1 / 3)) == pytest.approx((1 / 7, 2 / 7, 4 / 7))
     assert leaning.applied_to((1.0, 0.0, 0.0)) == (1.0, 0.0, 0.0)
+
+
+def test_an_opponent_may_play_by_another_search_than_hints(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Stubborn(AlphaBeta[ScalaPosition]):
+        def find(self, position: ScalaPosition, work: int, random: Random) -> Finding:
+            return Finding((position.moves()[-1],), (0.25, 0.75), work)
+
+    engine = replace(ENGINES["scala"], opponent=Stubborn(ScalaJudge()))
+    monkeypatch.setitem(ENGINES, "scala", engine)
+    position = some_position("scala", 1, 4)
+    last = position.text(position.moves()[-1])
+    for level in LEVELS[1:]:
+        choice = choose("scala", position.encode(), level.number, 2)
+        assert choice.move == last
+        assert choice.values == (0.25, 0.75)
+    assert appraise("scala", position.encode(), 50, 2).values != (0.25, 0.75)

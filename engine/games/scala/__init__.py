@@ -2,7 +2,7 @@
 
 from engine.alpha_beta import AlphaBeta
 from engine.engine import Engine
-from engine.games.scala.evaluation import ScalaJudge, immediate_win
+from engine.games.scala.evaluation import CarefulSearch, ScalaJudge, immediate_win
 from engine.games.scala.facts import ScalaFacts
 from engine.puzzles.library import (
     BLOCK,
@@ -25,6 +25,7 @@ _SEARCH = AlphaBeta(ScalaJudge())
 
 ENGINE = Engine(
     _SEARCH,
+    opponent=CarefulSearch(ScalaJudge()),
     full_work=30_000,
     unit="nodes",
     calibration=Calibration(confidence=0.2),

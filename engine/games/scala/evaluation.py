@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import lru_cache
 from math import inf
+from random import Random
 
-from engine.alpha_beta import Judge
+from engine.alpha_beta import AlphaBeta, Judge
+from engine.search import Finding
 from rules.position import Move
 from rules.scala.board import (
     ALL,
@@ -29,6 +31,9 @@ from rules.scala.position import ScalaPosition, Stones, surviving
 
 ROWS_WORTH = (0, 90, 70, 55, 44, 36, 30, 25, 21, 18, 15, 12, 10, 8, 6, 5, 4)
 """The value of a stone by its steps to the goal, around the hole."""
+
+RESERVE = tuple(6 * count - 12 * max(0, 10 - count) for count in range(15))
+"""The value of a number of own stones in `CarefulJudge`, besides where they stand."""
 
 
 def steps_to(goal: str) -> dict[int, int]:
@@ -138,6 +143,32 @@ class ScalaJudge(Judge[ScalaPosition]):
 
     def key(self, position: ScalaPosition) -> Hashable:
         return position.seat, position.history[-1]
+
+
+class CarefulJudge(ScalaJudge):
+    """Also counts the stones that one seat loses from a position on.
+
+    Endings of a few stones, which can no longer build a bridge to the goal, are draws.
+    """
+
+    def __init__(self, position: ScalaPosition) -> None:
+        self._seat = position.seat
+        self._reserve = self._reserve_in(position)
+
+    def evaluate(self, position: ScalaPosition) -> float:
+        value = super().evaluate(position)
+        lost = self._reserve - self._reserve_in(position)
+        return value - lost if position.seat == self._seat else value + lost
+
+    def _reserve_in(self, position: ScalaPosition) -> float:
+        return RESERVE[position.history[-1][self._seat - 1].bit_count()]
+
+
+class CarefulSearch(AlphaBeta[ScalaPosition]):
+    """A search that avoids losing its own stones, even where it is ahead."""
+
+    def find(self, position: ScalaPosition, work: int, random: Random) -> Finding:
+        return AlphaBeta(CarefulJudge(position)).find(position, work, random)
 
 
 @lru_cache(maxsize=1 << 14)

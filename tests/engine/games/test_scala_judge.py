@@ -10,7 +10,7 @@ import pytest
 
 from engine import alpha_beta
 from engine.alpha_beta import AlphaBeta
-from engine.games.scala.evaluation import ScalaJudge
+from engine.games.scala.evaluation import RESERVE, CarefulJudge, ScalaJudge
 from engine.search import any_winning_move
 from rules.position import Move
 from rules.replay import random_play
@@ -78,3 +78,20 @@ def test_pruning_moves_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> None
         )
         assert pruned.values == pytest.approx(whole.values)
         assert pruned.work <= whole.work
+
+
+def test_a_careful_judge_counts_the_stones_that_its_seat_loses() -> None:
+    plain, losses = ScalaJudge(), 0
+    for seed in range(4):
+        roots: list[ScalaPosition] = []
+        for position in positions(seed, every=1):
+            roots = [*roots, position][-8:]
+            for root in roots:
+                own, left = (
+                    each.history[-1][root.seat - 1].bit_count() for each in (root, position)
+                )
+                difference = CarefulJudge(root).evaluate(position) - plain.evaluate(position)
+                lost = RESERVE[own] - RESERVE[left]
+                assert difference == (-lost if position.seat == root.seat else lost)
+                losses += own != left
+    assert losses > 100
