@@ -88,11 +88,16 @@ async def ignore(job: Job) -> None:
 
 async def until_jobs_are(expected: list[str], database_url: str) -> None:
     """Wait until the jobs in the queue have exactly these states."""
-    connection = await asyncpg.connect(database_url)
     query = "SELECT coalesce(array_agg(status::text ORDER BY id), '{}') FROM pgqueuer"
+    await until_result_is(expected, query, database_url)
+
+
+async def until_result_is(expected: object, query: str, database_url: str) -> None:
+    """Wait until a query about the queue returns exactly this."""
+    connection = await asyncpg.connect(database_url)
     try:
         async with asyncio.timeout(LONG):
-            # PgQueuer signals neither that a job was picked nor that it is done, so this polls.
+            # PgQueuer signals neither its installation nor that a job was picked or is done.
             while await connection.fetchval(query) != expected:  # noqa: ASYNC110
                 await asyncio.sleep(0.05)
     finally:
@@ -207,11 +212,9 @@ async def test_lost_connections_lose_no_search(database_url: str) -> None:
 
 
 async def test_an_engine_worker_may_be_the_first_to_install_the_queue(database_url: str) -> None:
-    connection = await asyncpg.connect(database_url)
-    async with a_worker(database_url), asyncio.timeout(LONG):
-        while await connection.fetchval("SELECT to_regclass('pgqueuer')") is None:  # noqa: ASYNC110
-            await asyncio.sleep(0.05)
-    await connection.close()
+    async with a_worker(database_url):
+        query = "SELECT to_regclass('pgqueuer') IS NOT NULL"
+        await until_result_is(True, query, database_url)
 
 
 async def test_a_closed_pool_leaves_no_task_behind(database_url: str) -> None:
