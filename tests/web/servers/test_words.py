@@ -67,6 +67,13 @@ async def test_a_leagues_standings_show_promotion_and_relegation(house: House) -
     assert '▼</span><span class="unseen">goes down' in page.text
 
 
+async def test_the_points_are_beside_the_name_before_the_single_results(house: House) -> None:
+    event = await start_event(house.services, "league", 12)
+    text = words_of(await house.page(house.site.event_path(event.id)))
+    assert "division 1 # name pts 1 2 3" in text
+    assert "division 2 # name pts 1 2 3" in text
+
+
 async def test_only_a_page_that_can_change_is_updated(house: House) -> None:
     event = await start_event(house.services, "cup", 4)
     path = house.site.event_path(event.id)
