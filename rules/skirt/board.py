@@ -1,21 +1,22 @@
-"""The hexagonal board of Skirt: cells, sides, typed turns, and the turns from each outer cell.
+"""The hexagonal board of Skirt: cells, sides, typed turns, and sets of turns.
 
 Cells are numbered from 0 row by row, from the bottom and the left (rules: skirt, "Board"). This
 order is by row and number (c2 before c10), not alphabetical. A set of cells is an integer with
 bit n for cell n.
 
 The steps of a turn are `("a3", "c5")`, or `("(a3)", "c5")` from a stone. The steps joined by `-`
-are the canonical text.
+are the canonical text. All turns on a board are numbered from 0 in alphabetical order. A set of
+turns is an integer with bit n for turn n.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from itertools import permutations
-from operator import itemgetter
+from itertools import compress, permutations
+from typing import overload
 
 from language.texts import N_, Text, lazy_gettext
 from rules.position import Move
@@ -33,9 +34,9 @@ SIZES = (4, 5, 6, 7, 8)
 OPPOSITE_SIDES = (0b001001, 0b010010, 0b100100)
 ALTERNATE_SIDES = (0b010101, 0b101010)
 WINS = bytes(
-    any(sides & goal == goal for goal in OPPOSITE_SIDES + ALTERNATE_SIDES) for sides in range(64)
+    any(sides & goal == goal for goal in OPPOSITE_SIDES + ALTERNATE_SIDES) for sides in range(256)
 )
-"""Whether a chain that connects a set of sides wins."""
+"""Whether a chain that connects a set of sides wins, by index or with `bytes.translate`."""
 
 Ray = tuple[int, ...]
 """The inner cells on a straight line from an outer cell, nearest first."""
@@ -152,6 +153,7 @@ def cell_of(step: str) -> str:
 
 
 CellSet = int
+TurnSet = int
 
 
 def open_cells(ray: Ray, occupied: CellSet) -> list[int]:
@@ -169,98 +171,136 @@ def open_cells(ray: Ray, occupied: CellSet) -> list[int]:
     return reached
 
 
-class Origin:
-    """An outer cell where turns start.
-
-    Few turns change from one position to the next, so it looks its turns up by the contents of its
-    own lines, in lazily filled tables. They have at most one entry for each way to fill a line, and
-    one for each reach along both.
-    """
-
-    __slots__ = ("_bit", "_placing", "_reaches", "_standing", "alone")
-
-    def __init__(self, hexagon: Hexagon, cell: int) -> None:
-        name = hexagon.names[cell]
-        rays = hexagon.rays[cell]
-        self.alone: Move = (name,)
-        """The turn that is the outer stone alone."""
-        self._bit = 1 << cell
-        self._reaches = [(_set_of(ray), _Reach(ray)) for ray in rays]
-        ends = [end for ray in rays for end in ray]
-        self._placing = _Turns({end: (name, hexagon.names[end]) for end in ends})
-        self._standing = _Turns({end: (f"({name})", hexagon.names[end]) for end in ends})
-
-    def turns(self, occupied: CellSet) -> tuple[Move, ...]:
-        """Return all turns of two steps from here, sorted.
-
-        They begin with `a3` if the cell is empty. If a stone stands there, they begin with `(a3)`
-        and are its owner's.
-        """
-        reached = 0
-        for ray, reach in self._reaches:
-            reached |= reach[occupied & ray]
-        return (self._standing if occupied & self._bit else self._placing)[reached]
-
-
 @dataclass(frozen=True, slots=True, eq=False)
-class Origins:
-    """All origins of one board size, from `origins_of`."""
+class TurnTable:
+    """The turns on one board size, from `turn_table`."""
 
     hexagon: Hexagon
-    all: tuple[Origin, ...]
-    """The origins in the order of `Hexagon.outer`. An origin's place is its index here."""
-    outer: CellSet
-    """The cells of all origins."""
-    at_origins: Callable[[bytes], tuple[int, ...]]
-    """Returns a value by cell, such as the stones, at each origin."""
-    affected: tuple[tuple[int, ...], ...]
-    """The places of the origins whose turns depend on each cell."""
+    turns: tuple[Move, ...]
+    """All turns, by number."""
+    full: TurnSet
+    """The turns of two steps."""
+    alone: TurnSet
+    """The turns of one step, a stone on an outer cell."""
+    placing: Mapping[int, TurnSet]
+    """The turns whose first step places a stone on each outer cell."""
+    standing: Mapping[int, TurnSet]
+    """The turns whose first step is a standing stone on each outer cell."""
+    lines: tuple[tuple[Line, ...], ...]
+    """The three lines through each inner cell, none through an outer one."""
 
 
 @cache
-def origins_of(size: int) -> Origins:
-    """Return the cached origins of the board with this many cells on a side."""
+def turn_table(size: int) -> TurnTable:
+    """Return the cached turns on the board with this many cells on a side."""
     hexagon = hexagon_of(size)
-    affected: list[list[int]] = [[] for _ in hexagon.names]
-    for place, cell in enumerate(hexagon.outer):
-        for dependency in (cell, *(end for ray in hexagon.rays[cell] for end in ray)):
-            affected[dependency].append(place)
-    first, second, *others = hexagon.outer
-    return Origins(
+    names = hexagon.names
+    turns: list[Move] = []
+    for origin, rays in hexagon.rays.items():
+        outer = names[origin]
+        ends = [names[cell] for ray in rays for cell in ray]
+        turns += [(outer,), *((step, end) for step in (outer, f"({outer})") for end in ends)]
+    turns.sort()
+    bits = {turn: 1 << number for number, turn in enumerate(turns)}
+
+    def starting(step: str) -> TurnSet:
+        return sum(bit for turn, bit in bits.items() if turn[0] == step)
+
+    rays_of: dict[CellSet, dict[Ray, dict[int, TurnSet]]] = {}
+    for origin, rays in hexagon.rays.items():
+        outer = names[origin]
+        for ray in rays:
+            rays_of.setdefault(_set_of(ray), {})[ray] = {
+                cell: bits[outer, names[cell]] | bits[f"({outer})", names[cell]] for cell in ray
+            }
+    lines = [Line(cells, rays) for cells, rays in rays_of.items()]
+    return TurnTable(
         hexagon=hexagon,
-        all=tuple(Origin(hexagon, cell) for cell in hexagon.outer),
-        outer=_set_of(hexagon.outer),
-        at_origins=itemgetter(first, second, *others),
-        affected=tuple(tuple(places) for places in affected),
+        turns=tuple(turns),
+        full=sum(bit for turn, bit in bits.items() if len(turn) == 2),
+        alone=sum(bit for turn, bit in bits.items() if len(turn) == 1),
+        placing={origin: starting(names[origin]) for origin in hexagon.outer},
+        standing={origin: starting(f"({names[origin]})") for origin in hexagon.outer},
+        lines=tuple(
+            tuple(line for line in lines if line.cells >> cell & 1) for cell in range(len(names))
+        ),
     )
 
 
-class _Reach(dict[CellSet, CellSet]):
-    """The cells for the second stone on one ray, by its occupied cells."""
+class Line(dict[CellSet, TurnSet]):
+    """The turns along a line of inner cells from both ends, by its occupied cells.
 
-    def __init__(self, ray: Ray) -> None:
+    They are computed lazily. There is at most one entry for each way to fill the line.
+    """
+
+    __slots__ = ("_rays", "cells", "others")
+
+    def __init__(self, cells: CellSet, rays: Mapping[Ray, Mapping[int, TurnSet]]) -> None:
+        """:param rays: the line from each end, with the turns to each of its cells."""
         super().__init__()
-        self._ray = ray
+        self.cells = cells
+        self._rays = rays
+        self.others = ~self[0]
+        """All turns that are not along the line."""
 
-    def __missing__(self, occupied: CellSet) -> CellSet:
-        reached = self[occupied] = _set_of(open_cells(self._ray, occupied))
-        return reached
-
-
-class _Turns(dict[CellSet, tuple[Move, ...]]):
-    """The turns, sorted, by the cells for the second stone."""
-
-    def __init__(self, move_to: dict[int, Move]) -> None:
-        super().__init__()
-        self._sorted = sorted((move, 1 << end) for end, move in move_to.items())
-
-    def __missing__(self, reached: CellSet) -> tuple[Move, ...]:
-        turns = self[reached] = tuple([move for move, end in self._sorted if reached & end])
+    def __missing__(self, occupied: CellSet) -> TurnSet:
+        turns = self[occupied] = sum(
+            turns_to[end]
+            for ray, turns_to in self._rays.items()
+            for end in open_cells(ray, occupied)
+        )
         return turns
 
 
-def _set_of(cells: Ray | list[int]) -> CellSet:
-    return sum([1 << cell for cell in cells])
+class LegalTurns(Sequence[Move]):
+    """A set of turns, in order. They are looked up lazily, because random play needs only one."""
+
+    __slots__ = ("_every", "_legal")
+
+    def __init__(self, every: tuple[Move, ...], legal: TurnSet) -> None:
+        """:param every: all turns of the board size, by number."""
+        self._every = every
+        self._legal = legal
+
+    def __len__(self) -> int:
+        return self._legal.bit_count()
+
+    def __iter__(self) -> Iterator[Move]:
+        digits = f"{self._legal:b}"[::-1].encode()
+        return compress(self._every, digits.translate(_TRUTH_OF_DIGIT))
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Move, ...]: ...
+    def __getitem__(self, index: int | slice) -> Move | tuple[Move, ...]:
+        if isinstance(index, slice):
+            return tuple(self)[index]
+        return self._every[_nth_bit(self._legal, range(len(self))[index])]
+
+
+_TRUTH_OF_DIGIT = bytes.maketrans(b"01", bytes([False, True]))
+
+
+def _nth_bit(bits: int, n: int) -> int:
+    """The number of the set bit that has n others below it."""
+    number = 0
+    width = bits.bit_length()
+    while width > 1:
+        width = (width + 1) // 2
+        low = bits & (1 << width) - 1
+        count = low.bit_count()
+        if n < count:
+            bits = low
+        else:
+            n -= count
+            number += width
+            bits >>= width
+    return number
+
+
+def _set_of(cells: Iterable[int]) -> CellSet:
+    return sum(1 << cell for cell in cells)
 
 
 @cache

@@ -17,11 +17,14 @@ from rules.skirt.board import (
     OPPOSITE_SIDES,
     SIZES,
     WINS,
+    CellSet,
     Hexagon,
-    Origins,
+    LegalTurns,
+    TurnSet,
+    TurnTable,
     cell_of,
-    origins_of,
     steps_named,
+    turn_table,
     turns_of,
 )
 from rules.skirt.words import SkirtOutcome, described, jumped, refusal
@@ -41,12 +44,12 @@ class SkirtPosition(Position):
 
     They are bits as in `Hexagon.sides`. On an empty cell, a stone would connect them.
     """
-    _origins: Origins = field(compare=False, repr=False)
-    _occupied: int = field(compare=False, repr=False)
-    """The cells with stones, bit n for cell n."""
-    _turns: list[tuple[Move, ...]] = field(compare=False, repr=False)
-    """The turns of two steps from each origin, for its seat."""
-    _winner: int | None = field(compare=False, repr=False)
+    _table: TurnTable = field(compare=False, repr=False)
+    _occupied: CellSet = field(compare=False, repr=False)
+    _reachable: TurnSet = field(compare=False, repr=False)
+    """The turns with a legal second step, even if the first is illegal."""
+    _startable: tuple[TurnSet, ...] = field(compare=False, repr=False)
+    """The turns with a legal first step for White, and those for Black."""
 
     @classmethod
     def set_up(
@@ -60,33 +63,34 @@ class SkirtPosition(Position):
         """
         if size not in SIZES or seat not in (1, 2):
             raise ValueError(f"no position of size {size} with seat {seat} to move")
-        origins = origins_of(size)
-        hexagon = origins.hexagon
+        table = turn_table(size)
+        hexagon = table.hexagon
         white, black = list(white), list(black)
         for name in [*white, *black]:
             if name not in hexagon.number:
                 raise ValueError(f"{name!r} is no cell of size {size}")
         if len({*white, *black}) < len(white) + len(black):
             raise ValueError("two stones on one cell")
+        placing = sum(table.placing.values())
         empty = cls(
             stones=bytes(len(hexagon.names)),
             _to_move=seat,
             touching=(hexagon.sides, hexagon.sides),
-            _origins=origins,
+            _table=table,
             _occupied=0,
-            _turns=[origin.turns(0) for origin in origins.all],
-            _winner=None,
+            _reachable=table.full,
+            _startable=(placing, placing),
         )
         half = empty._with_stones(1, [hexagon.number[name] for name in white], seat)
         position = half._with_stones(2, [hexagon.number[name] for name in black], seat)
-        if half._winner != position._winner and half._winner:
+        if half.outcome and _winning_cells(position, 2):
             raise ValueError("both have won")
         return position
 
     @property
     def hexagon(self) -> Hexagon:
         """The tables of this board size."""
-        return self._origins.hexagon
+        return self._table.hexagon
 
     @property
     def size(self) -> int:
@@ -99,52 +103,41 @@ class SkirtPosition(Position):
 
     @property
     def outcome(self) -> Outcome | None:
-        if self._winner is None:
+        if self._to_move is not None:
             return None
-        sides = self.touching[self._winner - 1][winning_chain(self)[0]]
+        cell = winning_chain(self)[0]
+        winner = self.stones[cell]
+        sides = self.touching[winner - 1][cell]
         if any(sides & goal == goal for goal in OPPOSITE_SIDES):
-            return SkirtOutcome((self._winner,), "opposite_sides")
-        return SkirtOutcome((self._winner,), "three_sides")
+            return SkirtOutcome((winner,), "opposite_sides")
+        return SkirtOutcome((winner,), "three_sides")
 
     @property
     def is_first_turn(self) -> bool:
         """Whether it is the first turn, which has only one stone."""
         return self._to_move == 1 and not self._occupied
 
-    def moves(self) -> list[Move]:
+    def moves(self) -> Sequence[Move]:
         seat = self._to_move
         if seat is None:
-            return []
-        origins = self._origins
-        if self.is_first_turn:
-            return [origin.alone for origin in origins.all]
-        standing: list[Move] = []
-        placing: list[Move] = []
-        owners = origins.at_origins(self.stones)
-        sides = origins.at_origins(self.touching[seat - 1])
-        for owner, connected, turns, origin in zip(
-            owners, sides, self._turns, origins.all, strict=True
-        ):
-            if owner == seat:
-                standing += turns
-            elif owner:
-                continue
-            elif WINS[connected]:
-                placing.append(origin.alone)
-            else:
-                placing += turns
-        # Parentheses come first in the alphabet.
-        standing += placing
-        if standing:
-            return standing
-        return [
-            origin.alone for owner, origin in zip(owners, origins.all, strict=True) if not owner
-        ]
+            return ()
+        table = self._table
+        startable = self._startable[seat - 1]
+        legal = startable & self._reachable
+        wins = self.touching[seat - 1].translate(WINS)
+        if True in wins:
+            for cell, placing in table.placing.items():
+                # An outer stone that wins is the whole turn.
+                if wins[cell]:
+                    legal = legal & ~placing | startable & placing & table.alone
+        if self.is_first_turn or not legal:
+            legal = startable & table.alone
+        return LegalTurns(table.turns, legal)
 
     def play(self, move: Move) -> SkirtPosition:
         seat = self._to_move
         assert seat is not None
-        number = self.hexagon.number
+        number = self._table.hexagon.number
         # A standing origin is in parentheses and not a cell for a stone.
         cells = [number[step] for step in move if step in number]
         return self._with_stones(seat, cells, 3 - seat)
@@ -197,43 +190,45 @@ class SkirtPosition(Position):
 
     def _with_stones(self, seat: int, cells: list[int], next_seat: int) -> SkirtPosition:
         """The position with more stones of a seat."""
+        table = self._table
         stones = bytearray(self.stones)
         touching = bytearray(self.touching[seat - 1])
         occupied = self._occupied
-        winner = self._winner
+        reachable = self._reachable
+        startable = list(self._startable)
+        is_over = self._to_move is None
         for cell in cells:
             stones[cell] = seat
             occupied |= 1 << cell
             self._spread(cell, seat, stones, touching)
-            if WINS[touching[cell]]:
-                winner = seat
-        turns = self._turns.copy()
-        origins = self._origins
-        for place in {place for cell in cells for place in origins.affected[cell]}:
-            turns[place] = origins.all[place].turns(occupied)
+            is_over |= WINS[touching[cell]]
+            for line in table.lines[cell]:
+                reachable = reachable & line.others | line[occupied & line.cells]
+            if cell in table.placing:
+                startable = [turns & ~table.placing[cell] for turns in startable]
+                startable[seat - 1] |= table.standing[cell]
         white, black = self.touching
-        placed = bytes(stones)
         to_move = next_seat
-        if winner:
+        if is_over:
             to_move = None
-        elif not _has_a_move(origins, placed, occupied, turns, next_seat):
+        # An empty outer cell always gives a move.
+        elif not startable[next_seat - 1] & (reachable | table.alone):
             to_move = 3 - next_seat
         return SkirtPosition(
-            placed,
+            bytes(stones),
             to_move,
             (bytes(touching), black) if seat == 1 else (white, bytes(touching)),
-            origins,
+            table,
             occupied,
-            turns,
-            winner,
+            reachable,
+            tuple(startable),
         )
 
     def _spread(self, cell: int, seat: int, stones: bytearray, touching: bytearray) -> None:
         """Spread a new stone's connections to its neighbours and through its chain."""
-        neighbours = self._origins.hexagon.neighbours
+        neighbours = self._table.hexagon.neighbours
         spreading = [cell]
-        while spreading:
-            cell = spreading.pop()
+        for cell in spreading:
             sides = touching[cell]
             for neighbour in neighbours[cell]:
                 connected = touching[neighbour]
@@ -243,27 +238,16 @@ class SkirtPosition(Position):
                         spreading.append(neighbour)
 
 
-def _has_a_move(
-    origins: Origins, stones: bytes, occupied: int, turns: list[tuple[Move, ...]], seat: int
-) -> bool:
-    """Whether there is a move. An empty outer cell always gives one."""
-    if origins.outer & ~occupied:
-        return True
-    owners = origins.at_origins(stones)
-    return any(each for owner, each in zip(owners, turns, strict=True) if owner == seat)
-
-
 def winning_chain(position: SkirtPosition) -> tuple[int, ...]:
     """Return the cells of the winning chain in order. None while the match is running."""
-    for seat, touching in enumerate(position.touching, start=1):
-        chain = tuple(
-            cell
-            for cell, (owner, sides) in enumerate(zip(position.stones, touching, strict=True))
-            if owner == seat and WINS[sides]
-        )
-        if chain:
-            return chain
-    return ()
+    return _winning_cells(position, 1) or _winning_cells(position, 2)
+
+
+def _winning_cells(position: SkirtPosition, seat: int) -> tuple[int, ...]:
+    touching = position.touching[seat - 1]
+    return tuple(
+        cell for cell, owner in enumerate(position.stones) if owner == seat and WINS[touching[cell]]
+    )
 
 
 class SkirtInput(MoveInput[SkirtPosition]):
