@@ -1,4 +1,4 @@
-"""The evaluation of Passtally: the points so far, and those that each seat would score now.
+"""The evaluation of Passtally: the points so far, and those expected from turns still to come.
 
 To score a move quickly, the lines are flat tables. The result is that of
 `PasstallyPosition.passes`, but a tile is laid, counted and taken off again without a new position,
@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
 from math import exp, sqrt
+from operator import mul
 from random import Random
 from typing import NamedTuple
 
@@ -41,8 +42,8 @@ from rules.position import Move
 Markers = Sequence[Sequence[int]]
 """The spots (numbers) of each seat's markers."""
 
-Joined = tuple[tuple[int, int], ...]
-"""The passes of each seat's lines and the number of these lines."""
+Joined = tuple[int, ...]
+"""The passes of each seat's lines."""
 
 
 class _Cut(NamedTuple):
@@ -80,15 +81,14 @@ class Lines:
         self.joined: Joined = tuple(map(self.joined_between, markers))
         """The lines of each seat's markers."""
 
-    def joined_between(self, spots: Sequence[int]) -> tuple[int, int]:
-        """Return the passes and the number of the lines between these spots."""
+    def joined_between(self, spots: Sequence[int]) -> int:
+        """Return the passes of the lines between these spots."""
         ends, passes = self._ends, self._passes
-        total = lines = 0
+        total = 0
         for spot in spots:
             if spot < ends[spot] and ends[spot] in spots:
                 total += passes[spot]
-                lines += 1
-        return total, lines
+        return total
 
     def joined_with_tile(self, kind: str, first: int, second: int) -> Joined:
         """Return what `joined` would be after laying a tile, which must be legal."""
@@ -104,26 +104,25 @@ class Lines:
         halves[first], halves[second] = halves_as_laid(kind, first, second)
         heights[first] = heights[second] = before[2] + 1
         tops[first] = tops[second] = self._new_tile
-        pairs: list[tuple[int, int]] = []
-        for (total, lines), spots in zip(cut.joined, cut.open_spots, strict=True):
+        joined: list[int] = []
+        for total, spots in zip(cut.joined, cut.open_spots, strict=True):
             open_spots = spots.copy()
             while len(open_spots) > 1:
                 end, counted = self._walk(open_spots.pop())
                 if end in open_spots:
                     open_spots.remove(end)
                     total += counted
-                    lines += 1
-            pairs.append((total, lines))
+            joined.append(total)
         halves[first], halves[second], heights[first], tops[first], tops[second] = before
         heights[second] = before[2]
-        return tuple(pairs)
+        return tuple(joined)
 
     def _cut(self, ends: int) -> _Cut:
         """Cut the lines with these ends, which are bits."""
         open_spots = [[spot for spot in spots if ends >> spot & 1] for spots in self.markers]
         joined = tuple(
-            self.joined_between([spot for spot in spots if spot not in others]) if others else pair
-            for spots, others, pair in zip(self.markers, open_spots, self.joined, strict=True)
+            self.joined_between([spot for spot in spots if spot not in others]) if others else total
+            for spots, others, total in zip(self.markers, open_spots, self.joined, strict=True)
         )
         return _Cut(joined, open_spots if max(map(len, open_spots)) > 1 else [])
 
@@ -155,22 +154,111 @@ def _points_between(passes: int) -> float:
 _SMOOTH_POINTS = tuple(_points_between(passes) for passes in range(MIN_PASSES[-1] + 1))
 
 
+Features = tuple[float, float, float, float]
+"""A seat's points, turns to come in this round, points of its present lines, and seats before it.
+
+The first three are divided by the square root of how much of the match is left. The last is
+multiplied by it, because its effect in points shrinks with what is left.
+"""
+
+TURN = 4.0
+"""The value in points of a turn still to come in this round, whatever the present lines."""
+
+PROMISE = 0.5
+"""The value of a point of the present lines.
+
+It is low because lines change before they score, and a turn without lines finds some.
+"""
+
+DELAY = 3.0
+"""The points that each seat gains on the seat before it in a whole match.
+
+Each turn finds longer lines than the turn before, and the last seat has the last turn.
+"""
+
+SPREAD = 7.5
+"""The lead in points that wins 73 of 100 matches at the beginning.
+
+These four numbers are a rounded fit to self-play (`python -m benchmarks.fit passtally`). Two and
+three players share them.
+"""
+
+WEIGHTS = 1 / SPREAD, TURN / SPREAD, PROMISE / SPREAD, DELAY / SPREAD
+"""The weights of the features, as logarithms of odds of winning."""
+
+LEAST_LEFT = 0.05
+"""The share of the match that counts as left in the last round."""
+
+
+def features(
+    position: PasstallyPosition, scores: Sequence[int], first: int, joined: Joined
+) -> dict[int, Features]:
+    """Return the features of each seat that hasn't left, for these scores and lines.
+
+    :param first: the first seat whose turn of this round isn't over.
+    """
+    playing = _playing_seats(position)
+    left = min(min(position.tiles_left) / PILE_SIZE, 1 - max(scores) / WINNING_SCORE)
+    is_last_round = left <= 0
+    if first > playing[-1] and not is_last_round:
+        first = 1
+    root = sqrt(max(LEAST_LEFT, left))
+    seats: dict[int, Features] = {}
+    for before, seat in enumerate(playing):
+        turns = promised = 0.0
+        if seat >= first:
+            turns = 1.0
+        if seat >= first or not is_last_round:
+            promised = _SMOOTH_POINTS[min(joined[seat - 1], MIN_PASSES[-1])]
+        seats[seat] = scores[seat - 1] / root, turns / root, promised / root, before * root
+    return seats
+
+
+def features_of(position: PasstallyPosition) -> dict[int, Features]:
+    """Return the features of each seat that hasn't left, as the board is now."""
+    lines = Lines(position.board, _markers(position.ring, position.players))
+    return features(position, position.scores, _first_to_play(position), lines.joined)
+
+
+def _first_to_play(position: PasstallyPosition) -> int:
+    """The first seat whose turn of this round isn't over."""
+    return 1 if position.placing_markers else position.seat
+
+
+def _values_after_action(position: PasstallyPosition, joined: Joined) -> Values:
+    """The expected shares after an action of the seat in turn."""
+    mover = position.seat - 1
+    scores, first = position.scores, _first_to_play(position)
+    if position.actions_left == 1:
+        gained = scores[mover] + points(joined[mover])
+        scores = (*scores[:mover], gained, *scores[mover + 1 :])
+        first += 1
+    return _values(position, scores, first, joined)
+
+
+def _values(
+    position: PasstallyPosition, scores: tuple[int, ...], first: int, joined: Joined
+) -> Values:
+    """The shares of the win for these scores and lines."""
+    expected = {
+        seat: sum(map(mul, WEIGHTS, each))
+        for seat, each in features(position, scores, first, joined).items()
+    }
+    best = max(expected.values())
+    weights = [0.0] * position.players
+    for seat, value in expected.items():
+        weights[seat - 1] = exp(value - best)
+    total = sum(weights)
+    return tuple(weight / total for weight in weights)
+
+
 class PasstallyGuide(Guide[PasstallyPosition]):
-    """Points so far, and expected points of the present lines."""
+    """Points so far, and those expected from turns to come and the present lines."""
 
     exploration = 1.0
     fpu_reduction = 0.0
-    sharpness = 12.0
+    sharpness = 28.0
     """How strongly a move's weight grows with its share of the win."""
-    others = 0.9
-    """The value of a point to be scored by another seat, relative to the seat in turn.
-
-    It is lower because lines may change before that seat's turn.
-    """
-    line = 0.5
-    """The value in points of a line between two markers, even without passes."""
-    spread = 6.0
-    """The lead in points that wins 73 of 100 matches at the beginning."""
 
     def assess(
         self, position: PasstallyPosition, moves: Sequence[Move], random: Random
@@ -183,41 +271,12 @@ class PasstallyGuide(Guide[PasstallyPosition]):
             joined = _joined_after(position, lines, move)
             values = values_of.get(joined)
             if values is None:
-                values = values_of[joined] = self._values_after_action(position, joined)
+                values = values_of[joined] = _values_after_action(position, joined)
             shares.append(values[mover])
         priors = [exp(self.sharpness * share) for share in shares]
         total = sum(priors)
-        here = self._values(position, position.scores, position.seat, lines.joined)
+        here = _values(position, position.scores, _first_to_play(position), lines.joined)
         return Assessment(here, [prior / total for prior in priors])
-
-    def _values_after_action(self, position: PasstallyPosition, joined: Joined) -> Values:
-        """The expected shares after an action of the seat in turn."""
-        mover = position.seat - 1
-        scores, in_turn = position.scores, position.seat
-        if position.actions_left == 1:
-            gained = scores[mover] + points(joined[mover][0])
-            scores = (*scores[:mover], gained, *scores[mover + 1 :])
-            in_turn = in_turn % position.players + 1
-        return self._values(position, scores, in_turn, joined)
-
-    def _values(
-        self, position: PasstallyPosition, scores: tuple[int, ...], in_turn: int, joined: Joined
-    ) -> Values:
-        """The shares of the win for these scores and lines, with this seat in turn."""
-        tiles_left = min(position.tiles_left) / PILE_SIZE
-        points_left = 1 - max(scores) / WINNING_SCORE
-        spread = self.spread * sqrt(max(0.05, min(tiles_left, points_left)))
-        expected: list[float] = []
-        for seat, (score, (passes, lines)) in enumerate(zip(scores, joined, strict=True), 1):
-            promised = _SMOOTH_POINTS[min(passes, MIN_PASSES[-1])] + self.line * lines
-            expected.append(score + (promised if seat == in_turn else self.others * promised))
-        best = max(expected)
-        weights = [
-            0.0 if seat in position.resigned else exp((each - best) / spread)
-            for seat, each in enumerate(expected, 1)
-        ]
-        total = sum(weights)
-        return tuple(weight / total for weight in weights)
 
     def winning_move(self, position: PasstallyPosition) -> Move | None:
         if not _may_end_now(position):
@@ -227,7 +286,7 @@ class PasstallyGuide(Guide[PasstallyPosition]):
         best = max(position.scores)
         for move in position.moves():
             joined = _joined_after(position, lines, move)
-            if position.scores[mover] + points(joined[mover][0]) >= best:
+            if position.scores[mover] + points(joined[mover]) >= best:
                 outcome = position.play(move).outcome
                 if outcome is not None and outcome.winners == (position.seat,):
                     return move
@@ -260,9 +319,13 @@ def _markers(ring: tuple[int, ...], players: int) -> list[list[int]]:
     return markers
 
 
+def _playing_seats(position: PasstallyPosition) -> list[int]:
+    return [seat for seat in range(1, position.players + 1) if seat not in position.resigned]
+
+
 def _may_end_now(position: PasstallyPosition) -> bool:
     """Whether the next action is the last of a round and may end the match."""
-    playing = [seat for seat in range(1, position.players + 1) if seat not in position.resigned]
+    playing = _playing_seats(position)
     if position.actions_left != 1 or position.seat != playing[-1]:
         return False
     most = max(*position.scores, position.scores[position.seat - 1] + VICTORY_POINTS[-1])

@@ -145,11 +145,11 @@ def passes_by(position: PasstallyPosition) -> Iterator[tuple[Move, int]]:
             kind = face_up[PILES.index(pile)]
             assert kind is not None
             cells = CELL_NUMBERS[first], CELL_NUMBERS[second]
-            ((passes, _),) = lines.joined_with_tile(kind, *cells)
+            (passes,) = lines.joined_with_tile(kind, *cells)
         else:
             spots = [spot for spot in own if spot != SPOT_NUMBERS[move[0]]]
             spots.append(SPOT_NUMBERS[move[1]])
-            passes, _ = lines.joined_between(spots)
+            passes = lines.joined_between(spots)
         yield move, passes
 
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from engine.engine import LEVELS
-from engine.games.passtally.evaluation import Joined, Lines, PasstallyGuide
+from engine.games.passtally.evaluation import Joined, Lines, PasstallyGuide, features_of
 from engine.opponent import best_move, choose, greedy_move
 from engine.tree_search import TreeSearch
 from rules.passtally.board import CELL_NUMBERS, COPIES, KINDS, PILES, UNKNOWN
@@ -38,10 +38,7 @@ def joined_lines(position: PasstallyPosition) -> Joined:
         if line.start in owners and owners[line.start] == owners.get(line.end)
     ]
     return tuple(
-        (
-            sum(passes for owner, passes in lines if owner == seat),
-            sum(owner == seat for owner, _ in lines),
-        )
+        sum(passes for owner, passes in lines if owner == seat)
         for seat in range(1, position.players + 1)
     )
 
@@ -124,6 +121,57 @@ def test_a_seat_that_left_has_an_expected_value_of_zero() -> None:
     choice = best_move("passtally", position, 40, 1)
     assert choice.values[1] == 0.0
     assert sum(choice.values) == pytest.approx(1.0)
+
+
+STRAIGHT = {"N3": 1, "S4": 1, "N5": 2, "S2": 2}
+"""A line of each seat through one cell of the tile on c3 and e3."""
+
+
+def values_of(position: PasstallyPosition) -> tuple[float, ...]:
+    """The values of a position without any search."""
+    return GUIDE.assess(position, position.moves(), Random(1)).values
+
+
+def with_equal_lines(turn: TurnState, *, tiles: int, scores: tuple[int, ...]) -> PasstallyPosition:
+    """A position in which the line of each seat passes one tile."""
+    laid = ["XX:c3-d3", "XX:e3-f3"]
+    return PasstallyPosition.set_up(
+        2, [["XX"] * tiles] * 3, laid, STRAIGHT, scores=scores, turn=turn
+    )
+
+
+@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("placed", [0, 3])
+def test_at_the_beginning_later_seats_are_expected_to_win_more_often(
+    players: int, placed: int
+) -> None:
+    values = values_of(positions(players, 4)[placed])
+    assert list(values) == sorted(set(values))
+
+
+def test_a_seat_is_worth_more_while_its_turn_of_the_round_is_to_come() -> None:
+    before = with_equal_lines(TurnState(seat=1, round=4), tiles=9, scores=(6, 6))
+    after = with_equal_lines(TurnState(seat=2, round=4), tiles=9, scores=(6, 6))
+    assert 0.5 < values_of(before)[1] < values_of(after)[1]
+    paid = with_equal_lines(TurnState(seat=2, round=4), tiles=9, scores=(10, 6))
+    assert values_of(paid)[1] == pytest.approx(values_of(before)[1], abs=0.05)
+
+
+def test_in_the_last_round_lines_only_count_for_seats_with_a_turn_to_come() -> None:
+    turn = TurnState(seat=2, round=9)
+    for scores, counts in (((50, 45), False), ((49, 45), True)):
+        seats = features_of(with_equal_lines(turn, tiles=4, scores=scores))
+        assert (seats[1][2] > 0) == counts
+        assert seats[2][2] > 0
+
+
+def test_a_seat_that_left_delays_nobody() -> None:
+    position = positions(3, 2)[25]
+    assert {seat: each[3] > 0 for seat, each in features_of(position).items()} == {
+        1: False, 2: True, 3: True
+    }  # fmt: skip
+    remaining = features_of(position.without(2))
+    assert remaining[1][3] == 0 < remaining[3][3] < features_of(position)[3][3]
 
 
 @pytest.mark.parametrize(("rounds", "is_a_win"), [(9, False), (10, True)])
