@@ -1,25 +1,34 @@
-"""Fit the evaluation of Scalas to the results of matches.
+"""Fit the evaluation of Passtally or Scalas to the results of matches.
 
-    python -m benchmarks.fit [scalas] [--matches 400] [--work 300] [--size 5] [--seed 1]
+    python -m benchmarks.fit [passtally | scalas] [--matches 400] [--work N] [--size N] [--seed 1]
 
-The engine plays itself with `--work` nodes a move, from random openings and with some random moves.
-For each stage the `features` of its positions are fitted to the result (a draw counts half) by
-logistic regression. Every fifth match is held out, to compare the log-loss of the current and the
-fitted weights (0.693 is a coin toss). The weights are printed in the form of
-`engine/games/scalas/evaluation.py`.
+The engine plays itself with `--work` nodes or simulations a move, from random openings and with
+some random moves. The size is the value of the game's first option, in Passtally the number of
+players.
+
+For each stage the features of its positions are fitted to the result (a draw is shared) by
+conditional logistic regression: a seat's chance grows with the exponential of its weighted
+features. Every fifth match is held out, to compare the log-loss of the current and the fitted
+weights. Saying the same chance for all has 0.693 for two seats and 1.099 for three. The weights are
+printed in the form of `engine/games/scalas/evaluation.py`, those of Passtally also as points.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import exp, log
+from operator import mul
 from random import Random
 from time import process_time
 
-from engine.games.scalas.evaluation import LEFT, WEIGHTS, Weights, features, stage_of
+from engine.games.passtally import evaluation as passtally
+from engine.games.scalas import evaluation as scalas
 from engine.registry import ENGINES
+from engine.search import Values, values_at_the_end
+from rules.passtally.position import PasstallyPosition
+from rules.position import Position
 from rules.registry import GAMES
 from rules.replay import random_play
 from rules.scalas.position import ScalasPosition
@@ -33,14 +42,14 @@ WHIMS = 0.1
 HELD_OUT = 5
 """Every n-th match is held out."""
 
-SMALLEST = min(WEIGHTS)
-"""The default size."""
-
 STEPS = 20
 """Steps of Newton's method, more than it needs to converge."""
 
 CAUTION = 1.0
 """Ridge penalty, in results."""
+
+Weights = tuple[float, ...]
+"""One weight or value for each feature."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,82 +57,128 @@ class Sample:
     """A position of a match, and the match's result."""
 
     stage: int
-    features: Weights
-    share: float
-    """Seat 1's share of the win."""
+    features: tuple[Weights, ...]
+    """Of each seat, seat 1 first."""
+    shares: Values
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """The features and weights of one game."""
+
+    work: int
+    """The usual nodes or simulations a move."""
+    weights: Callable[[int], Sequence[Weights]]
+    """The current weights of each stage, by size."""
+    sample: Callable[[Position, Values], Sample]
+    """The sample of a position and the result of its match."""
+
+
+def scalas_sample(position: Position, shares: Values) -> Sample:
+    """Return a sample of Scalas. Its features are seat 1's lead, so those of seat 2 are zero."""
+    assert isinstance(position, ScalasPosition)
+    features = scalas.features(position)
+    return Sample(scalas.stage_of(position), (features, (0.0,) * len(features)), shares)
+
+
+def passtally_sample(position: Position, shares: Values) -> Sample:
+    """Return a sample of Passtally, which has one stage."""
+    assert isinstance(position, PasstallyPosition)
+    return Sample(0, tuple(passtally.features_of(position).values()), shares)
+
+
+EVALUATIONS = {
+    "passtally": Evaluation(40, lambda _: (passtally.WEIGHTS,), passtally_sample),
+    "scalas": Evaluation(300, scalas.WEIGHTS.__getitem__, scalas_sample),
+}
 
 
 def main() -> None:
     """Play, fit, and print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game", nargs="?", choices=("scalas",), default="scalas")
+    parser.add_argument("game", nargs="?", choices=EVALUATIONS, default="scalas")
     parser.add_argument("--matches", type=int, default=400)
-    parser.add_argument("--work", type=int, default=300, help="nodes a move")
-    parser.add_argument("--size", type=int, choices=sorted(WEIGHTS), default=SMALLEST)
+    parser.add_argument("--work", type=int, help="nodes or simulations a move")
+    parser.add_argument("--size", type=int, help="the game's first option")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
+    evaluation = EVALUATIONS[chosen.game]
+    option = GAMES[chosen.game].options[0]
+    size = option.default if chosen.size is None else chosen.size
     began = process_time()
     training: list[Sample] = []
     held_out: list[Sample] = []
     for number in range(chosen.matches):
-        samples = samples_of_match(chosen.size, chosen.work, Random(f"{chosen.seed} {number}"))
+        random = Random(f"{chosen.seed} {number}")
+        samples = samples_of_match(chosen.game, size, chosen.work or evaluation.work, random)
         (training if number % HELD_OUT else held_out).extend(samples)
-    stages = len(LEFT) + 1
-    fitted = [fit([each for each in training if each.stage == stage]) for stage in range(stages)]
+    current = evaluation.weights(size)
+    fitted = [
+        fit([each for each in training if each.stage == stage]) for stage in range(len(current))
+    ]
     print(f"{chosen.matches} matches in {process_time() - began:.0f} s of processor time:")
     print(f"{len(training)} positions to fit to, {len(held_out)} held out")
-    before, after = loss(held_out, WEIGHTS[chosen.size]), loss(held_out, fitted)
+    before, after = loss(held_out, current), loss(held_out, fitted)
     print(f"log-loss of the present weights {before:.3f}, of the fitted ones {after:.3f}")
     for weights in fitted:
         print(f"    ({', '.join(f'{weight:.3f}' for weight in weights)}),")
+        if chosen.game == "passtally":
+            spread, *values = (each / weights[0] for each in (1, *weights[1:]))
+            print(f"    spread {spread:.2f}, values {', '.join(f'{each:.2f}' for each in values)}")
 
 
-def samples_of_match(size: int, work: int, random: Random) -> list[Sample]:
+def samples_of_match(key: str, size: int, work: int, random: Random) -> list[Sample]:
     """Play a match, and return its positions after the opening."""
-    game = GAMES["scalas"]
-    position = game.start(game.choose({"size": size}))
+    game, search = GAMES[key], ENGINES[key].search
+    position = game.start(game.deal(game.choose({game.options[0].key: size}), random))
     for opening, _ in zip(random_play(position, random), range(OPENING), strict=False):
         position = opening.after
-    search = ENGINES["scalas"].search
-    positions: list[ScalasPosition] = []
+    positions: list[Position] = []
     while position.to_move is not None:
-        assert isinstance(position, ScalasPosition)
         positions.append(position)
         if random.random() < WHIMS:
             move = random.choice(position.moves())
         else:
-            move = search.find(position, work, random).move
+            move = search.find(position.seen_by(position.to_move), work, random).move
         position = position.play(move)
     assert position.outcome is not None
-    winners = position.outcome.winners
-    share = float(winners == (1,)) if winners else 0.5
-    return [Sample(stage_of(each), features(each), share) for each in positions]
+    shares = values_at_the_end(position.outcome, position.seats)
+    return [EVALUATIONS[key].sample(each, shares) for each in positions]
 
 
-def chance(weights: Sequence[float], each: Sample) -> float:
-    """Seat 1's chance of winning."""
-    value = sum([weight * feature for weight, feature in zip(weights, each.features, strict=True)])
-    return 1 / (1 + exp(-max(-30.0, min(30.0, value))))
+def chances(weights: Weights, sample: Sample) -> Values:
+    """Each seat's chance of winning."""
+    values = [sum(map(mul, weights, features)) for features in sample.features]
+    best = max(values)
+    odds = [exp(max(-30.0, value - best)) for value in values]
+    total = sum(odds)
+    return tuple(each / total for each in odds)
 
 
 def fit(samples: Sequence[Sample]) -> Weights:
-    """Fit weights by penalised logistic regression, with Newton's method."""
-    count = len(WEIGHTS[SMALLEST][0])
-    weights = [0.0] * count
+    """Fit weights by penalised conditional logistic regression, with Newton's method."""
+    count = len(samples[0].features[0])
+    weights = (0.0,) * count
     for _ in range(STEPS):
         slope = [-CAUTION * weight for weight in weights]
         bend = [[CAUTION * (row == column) for column in range(count)] for row in range(count)]
-        for each in samples:
-            expected = chance(weights, each)
-            error, doubt = each.share - expected, expected * (1 - expected)
-            for row, feature in enumerate(each.features):
-                slope[row] += error * feature
-                weighted = doubt * feature
-                for column, other in enumerate(each.features):
-                    bend[row][column] += weighted * other
+        for sample in samples:
+            expected = chances(weights, sample)
+            means = [
+                sum(map(mul, expected, values)) for values in zip(*sample.features, strict=True)
+            ]
+            for features, share, chance in zip(
+                sample.features, sample.shares, expected, strict=True
+            ):
+                differences = [one - mean for one, mean in zip(features, means, strict=True)]
+                for row, difference in enumerate(differences):
+                    slope[row] += (share - chance) * features[row]
+                    weighted = chance * difference
+                    for column, other in enumerate(differences):
+                        bend[row][column] += weighted * other
         change = solve(bend, slope)
-        weights = [weight + step for weight, step in zip(weights, change, strict=True)]
-    return tuple(weights)
+        weights = tuple(weight + step for weight, step in zip(weights, change, strict=True))
+    return weights
 
 
 def solve(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
@@ -137,12 +192,14 @@ def solve(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[flo
     return [row[-1] / row[number] for number, row in enumerate(rows)]
 
 
-def loss(samples: Sequence[Sample], weights: Sequence[Sequence[float]]) -> float:
+def loss(samples: Sequence[Sample], weights: Sequence[Weights]) -> float:
     """Return the mean log-loss of the weights."""
     total = 0.0
-    for each in samples:
-        expected = chance(weights[each.stage], each)
-        total -= each.share * log(expected) + (1 - each.share) * log(1 - expected)
+    for sample in samples:
+        expected = chances(weights[sample.stage], sample)
+        total -= sum(
+            share * log(chance) for share, chance in zip(sample.shares, expected, strict=True)
+        )
     return total / len(samples)
 
 
