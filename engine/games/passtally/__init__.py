@@ -6,7 +6,6 @@ from engine.engine import Engine
 from engine.games.passtally.evaluation import PasstallyGuide
 from engine.games.passtally.facts import PasstallyFacts, PasstallyRefuter
 from engine.puzzles.library import Theme
-from engine.search import Calibration
 from engine.tree_search import TreeSearch
 from language.texts import N_
 
@@ -26,7 +25,6 @@ ENGINE = Engine(
     unit="simulations",
     facts=PasstallyFacts(),
     is_open=False,
-    calibration=Calibration(confidence=0.8, lean=0.75),
     shares=MappingProxyType({4: 0.15}),
     refuter=PasstallyRefuter(),
     themes=(STACK, MARKER, TWO_TILES, BREAK, MARGIN),

@@ -161,7 +161,7 @@ The first three are divided by the square root of how much of the match is left.
 multiplied by it, because its effect in points shrinks with what is left.
 """
 
-TURN = 4.0
+TURN = 5.0
 """The value in points of a turn still to come in this round, whatever the present lines."""
 
 PROMISE = 0.5
@@ -170,7 +170,7 @@ PROMISE = 0.5
 It is low because lines change before they score, and a turn without lines finds some.
 """
 
-DELAY = 3.0
+DELAY = 1.5
 """The points that each seat gains on the seat before it in a whole match.
 
 Each turn finds longer lines than the turn before, and the last seat has the last turn.
