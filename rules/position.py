@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar, overload
 
 from language.lists import Listed, all_of, row_of
 from language.texts import Text, lazy_gettext
@@ -15,6 +15,26 @@ from rules.teaching import Lesson, Remark
 
 Move = tuple[str, ...]
 """One legal decision of the seat to move, as its steps: `("f5", "j7")`."""
+
+
+class LazyMoves(Sequence[Move]):
+    """Legal moves in order, created when they are used, because random play needs only one."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def at(self, index: int) -> Move:
+        """Return the move of an index from 0, which exists."""
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Move, ...]: ...
+    def __getitem__(self, index: int | slice) -> Move | tuple[Move, ...]:
+        if isinstance(index, slice):
+            return tuple(self)[index]
+        return self.at(range(len(self))[index])
+
 
 View = tuple[str, ...]
 """The contents of each place of the board, in a fixed order, and anything else that counts."""

@@ -13,9 +13,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import overload
 
-from rules.position import Move
+from rules.position import LazyMoves, Move
 from rules.symmetry import Turn, board_and_mirror
 
 COLUMNS = "abcdefghijk"
@@ -185,11 +184,8 @@ def empty_cells_with_jumps(stones: int, empty: int) -> int:
     return starts
 
 
-class LegalTurns(Sequence[Move]):
-    """All legal turns, as starts in text order, each with the set of its ends.
-
-    The turns themselves are created lazily, because random play needs only one.
-    """
+class LegalTurns(LazyMoves):
+    """All legal turns, as starts in text order, each with the set of its ends."""
 
     __slots__ = ("_ends", "_length")
 
@@ -213,20 +209,13 @@ class LegalTurns(Sequence[Move]):
             case _:
                 return False
 
-    @overload
-    def __getitem__(self, index: int) -> Move: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Move, ...]: ...
-    def __getitem__(self, index: int | slice) -> Move | tuple[Move, ...]:
-        if isinstance(index, slice):
-            return tuple(self)[index]
-        left = index if index >= 0 else index + self._length
-        if left >= 0:
-            for start, ends in self._ends:
-                count = ends.bit_count()
-                if left < count:
-                    return start, names_in(ends)[left]
-                left -= count
+    def at(self, index: int) -> Move:
+        left = index
+        for start, ends in self._ends:
+            count = ends.bit_count()
+            if left < count:
+                return start, names_in(ends)[left]
+            left -= count
         raise IndexError(index)
 
     def ends_from(self, start: str) -> int:

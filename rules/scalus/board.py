@@ -14,10 +14,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import cast, overload
+from typing import cast
 
 from language.texts import N_, Text, lazy_gettext
-from rules.position import Move
+from rules.position import LazyMoves, Move
 from rules.symmetry import Turn, board_and_mirror
 
 SEAT_NAMES = (N_("Black"), N_("White"))
@@ -161,8 +161,8 @@ class _Moves(dict[int, Move]):
 _MOVES = _Moves()
 
 
-class NumberedMoves(Sequence[Move]):
-    """Moves in text order, created lazily."""
+class NumberedMoves(LazyMoves):
+    """Moves in text order, by their numbers."""
 
     __slots__ = ("_numbers",)
 
@@ -184,13 +184,7 @@ class NumberedMoves(Sequence[Move]):
             return False
         return number in self._numbers and _MOVES[number] == move
 
-    @overload
-    def __getitem__(self, index: int) -> Move: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Move, ...]: ...
-    def __getitem__(self, index: int | slice) -> Move | tuple[Move, ...]:
-        if isinstance(index, slice):
-            return tuple(map(_MOVES.__getitem__, self._numbers[index]))
+    def at(self, index: int) -> Move:
         return _MOVES[self._numbers[index]]
 
 

@@ -16,10 +16,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import compress, permutations
-from typing import overload
 
 from language.texts import N_, Text, lazy_gettext
-from rules.position import Move
+from rules.position import LazyMoves, Move
 from rules.symmetry import Turn, turn_of
 
 SIDES = ("bottom", "lower right", "upper right", "top", "upper left", "lower left")
@@ -252,8 +251,8 @@ class Line(dict[CellSet, TurnSet]):
         return turns
 
 
-class LegalTurns(Sequence[Move]):
-    """A set of turns, in order. They are looked up lazily, because random play needs only one."""
+class LegalTurns(LazyMoves):
+    """A set of turns, in order."""
 
     __slots__ = ("_every", "_legal")
 
@@ -269,14 +268,8 @@ class LegalTurns(Sequence[Move]):
         digits = f"{self._legal:b}"[::-1].encode()
         return compress(self._every, digits.translate(_TRUTH_OF_DIGIT))
 
-    @overload
-    def __getitem__(self, index: int) -> Move: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Move, ...]: ...
-    def __getitem__(self, index: int | slice) -> Move | tuple[Move, ...]:
-        if isinstance(index, slice):
-            return tuple(self)[index]
-        return self._every[_nth_bit(self._legal, range(len(self))[index])]
+    def at(self, index: int) -> Move:
+        return self._every[_nth_bit(self._legal, index)]
 
 
 _TRUTH_OF_DIGIT = bytes.maketrans(b"01", bytes([False, True]))
