@@ -298,8 +298,7 @@ class Passtally(Game):
             N_("{game} (head start {value})"),
             N_(
                 "Later players have it easier. Among equal players, 1 point roughly makes up "
-                "for that in a match of two, and 3 or 4 points in one of three, where the "
-                "second player starts with half as many, rounded up."
+                "for that. Of three players, the second one starts with half as many, rounded up."
             ),
         ),
     )
