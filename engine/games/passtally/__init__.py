@@ -25,7 +25,7 @@ ENGINE = Engine(
     unit="simulations",
     facts=PasstallyFacts(),
     is_open=False,
-    shares=MappingProxyType({4: 0.15}),
+    shares=MappingProxyType({4: 0.05}),
     refuter=PasstallyRefuter(),
     themes=(STACK, MARKER, TWO_TILES, BREAK, MARGIN),
 )
