@@ -58,6 +58,23 @@ def test_moves_are_sorted_unique_and_empty_exactly_at_the_end(game: Game, seed: 
 @EVERY_GAME
 @MODEST
 @given(seed=seeds)
+def test_the_list_of_moves_can_be_asked_at_any_place(game: Game, seed: int) -> None:
+    moves = some_position(game, Random(seed)).moves()
+    listed = list(moves)
+    count = len(moves)
+    assert [moves[place] for place in range(-count, count)] == listed * 2
+    assert list(moves[3:9:2]) == listed[3:9:2]
+    for place in (count, -count - 1):
+        with pytest.raises(IndexError):
+            moves[place]
+    assert all(move in moves for move in listed[:20])
+    for stranger in (("z9", "a1"), "a1", None, *((*move, "z9") for move in listed[:3])):
+        assert stranger not in moves
+
+
+@EVERY_GAME
+@MODEST
+@given(seed=seeds)
 def test_playing_any_move_works_and_leaves_the_position_unchanged(game: Game, seed: int) -> None:
     position = some_position(game, Random(seed))
     before = position.encode(), list(position.moves()), position.to_move

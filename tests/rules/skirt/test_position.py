@@ -146,23 +146,6 @@ class TestTheTurn:
         one_left = SkirtPosition.set_up(4, ["a1"], [name for name in inner if name != "b2"])
         assert texts(one_left) == ["(a1)-b2", "a2-b2", "b1-b2", "b5-b2", "e1-b2", "g4-b2"]
 
-    @pytest.mark.parametrize(
-        "position",
-        [set_up(4), set_up(8, "a1 a2 c5", "h1 h2"), set_up(4, "d1 d2 d3 d4 d5 d6", "a1 b2 g1")],
-    )
-    def test_the_list_of_turns_can_be_asked_at_any_place(self, position: SkirtPosition) -> None:
-        turns = position.moves()
-        listed = list(turns)
-        assert listed == sorted(set(listed))
-        assert [turns[place] for place in range(-len(turns), len(turns))] == listed * 2
-        assert turns[3:9:2] == tuple(listed[3:9:2])
-        for place in (len(turns), -len(turns) - 1):
-            with pytest.raises(IndexError):
-                turns[place]
-        assert listed[-1] in turns
-        for stranger in (("a1", "a2"), ("z9",), "a1", None):
-            assert stranger not in turns
-
 
 class TestTheEnd:
     def test_a_chain_between_opposite_sides_wins_at_once(self) -> None:
