@@ -1,6 +1,9 @@
 """Compare the speed of the rules with that of python-chess, in random play and perft.
 
-All rates are per second of processor time: `python -m benchmarks.rules [--seconds 2]`
+    python -m benchmarks.rules [--seconds 5] [--warm-up 8]
+
+All rates are per second of processor time. The games fill tables while they are played, so before
+random play is measured each game is played for the seconds of `--warm-up`, which don't count.
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ import chess
 
 from rules.position import Game
 from rules.registry import GAMES
-from rules.replay import perft, random_play
+from rules.replay import perft
 
 DEPTH = 2
 """Perft depth."""
@@ -24,16 +27,18 @@ DEPTH = 2
 def main() -> None:
     """Measure alternately, so that slow moments affect all alike, and print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=2.0, help="for each figure")
-    seconds = parser.parse_args().seconds
+    parser.add_argument("--seconds", type=float, default=5.0, help="for each figure")
+    parser.add_argument("--warm-up", type=float, default=8.0, help="seconds of each before that")
+    chosen = parser.parse_args()
     walks = {"python-chess": chess_plies()} | {each.name: plies(each) for each in GAMES.values()}
     counts: dict[str, Callable[[], int]] = {"python-chess": lambda: chess_perft(chess.Board(), 3)}
     for each in GAMES.values():
         position = each.start(each.deal(each.choose({}), Random(0)))
         counts[each.name] = lambda position=position: perft(position, DEPTH)
-    print_rates("random play, plies/s", rates(walks, seconds))
+    rates(walks, chosen.warm_up)
+    print_rates("random play, plies/s", rates(walks, chosen.seconds))
     counting = {name: counted(count) for name, count in counts.items()}
-    print_rates("perft, sequences/s", rates(counting, seconds))
+    print_rates("perft, sequences/s", rates(counting, chosen.seconds))
 
 
 def rates(walks: dict[str, Iterator[int]], seconds: float) -> dict[str, float]:
@@ -64,7 +69,8 @@ def plies(game: Game) -> Iterator[int]:
     random = Random(1)
     while True:
         position = game.start(game.deal(game.choose({}), random))
-        for _ in random_play(position, random):
+        while moves := position.moves():
+            position = position.play(random.choice(moves))
             yield 1
 
 

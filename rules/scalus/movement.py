@@ -414,7 +414,6 @@ def movement_of(own: int) -> Movement:
             firsts ^= first
             blockers, moves = shape[first]
             groups += moves[own & blockers]
-    groups.sort()
     return Movement(singles, groups)
 
 
