@@ -7,10 +7,9 @@ The engine plays itself with a share of its full work, from random openings and 
 random moves, because people make mistakes too. The chances that each search expects are compared
 with the result, where a draw counts half. Proven values are left out.
 
-A third of the matches are held out. A `Calibration` is fitted to the others twice, first the
-confidence alone and then confidence and lean together. The table shows the log-loss of the held-out
-matches without a calibration and with each of the two (0.693 is a coin toss), and how often seat 1
-won by expected chance.
+A third of the matches are held out. The confidence (see `Engine.confidence`) is fitted to the
+others. The table shows the log-loss of the held-out matches without and with it (0.693 is a coin
+toss), and how often seat 1 won by expected chance.
 
 Results are appended to the file, and another run continues from there.
 """
@@ -19,7 +18,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -29,7 +28,7 @@ from pathlib import Path
 from random import Random
 
 from engine.registry import ENGINES
-from engine.search import Calibration, Values, values_at_the_end
+from engine.search import Values, calibrated, values_at_the_end
 from rules.registry import GAMES
 from rules.replay import random_play
 
@@ -47,9 +46,6 @@ BINS = 5
 
 CERTAIN = 0.999
 """Chances are clipped to this, so that one surprise doesn't decide the log-loss."""
-
-TURNS = 5
-"""Rounds in which both numbers are fitted in turn, more than they need to converge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +77,7 @@ def main() -> None:
     options = parser.parse_args()
     print(
         f"{'game':<10}{'matches':>8}{'chances':>8}{'log-loss':>9}{'confidence':>11}{'then':>7}"
-        f"{'confidence, lean':>18}{'then':>7}  seat 1 won, by expected chance"
+        "  seat 1 won, by expected chance"
     )
     for game in options.games:
         stored = {each.number: each for each in read(options.results, game, options.size)}
@@ -129,12 +125,11 @@ def row(game: str, matches: Sequence[Played]) -> str:
     """Return a game's row of the table."""
     fitted = list(samples(each for each in matches if each.number % HELD_OUT))
     held_out = list(samples(each for each in matches if not each.number % HELD_OUT))
-    simple, both = Calibration(best_confidence(fitted, 0)), best(fitted)
+    confidence = best_confidence(fitted)
     return (
         f"{game:<10}{len(matches):>8}{len(fitted) + len(held_out):>8}"
-        f"{log_loss(held_out, Calibration()):>9.3f}"
-        f"{simple.confidence:>11.2f}{log_loss(held_out, simple):>7.3f}"
-        f"{both.confidence:>11.2f}, {both.lean:>5.2f}{log_loss(held_out, both):>7.3f}  "
+        f"{log_loss(held_out, 1.0):>9.3f}"
+        f"{confidence:>11.2f}{log_loss(held_out, confidence):>7.3f}  "
         + "  ".join(bins(fitted + held_out))
     )
 
@@ -147,41 +142,23 @@ def samples(matches: Iterable[Played]) -> Iterator[Sample]:
             yield Sample(clipped, match.shares)
 
 
-def log_loss(samples: Sequence[Sample], calibration: Calibration) -> float:
-    """Return the mean log-loss of calibrated chances."""
+def log_loss(samples: Sequence[Sample], confidence: float) -> float:
+    """Return the mean log-loss of the chances with this confidence."""
     total = 0.0
     for sample in samples:
-        chances = calibration.applied_to(sample.chances)
+        chances = calibrated(sample.chances, confidence)
         for share, chance in zip(sample.shares, chances, strict=True):
             total -= share * log(chance)
     return total / len(samples)
 
 
-def best(samples: Sequence[Sample]) -> Calibration:
-    """Return the calibration with the least log-loss, which is convex."""
-    confidence = lean = 0.0
-    for _ in range(TURNS):
-        confidence = best_confidence(samples, lean)
-        lean = best_lean(samples, confidence)
-    return Calibration(confidence, lean)
-
-
-def best_confidence(samples: Sequence[Sample], lean: float) -> float:
-    """Return the confidence with the least log-loss for this lean."""
-    return least(lambda x: log_loss(samples, Calibration(x, lean)), 0.02, 4.0)
-
-
-def best_lean(samples: Sequence[Sample], confidence: float) -> float:
-    """Return the lean with the least log-loss for this confidence."""
-    return least(lambda x: log_loss(samples, Calibration(confidence, x)), -2.0, 2.0)
-
-
-def least(loss: Callable[[float], float], low: float, high: float) -> float:
-    """Return the minimum point of a convex function, by golden-section search."""
+def best_confidence(samples: Sequence[Sample]) -> float:
+    """Return the confidence with the least log-loss, which is convex, by golden-section search."""
     ratio = (5**0.5 - 1) / 2
+    low, high = 0.02, 4.0
     while high - low > 0.005:
         left, right = high - ratio * (high - low), low + ratio * (high - low)
-        if loss(left) < loss(right):
+        if log_loss(samples, left) < log_loss(samples, right):
             high = right
         else:
             low = left

@@ -13,7 +13,7 @@ from typing import Any
 from engine.facts import Facts
 from engine.puzzles.library import Theme
 from engine.puzzles.refuting import Refuter
-from engine.search import Calibration, Search
+from engine.search import Search
 from language.texts import N_
 from rules.position import Move
 
@@ -113,8 +113,11 @@ class Engine:
     """Shares of the full work by level, if the usual ones don't separate the levels."""
     opponent: Search[Any] | None = None
     """The search that plays as the computer opponent, if it isn't that of hints and reviews."""
-    calibration: Calibration = field(default_factory=Calibration)
-    """The calibration of winning chances in hints and reviews. The search doesn't use it."""
+    confidence: float = 1.0
+    """The factor for log-odds in hints and reviews, as measured by `benchmarks.calibration`.
+
+    Below 1, the search is overconfident. It doesn't use the factor itself.
+    """
     refuter: Refuter[Any] | None = None
     """Refutes wrong tries in its puzzles, or None if it has none."""
     themes: tuple[Theme, ...] = ()

@@ -20,6 +20,7 @@ from engine.search import (
     Search,
     Values,
     any_winning_move,
+    calibrated,
     values_of_win,
     win_in_turn,
     win_in_two,
@@ -70,8 +71,8 @@ def appraise(game: str, encoded: str, work: int, seed: int, *, explains: bool = 
     position = GAMES[game].decode(encoded)
     finding = best_move(game, position, work, seed)
     if not finding.is_proven:
-        calibration = ENGINES[game].calibration
-        finding = replace(finding, values=calibration.applied_to(finding.values))
+        values = calibrated(finding.values, ENGINES[game].confidence)
+        finding = replace(finding, values=values)
     choice = _visible_choice(position, finding)
     if not explains:
         return choice

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from math import exp
 from random import Random
 from typing import Protocol, TypeVar
 
@@ -42,22 +41,11 @@ class Finding:
         return self.line[0]
 
 
-@dataclass(frozen=True, slots=True)
-class Calibration:
-    """A fit of a search's expectations to results, as measured by `benchmarks.calibration`."""
-
-    confidence: float = 1.0
-    """The factor for log-odds. Below 1, the search is overconfident."""
-    lean: float = 0.0
-    """The amount added to the log-odds of each seat against the seat before it."""
-
-    def applied_to(self, values: Values) -> Values:
-        """Return the calibrated chances for a search's expectations."""
-        weights = [
-            value**self.confidence * exp(self.lean * seat) for seat, value in enumerate(values)
-        ]
-        total = sum(weights)
-        return tuple(weight / total for weight in weights)
+def calibrated(values: Values, confidence: float) -> Values:
+    """Return the chances for a search's expectations (see `Engine.confidence`)."""
+    weights = [value**confidence for value in values]
+    total = sum(weights)
+    return tuple(weight / total for weight in weights)
 
 
 def texts_of(position: Position, line: Iterable[Move]) -> tuple[str, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 from dataclasses import replace
-from math import log
 from random import Random
 
 import pytest
@@ -14,7 +13,7 @@ from engine.engine import LEVELS, level_numbered
 from engine.games.scala.evaluation import ScalaJudge
 from engine.opponent import Choice, appraise, best_move, choose, greedy_move, random_move
 from engine.registry import ENGINES
-from engine.search import Calibration, Finding
+from engine.search import Finding, calibrated
 from rules.notation import read
 from rules.position import Position
 from rules.registry import GAMES
@@ -153,25 +152,17 @@ def test_an_appraisal_has_calibrated_chances_unless_they_are_proven(game: str) -
     for plies in (4, 13):
         position = some_position(game, 1, plies)
         searched = best_move(game, position, 30, 1)
-        calibration = Calibration() if searched.is_proven else ENGINES[game].calibration
+        confidence = 1.0 if searched.is_proven else ENGINES[game].confidence
         choice = appraise(game, position.encode(), 30, 1)
-        assert choice.values == pytest.approx(calibration.applied_to(searched.values))
+        assert choice.values == pytest.approx(calibrated(searched.values, confidence))
 
 
 def test_confidence_multiplies_log_odds() -> None:
-    half = Calibration(confidence=0.5)
-    assert half.applied_to((0.8, 0.2)) == pytest.approx((2 / 3, 1 / 3))
-    assert half.applied_to((0.5, 0.5)) == pytest.approx((0.5, 0.5))
-    assert half.applied_to((1.0, 0.0)) == (1.0, 0.0)
-    assert sum(half.applied_to((0.6, 0.3, 0.1))) == pytest.approx(1)
-    assert Calibration().applied_to((0.64, 0.16, 0.2)) == pytest.approx((0.64, 0.16, 0.2))
-
-
-def test_lean_favours_each_seat_over_the_one_before() -> None:
-    leaning = Calibration(lean=log(2))
-    assert leaning.applied_to((0.5, 0.5)) == pytest.approx((1 / 3, 2 / 3))
-    assert leaning.applied_to((1 / 3, 1 / 3, 1 / 3)) == pytest.approx((1 / 7, 2 / 7, 4 / 7))
-    assert leaning.applied_to((1.0, 0.0, 0.0)) == (1.0, 0.0, 0.0)
+    assert calibrated((0.8, 0.2), 0.5) == pytest.approx((2 / 3, 1 / 3))
+    assert calibrated((0.5, 0.5), 0.5) == pytest.approx((0.5, 0.5))
+    assert calibrated((1.0, 0.0), 0.5) == (1.0, 0.0)
+    assert sum(calibrated((0.6, 0.3, 0.1), 0.5)) == pytest.approx(1)
+    assert calibrated((0.64, 0.16, 0.2), 1.0) == pytest.approx((0.64, 0.16, 0.2))
 
 
 def test_an_opponent_may_play_by_another_search_than_hints(monkeypatch: pytest.MonkeyPatch) -> None:

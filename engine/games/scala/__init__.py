@@ -15,7 +15,6 @@ from engine.puzzles.library import (
     Theme,
 )
 from engine.puzzles.refuting import WinRefuter
-from engine.search import Calibration
 from language.texts import N_
 
 JUMPS = Theme("jumps", N_("Chain of jumps"), N_("A stone jumps several times in one turn."))
@@ -28,7 +27,7 @@ ENGINE = Engine(
     opponent=CarefulSearch(ScalaJudge()),
     full_work=30_000,
     unit="nodes",
-    calibration=Calibration(confidence=0.2),
+    confidence=0.2,
     facts=ScalaFacts(),
     refuter=WinRefuter(
         _SEARCH,

@@ -8,7 +8,6 @@ from engine.games.scalas.evaluation import ScalasJudge, immediate_win, winning_m
 from engine.games.scalas.facts import ScalasFacts
 from engine.puzzles.library import Theme
 from engine.puzzles.refuting import WinRefuter
-from engine.search import Calibration
 from language.texts import N_
 
 COVER = Theme("cover", N_("Cover"), N_("It starts by covering a top of the other side."))
@@ -26,7 +25,7 @@ ENGINE = Engine(
     _SEARCH,
     full_work=25_000,
     unit="nodes",
-    calibration=Calibration(confidence=1.5),
+    confidence=1.5,
     facts=ScalasFacts(),
     winning_move=winning_move_at_the_end,
     shares=MappingProxyType({3: 1 / 256, 4: 1 / 32}),

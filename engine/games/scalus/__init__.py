@@ -8,7 +8,6 @@ from engine.games.scalus.evaluation import ScalusJudge, immediate_win
 from engine.games.scalus.facts import ScalusFacts
 from engine.puzzles.library import BLOCK, CAPTURE, FORK, QUIET, RACE, SINGLE_THREAT, Theme
 from engine.puzzles.refuting import WinRefuter
-from engine.search import Calibration
 from language.texts import N_
 
 GROUP_MOVE = Theme("group_move", N_("Group move"), N_("A group expands or contracts."))
@@ -19,7 +18,7 @@ ENGINE = Engine(
     _SEARCH,
     full_work=25_000,
     unit="nodes",
-    calibration=Calibration(confidence=0.45),
+    confidence=0.45,
     facts=ScalusFacts(),
     shares=MappingProxyType({3: 1 / 320, 4: 1 / 40}),
     refuter=WinRefuter(
