@@ -255,7 +255,8 @@ def _values(
 class PasstallyGuide(Guide[PasstallyPosition]):
     """Points so far, and those expected from turns to come and the present lines."""
 
-    exploration = 1.0
+    exploration = 0.2
+    """Low, because moves differ less in value where lines that haven't scored count half."""
     fpu_reduction = 0.0
     sharpness = 28.0
     """How strongly a move's weight grows with its share of the win."""
