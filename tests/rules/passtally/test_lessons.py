@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from rules.passtally.game import Passtally
+from rules.teaching import Lesson
 from tests.rules.lesson_positions import LessonPositions
 
 LESSONS = LessonPositions(Passtally())
@@ -70,3 +73,11 @@ def test_the_last_two_actions_build_a_step_and_win_by_a_point() -> None:
     assert after("two", "2:e3-e4", "3:d3-e3").scores == (33, 34)
     for other in LESSONS.task("two").wrong:
         assert after("two", other, "3:d3-e3").scores == (33, 33)
+
+
+@pytest.mark.parametrize("lesson", tuple(Passtally.lessons), ids=lambda lesson: lesson.key)
+def test_tiles_are_not_told_apart_by_colours_that_they_do_not_have(lesson: Lesson) -> None:
+    words = [lesson.words]
+    for task in lesson.tasks:
+        words += [task.praise, task.otherwise, *task.wrong.values()]
+    assert not re.search(r"\b(red|green|blue|brown|white|black) ", " ".join(words))
