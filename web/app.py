@@ -247,7 +247,7 @@ async def _reader_of_error(site: Site, request: web.Request, error: Exception) -
 def _error_response(
     site: Site, request: web.Request, reader: Reader, error: Exception
 ) -> web.Response:
-    title, headers = "", dict[str, str]()
+    title, headers, instead = "", dict[str, str](), None
     match error:
         case TooMany():
             status, headers = 429, {"Retry-After": "60"}
@@ -258,7 +258,7 @@ def _error_response(
                 "I'm drawing too many pictures right now. Please try again in ten seconds."
             )
         case NoPage():
-            status, words = 404, _no_page_words()
+            status, words, instead = 404, error.words or _no_page_words(), error.instead
         case BadAddress():
             status, words = 400, str(error.words)
         case NotSignedIn():
@@ -278,7 +278,8 @@ def _error_response(
             log.error("the page %s failed", _pattern(request), exc_info=error)
             status, words = 500, gettext("Something went wrong here. Please try again later.")
     title = title or (gettext("Page not found") if status == 404 else gettext("That didn't work"))
-    view = View("fault.html", title, words, {"words": words}, is_private=True)
+    values = {"words": words, "instead": instead}
+    view = View("fault.html", title, words, values, is_private=True)
     body = render(site, reader, view, "/").body
     headers |= {"Content-Type": HTML, "Cache-Control": NO_STORE}
     return web.Response(body=body, status=status, headers=headers)

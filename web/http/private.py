@@ -154,7 +154,7 @@ def _refusal_view(refusal: Refusal, visit: PrivateVisit) -> View:
     """Return the page of a refusal."""
     words = html(refusal_words(refusal, visit.reader.markup(lambda _match: "")))
     status = 404 if refusal.code.startswith("unknown") else 409
-    values = {"words": words}
+    values = {"words": words, "instead": None}
     return View(
         "fault.html", gettext("That didn't work"), "", values, is_private=True, status=status
     )

@@ -105,7 +105,15 @@ class Crumb:
 
 
 class NoPage(Exception):
-    """There is no page at this address, or none that is public."""
+    """There is no page at this address, or none that is public.
+
+    :param words: why, if that is known.
+    :param instead: a page to go on with.
+    """
+
+    def __init__(self, words: str = "", instead: Crumb | None = None) -> None:
+        super().__init__(words)
+        self.words, self.instead = words, instead
 
 
 class BadAddress(Exception):

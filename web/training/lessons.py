@@ -411,7 +411,7 @@ ROUTES: Sequence[Route] = (
 def _lecture(visit: PrivateVisit, state: Mapping[str, str]) -> Lecture:
     """Return the task that an address or a form refers to.
 
-    :raises Refusal: `unknown_lesson`.
+    :raises NoPage: if the lesson no longer exists.
     """
     tries = number_in(state.get("tries", "")) or 0
     return Lecture(visit, _stage(visit, state.get("done", "")), min(tries, MAX_TRIES))
@@ -420,13 +420,18 @@ def _lecture(visit: PrivateVisit, state: Mapping[str, str]) -> Lecture:
 def _stage(visit: Visit, done: str) -> Stage:
     """Return the stage of a lesson, with a task left to do.
 
-    :raises Refusal: `unknown_lesson`.
+    :raises NoPage: if the lesson no longer exists.
     :raises BadAddress: if these tasks don't fit the lesson.
     """
     game, done_tasks = game_in(visit), done_in(done[:MAX_DONE_LENGTH])
     if done_tasks is None:
         raise unfit_steps()
-    stage = stage_of(game, lesson_of(game, visit.parts["lesson"]), *done_tasks)
+    try:
+        stage = stage_of(game, lesson_of(game, visit.parts["lesson"]), *done_tasks)
+    except Refusal as refusal:
+        lessons = Crumb(gettext("All lessons"), visit.reader.to(learn_path(game)))
+        words = gettext("{game} doesn't have that lesson any more.", game=game.name)
+        raise NoPage(words, lessons) from refusal
     if stage.is_done:
         raise unfit_steps()
     return stage
@@ -435,7 +440,7 @@ def _stage(visit: Visit, done: str) -> Stage:
 def _stage_of_picture(visit: Visit) -> Stage:
     try:
         return _stage(visit, visit.parts["done"])
-    except (Refusal, BadAddress) as error:
+    except BadAddress as error:
         raise NoPage from error
 
 

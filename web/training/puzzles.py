@@ -46,7 +46,7 @@ from web.http.routes import (
     puzzle_path,
 )
 from web.http.social import CARD, card_file
-from web.http.view import LinkButton, NoPage, PreviewPicture, View
+from web.http.view import Crumb, LinkButton, NoPage, PreviewPicture, View
 from web.training.exercise import board_file, entry_in, with_card
 from web.training.puzzle_views import (
     BEFORE_MARK,
@@ -117,7 +117,8 @@ async def name_solver(visit: PrivateVisit) -> View:
     is_named = visit.form.get("named") == "on"
     await visit.site.club.daily_puzzles.set_named_as_solver(visit.user_id, is_named)
     words = html(named_words(visit.reader.markup(lambda _match: ""), is_named=is_named))
-    return View("fault.html", gettext("Puzzles"), "", {"words": words}, is_private=True)
+    values = {"words": words, "instead": _puzzles_crumb(visit)}
+    return View("fault.html", gettext("Puzzles"), "", values, is_private=True)
 
 
 MAX_LINE_LENGTH = 400
@@ -194,8 +195,8 @@ async def board_picture(visit: Visit) -> File:
     moves = steps_in(visit.parts["line"])
     if len(visit.parts["line"]) > MAX_LINE_LENGTH or len(moves) > MAX_MOVES:
         raise NoPage
+    puzzle = _puzzle(visit)
     try:
-        puzzle = _puzzle(visit)
         played = await asyncio.to_thread(played_in, puzzle, moves)
     except Refusal as refusal:
         raise NoPage from refusal
@@ -207,10 +208,7 @@ async def board_picture(visit: Visit) -> File:
 
 async def card_picture(visit: Visit) -> File:
     """A puzzle for other sites."""
-    try:
-        puzzle = _puzzle(visit)
-    except Refusal as refusal:
-        raise NoPage from refusal
+    puzzle = _puzzle(visit)
     card = puzzle_card(puzzle, gettext("Puzzle {key}", key=puzzle.key))
     return await card_file(visit, ("puzzle", puzzle.key), card)
 
@@ -241,15 +239,24 @@ ROUTES: Sequence[Route] = (
 def _puzzle(visit: Visit) -> Puzzle:
     """Return the puzzle of a path.
 
-    :raises Refusal: `unknown_puzzle`.
+    :raises NoPage: if it no longer exists.
     """
-    return puzzle_of(visit.parts["puzzle"])
+    try:
+        return puzzle_of(visit.parts["puzzle"])
+    except Refusal as refusal:
+        words = gettext("That puzzle no longer exists.")
+        raise NoPage(words, _puzzles_crumb(visit)) from refusal
+
+
+def _puzzles_crumb(visit: Visit) -> Crumb:
+    return Crumb(gettext("Puzzles"), visit.reader.to(PUZZLES))
 
 
 async def _solving(visit: PrivateVisit, state: Mapping[str, str]) -> Solving:
     """Return the puzzle of a path, after the right moves in an address or form.
 
-    :raises Refusal: `unknown_puzzle`; `outdated` if no judged tries led to these moves.
+    :raises NoPage: if the puzzle no longer exists.
+    :raises Refusal: `outdated` if no judged tries led to these moves.
     """
     puzzle = _puzzle(visit)
     current = await visit.site.club.puzzles.view(solver_of(visit), puzzle)

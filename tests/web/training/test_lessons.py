@@ -143,6 +143,13 @@ class TestProgress:
             answer = await house.get(f"{path}{joint}typed={move}")
             assert json.loads(answer.body) == [move]
 
+    async def test_a_removed_lesson_leads_to_the_others(self, house: House) -> None:
+        page = await house.get("/learn/skirt/none")
+        assert page.status == 404
+        assert "Skirt doesn't have that lesson any more." in words_of(page)
+        assert "/learn on" not in words_of(page)
+        assert "Learn Skirt" in words_of(await follow(house, page, "All lessons"))
+
     async def test_forged_addresses_and_forms_are_refused(self, house: House) -> None:
         path = "/learn/skirt/jump"
         for query in ("done=9", "done=00", "done=0000", "done=%C3%A9", "steps=z9", "steps=a1/zz"):

@@ -273,6 +273,13 @@ class TestSolving:
                 assert "out of date" in answer.text
         assert (await attempt(house)).counts
 
+    async def test_a_removed_puzzle_leads_to_the_others(self, house: House) -> None:
+        page = await house.get("/puzzles/scala-999999?lang=de")
+        assert page.status == 404
+        assert "Diese Aufgabe gibt es nicht mehr." in page.text
+        assert "/puzzle auf" not in words_of(page)
+        assert (await follow(house, page, "Aufgaben")).status == 200
+
     async def test_forged_steps_are_refused(self, house: House) -> None:
         cookie = await house.sign_in()
         assert (await house.get(f"{JUMPS}?steps=z9", Cookie=cookie)).status == 400
@@ -281,6 +288,7 @@ class TestSolving:
         assert (await attempt(house)).counts
         for path in ("/puzzles/scala-999999", "/puzzles/chess-1"):
             assert (await house.get(path, Cookie=cookie)).status == 404
+            assert (await house.post(path, {"move": "d11"}, Cookie=cookie)).status == 404
         for end in (
             "start/choose/wide/zz",
             "zz/look/wide/start",
