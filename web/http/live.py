@@ -205,7 +205,11 @@ class Live:
                     "X-Accel-Buffering": "no",
                 }
             )
-            await response.prepare(request)
+            try:
+                await response.prepare(request)
+            except ConnectionError:
+                # The visitor has left already.
+                return response
             # Remove cached pages of other versions, which the announcement would otherwise show.
             self._site.pages.drop_others(self._site.addresses.path(*topic), version.number)
             follower.version = version.at(follower.place)

@@ -93,6 +93,21 @@ async def test_an_offer_is_announced_at_once_to_the_boards_of_players(
         assert f'data-version="{third}"' in (await house.get(path, Cookie=cookie)).text
 
 
+async def test_a_visitor_who_leaves_before_the_stream_opens_is_no_error(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = house.match_path(await house.services.start_match())
+    host, _, port = house.url.removeprefix("http://").partition(":")
+    _, writer = await asyncio.open_connection(host, int(port))
+    writer.write(f"GET {path}/live HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+    writer.close()
+    await writer.wait_closed()
+    measures = house.site.measures
+    await wait_until(lambda: any(kind == "stream" for kind, _ in measures.requests), SOON)
+    assert not caplog.records
+    assert not measures.streams
+
+
 async def test_a_quiet_stream_is_kept_alive(house: House) -> None:
     path = house.match_path(await house.services.start_match())
     async with house.session.get(f"{house.url}{path}/live") as stream:
