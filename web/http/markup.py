@@ -97,10 +97,9 @@ PREVIEW = PreviewMarkup()
 
 def distance_words(time: timedelta) -> str:
     """Return a time from now in its largest unit: "in 2 days", "3 hours ago"."""
-    minutes = round(abs(time) / MINUTE)
+    minutes, is_past = round(abs(time) / MINUTE), time <= timedelta()
     if not minutes:
-        return gettext("now")
-    is_past = time < timedelta()
+        return gettext("just now") if is_past else gettext("now")
     if minutes < 90:
         if is_past:
             return ngettext("{count} minute ago", "{count} minutes ago", minutes)

@@ -13,6 +13,7 @@ from club.members.sessions import LINK_TIME, SESSION_TIME, Device
 from storage.members import preferences
 from storage.members.sessions import WEB_LINKS, WEB_SESSIONS
 from tests.club.services import ADA, BEN
+from tests.web.forms import words_of
 from tests.web.house import COOKIE, PUBLIC, House, check_html, house_in
 from web.http.limits import Limits
 from web.http.sessions import device_of
@@ -113,6 +114,7 @@ async def test_sessions_are_listed_and_ended_one_by_one_or_all(house: House) -> 
     first, second = await house.sign_in(), await house.sign_in()
     other = await house.sign_in(BEN)
     page = await house.get("/me/sessions", Cookie=first)
+    assert words_of(page).count("just now") == 4
     check_html(page.text)
     assert page.text.count("signed in") >= 2
     sessions = await house.services.web_sessions.of_user(ADA.user_id)
