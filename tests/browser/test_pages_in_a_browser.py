@@ -117,6 +117,26 @@ async def test_pages_are_complete_without_javascript(house: House, browser: Any)
     await context.close()
 
 
+IN_LIST = """() => {
+    const [list, move] = [".moves", ".moves [aria-current]"].map(
+        each => document.querySelector(each).getBoundingClientRect());
+    return list.top <= move.top && move.bottom <= list.bottom;
+}"""
+"""Whether the list of moves shows the one on the board."""
+
+
+async def test_the_list_of_moves_shows_the_one_on_the_board(house: House, browser: Any) -> None:
+    match_id = await house.services.start_match(game="scala")
+    match = await house.services.play_turns(match_id, 15)
+    path = house.url + house.match_path(match_id)
+    page = await browser.new_page(viewport={"width": 390, "height": 600})
+    for ply in (match.ply, match.ply // 2, 1):
+        await page.goto(f"{path}/{ply}")
+        assert await page.evaluate(IN_LIST), ply
+        assert await page.evaluate("scrollY") == 0
+    await page.close()
+
+
 async def test_the_keyboard_steps_through_a_match(house: House, browser: Any) -> None:
     match_id = await house.services.start_match()
     match = await house.services.play_turns(match_id)

@@ -94,10 +94,21 @@ function swap(page, next, request, { focused = "", keepsText = true } = {}) {
     field.value = typed.get(field.name) ?? field.value;
   }
   showLocalTimes(next);
+  showMove(next);
   if (active) {
     const same = [...next.querySelectorAll(`${active.localName}:not([type=hidden])`)];
     const control = same.find((each) => each.checkVisibility() && nameOf(each) === name);
     (control ?? next).focus({ preventScroll: true });
+  }
+}
+
+// Scroll the list of moves to the one on the board, but not the page.
+function showMove(root) {
+  const list = root.querySelector(".moves");
+  const move = list?.querySelector("[aria-current]");
+  if (move) {
+    const [outer, inner] = [list.getBoundingClientRect(), move.getBoundingClientRect()];
+    list.scrollTop += (inner.top + inner.bottom - outer.top - outer.bottom) / 2;
   }
 }
 
@@ -171,4 +182,5 @@ document.addEventListener("keydown", (event) => {
 });
 
 showLocalTimes(document);
+showMove(document);
 follow();
