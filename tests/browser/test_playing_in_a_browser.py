@@ -27,7 +27,7 @@ from tests.browser.boards import (
     start_near_end,
     steps_of,
 )
-from tests.club.services import ADA, BEN
+from tests.club.services import ADA, BEN, CY
 from tests.samples import WHOLE
 from tests.web.house import House, house_in
 
@@ -128,6 +128,18 @@ async def test_the_button_that_plays_the_move_is_in_view_after_the_last_tap(
         assert 0 <= box["y"] <= box["y"] + box["height"] <= size["height"]
         # Nothing covers it.
         await board.page.locator(control).click(trial=True)
+
+
+async def test_the_board_and_the_plates_of_three_players_fit_a_laptop(
+    house: House, browser: Any
+) -> None:
+    match_id = await house.services.start_match(ADA, BEN, CY, game="passtally")
+    page = (await open_board(house, browser, match_id, viewport=LAPTOP)).page
+    plates = page.locator(".plate")
+    assert await plates.count() == 3
+    for number in range(3):
+        box = await plates.nth(number).bounding_box()
+        assert 0 <= box["y"] <= box["y"] + box["height"] <= LAPTOP["height"]
 
 
 RINGS = """[
