@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from rules.registry import GAMES
+from tests.browser.boards import start_near_end
 from tests.club.services import ADA, GUILD
 from tests.web.house import House, house_in
 from tests.web.http.test_embeds import paths_of_all_kinds
@@ -115,6 +117,22 @@ async def test_pages_are_complete_without_javascript(house: House, browser: Any)
     await page.click(f".plate >> text={match.players[0].name}")
     assert await page.text_content("h1") == "Ada"
     await context.close()
+
+
+async def test_the_players_of_results_have_the_most_room_on_a_phone(
+    house: House, browser: Any
+) -> None:
+    match_id, (last,) = await start_near_end(house, "skirt", 1)
+    mover = (await house.services.matches.find(match_id)).player_to_move
+    assert mover is not None
+    await house.services.matches.play(match_id, mover.user_id, last)
+    house.services.now += timedelta(hours=30)
+    page = await browser.new_page(viewport={"width": 390, "height": 844}, locale="de-DE")
+    await page.goto(house.url + house.site.server_path(GUILD))
+    cells = page.locator(".results tbody tr").first.locator("> :visible")
+    match, players, ended = [(await cells.nth(each).bounding_box())["width"] for each in range(3)]
+    assert match + ended < players
+    await page.close()
 
 
 IN_LIST = """() => {
