@@ -45,7 +45,7 @@ class WebPagesPage(SettingsPage, opened_by="settings-web"):
         note = gettext(
             "-# Pages show the matches and events of channels that everyone can read, the "
             "leaderboards and the players. Members who leave the global leaderboards in "
-            "/privacy are left out."
+            "`/privacy` are left out."
         )
         lines = gettext("## Web pages"), web_pages_words(settings), note
         address = await self.club.pages.server_address(settings.guild_id)
