@@ -352,7 +352,8 @@ class HistoryCommands(FrontCog):
         """Return what is usually played, and matches with the position that the user may see."""
         viewer = viewer_of(answer.interaction)
         player_id = viewer.user_id if viewer.guild_id is None else None
-        shelf = Shelf(viewer.guild_id, viewer.may_know_of, player_id)
+        match_id = None if history.match is None else history.match.id
+        shelf = Shelf(viewer.guild_id, viewer.may_know_of, player_id, match_id)
         usual = await self.club.usual_moves.of(history.game, position, shelf, played=played)
         return [f"-# {line}" for line in usual_lines(usual, DISCORD)]
 

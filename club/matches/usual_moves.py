@@ -61,6 +61,8 @@ class Shelf:
     """Whether the reader may see a match."""
     player_id: int | None = None
     """The player of all of them, or None for those of the server."""
+    seen_in: int | None = None
+    """The match in which the reader looks at the position. It is no example for itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +74,8 @@ class UsualPlay:
     moves: tuple[UsualMove, ...] = ()
     """Most frequent first."""
     matches: tuple[StoredMatch, ...] = ()
-    """The latest finished matches that have reached it, or one alike, and that the reader may see.
-    Empty if no moves are known."""
+    """The latest other matches that have reached it, or one alike, and that the reader may see.
+    They are over. Empty if no moves are known."""
 
 
 class UsualMoves:
@@ -115,7 +117,11 @@ class UsualMoves:
         found = await self._store.read(
             lambda tx: archive.portion(tx, shelf.guild_id, wanted, MAX_MATCHES)
         )
-        return replace(usual, matches=tuple(filter(shelf.sees, found.matches)))
+        is_here = any(match.id == shelf.seen_in for match in found.matches)
+        if is_here and sum(row.matches for row in counts) == 1:
+            return UsualPlay(key)
+        others = [each for each in found.matches if each.id != shelf.seen_in and shelf.sees(each)]
+        return replace(usual, matches=tuple(others))
 
     async def _count_some(self) -> bool:
         """Count a few matches, and return whether there may be more."""

@@ -85,7 +85,7 @@ async def explore_page(visit: Visit) -> View:
     """The board after the tried moves, with the lines that a member has kept."""
     trial = await _trial(visit)
     match, history = trial.match, trial.history
-    usual = await public_usual_lines(visit, trial.server, match.game, trial.line.position)
+    usual = await public_usual_lines(visit, trial.server, match, trial.line.position)
     lines = await own_lines(visit, match, history), await shared_lines(visit, match, history)
     return await asyncio.to_thread(_view, visit, trial, usual, *lines)
 

@@ -37,7 +37,7 @@ from rendering import Icon, Scene, alt_text, draw, layout, seat_icon, text_board
 from rendering.animation import animation
 from rendering.glimpses import board_alone
 from rendering.social_cards import CardRow, SocialCard
-from rules.position import Game, Move, Position
+from rules.position import Move, Position
 from rules.record import in_turns
 from storage.matches.match import StoredMatch
 from web.http.cache import Key, Rendered
@@ -202,13 +202,13 @@ async def public_match(visit: Visit) -> tuple[PublicServer, Match]:
 async def public_usual_lines(
     visit: Visit,
     server: PublicServer,
-    game: Game,
+    match: Match,
     position: Position,
     played: Move | None = None,
 ) -> list[Html]:
-    """Return what is usually played in a position, and the public matches with it."""
-    site, to = visit.site, visit.reader.to
-    shelf = Shelf(server.guild_id, server.shows_match)
+    """Return what is usually played in a position of a match, and other public matches with it."""
+    site, to, game = visit.site, visit.reader.to, match.game
+    shelf = Shelf(server.guild_id, server.shows_match, seen_in=match.id)
     usual = await site.club.usual_moves.of(game, position, shelf, played=played)
     path = site.archive_path(server.guild_id)
     lines = usual_lines(
@@ -265,7 +265,7 @@ async def _view(
         "usual": await public_usual_lines(
             visit,
             server,
-            match.game,
+            match,
             at_ply.position,
             next((each.move for each in match.played[ply : ply + 1] if each.left is None), None),
         ),

@@ -24,9 +24,24 @@ async def test_usual_moves_are_shown_with_links_to_public_matches_only(house: Ho
     path = house.match_path(public_id)
     for page in (await house.page(f"{path}/0"), await house.page(f"{path}/0/explore")):
         assert "Usually played here: <strong>a1</strong> (2 matches, 100% won)." in page.text
-        assert f"match {public_id}</a>." in page.text
-        assert f"match {hidden_id}" not in page.text
+        assert "Matches with this position" not in page.text
     assert "Usually played" not in (await house.page(path)).text
+    other_id = await finish(house, GUILD)
+    await house.services.usual_moves.count_due()
+    house.site.pages.clear()
+    for page in (await house.page(f"{path}/0"), await house.page(f"{path}/0/explore")):
+        assert "Usually played here: <strong>a1</strong> (3 matches, 100% won)." in page.text
+        assert f"match {other_id}</a>." in page.text
+        assert f"match {hidden_id}" not in page.text
+
+
+async def test_a_match_is_no_example_of_what_is_usual_in_itself(house: House) -> None:
+    await house.publish()
+    path = house.match_path(await finish(house, GUILD))
+    await house.services.usual_moves.count_due()
+    for page in (await house.page(f"{path}/0"), await house.page(f"{path}/0/explore")):
+        assert "Usually played" not in page.text
+        assert "Matches with this position" not in page.text
 
 
 async def test_a_players_board_shows_them_in_the_first_turns_to_both_sides(house: House) -> None:
@@ -59,7 +74,7 @@ async def test_a_position_of_several_public_matches_leads_to_all_of_them(house: 
     await house.services.usual_moves.count_due()
     start = f"{house.match_path(first)}/0"
     assert "All matches with this position" not in (await house.page(start)).text
-    second = await finish(house, GUILD)
+    second, third = await finish(house, GUILD), await finish(house, GUILD)
     await house.services.win_match(game="scala")
     await house.services.usual_moves.count_due()
     house.site.pages.clear()
@@ -67,6 +82,6 @@ async def test_a_position_of_several_public_matches_leads_to_all_of_them(house: 
         (address,) = (each for each in (await house.page(path)).links if "position=" in each)
     page = await house.page(address)
     assert "reached this position or an equivalent one" in page.text
-    assert page.text.count('class="cover"') == 2
-    assert {house.match_path(first), house.match_path(second)} <= page.links
+    assert page.text.count('class="cover"') == 3
+    assert {house.match_path(each) for each in (first, second, third)} <= page.links
     assert any(".txt?" in link and "position=" in link for link in page.links)
