@@ -34,12 +34,17 @@ def finished_words(match: StoredMatch, user_id: int | None, markup: Markup) -> t
 
     :param user_id: the player whose list it is, who isn't named, or None.
     """
-    turns = sum(seat.turns or 0 for seat in match.seats)
-    facts = [ngettext("{count} turn", "{count} turns", turns)]
+    facts = [turns_words(match)]
     if match.ended_at is not None:
         facts.append(markup.relative(match.ended_at))
     words = game_words_of(match, user_id, markup)
     return words, ended_words(match, markup), " · ".join(facts)
+
+
+def turns_words(match: StoredMatch) -> str:
+    """Return how many turns the players of a finished match have made: "29 turns"."""
+    turns = sum(seat.turns or 0 for seat in match.seats)
+    return ngettext("{count} turn", "{count} turns", turns)
 
 
 def records_text(

@@ -46,6 +46,7 @@ async def event_page(visit: Visit) -> View:
         "facts": words.facts,
         "lines": [html(line) for line in words.lines],
         "byline": html(words.byline),
+        "is_open": event.event.state == "open",
         "running": [match_card(visit, server, each) for each in running],
         "tables": [_table_values(visit, server, event, table) for table in tables],
         "ties": ties_words(event) if has_standings else "",

@@ -14,6 +14,7 @@ from club.matches.usual_moves import Shelf
 from club.servers.pages import PublicServer
 from language.texts import gettext, ngettext, pgettext
 from presentation.markup import PLAIN, Markup
+from presentation.matches.archive import turns_words
 from presentation.matches.clocks import turn_words
 from presentation.matches.history import MatchHistory, history_of, moment_parts, record_text
 from presentation.matches.match import (
@@ -385,8 +386,7 @@ def game_lines(match: Match) -> list[str]:
 def _clock_lines(at_ply: Match, markup: Markup, *, is_latest: bool) -> list[Html]:
     """Return the turn with the pace, with the deadline on the latest board."""
     if at_ply.is_over:
-        turns = ngettext("{count} turn", "{count} turns", at_ply.turn_number - 1)
-        return [html(f"{turns} · {pace_words(at_ply.pace)}")]
+        return [html(f"{turns_words(at_ply.stored)} · {pace_words(at_ply.pace)}")]
     return pace_lines(at_ply, markup) if is_latest else [html(turn_words(at_ply))]
 
 

@@ -10,7 +10,7 @@ from sqlalchemy import update
 from storage.matches.match import MATCH_PLACES
 from storage.ratings import team_ratings
 from storage.ratings.team_ratings import TeamRating
-from tests.club.events.sample_events import start_event
+from tests.club.events.sample_events import open_event, start_event
 from tests.club.ratings.test_leaderboards import save, standings_of
 from tests.club.services import ADA, BEN, CY, GUILD, NOON
 from tests.web.forms import words_of
@@ -81,6 +81,15 @@ async def test_standings_link_to_players_matches_and_rules(house: House) -> None
     own = await house.get(path, Cookie=await house.sign_in(BEN))
     check_html(own.text)
     assert own.text.count('class=" own"') == 1
+
+
+async def test_an_open_event_says_how_to_join(house: House) -> None:
+    event = await open_event(house.services, "cup", 3)
+    path = house.site.event_path(event.id)
+    assert "Members of the server join on the event" in (await house.page(path)).text
+    running = await start_event(house.services, "cup", 4)
+    page = await house.page(house.site.event_path(running.id))
+    assert "Members of the server join on the event" not in page.text
 
 
 async def test_an_event_shows_its_matches_in_progress(house: House) -> None:
