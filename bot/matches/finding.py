@@ -14,7 +14,7 @@ import discord
 
 from bot.interface.answers import Answer, Onward, WhichMatch
 from bot.interface.arguments import number_in
-from bot.interface.context import place_id_of, place_of, viewer_of
+from bot.interface.context import place_of, viewer_of
 from bot.interface.front import FrontCog, Option
 from bot.interface.options import MAX_CHOICES, Autocomplete, Choices, choice, empty_on_failure
 from club.matches.finding import MatchFinder, Suits, any_match
@@ -89,7 +89,7 @@ def running_matches(suits: Suits = any_match) -> Suggest:
 
 async def local_matches(finder: MatchFinder, interaction: discord.Interaction) -> list[StoredMatch]:
     """Suggest the running matches of the place."""
-    return await finder.in_place(place_id_of(interaction))
+    return await finder.in_place(viewer_of(interaction))
 
 
 async def own_and_local_matches(
@@ -97,7 +97,7 @@ async def own_and_local_matches(
 ) -> list[StoredMatch]:
     """Suggest running matches: the user's and those of the place."""
     own = await finder.of_person(place_of(interaction).guild_id, interaction.user.id)
-    local = await finder.in_place(place_id_of(interaction))
+    local = await finder.in_place(viewer_of(interaction))
     return list({match.id: match for match in (*own, *local)}.values())
 
 
@@ -105,8 +105,7 @@ async def recent_matches(
     finder: MatchFinder, interaction: discord.Interaction
 ) -> list[StoredMatch]:
     """Suggest matches of the user and of the place, running or over."""
-    place = place_of(interaction)
-    return await finder.recent(place.guild_id, place_id_of(interaction), interaction.user.id)
+    return await finder.recent(viewer_of(interaction))
 
 
 async def finished_matches(

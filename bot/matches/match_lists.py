@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.interface.answers import Answer
-from bot.interface.context import place_id_of, place_of, viewer_of
+from bot.interface.context import place_of, viewer_of
 from bot.interface.controls import on_control
 from bot.interface.front import FrontCog, command
 from bot.interface.layout import MAX_TEXT_LENGTH, Block, Button, Page, control
@@ -102,7 +102,7 @@ class MatchListCommands(FrontCog):
             await answer.private(await archive_page(self.front, answer, search))
             return
         if here:
-            running = await self.club.match_finder.in_place(place_id_of(answer.interaction))
+            running = await self.club.match_finder.in_place(viewer_of(answer.interaction))
             await answer.private(_place_page(running, user.id))
             return
         player = member or user

@@ -117,15 +117,17 @@ class MatchFinder:
         )
         return None if match is None else match.seen_from(guild_id, user_id)
 
-    async def in_place(self, place_id: int) -> list[StoredMatch]:
-        """Return the running matches of a place, including its threads."""
+    async def in_place(self, viewer: Viewer) -> list[StoredMatch]:
+        """Return the running matches of the viewer's place and its threads that they may see."""
         async with self._store.read() as tx:
-            return list(await match_lists.running_in(tx, place_id))
+            running = await match_lists.running_in(tx, viewer.place_id)
+        return [match for match in running if viewer.may_know_of(match)]
 
-    async def recent(self, guild_id: int | None, place_id: int, user_id: int) -> list[StoredMatch]:
-        """Return the recent matches of a member and of a place, latest first."""
+    async def recent(self, viewer: Viewer) -> list[StoredMatch]:
+        """Return the recent matches of a viewer and of their place, latest first."""
+        guild_id, user_id = viewer.guild_id, viewer.user_id
         async with self._store.read() as tx:
-            here = await match_lists.recent_in(tx, place_id, limit=RECENT_MATCHES)
+            here = await _recent_in_place(tx, viewer)
             own = await match_lists.recent_of(tx, user_id, guild_id, limit=RECENT_MATCHES)
         by_id = {match.id: match.seen_from(guild_id, user_id) for match in (*here, *own)}
         return sorted(by_id.values(), key=lambda match: match.id, reverse=True)
@@ -221,7 +223,11 @@ class MatchFinder:
                 awaiting = await match_lists.awaiting(tx, viewer.user_id, None)
             if votes and not awaiting and viewer.guild_id is not None:
                 voting = await match_lists.awaiting(tx, viewer.guild_id, viewer.place_id)
-                awaiting = tuple(match for match in voting if not viewer.has_played(match))
+                awaiting = tuple(
+                    match
+                    for match in voting
+                    if not viewer.has_played(match) and viewer.sees_match(match)
+                )
             own = suitable(awaiting, viewer.user_id, suits)
             if len(own) == 1:
                 return own[0]
@@ -301,9 +307,9 @@ class MatchFinder:
         if match_id is not None:
             return await self.find_visible(viewer, match_id)
         async with self._store.read() as tx:
-            recent = await match_lists.recent_in(tx, viewer.place_id, limit=1)
+            recent = await _recent_in_place(tx, viewer)
             if not recent and viewer.is_direct:
-                recent = await match_lists.recent_of(tx, viewer.user_id, None, limit=1)
+                recent = list(await match_lists.recent_of(tx, viewer.user_id, None, limit=1))
         if not recent:
             words = N_("No match has been played in this channel yet. Start one with {challenge}.")
             if viewer.is_direct:
@@ -322,7 +328,7 @@ class MatchFinder:
         if match_id is not None:
             return await self.find_visible(viewer, match_id)
         async with self._store.read() as tx:
-            here = await match_lists.recent_in(tx, viewer.place_id, limit=RECENT_MATCHES)
+            here = await _recent_in_place(tx, viewer)
             own = await match_lists.recent_of(
                 tx, viewer.user_id, viewer.guild_id, limit=RECENT_MATCHES
             )
@@ -397,6 +403,15 @@ def takes_aborts(match: StoredMatch, user_id: int) -> bool:
 
 def _urgency(match: StoredMatch) -> tuple[bool, datetime, int]:
     return match.deadline is None, match.deadline or match.turn_started_at, match.id
+
+
+async def _recent_in_place(tx: Transaction, viewer: Viewer) -> list[StoredMatch]:
+    """Return the latest matches of the viewer's place that they may see, latest first.
+
+    Those agreed on there can have their home in a forum that is hidden from them.
+    """
+    recent = await match_lists.recent_in(tx, viewer.place_id, limit=RECENT_MATCHES)
+    return [match for match in recent if viewer.may_know_of(match)]
 
 
 async def _own_running(tx: Transaction, viewer: Viewer) -> list[StoredMatch]:
