@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from bot.interface.context import readers_see
 from bot.interface.delivery import Posting, delivers
 from bot.interface.layout import Button, Page, TextWithPicture, attachment, control, with_link
 from bot.interface.markup import DISCORD, board_address, markup_at, mentioned_in
@@ -35,6 +36,7 @@ from presentation.matches.match import (
 from rules.registry import GAMES
 from storage import outbox
 from storage.challenges.challenges import Challenge
+from storage.matches.match import MatchPlace
 from storage.servers import settings as stored_settings
 
 
@@ -123,7 +125,8 @@ class ChallengeCards:
     async def card_of(self, challenge: Challenge, channel_id: int | None = None) -> Page:
         """Return the current page of a challenge's card, with the result once its match is over.
 
-        The last board in a match's own thread shows the result there. A match in a forum is linked.
+        The last board in a match's own thread shows the result there. A match in a forum is linked,
+        and shows its result only there if some readers of the card may not see the forum.
 
         :param channel_id: where the card is, by default where the challenge was made. In another
             place of a rematch, it mentions those who play from there.
@@ -136,7 +139,8 @@ class ChallengeCards:
                 return page
             match = await self._matches.find(challenge.match_id)
             place = match.stored.place_in(channel_id)
-            if match.is_over and place is not None and channel_id == place.channel_id:
+            is_here = place is not None and channel_id == place.channel_id
+            if match.is_over and place is not None and is_here and self._may_show(place):
                 match = replace(match, stored=match.stored.seen_at(place))
                 return await result_card(match, await self._width_in(readers.guild_id))
             visible = match.stored.seen_from(readers.guild_id)
@@ -155,6 +159,12 @@ class ChallengeCards:
         player = former.player_at(place) if place.is_direct else None
         only = None if player is None else player.user_id
         return Readers(place.guild_id, only, markup_at(former, place.number))
+
+    def _may_show(self, place: MatchPlace) -> bool:
+        """Whether the readers of the channel where a match was agreed on may all see it."""
+        guild = self._client.get_guild(place.guild_id or 0)
+        forum_id = place.forum_id
+        return forum_id is None or readers_see(guild, place.channel_id, forum_id)
 
     async def _language_of(self, readers: Readers) -> str:
         if readers.only is not None:

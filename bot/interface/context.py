@@ -170,6 +170,41 @@ def permissions_of(member: discord.Member, place: Place) -> discord.Permissions 
     return None if channel is None else channel.permissions_for(member)
 
 
+def readers_see(guild: discord.Guild | None, audience_id: int, channel_id: int) -> bool:
+    """Whether everyone who sees a channel or thread also sees another channel.
+
+    That follows from what is set for roles and for single members, without knowing the members.
+    """
+    if guild is None or guild.unavailable:
+        return False
+    audience = guild.get_channel_or_thread(audience_id)
+    if isinstance(audience, discord.Thread):
+        audience = audience.parent
+    channel = guild.get_channel(channel_id)
+    if audience is None or channel is None:
+        return False
+    by_role = all(
+        channel.permissions_for(role).view_channel
+        for role in guild.roles
+        if audience.permissions_for(role).view_channel
+    )
+    in_audience, in_channel = _set_for_members(audience), _set_for_members(channel)
+    others = {*in_audience, *in_channel} - {guild.me.id}
+    readers = [member for member in others if in_audience.get(member, True)]
+    # Those let in as single members have to be let in there too.
+    return by_role and all(in_channel.get(member, member not in in_audience) for member in readers)
+
+
+def _set_for_members(channel: discord.abc.GuildChannel) -> dict[int, bool]:
+    """Return the single members for whom it is set whether they see a channel."""
+    return {
+        target.id: overwrite.view_channel
+        for target, overwrite in channel.overwrites.items()
+        if discord.Role not in (type(target), getattr(target, "type", None))
+        and overwrite.view_channel is not None
+    }
+
+
 def person(user: discord.abc.User) -> Participant:
     """Return a user as a participant for the services."""
     return Participant(user.id, user.display_name)

@@ -7,7 +7,7 @@ from functools import partial
 import discord
 
 from bot.interface.answers import Answer
-from bot.interface.context import guild_id_of
+from bot.interface.context import guild_id_of, readers_see
 from bot.interface.controls import on_control
 from bot.interface.delivery import Posting, delivers
 from bot.interface.layout import Block, Button, Menu, MenuChoice, Page, control
@@ -120,20 +120,9 @@ class MonthlySummaries:
         return Page((f"### {text}", tuple(buttons)))
 
     def _is_open(self, guild_id: int, audience_id: int, channel_id: int) -> bool:
-        """Whether everyone who sees the summary's channel also sees another, judging by roles."""
+        """Whether everyone who sees the summary's channel also sees another."""
         guild = self._client.get_guild(guild_id)
-        if channel_id == audience_id:
-            return True
-        if guild is None:
-            return False
-        channel, audience = guild.get_channel(channel_id), guild.get_channel(audience_id)
-        if channel is None or audience is None:
-            return False
-        return all(
-            channel.permissions_for(role).view_channel
-            for role in guild.roles
-            if audience.permissions_for(role).view_channel
-        )
+        return channel_id == audience_id or readers_see(guild, audience_id, channel_id)
 
 
 def _page(

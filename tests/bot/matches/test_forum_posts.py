@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
+from typing import Any
+
+import discord
+import pytest
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
 from club.audit import Admin
 from club.servers.settings import LANGUAGE
@@ -17,7 +24,8 @@ from tests.bot.forums import (
     tag_names,
     tags_of,
 )
-from tests.bot.simulated import World, labels_of, reply_text
+from tests.bot.matches.test_following import hide as hide_from_member
+from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 
 async def test_a_match_gets_a_post_with_its_boards_and_tags(world: World) -> None:
@@ -142,3 +150,62 @@ async def test_only_members_with_forum_access_see_its_matches(world: World) -> N
     hide(world, forum)
     hidden = await world.cy.slash(world.channel, "match", match="1")
     assert "match 1" in reply_text(hidden), reply_text(hidden)
+
+
+async def test_the_channel_of_a_challenge_lists_no_match_in_a_hidden_forum(world: World) -> None:
+    forum = await forum_in(world)
+    await start_match(world)
+    assert "1 · Skirt" in str(await world.cy.autocomplete(world.channel, "board", "match", ""))
+    hide(world, forum)
+    for name in ("board", "match", "history"):
+        reply = await world.cy.slash(world.channel, name)
+        assert "No match has been played in this channel yet." in reply_text(reply), name
+    listed = await world.cy.slash(world.channel, "matches", here=True)
+    assert "No matches are in progress in this channel." in reply_text(listed)
+    assert await world.cy.autocomplete(world.channel, "board", "match", "") == []
+    assert "match 1" in reply_text(await world.ada.slash(world.channel, "board"))
+
+
+async def all_see(world: World, forum: Any) -> None:
+    """Leave the forum open to everyone."""
+
+
+async def hide_from_all(world: World, forum: Any) -> None:
+    hide(world, forum)
+
+
+async def hide_from_one(world: World, forum: Any) -> None:
+    hide_from_member(world, forum, world.cy)
+
+
+async def let_one_into_the_channel(world: World, forum: Any) -> None:
+    hide(world, forum)
+    hide(world, world.channel)
+    view, nothing = discord.PermissionOverwrite(view_channel=True).pair()
+    row = Overwrite(world.cy.id, OverwriteType.MEMBER, view.value, nothing.value)
+    world.env.backend.set_overwrite(world.channel.id, row)
+
+
+@pytest.mark.parametrize(
+    ("change", "shows"),
+    [
+        (all_see, True),
+        (hide_from_all, False),
+        (hide_from_one, False),
+        (let_one_into_the_channel, False),
+    ],
+)
+async def test_the_card_of_a_challenge_shows_no_result_if_a_reader_cannot_see_the_forum(
+    world: World, change: Callable[[World, Any], Awaitable[None]], shows: bool
+) -> None:
+    forum = await forum_in(world)
+    await start_match(world)
+    card: Any = world.channel.last_message
+    await change(world, forum)
+    await world.env.settle()
+    with world.env.time_context():
+        await world.bot.club.matches.resign(1, world.ada.id)
+    await world.pass_time(timedelta(minutes=1))
+    card = next(each for each in world.channel.history() if each.id == card.id)
+    assert ("Ada resigned" in text_of(card)) == shows
+    assert "Go to the match" in labels_of(card)
