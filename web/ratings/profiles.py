@@ -8,7 +8,7 @@ from dataclasses import replace
 from club.members.membership import Viewer
 from club.ratings.profiles import PastMatch, Profile
 from club.ratings.rating_book import rating_of
-from club.servers.pages import PublicServer, masked_row
+from club.servers.pages import PublicServer
 from language.texts import gettext
 from presentation.events.events import titles_words
 from presentation.markup import PLAIN, Markup
@@ -70,9 +70,7 @@ async def player_page(visit: Visit) -> View:
                 gettext("Match {number}", number=result.match.id),
                 html(outcome_words(result, profile.user_id, markup)),
                 html(result_facts(result, markup)),
-                reader.to(site.match_path(result.match.id))
-                if server.shows_match(result.match)
-                else "",
+                reader.to(site.match_path(result.match.id)),
             )
             for result in profile.results
         ],
@@ -153,12 +151,9 @@ async def _profile(visit: Visit) -> tuple[PublicServer, Profile, str]:
     if stored_name is None:
         raise NoPage
     running = await club.pages.rows(server, profile.running)
-    hidden = await club.pages.hidden(
-        {seat.user_id for result in profile.results for seat in result.match.seats}
-    )
-    results = tuple(
-        PastMatch(masked_row(result.match, hidden), result.change) for result in profile.results
-    )
+    changes = {result.match.id: result.change for result in profile.results}
+    finished = await club.pages.rows(server, [result.match for result in profile.results])
+    results = tuple(PastMatch(match, changes[match.id]) for match in finished)
     return server, replace(profile, running=running, results=results), stored_name
 
 

@@ -13,11 +13,12 @@ from bot.preview import community
 from bot.preview.community import DemoPlan
 from bot.preview.names import NAMES, persons_named
 from club.club import Club
+from club.matches.changes import Agreement, begin
 from presentation.markup import PLAIN
 from presentation.matches.history import history_of
 from rendering import alt_text
 from rules.registry import GAMES
-from storage.matches.match import Participant, Place, Terms
+from storage.matches.match import Participant, Place, Terms, direct_messages
 from storage.members import preferences
 from storage.servers import pages
 from storage.servers.pages import PublicChannels
@@ -96,6 +97,29 @@ async def test_hidden_members_vanish_from_all_pages_and_files(house: House) -> N
     assert "非公開のプレイヤー" in (await house.get(paths[0], "ja")).text
     for path in (player, f"{player}/ratings.png"):
         assert (await house.get(path)).status == 404
+
+
+@pytest.mark.parametrize(
+    "other", [Place(GUILD, PRIVATE_CHANNEL), Place(GUILD + 1, 8), direct_messages(9)]
+)
+async def test_a_player_has_no_results_of_matches_without_a_page(
+    house: House, other: Place
+) -> None:
+    """Everyone may read one of their two places, but not the other."""
+    terms = Terms("skirt", GAMES["skirt"].choose({}))
+    places = [Place(GUILD, CHANNEL), other]
+    stranger = Participant(903, PRIVATE_NAME, home=2)
+    agreement = Agreement(terms, places, [ADA, stranger])
+    async with house.services.store.write() as tx:
+        match_id = (await begin(tx, agreement, Random(1), house.services.clock())).id
+    await house.services.win_match(ADA, BEN)
+    player = house.site.player_path(GUILD, ADA.user_id)
+    assert PRIVATE_NAME not in (await house.page(player)).text
+    await house.services.matches.resign(match_id, stranger.user_id)
+    house.site.pages.clear()
+    page = await house.page(player)
+    assert "beat <bdi>Ben</bdi>" in page.text
+    assert PRIVATE_NAME not in page.text
 
 
 async def test_the_leaderboard_picture_leaves_hidden_members_out(house: House) -> None:
