@@ -40,11 +40,14 @@ class ScheduledEvents:
         :returns: its id, or None if there is none.
         :raises discord.DiscordServerError: if the result of a request is unknown.
         """
-        state = event.state, event.ends_at, event.entries_close_at
+        guild = self._client.get_guild(event.guild_id)
+        if guild is None or guild.unavailable:
+            return event.scheduled_event_id
+        state = event.state, event.ends_at, event.entries_close_at, is_open_to_all(guild, event)
         if self._synced.get(event.id) == state:
             return event.scheduled_event_id
         try:
-            entry_id = await self._post_or_edit(event, now)
+            entry_id = await self._post_or_edit(guild, event, now)
         except discord.NotFound:
             # It was deleted on purpose, so it isn't created again.
             entry_id = event.scheduled_event_id
@@ -58,20 +61,21 @@ class ScheduledEvents:
             del self._synced[event.id]
         return entry_id
 
-    async def _post_or_edit(self, event: Event, now: datetime) -> int | None:
-        guild = self._client.get_guild(event.guild_id)
+    async def _post_or_edit(self, guild: discord.Guild, event: Event, now: datetime) -> int | None:
         times = _times(event, now)
-        if guild is None or guild.me is None or not may_make_entries(guild.me.guild_permissions):
+        if guild.me is None or not may_make_entries(guild.me.guild_permissions):
             return event.scheduled_event_id
-        has_none = event.scheduled_event_id is None
-        if has_none and (times is None or event.is_over):
-            return None
+        is_open = is_open_to_all(guild, event)
+        if times is None or event.is_over or not is_open:
+            if event.scheduled_event_id is None:
+                return None
+            times = None
         entry = await self._entry_of(guild, event)
         if entry is None:
-            if times is None or event.is_over:
-                return None
-            return (await self._make(guild, event, times)).id
-        if event.is_over:
+            return None if times is None else (await self._make(guild, event, times)).id
+        if not is_open:
+            await entry.delete()
+        elif event.is_over:
             await _close(entry)
         elif times is not None and _differ(entry, times):
             start, end = times
@@ -114,9 +118,15 @@ def may_make_entries(rights: discord.Permissions) -> bool:
     return rights.create_events or rights.manage_events
 
 
-def belongs_in_calendar(event: Event, now: datetime) -> bool:
-    """Whether the start and end of an event are known."""
-    return _times(event, now) is not None
+def belongs_in_calendar(guild: discord.Guild | None, event: Event, now: datetime) -> bool:
+    """Whether the start and end of an event are known, and everyone may know of it."""
+    return _times(event, now) is not None and is_open_to_all(guild, event)
+
+
+def is_open_to_all(guild: discord.Guild | None, event: Event) -> bool:
+    """Whether everyone in its server can see an event's channel, as they can see the calendar."""
+    channel = None if guild is None else guild.get_channel(event.channel_id)
+    return channel is not None and channel.permissions_for(channel.guild.default_role).view_channel
 
 
 def _mark(event: Event) -> str:

@@ -148,7 +148,8 @@ def _opened_words(
     opening = gettext("{event} is open.", event=DISCORD.link(title_of(event, DISCORD), card))
     entry = gettext("You're in it too.") if joins else ""
     calendar = ""
-    if belongs_in_calendar(event, front.club.clock()) and not _may_make_entries(interaction):
+    is_due = belongs_in_calendar(interaction.guild, event, front.club.clock())
+    if is_due and not _may_make_entries(interaction):
         calendar = gettext(
             "I couldn't add it to the server's Events: I need the **Create Events** permission."
         )

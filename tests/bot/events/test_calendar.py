@@ -6,7 +6,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 import discord
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
+from club.audit import Admin
 from tests.bot.events.crowds import crowd, pass_days, start_event
 from tests.bot.events.cups import SOON, card_of
 from tests.bot.simulated import World, reply_text
@@ -106,3 +109,29 @@ async def test_the_organiser_is_warned_once_of_a_missing_permission(club: World)
     # A cup starts when it is full, so it has no date for the calendar.
     cup = await club.ada.slash(club.channel, "cup", game="skirt")
     assert "Create Events" not in reply_text(cup)
+
+
+async def test_an_event_in_a_channel_that_not_everyone_sees_has_no_entry(club: World) -> None:
+    olga = club.organiser()
+    await club.env.settle()
+    denied = discord.PermissionOverwrite(view_channel=False)
+    allowed = discord.PermissionOverwrite(view_channel=True)
+    overwrites: Any = {club.guild.default_role: denied, olga: allowed, club.guild.me: allowed}
+    hidden = club.guild.create_text_channel("hidden", overwrites=overwrites)
+    reply = await olga.slash(hidden, "event open", format="league", game="skirt")
+    assert "is open." in reply_text(reply)
+    await club.pass_time(SOON)
+    assert entries(club) == []
+
+
+async def test_closing_its_channel_removes_the_entry_with_the_next_change(club: World) -> None:
+    await start_event(club, "league", crowd(club, 4))
+    assert len(entries(club)) == 1
+    denied = discord.Permissions(view_channel=True).value
+    everyone = Overwrite(club.guild.id, OverwriteType.ROLE, 0, denied)
+    club.env.backend.set_overwrite(club.channel.id, everyone)
+    club.grant(club.channel, view_channel=True, send_messages=True)
+    with club.env.time_context():
+        await club.bot.club.events.organising.extend(1, Admin(club.cy.id, "Cy"))
+    await club.pass_time(SOON)
+    assert entries(club) == []
