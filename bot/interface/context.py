@@ -135,11 +135,27 @@ def check_may_post(interaction: discord.Interaction) -> None:
 
     :raises Refusal: `not_allowed`.
     """
+    if interaction.guild_id is None:
+        # Discord sends no permissions there.
+        return
     rights = interaction.permissions
     in_thread = isinstance(interaction.channel, discord.Thread)
     if not (rights.send_messages_in_threads if in_thread else rights.send_messages):
         words = lazy_gettext("You can't post in this channel, so only you can see this.")
         raise Refusal("not_allowed", words)
+
+
+def readers_see_match(interaction: discord.Interaction, match: StoredMatch) -> bool:
+    """Whether everyone who can read what is posted in a place certainly sees a match."""
+    place, guild = place_of(interaction), interaction.guild
+    here = [each for each in match.places if each.guild_id == place.guild_id]
+    if place.is_direct or any(_is_at(interaction, each) for each in here):
+        return True
+    return guild is not None and any(
+        not _is_private(guild, each)
+        and readers_see(guild, place.id, each.forum_id or each.parent_id or each.channel_id)
+        for each in here
+    )
 
 
 def sees(member: discord.Member, place: Place) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.interface.answers import Answer
 from bot.interface.arguments import number_in
-from bot.interface.context import place_of
+from bot.interface.context import check_may_post, place_of, readers_see_match
 from bot.interface.controls import on_control, values_of
 from bot.interface.forms import FIELD, Form, TextField, typed_in
 from bot.interface.front import FrontCog
@@ -30,7 +30,8 @@ from club.matches.remembered_lines import (
     check_may_be_shared,
     replies_in,
 )
-from language.texts import gettext
+from club.references import BoardOf
+from language.texts import N_, gettext
 from presentation.matches.explore import (
     check_can_explore,
     check_mark,
@@ -42,6 +43,7 @@ from presentation.matches.history import MatchHistory, history_of
 from presentation.matches.match import match_title
 from presentation.matches.remembered_lines import line_opened, remembered_words
 from presentation.pictures import scene_picture
+from rules.refusal import Refusal
 
 
 def remembered_page(
@@ -123,9 +125,23 @@ class RememberedLineCommands(FrontCog):
 
     @on_control("line-share")
     async def share(self, answer: Answer, match: Match, ply: int, mark: str, code: str) -> None:
-        """Show a line to everyone here, after a match or while a whole channel plays it."""
+        """Show a line to everyone here, after a match or while a whole channel plays it.
+
+        :raises Refusal: `running`, `not_allowed`, `not_all_see`.
+        """
         if not match.teams:
             check_may_be_shared(match)
+        check_may_post(answer.interaction)
+        if not readers_see_match(answer.interaction, match.stored):
+            raise Refusal(
+                "not_all_see",
+                N_(
+                    "Not everyone in this channel can see match {id}. Share the line in the "
+                    "channel of the match: {board}"
+                ),
+                id=match.id,
+                board=BoardOf(match.stored),
+            )
         async with answer.publicly():
             await answer.public(await self._shared_page(answer, match, ply, mark, code))
 

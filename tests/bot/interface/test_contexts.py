@@ -7,8 +7,11 @@ from typing import Any
 
 import discord
 
+from bot.interface.context import check_may_post
 from bot.process.client import Stairwell
 from storage.database.store import Store
+from tests.bot.matches.test_who_sees_a_match import in_group_chat
+from tests.bot.simulated import World
 
 SERVER_COMMANDS = {"channel-match", "cup", "end", "event", "leaderboard", "settings", "versus"}
 SERVER, USER = 0, 1
@@ -37,3 +40,9 @@ async def test_manager_commands_work_only_in_servers(tmp_path: Path) -> None:
         each.name for each in commands if getattr(each, "default_permissions", None) is not None
     }
     assert restricted <= SERVER_COMMANDS
+
+
+async def test_a_result_can_be_posted_outside_of_servers(world: World) -> None:
+    """Discord sends no permissions there, in which posting could be missing."""
+    data = in_group_chat(world.ada)
+    check_may_post(discord.Interaction(data=data, state=world.bot._connection))

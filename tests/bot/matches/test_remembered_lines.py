@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import discord
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
 from bot.interface.forms import FIELD
+from tests.bot.private_threads import private_thread_in
 from tests.bot.simulated import World, choose_step, labels_of, reply_text, text_of
 
 LINE = ("a1", "a4-b4", "g1-f2")
@@ -70,3 +75,48 @@ async def test_others_see_a_line_once_it_is_shared_after_the_match(world: World)
     assert "None yet." in text_of(
         (await world.cy.click(looked.response, label="Your lines")).response
     )
+
+
+async def share_line(member: Any, place: Any) -> Any:
+    """Try a move at the start of match 1 in a place, and share it there."""
+    history = await member.slash(place, "history", match="1")
+    start = await member.click(history.response, label="⏮ First")
+    page = await member.click(start.response, label="Explore")
+    page = await choose_step(member, page.response, LINE[0])
+    return await member.click(page.response, label="Share")
+
+
+async def finish_match(world: World, place: Any) -> None:
+    for _ in range(2):
+        await world.make_a_move(place)
+    with world.env.time_context():
+        await world.bot.club.matches.resign(1, world.ben.id)
+
+
+async def test_a_line_is_not_shared_with_people_who_cannot_see_the_match(world: World) -> None:
+    thread = await private_thread_in(world, world.ada, world.ben)
+    await world.start_match("skirt", options="size 4", channel=thread)
+    await finish_match(world, thread)
+    before = len(world.channel.history())
+    refused = await share_line(world.ada, world.channel)
+    assert "Not everyone in this channel can see match 1." in reply_text(refused)
+    assert len(world.channel.history()) == before
+    assert "Ada shares a line" in reply_text(await share_line(world.ada, thread))
+
+
+async def test_a_line_is_shared_in_another_channel_whose_readers_see_the_match(
+    world: World,
+) -> None:
+    await finish_match(world, await world.start_match("skirt", options="size 4"))
+    lounge = world.guild.create_text_channel("lounge")
+    await world.env.settle()
+    assert "Ada shares a line" in reply_text(await share_line(world.ada, lounge))
+
+
+async def test_a_line_is_not_shared_where_its_owner_cannot_post(world: World) -> None:
+    await finish_match(world, await world.start_match("skirt", options="size 4"))
+    _, denied = discord.PermissionOverwrite(send_messages=False).pair()
+    row = Overwrite(world.ada.id, OverwriteType.MEMBER, 0, denied.value)
+    world.env.backend.set_overwrite(world.channel.id, row)
+    refused = await share_line(world.ada, world.channel)
+    assert "You can't post in this channel" in reply_text(refused)
