@@ -5,13 +5,15 @@ shards are online. When a shard comes back, the deadlines of its guilds' matches
 length of the downtime. The clock of a match over two servers belongs to the server of the player to
 move. This is done in batches, each in one transaction with a progress marker, so that it continues
 after a crash. After a downtime of an hour or more, the first batch also moves the dates of events.
+
+A server that Discord reports as unavailable is offline by itself, like a shard of its own.
 """
 
 from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 
@@ -46,6 +48,9 @@ LAST_ONLINE = "last_here"
 PENDING_DOWNTIME = "giving_back"
 """Prefix of the keys that store how much of a downtime has been given back."""
 
+UNAVAILABLE = "unavailable"
+"""Prefix of the keys that store since when a server has been unavailable on Discord."""
+
 BATCH_SIZE = 200
 """Matches per transaction, during which no moves can be made in them."""
 
@@ -57,23 +62,51 @@ class Uptime:
         self._store = store
         self._clock = clock
         self._online = Shards(1, frozenset())
+        self._unavailable: frozenset[int] = frozenset()
+        """The servers on these shards that are unavailable."""
 
     def clocks_run(self, guild_id: int | None) -> bool:
         """Whether players in a guild can run out of time, after its downtime is given back."""
-        return self._online.have(guild_id)
+        return self._online.have(guild_id) and guild_id not in self._unavailable
 
     def set_offline(self, shard: int | None = None) -> None:
         """Mark one shard, or all, as offline."""
         offline = self._online.ids if shard is None else {shard}
         self._online = Shards(self._online.count, self._online.ids.difference(offline))
 
-    async def set_online(self, shards: Shards = ALL) -> None:
-        """Mark exactly these shards as online, and give back their downtime."""
+    async def set_online(self, shards: Shards = ALL, unavailable: Collection[int] = ()) -> None:
+        """Mark exactly these shards as online, and give back their downtime.
+
+        :param unavailable: the servers that are offline all the same.
+        """
         if shards.count != self._online.count:
             self._online = Shards(shards.count, frozenset())
         for shard in sorted(shards.ids):
             await self._set_online(Shards(shards.count, frozenset({shard})))
+        await self._set_unavailable(shards, frozenset(filter(shards.have, unavailable)))
         self._online = shards
+
+    async def _set_unavailable(self, shards: Shards, guild_ids: frozenset[int]) -> None:
+        """Mark exactly these servers of some shards as unavailable, and give back others' time."""
+        now = self._clock().isoformat()
+        stored = await self._store.read(_unavailable)
+        known = frozenset(filter(shards.have, stored))
+
+        async def note(tx: Transaction) -> None:
+            for guild_id in guild_ids - known:
+                await key_values.put(tx, _unavailable_key(guild_id), now)
+            for guild_id in known - guild_ids:
+                await key_values.remove(tx, _unavailable_key(guild_id))
+                downtime = _Downtime(stored[guild_id], now)
+                await key_values.put(tx, _pending_key(guild_id), downtime.text)
+
+        # Until their time is given back, no clock runs in those that are back.
+        self._unavailable = guild_ids | known
+        if known != guild_ids:
+            await self._store.write(note)
+        for guild_id in known - guild_ids:
+            await self._give_back(Shards.of_guild(guild_id))
+        self._unavailable = guild_ids
 
     async def _set_online(self, shard: Shards) -> None:
         now = self._clock()
@@ -91,6 +124,7 @@ class Uptime:
             if is_back and text is not None and now > datetime.fromisoformat(text):
                 downtime = _Downtime(text, now.isoformat())
                 await key_values.put(tx, _key(PENDING_DOWNTIME, shard), downtime.text)
+                await _split_unavailability(tx, shard, downtime)
 
         await self._store.write(note_online)
         if is_back:
@@ -191,6 +225,31 @@ class _Downtime:
 
 def _read_downtime(text: str) -> _Downtime:
     return _Downtime(**json.loads(text))
+
+
+async def _unavailable(tx: Transaction) -> dict[int, str]:
+    """Return since when servers have been unavailable, by id."""
+    since = await key_values.beginning_with(tx, f"{UNAVAILABLE}:")
+    return {int(key.partition(":")[2]): text for key, text in since.items()}
+
+
+async def _split_unavailability(tx: Transaction, shard: Shards, downtime: _Downtime) -> None:
+    """Let the time for which servers of a shard are unavailable begin after its downtime.
+
+    What was before is given back too, and first.
+    """
+    for guild_id, since in (await _unavailable(tx)).items():
+        if shard.have(guild_id):
+            await key_values.put(tx, _pending_key(guild_id), _Downtime(since, downtime.began).text)
+            await key_values.put(tx, _unavailable_key(guild_id), downtime.ended)
+
+
+def _unavailable_key(guild_id: int) -> str:
+    return f"{UNAVAILABLE}:{guild_id}"
+
+
+def _pending_key(guild_id: int) -> str:
+    return _key(PENDING_DOWNTIME, Shards.of_guild(guild_id))
 
 
 def _key(prefix: str, shard: Shards) -> str:

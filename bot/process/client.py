@@ -385,7 +385,8 @@ class Stairwell(discord.AutoShardedClient):
     async def _wake_matches(self) -> None:
         """Give back downtime, and wake due matches of the connected shards."""
         connected = self.current_shards
-        await self.club.uptime.set_online(connected)
+        unavailable = [guild.id for guild in self.guilds if guild.unavailable]
+        await self.club.uptime.set_online(connected, unavailable)
         await self.club.matches.alarms.wake_due(connected)
 
     async def _check_homes(self) -> None:

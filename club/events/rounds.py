@@ -139,6 +139,10 @@ class Progress:
             # It goes on if the bot comes back.
             await self._advance_later(event_id, GONE_DELAY)
             return
+        if not self._clocks_run(course.event.guild_id):
+            # Downtime is given back first, which moves the dates.
+            await self._advance_later(event_id)
+            return
         await self.run_due_steps(course)
 
     async def run_due_steps(self, course: EventCourse) -> EventCourse:

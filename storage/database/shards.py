@@ -21,6 +21,10 @@ CHANNELS: dict[str, Subject] = {"stairwell": "work", "stairwell_match": "match"}
 _WORK, _MATCH = (select(func.pg_notify(channel, bindparam("words"))) for channel in CHANNELS)
 
 
+MANY = 2**42
+"""A number of shards with which each guild has its own."""
+
+
 @dataclass(frozen=True, slots=True)
 class Hint:
     """A message from another process."""
@@ -73,6 +77,11 @@ class Shards:
         return cls(
             count, frozenset(range(count * (number - 1) // processes, count * number // processes))
         )
+
+    @classmethod
+    def of_guild(cls, guild_id: int) -> Shards:
+        """Return one guild alone, as if there were a shard for each time of creation."""
+        return cls(MANY, frozenset({(guild_id >> 22) % MANY}))
 
     @property
     def are_all(self) -> bool:

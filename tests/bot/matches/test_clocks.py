@@ -137,6 +137,21 @@ async def test_downtime_of_discord_is_added_back_to_the_clocks(club: World) -> N
     assert (await stored_match(club)).state == "running"
 
 
+async def test_time_in_which_a_server_is_unavailable_is_added_back(club: World) -> None:
+    place = await club.start_match("skirt", options="size 4", pace="1h")
+    deadline = await deadline_of(club)
+    guild = club.bot.get_guild(club.guild.id)
+    assert guild is not None
+    guild.unavailable = True
+    await club.pass_time(timedelta())
+    await club.pass_time(5 * HOUR)
+    assert (await stored_match(club)).state == "running"
+    guild.unavailable = False
+    await club.pass_time(timedelta())
+    assert await deadline_of(club) == deadline + 5 * HOUR
+    assert f"<t:{int((deadline + 5 * HOUR).timestamp())}:R>" in text_of(place.last_message)
+
+
 async def test_downtime_adds_nothing_to_clocks_already_run_out(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="10m")
     await club.make_a_move(place)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from storage.database.shards import ALL
 from storage.database.store import Store
 from tests.club.events.sample_events import (
     do_chores,
@@ -13,7 +14,7 @@ from tests.club.events.sample_events import (
     person,
     start_event,
 )
-from tests.club.services import Services
+from tests.club.services import GUILD, Services
 
 DOWNTIME = timedelta(days=3)
 
@@ -39,6 +40,24 @@ async def test_downtime_extends_a_round(store: Store) -> None:
     assert now.ends_at == event.ends_at + DOWNTIME
     await do_chores(services)
     assert (await services.events.reader.event(event.id)).event.ends_at == now.ends_at
+
+
+async def test_an_event_waits_while_its_server_is_unavailable(store: Store) -> None:
+    services = Services(store)
+    event = await start_event(services, "league", 4)
+    await do_chores(services)
+    for _ in range(3):
+        await services.uptime.set_online(ALL, [GUILD])
+        services.now += 20 * DOWNTIME
+        await services.uptime.set_online(ALL, [GUILD])
+        await services.events.advance()
+    listed = await services.events.reader.event(event.id)
+    assert (listed.event.state, listed.entrant_count) == ("running", 4)
+    await do_chores(services)
+    listed = await services.events.reader.event(event.id)
+    assert (listed.event.state, listed.entrant_count) == ("running", 4)
+    assert event.ends_at is not None
+    assert listed.event.ends_at == event.ends_at + 60 * DOWNTIME
 
 
 async def test_no_match_is_decided_before_the_downtime_is_refunded(store: Store) -> None:

@@ -167,3 +167,51 @@ async def test_a_turn_started_while_the_other_server_was_down_gets_the_rest_of_i
     again.now = one.now
     await run_clock_chores(again, SECOND)
     assert (await stored_match(one, match_id)).deadline == match.deadline + HOUR / 2
+
+
+async def run_chores_without(services: Services, *unavailable: int) -> None:
+    """Run the chores that concern clocks while some servers are unavailable."""
+    await services.uptime.set_online(BOTH, unavailable)
+    await services.matches.alarms.wake_due(BOTH)
+
+
+async def test_only_the_clocks_of_an_unavailable_server_stop(store: Store) -> None:
+    services = Services(store)
+    await run_clock_chores(services, BOTH)
+    gone, neighbour = IN_FIRST, 6 << 22
+    here, elsewhere = await start_match(services, gone), await start_match(services, neighbour)
+    services.now += HOUR / 4
+    deadline = (await stored_match(services, here)).deadline
+    assert deadline is not None
+    for _ in range(8):
+        await run_chores_without(services, gone)
+        services.now += HOUR / 4
+    assert (await stored_match(services, elsewhere)).state != "running"
+    await run_chores_without(services)
+    match = await stored_match(services, here)
+    assert (match.state, match.deadline) == ("running", deadline + 2 * HOUR)
+    services.now = deadline + 2 * HOUR
+    await run_chores_without(services)
+    assert (await stored_match(services, here)).state != "running"
+
+
+async def test_time_during_which_a_server_and_its_shard_are_offline_counts_once(
+    store: Store,
+) -> None:
+    services = Services(store)
+    await run_clock_chores(services, BOTH)
+    match_id = await start_match(services, IN_FIRST)
+    deadline = (await stored_match(services, match_id)).deadline
+    assert deadline is not None
+    await run_chores_without(services, IN_FIRST)
+    services.now += 2 * HOUR
+    await run_chores_without(services, IN_FIRST)
+    # The process is down for an hour, and then the server is unavailable for half an hour more.
+    again = Services(store)
+    again.now = services.now + HOUR
+    await run_chores_without(again, IN_FIRST)
+    assert (await stored_match(again, match_id)).state == "running"
+    again.now += HOUR / 2
+    await run_chores_without(again)
+    match = await stored_match(again, match_id)
+    assert (match.state, match.deadline) == ("running", deadline + 7 * HOUR / 2)
