@@ -252,6 +252,8 @@ class GuildMembers:
             guild = self._client.get_guild(guild_id)
             if guild is None:
                 guild = await self._client.fetch_guild(guild_id, with_counts=False)
+            if guild.unavailable:
+                return None
             member = await guild.fetch_member(user_id)
         except (discord.Forbidden, discord.NotFound) as error:
             if error.code in GONE:

@@ -14,6 +14,7 @@ from functools import partial
 
 import discord
 
+from bot.interface.context import GuildUnavailable
 from bot.interface.delivery import UNKNOWN_CHANNEL, Posting, delivers, is_thread_closed
 from bot.interface.layout import Page
 from bot.interface.messages import (
@@ -78,12 +79,19 @@ class Boards:
     async def _post_at_home(
         self, claim: Claim[BoardPost], match: Match, page: Page
     ) -> tuple[Match, int]:
-        """Post a card in the home of the match, or in its channel if its thread is closed."""
+        """Post a card in the home of the match, or in its channel if its thread is closed.
+
+        :raises GuildUnavailable: if it fails during an outage of the server.
+        """
         number = claim.post.place
         try:
             return await self._post(claim, match, page)
         except discord.HTTPException as error:
             place = match.stored.place_numbered(number)
+            guild = self._client.get_guild(place.guild_id or 0)
+            if guild is not None and guild.unavailable:
+                # Discord doesn't know its channels now.
+                raise GuildUnavailable(guild.id) from error
             if place.is_direct and isinstance(error, discord.Forbidden):
                 # The card is retried later.
                 await self._refused.note_card(place)

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
 import discord
+import pytest
 from sqlalchemy import text
 
+from bot.interface.context import GuildMembers
 from bot.process.slash_commands import SYNCED
-from tests.bot.simulated import World, labels_of, reply_text, text_of
+from club.members.membership import MemberLookup
+from tests.bot.simulated import World, labels_of, reply_text, text_of, world_in
+
+STRANGER = 12345
+"""A user who isn't a member."""
 
 
 async def test_every_button_is_answered_whatever_its_id(world: World) -> None:
@@ -60,6 +70,35 @@ async def test_a_match_continues_in_the_channel_after_its_thread_is_deleted(worl
         "Rules",
         "Text board",
     ]
+
+
+@pytest.mark.parametrize("has_threads", [True, False])
+async def test_a_match_keeps_its_place_if_discord_knows_no_channel_during_an_outage(
+    tmp_path: Path, has_threads: bool
+) -> None:
+    async with world_in(tmp_path, opens_threads=has_threads) as world:
+        place = await world.start_match("skirt", options="size 4")
+        guild = world.bot.get_guild(world.guild.id)
+        assert guild is not None
+        guild.unavailable = True
+        unknown: Any = {"status": 404, "code": 10003, "message": "Unknown Channel"}
+        world.env.inject_error("POST", "/channels/*/messages", times=None, **unknown)
+        await world.play_silently(world.ada, "e1")
+        await world.pass_time(timedelta(minutes=1))
+        world.env.backend.faults.clear()
+        guild.unavailable = False
+        await world.pass_time(timedelta(minutes=2))
+        assert "Ada placed a stone on e1." in text_of(place.last_message)
+        assert (await world.bot.club.matches.find(1)).stored.place.id == place.id
+
+
+async def test_nobody_counts_as_gone_during_an_outage(world: World) -> None:
+    directory, guild = GuildMembers(world.bot), world.bot.get_guild(world.guild.id)
+    assert guild is not None
+    assert await directory.look_up(guild.id, STRANGER) == MemberLookup(None)
+    guild.unavailable = True
+    assert await directory.look_up(guild.id, STRANGER) is None
+    assert not await directory.is_gone(guild.id)
 
 
 async def test_a_board_is_posted_once_if_the_bot_stops_before_sending_it(world: World) -> None:
