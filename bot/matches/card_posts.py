@@ -7,7 +7,7 @@ former card, and an update for changes made in the meantime.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -60,6 +60,9 @@ class Boards:
         number = claim.post.place
         if match is None or not _is_current_for(claim.post, match):
             match = await self._matches.find(claim.post.match_id)
+        if claim.post.why == "reminder" and await self._have_left(match, claim.post.pings):
+            # They get the match itself instead.
+            return sent(claim)
         if match.stored.place_numbered(number).card_message_id is None:
             # Turns may be played while a thread opens, so the check uses the match after that.
             match = await self._homes.open_ahead_for(match, claim)
@@ -75,6 +78,11 @@ class Boards:
                 await self._players_homes.leave_place(match.stored, number)
             raise
         return partial(_conclude, claim, match, message_id)
+
+    async def _have_left(self, match: Match, user_ids: Sequence[int]) -> bool:
+        """Move those of some players who have left the server, and return whether any has."""
+        moved = [await self._players_homes.check_player(match.stored, each) for each in user_ids]
+        return any(moved)
 
     async def _post_at_home(
         self, claim: Claim[BoardPost], match: Match, page: Page

@@ -11,6 +11,7 @@ from club.uptime import LAST_ONLINE
 from storage.database import key_values
 from storage.matches.match import StoredMatch
 from tests.bot.matches.agreeing import members_by_seat, start_match_of_three
+from tests.bot.matches.test_following import direct_messages_to
 from tests.bot.simulated import World, labels_of, menus_of, reply_text, text_of
 
 pytestmark = pytest.mark.usefixtures("games_with_draws")
@@ -135,6 +136,24 @@ async def test_downtime_of_discord_is_added_back_to_the_clocks(club: World) -> N
     await club.pass_time(timedelta())
     assert await deadline_of(club) == deadline + 5 * HOUR
     assert (await stored_match(club)).state == "running"
+
+
+async def test_a_player_who_has_left_the_server_is_reminded_by_the_match_itself(
+    club: World,
+) -> None:
+    place = await club.start_match("skirt", options="size 4", pace="3d")
+    await club.make_a_move(place)
+    before = [message.id for message in place.history()]
+    club.guild.remove_member(club.ben)
+    await club.pass_time(timedelta(days=2, hours=12))
+    await club.pass_time(MINUTE)
+    match = await stored_match(club)
+    assert match.home_of(club.ben.id).is_direct
+    assert not match.home_of(club.ada.id).is_direct
+    texts = [text_of(message) for message in direct_messages_to(club.ben)]
+    assert any("it goes on here" in text for text in texts)
+    assert any("to move" in text for text in texts)
+    assert [message.id for message in place.history()] == before
 
 
 async def test_time_in_which_a_server_is_unavailable_is_added_back(club: World) -> None:
