@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 
+import discord
+
 from bot.interface.answers import Answer
 from bot.interface.arguments import id_in, number_in
-from bot.interface.context import sees_place, viewer_of
+from bot.interface.context import place_of, sees, sees_place, viewer_of
 from bot.interface.controls import on_control, values_of
 from bot.interface.delivery import Posting, delivers
 from bot.interface.front import FrontCog
@@ -30,10 +32,11 @@ from club.outbox import posts, queue
 from club.outbox.delivery import Claim, Conclusion, sent
 from club.outbox.kinds import FollowedPost
 from language.lists import listed
-from language.texts import gettext, written_in
+from language.texts import gettext, lazy_gettext, written_in
 from presentation.markup import short_name
 from presentation.matches.match import match_line, over_title, players_words, result_words
 from presentation.phrases import versus
+from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage import outbox
 from storage.database.transaction import Transaction
@@ -73,7 +76,19 @@ class FollowingCommands(FrontCog):
 
     @on_control("follow", updates=True)
     async def follow(self, answer: Answer, match: Match) -> None:
-        """Follow a match, from its More page."""
+        """Follow a match, from its More page.
+
+        :raises Refusal: `not_known`, or those of `Follows.follow_match`.
+        """
+        user, guild_id = answer.user, place_of(answer.interaction).guild_id
+        here = [place for place in match.stored.server_places if place.guild_id == guild_id]
+        if not (isinstance(user, discord.Member) and any(sees(user, place) for place in here)):
+            # There, the user is known as a reader only while they click.
+            words = lazy_gettext(
+                "I can't tell who is in a private thread or a group chat, so I can't message you "
+                "this result. `/history` shows the match here."
+            )
+            raise Refusal("not_known", words)
         await self.club.follows.follow_match(answer.user.id, match.stored)
         notice = gettext(
             "I'll message you the result. `/matches following:True` lists what you follow."

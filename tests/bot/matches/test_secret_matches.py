@@ -253,6 +253,15 @@ async def test_a_follower_outside_a_private_thread_gets_no_result(world: World) 
     assert direct_messages_to(world.cy) == []
 
 
+async def test_nobody_is_promised_the_result_of_a_match_in_a_private_thread(world: World) -> None:
+    thread = await private_thread_in(world, world.ada, world.ben, world.cy)
+    await world.start_match("skirt", channel=thread)
+    more = await world.cy.click(thread.last_message, label="More")
+    reply = await world.cy.click(more.response, label="Follow")
+    assert "I can't tell who is in a private thread" in reply_text(reply)
+    assert not await world.bot.club.follows.has_match(world.cy.id, 1)
+
+
 async def test_a_match_in_a_private_thread_gets_no_post_in_a_forum(world: World) -> None:
     forum = await forum_in(world)
     thread = await match_in_private_thread(world)
