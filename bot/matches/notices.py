@@ -23,7 +23,7 @@ from club.outbox.kinds import DigestPost, DirectPost
 from language.lists import listed, sentences
 from language.texts import gettext, ngettext, written_in
 from presentation.matches.clocks import clock_words
-from presentation.matches.match import ended_line, match_line, result_words
+from presentation.matches.match import ended_line, match_line, result_words, turn_words
 from presentation.matches.offers import offer_words
 from presentation.phrases import game_words
 from storage import outbox
@@ -238,7 +238,9 @@ def _notice(match: Match, post: DirectPost) -> Page | None:
         return None
     elif reason == "turn":
         last = None
-        if match.played:
+        if match.played and match.played[-1].left is not None:
+            last = turn_words(match, match.ply - 1, match.ply, DISCORD)
+        elif match.played:
             last = gettext("The last move was **{move}**.", move=match.played[-1].text)
         lines.append(str(sentences(gettext("It's your turn."), last)))
     elif reason == "reminder":

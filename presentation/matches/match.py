@@ -280,7 +280,9 @@ def prompt(match: Match) -> str:
 
 def turn_so_far_words(match: Match, markup: Markup) -> str:
     """Return the moves that the player to move has made in this turn, empty before the first."""
-    texts = [markup.strong(each.text) for each in match.played[match.turn_began :]]
+    turn = match.played[match.turn_began :]
+    # Someone else may have left meanwhile.
+    texts = [markup.strong(each.text) for each in turn if each.left is None]
     return gettext("So far this turn: {moves}", moves=row_of(texts)) if texts else ""
 
 

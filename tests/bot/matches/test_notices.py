@@ -9,6 +9,7 @@ import discord
 
 from club.paces import DAY, HOUR, MINUTE
 from storage.matches.match import Participant, Place, Terms
+from tests.bot.matches.agreeing import members_by_seat, names_by_seat, start_match_of_three
 from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 REFUSED = {"status": 403, "code": 50007, "message": "Cannot send messages to this user"}
@@ -287,3 +288,14 @@ async def test_a_digest_shortens_a_long_list_of_matches(club: World) -> None:
     (digest,) = direct_messages_to(club.ada)
     assert text_of(digest).count("your turn") == 15
     assert "…and 2 more." in text_of(digest)
+
+
+async def test_a_message_says_who_has_left_a_match_of_three(club: World) -> None:
+    place = await start_match_of_three(club)
+    leaver, follower, _ = await members_by_seat(club)
+    await change_preference(follower, place, "Message me")
+    await club.resign(leaver, place)
+    name, *_ = await names_by_seat(club)
+    (message,) = direct_messages_to(follower)
+    words = f"It's your turn. {name} left the match. The others keep playing."
+    assert words in text_of(message)

@@ -200,6 +200,19 @@ async def test_a_second_action_says_so_with_the_first_one(house: House) -> None:
     assert "Second action of two – take a tile" in text
 
 
+async def test_a_player_who_leaves_is_no_move_of_the_turn_so_far(house: House) -> None:
+    match_id = await house.services.start_match(ADA, BEN, CY, game="passtally")
+    match = await house.services.matches.find(match_id)
+    while not (match.played and len(match.played[-1].move) == 3):
+        assert match.player_to_move is not None
+        user_id, move = match.player_to_move.user_id, match.position.moves()[0]
+        match = await house.services.matches.play(match_id, user_id, move)
+    match = await house.services.matches.resign(match_id, CY.user_id)
+    text = await board_text(house, match)
+    assert "Second action of two – take a tile" in text
+    assert "resigns" not in text
+
+
 async def board_text(house: House, match: Match) -> str:
     """The board of the player to move, as HTML."""
     assert match.player_to_move is not None
