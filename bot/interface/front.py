@@ -167,7 +167,8 @@ class Front:
         :param force: post it even if the last card is up to date.
         :returns: whether it was posted.
         """
-        if place_of(answer.interaction).kind == "server":
+        if loaded_match is None and place_of(answer.interaction).kind == "server":
+            # A server can have invited the bot during a match, but not as it starts.
             return False
         match = loaded_match or await self.club.matches.find(match_id)
         is_posted = await self.pulled_cards.show(answer, match, force=force)

@@ -129,3 +129,23 @@ async def test_trouble_in_the_movers_own_server_is_reported_first(threadless: Wo
     played = await world.ada.slash(world.channel, "move", move="e1")
     assert f"I can't show boards in <#{world.channel.id}>" in reply_text(played)
     assert str(other.id) not in reply_text(played)
+
+
+async def test_a_match_in_a_server_that_invites_the_bot_later_goes_on_there(world: World) -> None:
+    """Until then, its channel was known as one where the bot can only answer."""
+    agreement = Agreement(
+        Terms(SKIRT.key, SKIRT.choose({"size": 4}), rated=False),
+        [Place(None, world.channel.id, kind="group chat")],
+        [Participant(world.ada.id, "Ada"), Participant(world.ben.id, "Ben")],
+    )
+    with world.env.time_context():
+        async with world.bot.club.store.write() as tx:
+            await begin(tx, agreement, Random(1), world.bot.club.clock())
+    await world.ada.slash(world.channel, "move", move="e1", match="1")
+    card: Any = world.channel.last_message
+    assert "Ada placed a stone on e1." in text_of(card)
+    assert f"<@{world.ben.id}> (Black) to move." in text_of(card)
+    panel = await world.ben.click(card, label="Play")
+    assert "Choose" in reply_text(panel)
+    shown = await world.cy.slash(world.channel, "board", match="1")
+    assert "There is no match 1" in reply_text(shown)
