@@ -5,8 +5,8 @@ from __future__ import annotations
 import discord
 
 from bot.interface.answers import Answer
-from bot.interface.arguments import number_in
-from bot.interface.context import guild_id_of
+from bot.interface.arguments import may_know_of, number_in
+from bot.interface.context import guild_id_of, viewer_of
 from bot.interface.front import Front
 from bot.interface.layout import Button, Page, control, text_page
 from bot.interface.markup import DISCORD
@@ -120,8 +120,13 @@ class Organising:
 
         :raises Refusal: `not_of_event`.
         """
-        event = await self._front.club.store.read(lambda tx: stored_events.of_match(tx, match_id))
-        if event is None or event.guild_id != guild_id_of(answer.interaction):
+        viewer = viewer_of(answer.interaction)
+        async with self._front.club.store.read() as tx:
+            event = await stored_events.of_match(tx, match_id)
+            if event is not None and event.guild_id != viewer.guild_id:
+                event = None
+            is_known = event is not None and await may_know_of(tx, viewer, event)
+        if event is None or not is_known:
             raise Refusal(
                 "not_of_event",
                 lazy_gettext(

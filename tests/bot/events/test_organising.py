@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.bot.events.cups import SOON, card_of, start_cup
+from tests.bot.matches.test_following import hide
 from tests.bot.simulated import World, reply_text, text_of
 
 
@@ -87,3 +88,15 @@ async def test_other_members_see_which_permission_is_required(world: World) -> N
     for command, options in commands.items():
         refusal = await world.ada.slash(world.channel, f"event {command}", **options)
         assert "members with **Manage Events**" in reply_text(refusal), command
+
+
+async def test_an_organiser_decides_no_match_of_an_event_in_a_hidden_channel(world: World) -> None:
+    olga = world.organiser()
+    await start_cup(world)
+    elsewhere = world.guild.create_text_channel("elsewhere")
+    await world.env.settle()
+    hide(world, world.channel, olga)
+    reply = await olga.slash(elsewhere, "event adjudicate", match="1")
+    assert "Match 1 isn't part of an event." in reply_text(reply)
+    (pairings,) = await world.bot.club.events.reader.rounds(1)
+    assert all(each.outcomes is None for each in pairings.pairings)
