@@ -31,6 +31,7 @@ from storage.events.entering import Entrant, EntrantFields
 from storage.events.events import Event, EventFields
 from storage.matches import match_lists
 from storage.matches import matches as stored_matches
+from storage.matches import teams as stored_teams
 from storage.matches.match import StoredMatch
 from storage.members import vacations
 
@@ -309,6 +310,21 @@ async def _time_stopped(
     return stopped
 
 
+async def _postpone_forfeits(
+    tx: Transaction, shards: Shards, began: datetime, ended: datetime
+) -> None:
+    """Give servers that play as a team without a channel more time to choose another one."""
+    for match_id, guild_id in sorted(await stored_teams.without_channel(tx, shards)):
+        match = await stored_matches.current(tx, match_id, locked=True)
+        seats = {seat.seat for seat in match.seats if seat.team_id == guild_id}
+        for team in await stored_teams.of_match(tx, match_id):
+            since = team.no_channel_since
+            if team.seat in seats and since is not None and since <= began:
+                later = since + (ended - began)
+                await stored_teams.set_no_channel(tx, match_id, team.seat, later)
+                await notices.show_change(tx, match, ended)
+
+
 async def _give_back_batch(tx: Transaction, key: str) -> None:
     """Move the deadlines of the next matches that were in the future when a downtime began."""
     text = await key_values.get(tx, key, locked=True)
@@ -321,6 +337,7 @@ async def _give_back_batch(tx: Transaction, key: str) -> None:
         moved = await postpone(tx, _shard_of(key), began, ended)
         if moved:
             log.info("offline for %s: postponed the dates of %d events", duration, moved)
+        await _postpone_forfeits(tx, _shard_of(key), began, ended)
     timed = await match_lists.timed(
         tx, began, _shard_of(key), begun_by=ended, beyond=downtime.last, limit=BATCH_SIZE
     )

@@ -287,6 +287,22 @@ async def test_a_server_whose_channel_was_deleted_loses_after_a_day(services: Se
     assert await result_an_hour_later(services, match) == ([1], "channel")
 
 
+async def test_a_server_can_choose_another_channel_after_a_downtime(services: Services) -> None:
+    match = await start(services, pace="3d")
+    await services.homes.leave_place(match.stored, 2)
+    services.now += timedelta(hours=1)
+    await services.uptime.set_online()
+    services.uptime.set_offline()
+    services.now += 2 * DAY
+    await services.uptime.set_online()
+    await services.homes.check_servers()
+    assert not (await services.matches.find(match.id)).is_over
+    services.now += DAY - timedelta(hours=1, minutes=1)
+    await services.homes.check_servers()
+    assert not (await services.matches.find(match.id)).is_over
+    assert await result_an_hour_later(services, match) == ([1], "channel")
+
+
 async def test_admins_move_a_match_whose_channel_was_deleted(services: Services) -> None:
     match = await start(services, pace="3d")
     with pytest.raises(Refusal) as refusal:
