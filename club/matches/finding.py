@@ -121,7 +121,11 @@ class MatchFinder:
         """Return the running matches of the viewer's place and its threads that they may see."""
         async with self._store.read() as tx:
             running = await match_lists.running_in(tx, viewer.place_id)
-        return [match for match in running if viewer.may_know_of(match)]
+        return [
+            match.seen_from(viewer.guild_id, viewer.user_id)
+            for match in running
+            if viewer.may_know_of(match)
+        ]
 
     async def recent(self, viewer: Viewer) -> list[StoredMatch]:
         """Return the recent matches of a viewer and of their place, latest first."""
@@ -228,7 +232,8 @@ class MatchFinder:
                     for match in voting
                     if not viewer.has_played(match) and viewer.sees_match(match)
                 )
-            own = suitable(awaiting, viewer.user_id, suits)
+            seen = [match.seen_from(viewer.guild_id, viewer.user_id) for match in awaiting]
+            own = suitable(seen, viewer.user_id, suits)
             if len(own) == 1:
                 return own[0]
             if own:
@@ -295,7 +300,7 @@ class MatchFinder:
                     "also use the option {option}."
                 ),
             )
-        return await self._matches.find(own[0].id)
+        return await self.find_visible(viewer, own[0].id)
 
     async def match_to_view(self, viewer: Viewer, match_id: int | None) -> Match:
         """Return the match to view: the numbered one, or the latest of the place.
@@ -315,7 +320,7 @@ class MatchFinder:
             if viewer.is_direct:
                 words = N_("You haven't played a match yet. Start one with {challenge}.")
             raise Refusal("no_match", words, challenge=Command("challenge"))
-        return await self._matches.find(recent[0].id)
+        return await self.find_visible(viewer, recent[0].id)
 
     async def match_to_review(self, viewer: Viewer, match_id: int | None) -> Match:
         """Return the match to review: the numbered one, or the latest finished one with moves.
@@ -342,7 +347,7 @@ class MatchFinder:
             if viewer.guild_id is None:
                 words = N_("None of your matches are over yet. See them with {matches}.")
             raise Refusal("none_over", words, matches=Command("matches"))
-        return await self._matches.find(match.id)
+        return await self.find_visible(viewer, match.id)
 
 
 def no_match(viewer: Viewer) -> Refusal:
@@ -420,6 +425,9 @@ async def _own_running(tx: Transaction, viewer: Viewer) -> list[StoredMatch]:
     The latest come first.
     """
     running = await match_lists.running_of(tx, viewer.user_id, limit=MAX_OWN)
-    own = sorted(running, key=lambda match: match.id, reverse=True)
+    own = [
+        match.seen_from(viewer.guild_id, viewer.user_id)
+        for match in sorted(running, key=lambda match: match.id, reverse=True)
+    ]
     here = [match for match in own if match.place_in(viewer.place_id) is not None]
     return own if viewer.is_direct and not here else here

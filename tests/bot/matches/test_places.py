@@ -6,12 +6,14 @@ from random import Random
 from typing import Any
 
 import discord
+import pytest
 
 from bot.preview.preview import repost_cards
 from club.matches.changes import Agreement, begin
 from rules.registry import GAMES
 from storage.matches.match import Participant, Place, StoredMatch, Terms
-from tests.bot.simulated import World, labels_of, reply_text, text_of
+from tests.bot.matches.two_servers import TwoServers
+from tests.bot.simulated import World, components_of, labels_of, reply_text, text_of
 
 SKIRT = GAMES["skirt"]
 
@@ -149,3 +151,29 @@ async def test_a_match_in_a_server_that_invites_the_bot_later_goes_on_there(worl
     assert "Choose" in reply_text(panel)
     shown = await world.cy.slash(world.channel, "board", match="1")
     assert "There is no match 1" in reply_text(shown)
+
+
+@pytest.mark.parametrize("name", ["Zoe", "Yan"])
+async def test_nothing_in_one_server_leads_to_the_other(club: World, name: str) -> None:
+    servers = TwoServers(club)
+    reader: Any = servers.zoe
+    if name == "Yan":
+        reader = servers.guild.add_member(club.env.create_user("Yan"))
+    await servers.start_match()
+    assert (await stored_match(club)).place.guild_id == club.guild.id
+    await club.make_a_move(servers.threads[club.ada.id])
+    for place in (servers.other, servers.threads[servers.zoe.id]):
+        for command in ("board", "match", "history", "hint", "conditional", "draw"):
+            reply = await reader.slash(place, command)
+            assert_stays_here(club, reply)
+        assert_stays_here(club, await reader.slash(place, "matches", here=True))
+    await servers.zoe.slash(servers.other, "move", move="a1")
+    assert_stays_here(club, await reader.slash(servers.other, "conditional"))
+    assert_stays_here(club, await reader.slash(servers.other, "hint"))
+
+
+def assert_stays_here(club: World, reply: Any) -> None:
+    """Check that a reply has no link to the first server, and doesn't mention its player."""
+    words = reply_text(reply) + str(list(components_of(reply.response)))
+    assert str(club.guild.id) not in words
+    assert f"<@{club.ada.id}>" not in words
