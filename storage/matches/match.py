@@ -277,7 +277,8 @@ class StoredMatch:
     @property
     def is_between_servers(self) -> bool:
         """Whether its players play from different servers, or from direct messages."""
-        return len(self.places) > 1
+        guild_ids = {place.guild_id for place in self.places}
+        return len(self.places) > 1 and (len(guild_ids) > 1 or None in guild_ids)
 
     @property
     def is_of_servers(self) -> bool:

@@ -143,3 +143,22 @@ async def test_the_other_player_still_has_to_be_in_their_server(services: Servic
     async with services.store.write() as tx:
         await membership.save(tx, [Member(GUILD + 1, BEN.user_id, "Ben", False, services.now)])
     assert await refusal_code(services, former, ADA, HERE) == "not_available"
+
+
+async def test_a_rematch_in_two_channels_of_one_server_needs_no_other_server(
+    services: Services,
+) -> None:
+    """The pool starts such matches if neither player sees the other's channel."""
+    await services.personal_data.show_everywhere(BEN.user_id, False)
+    ben = Participant(BEN.user_id, BEN.name, home=2)
+    there = Place(GUILD, CHANNEL + 1)
+    agreement = Agreement(Terms(SKIRT.key, SKIRT.choose({"size": 4})), [HERE, there], [ADA, ben])
+    async with services.store.write() as tx:
+        match = await begin(tx, agreement, Random(1), services.now)
+    former = await services.matches.resign(match.id, ADA.user_id)
+    rematch = await services.rematches.ask(former, ADA, HERE.channel_id)
+    assert await invitations(services) == [(GUILD, there.channel_id)]
+    accepted = await services.challenges.accept(rematch.id, BEN)
+    assert accepted.match_id is not None
+    places = (await services.matches.find(accepted.match_id)).stored.places
+    assert [each.channel_id for each in places] == [HERE.channel_id, there.channel_id]
