@@ -282,13 +282,23 @@ class PlayerPool:
         return not gone
 
     async def _is_out_of_reach(self, entry: PoolEntry) -> bool:
-        """Whether a person has left the server of their search, or the bot has."""
+        """Whether a person has left the server of their search or its channel, or the bot has."""
         if entry.guild_id is None:
             return False
         names = {entry.user_id: entry.name}
-        return await self._membership.is_gone(entry.guild_id) or bool(
-            await self._membership.departed(entry.guild_id, names)
-        )
+        if await self._membership.is_gone(entry.guild_id):
+            return True
+        if await self._membership.departed(entry.guild_id, names):
+            return True
+        place = await self._place_shown(entry)
+        sight = await self._membership.sight(entry.user_id, place, is_fresh=True)
+        return sight is not None and not sight.sees
+
+    async def _place_shown(self, entry: PoolEntry) -> Place:
+        """Return where a match of a search would be shown. With a forum, it gets a post there."""
+        guild_id = entry.guild_id or 0
+        settings = await self._store.read(lambda tx: stored_settings.get(tx, guild_id))
+        return replace(entry.place, forum_id=settings.forum_id)
 
     async def _shared_place(self, first: PoolEntry, second: PoolEntry) -> Place | None:
         """Return where two people of the same server both look, or a place that both can see."""
@@ -297,11 +307,8 @@ class PlayerPool:
             return None
         if first.channel_id == second.channel_id:
             return first.place
-        settings = await self._store.read(lambda tx: stored_settings.get(tx, guild_id))
         for entry, other in ((first, second), (second, first)):
-            # With a forum, the match gets a post there.
-            shown_in = replace(entry.place, forum_id=settings.forum_id)
-            if await self._membership.sees(other.user_id, shown_in):
+            if await self._membership.sees(other.user_id, await self._place_shown(entry)):
                 return entry.place
         return None
 

@@ -205,6 +205,18 @@ async def test_the_pool_drops_people_who_have_left_the_server(
     assert await run_round(services) == 1
 
 
+async def test_the_pool_starts_no_match_where_one_of_its_players_cannot_see_it(
+    services: Services, town: Town
+) -> None:
+    for person in (ADA, BEN):
+        await services.player_pool.join(person, HERE, WISH)
+    town.hidden.add((ADA.user_id, CHANNEL))
+    assert await run_round(services) == 0
+    assert await services.player_pool.of(ADA.user_id) is None
+    assert await services.player_pool.of(BEN.user_id) is not None
+    assert [each["user_id"] for each in await queued(services, "pool")] == [ADA.user_id]
+
+
 async def test_a_search_by_direct_message_outlives_its_server(
     services: Services, town: Town
 ) -> None:
