@@ -368,11 +368,11 @@ HEAD_STARTS = (0, 1, 2, 3, 4, 5)
 
 
 def points_at_start(head_start: int, players: int) -> tuple[int, ...]:
-    """Return the points of each seat at the start. Of three players, seat 2 gets half of seat 1's.
+    """Return the points of each seat at the start.
 
-    :param head_start: the points of seat 1.
+    :param head_start: the points of seat 1. Of three players, seat 2 gets half, rounded down.
     """
-    return (head_start, (head_start + 1) // 2, 0) if players == 3 else (head_start, 0)
+    return (head_start, head_start // 2, 0) if players == 3 else (head_start, 0)
 
 
 def ended_at_once(piles: Sequence[Sequence[str]], tiling: Tiling) -> str | None:

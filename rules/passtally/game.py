@@ -300,7 +300,7 @@ class Passtally(Game):
             N_("{game} (head start {value})"),
             N_(
                 "Later players have it easier. Among equal players, 1 point roughly makes up "
-                "for that. With three players, the second one gets half as many, rounded up."
+                "for that. With three players, the second one gets half as many, rounded down."
             ),
         ),
     )

@@ -30,8 +30,10 @@ from tests.rules.passtally.positions import (
         ({}, (0, 0)),
         ({"players": 3}, (0, 0, 0)),
         ({"head-start": 2}, (2, 0)),
-        ({"players": 3, "head-start": 3}, (3, 2, 0)),
-        ({"players": 3, "head-start": 5}, (5, 3, 0)),
+        ({"players": 3, "head-start": 1}, (1, 0, 0)),
+        ({"players": 3, "head-start": 2}, (2, 1, 0)),
+        ({"players": 3, "head-start": 3}, (3, 1, 0)),
+        ({"players": 3, "head-start": 5}, (5, 2, 0)),
     ],
 )
 def test_a_head_start_gives_earlier_seats_points_before_the_first_marker(
