@@ -65,7 +65,10 @@ def print_rates(title: str, rates: dict[str, float]) -> None:
 
 
 def plies(game: Game) -> Iterator[int]:
-    """Play random matches endlessly, a ply at a time."""
+    """Play random matches endlessly, a ply at a time, as `chess_plies` does.
+
+    `random_play` would also make a record of each ply.
+    """
     random = Random(1)
     while True:
         position = game.start(game.deal(game.choose({}), random))

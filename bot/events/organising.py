@@ -123,9 +123,11 @@ class Organising:
         viewer = viewer_of(answer.interaction)
         async with self._front.club.store.read() as tx:
             event = await stored_events.of_match(tx, match_id)
-            if event is not None and event.guild_id != viewer.guild_id:
-                event = None
-            is_known = event is not None and await may_know_of(tx, viewer, event)
+            is_known = (
+                event is not None
+                and event.guild_id == viewer.guild_id
+                and await may_know_of(tx, viewer, event)
+            )
         if event is None or not is_known:
             raise Refusal(
                 "not_of_event",

@@ -219,7 +219,7 @@ async def _matches(front: Front, answer: Answer, search: Search, size: int) -> A
     page = await front.club.archive.page(
         viewer.guild_id, search.wanted(answer), viewer.may_know_of, size, before
     )
-    matches = [match.seen_from(viewer.guild_id, viewer.user_id) for match in page.matches]
+    matches = [viewer.from_here(match) for match in page.matches]
     return replace(page, matches=tuple(matches))
 
 

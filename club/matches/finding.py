@@ -121,19 +121,16 @@ class MatchFinder:
         """Return the running matches of the viewer's place and its threads that they may see."""
         async with self._store.read() as tx:
             running = await match_lists.running_in(tx, viewer.place_id)
-        return [
-            match.seen_from(viewer.guild_id, viewer.user_id)
-            for match in running
-            if viewer.may_know_of(match)
-        ]
+        return [viewer.from_here(match) for match in running if viewer.may_know_of(match)]
 
     async def recent(self, viewer: Viewer) -> list[StoredMatch]:
         """Return the recent matches of a viewer and of their place, latest first."""
-        guild_id, user_id = viewer.guild_id, viewer.user_id
         async with self._store.read() as tx:
             here = await _recent_in_place(tx, viewer)
-            own = await match_lists.recent_of(tx, user_id, guild_id, limit=RECENT_MATCHES)
-        by_id = {match.id: match.seen_from(guild_id, user_id) for match in (*here, *own)}
+            own = await match_lists.recent_of(
+                tx, viewer.user_id, viewer.guild_id, limit=RECENT_MATCHES
+            )
+        by_id = {match.id: viewer.from_here(match) for match in (*here, *own)}
         return sorted(by_id.values(), key=lambda match: match.id, reverse=True)
 
     async def find_visible(self, viewer: Viewer, match_id: int) -> Match:
@@ -232,8 +229,7 @@ class MatchFinder:
                     for match in voting
                     if not viewer.has_played(match) and viewer.sees_match(match)
                 )
-            seen = [match.seen_from(viewer.guild_id, viewer.user_id) for match in awaiting]
-            own = suitable(seen, viewer.user_id, suits)
+            own = suitable([*map(viewer.from_here, awaiting)], viewer.user_id, suits)
             if len(own) == 1:
                 return own[0]
             if own:
@@ -425,9 +421,7 @@ async def _own_running(tx: Transaction, viewer: Viewer) -> list[StoredMatch]:
     The latest come first.
     """
     running = await match_lists.running_of(tx, viewer.user_id, limit=MAX_OWN)
-    own = [
-        match.seen_from(viewer.guild_id, viewer.user_id)
-        for match in sorted(running, key=lambda match: match.id, reverse=True)
-    ]
+    latest_first = sorted(running, key=lambda match: match.id, reverse=True)
+    own = [*map(viewer.from_here, latest_first)]
     here = [match for match in own if match.place_in(viewer.place_id) is not None]
     return own if viewer.is_direct and not here else here

@@ -266,6 +266,10 @@ class Viewer:
         """Whether they can see the channel of a match in their server."""
         return any(self.sees(place) for place in match.places if place.guild_id == self.guild_id)
 
+    def from_here(self, match: StoredMatch) -> StoredMatch:
+        """Return a match with the place for the viewer's links first."""
+        return match.seen_from(self.guild_id, self.user_id)
+
     def may_know_of_challenge(self, challenge: Challenge) -> bool:
         """Whether they can see the channel of a challenge in their server, or are named in it.
 

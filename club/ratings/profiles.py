@@ -230,7 +230,7 @@ async def _running(
 ) -> tuple[StoredMatch, ...]:
     running = await match_lists.running_of(tx, user_id, guild_id=viewer.guild_id)
     return tuple(
-        match.seen_from(viewer.guild_id, viewer.user_id)
+        viewer.from_here(match)
         for match in running
         if viewer.may_know_of(match)
         and (other_id is None or any(seat.user_id == other_id for seat in match.seats))
@@ -244,7 +244,4 @@ async def _results(
     visible = [match for match in latest if viewer.may_know_of(match)][:MAX_LISTED]
     numbers = [match.id for match in visible]
     changes = await stored_ratings.changes_in(tx, user_id, viewer.guild_id or EVERYWHERE, numbers)
-    return tuple(
-        PastMatch(match.seen_from(viewer.guild_id, viewer.user_id), changes.get(match.id))
-        for match in visible
-    )
+    return tuple(PastMatch(viewer.from_here(match), changes.get(match.id)) for match in visible)
