@@ -85,8 +85,8 @@ class FollowingCommands(FrontCog):
         if not (isinstance(user, discord.Member) and any(sees(user, place) for place in here)):
             # There, the user is known as a reader only while they click.
             words = lazy_gettext(
-                "I can't tell who is in a private thread or a group chat, so I can't message you "
-                "this result. `/history` shows the match here."
+                "I can't see who's in a private thread or group chat, so I can't message you the "
+                "result. `/history` shows the match here."
             )
             raise Refusal("not_known", words)
         await self.club.follows.follow_match(answer.user.id, match.stored)

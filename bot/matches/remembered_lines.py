@@ -137,7 +137,7 @@ class RememberedLineCommands(FrontCog):
                 "not_all_see",
                 N_(
                     "Not everyone in this channel can see match {id}. Share the line in the "
-                    "channel of the match: {board}"
+                    "match's own channel: {board}"
                 ),
                 id=match.id,
                 board=BoardOf(match.stored),

@@ -53,7 +53,7 @@ LESSONS = (
         title=N_("Lay a tile"),
         words=N_(
             "Your line from N3 to S4 doesn't pass any tile yet, so it scores nothing. Lay the "
-            "tile of pile 1 upright on two cells of column c, such as c3 and c4."
+            "tile from pile 1 upright on two cells of column c, such as c3 and c4."
         ),
         start="2 1 1 1 0 - - 0,0 ..1.2..1..2.2..1...1.2.. XX,AB/AA,XA/BB,XX - -",
         tasks=(
@@ -65,7 +65,7 @@ LESSONS = (
                 ),
                 otherwise=N_(
                     "Look at the line from N3 down to S4. "
-                    "Lay the tile of pile 1 upright on two cells of column c."
+                    "Lay the tile from pile 1 upright on two cells of column c."
                 ),
                 wrong=dict.fromkeys(
                     [
@@ -106,7 +106,7 @@ LESSONS = (
         title=N_("Bend a line"),
         words=N_(
             "Tiles with curves turn lines. W3 and N4 are yours, and their lines cross on d3. "
-            "Lay the tile of pile 1 across d3 and e3 to join them."
+            "Lay the tile from pile 1 across d3 and e3 to join them."
         ),
         start="2 1 1 2 0 - - 1,1 2..1.....2.11..2....1.2. BB,AB/XX,AA/XA,XX - -",
         tasks=(
@@ -131,7 +131,7 @@ LESSONS = (
         title=N_("Build higher"),
         words=N_(
             "You may lay a tile on two cells of equal height, if they show two different tiles. "
-            "The higher a tile, the more it counts. Lay the tile of pile 1 on c3 and d3."
+            "The higher a tile, the more it counts. Lay the tile from pile 1 on c3 and d3."
         ),
         start=(
             "2 1 1 3 0 - - 4,5 .1..2..2.1...1...2..1..2 XX,AB/AA,XA/BB,XX "
@@ -144,7 +144,7 @@ LESSONS = (
                     "Your tile lies at height 2. Row 3 makes 1 + 2 + 1 = 4 passes, worth 3 points."
                 ),
                 otherwise=N_(
-                    "Row 3 is your line. Lay the tile of pile 1 on top of it, on c3 and d3."
+                    "Row 3 is your line. Lay the tile from pile 1 on top of it, on c3 and d3."
                 ),
                 wrong={
                     "2:c3-d3": N_(
@@ -207,7 +207,7 @@ LESSONS = (
         title=N_("The last two actions"),
         is_puzzle=True,
         words=N_(
-            "You are Teal and have the last two actions. You need 4 points. The tile of pile "
+            "You are Teal and have the last two actions. You need 4 points. The tile from pile "
             "3 belongs on d3 and e3, but e3 is still too low. Which tile raises it?"
         ),
         start=(
@@ -220,10 +220,10 @@ LESSONS = (
                 claim="wins in two",
                 praise=N_(
                     "Now d3 and e3 are at the same height and show two different tiles. Lay "
-                    "the tile of pile 3 on both."
+                    "the tile from pile 3 on both."
                 ),
                 otherwise=N_(
-                    "That won't be enough. Lay the tile of pile 2 so that it covers e3 and row 4."
+                    "That won't be enough. Lay the tile from pile 2 so that it covers e3 and row 4."
                 ),
                 wrong={
                     "2:e3-f3": N_(
@@ -240,7 +240,7 @@ LESSONS = (
                 accepted=("3:d3-e3",),
                 claim="wins",
                 praise=N_("7 passes from W3 to E3 make 4 points. You win 34 to 33."),
-                otherwise=N_("One more action: lay the tile of pile 3 on top, on d3 and e3."),
+                otherwise=N_("One more action: lay the tile from pile 3 on top, on d3 and e3."),
             ),
         ),
     ),

@@ -258,7 +258,7 @@ async def test_nobody_is_promised_the_result_of_a_match_in_a_private_thread(worl
     await world.start_match("skirt", channel=thread)
     more = await world.cy.click(thread.last_message, label="More")
     reply = await world.cy.click(more.response, label="Follow")
-    assert "I can't tell who is in a private thread" in reply_text(reply)
+    assert "I can't see who's in a private thread" in reply_text(reply)
     assert not await world.bot.club.follows.has_match(world.cy.id, 1)
 
 

@@ -86,10 +86,10 @@ async def test_standings_link_to_players_matches_and_rules(house: House) -> None
 async def test_an_open_event_says_how_to_join(house: House) -> None:
     event = await open_event(house.services, "cup", 3)
     path = house.site.event_path(event.id)
-    assert "Members of the server join on the event" in (await house.page(path)).text
+    assert "Members of this server can join from the event" in (await house.page(path)).text
     running = await start_event(house.services, "cup", 4)
     page = await house.page(house.site.event_path(running.id))
-    assert "Members of the server join on the event" not in page.text
+    assert "Members of this server can join from the event" not in page.text
 
 
 async def test_an_event_shows_its_matches_in_progress(house: House) -> None:
