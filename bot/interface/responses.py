@@ -83,13 +83,20 @@ class Responses:
         async with self._lock:
             if response.is_done():
                 return
+            kind = discord.InteractionResponseType.deferred_channel_message
+            defer = partial(response.defer, thinking=True, ephemeral=not self._public)
             if self._updates:
-                await self._with_retries(response.defer)
-            else:
-                ephemeral = not self._public
-                await self._with_retries(
-                    partial(response.defer, thinking=True, ephemeral=ephemeral)
+                kind, defer = (
+                    discord.InteractionResponseType.deferred_message_update,
+                    response.defer,
                 )
+            try:
+                await self._with_retries(defer)
+            except discord.HTTPException as error:
+                if error.code != ALREADY_ACKNOWLEDGED:
+                    raise
+                # Discord accepted an earlier attempt, which discord.py doesn't know.
+                response._response_type = kind
 
     async def show_form(self, form: Form) -> None:
         """Open a modal, which Discord accepts as a first response only."""
