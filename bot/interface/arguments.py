@@ -12,6 +12,7 @@ import discord
 
 from bot.interface.answers import Answer
 from bot.interface.context import viewer_of
+from bot.interface.forms import typed_in
 from bot.interface.step_picker import SentSteps
 from club.events import refusals
 from club.matches.match import Match
@@ -132,7 +133,7 @@ class Argument:
         if self.kind is bool:
             return text == "on"
         if self.kind is SentSteps:
-            return SentSteps.read(text, self.place)
+            return SentSteps.read(text, self.place, typed_in(answer.interaction))
         if get_origin(self.kind) is Literal and text not in get_args(self.kind):
             raise outdated()
         return text

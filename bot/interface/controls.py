@@ -19,6 +19,8 @@ from bot.interface.answers import Answer
 from bot.interface.arguments import Argument, arguments_of
 from bot.interface.context import is_on_pulled_card
 from bot.interface.layout import PREFIX, SEPARATOR
+from bot.interface.move_entry import asking_to_type
+from bot.interface.step_picker import ASK, StepVerbs
 from language.texts import lazy_gettext
 from presentation.steps import outdated
 from rules.refusal import Refusal
@@ -51,6 +53,8 @@ class _Mark:
     verbs: tuple[str, ...]
     updates: bool
     is_free: bool
+    steps: StepVerbs | None = None
+    """The verbs, if they are those for entering a move."""
 
 
 def on_control(
@@ -68,6 +72,16 @@ def on_control(
 
     def mark(method: Method) -> Method:
         setattr(method, _MARK, _Mark(verbs, updates, is_free))
+        return method
+
+    return mark
+
+
+def on_steps(verbs: StepVerbs, *, is_free: bool = False) -> Callable[[Method], Method]:
+    """Mark a method as the handler of moves entered with these controls, as in `on_control`."""
+
+    def mark(method: Method) -> Method:
+        setattr(method, _MARK, _Mark(verbs.all, updates=True, is_free=is_free, steps=verbs))
         return method
 
     return mark
@@ -120,6 +134,12 @@ class Controls:
             for place, each in enumerate(mark.verbs):
                 assert each not in self._verbs
                 arguments = arguments_of(function, place)
+                if mark.steps is not None and place == ASK:
+                    texts = tuple(Argument(argument.name, str) for argument in arguments)
+                    self._verbs[each] = Verb(
+                        asking_to_type(mark.steps), texts, updates=False, is_free=mark.is_free
+                    )
+                    continue
                 self._verbs[each] = Verb(handler, arguments, mark.updates, mark.is_free)
 
     def is_free(self, interaction: discord.Interaction[Any]) -> bool:

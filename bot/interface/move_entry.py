@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
 
-from bot.interface.controls import outdated
+from bot.interface.answers import Answer
 from bot.interface.forms import FIELD, Form, TextField
 from bot.interface.layout import MAX_CONTROL_LENGTH, SEPARATOR, Block, Button, Style, control
+from bot.interface.markup import DISCORD
 from bot.interface.step_picker import (
     SentSteps,
     StepControls,
+    StepVerbs,
     choices,
     group_steps,
     next_part_prompt,
@@ -17,8 +20,11 @@ from bot.interface.step_picker import (
 )
 from language.texts import gettext
 from presentation.move_entry import MoveEntry, without_last_choice
-from rules.notation import MAX_TEXT_LENGTH
+from presentation.refusals import typed_words
+from presentation.steps import outdated
+from rules.notation import MAX_TEXT_LENGTH, check, read
 from rules.position import Move, Position
+from rules.refusal import Refusal
 
 
 @dataclass(frozen=True)
@@ -27,6 +33,12 @@ class ButtonEntry(MoveEntry):
 
     group: str | None = None
     """The chosen row or file, if there are more steps than buttons."""
+    is_sent: bool = False
+    """Whether the steps are to be played, as a button or a typed text says."""
+    typed: str = ""
+    """A refused text, for editing."""
+    refusal: str = ""
+    """Why it was refused."""
 
     @property
     def is_valid(self) -> bool:
@@ -54,10 +66,11 @@ class ButtonEntry(MoveEntry):
 
     @property
     def full_question(self) -> str:
-        """The chosen steps and the question: "f5: Choose …"."""
-        if not self.steps:
-            return self.question
-        return gettext("{chosen}: {prompt}", chosen=self.chosen, prompt=self.question)
+        """Why a text was refused, the chosen steps and the question: "f5: Choose …"."""
+        question = self.question
+        if self.steps:
+            question = gettext("{chosen}: {prompt}", chosen=self.chosen, prompt=question)
+        return f"{self.refusal}\n{question}" if self.refusal else question
 
     def rows(
         self,
@@ -65,16 +78,22 @@ class ButtonEntry(MoveEntry):
         *,
         style: Style = "success",
         before: tuple[Button, ...] = (),
-        at_start: tuple[Button, ...] = (),
+        at_start: tuple[Button, ...] | None = None,
         after: tuple[Button, ...] = (),
     ) -> list[Block]:
         """Return the buttons of the next steps, and the last row.
 
         :param style: the style of the button that plays the move.
         :param before: buttons before Back.
-        :param at_start: buttons in place of Back while nothing is chosen.
+        :param at_start: buttons in place of Back while nothing is chosen, by default the one for
+            typing. Otherwise that follows Back.
         :param after: buttons after Back.
         """
+        typing = self._typing_button(controls)
+        if at_start is None:
+            at_start = typing
+        else:
+            after = (*typing, *after)
         play: tuple[Button, ...] = ()
         if self.is_whole:
             label = play_label(self.position, self.steps)
@@ -84,6 +103,17 @@ class ButtonEntry(MoveEntry):
         buttons = choices(self.position, self.steps, self.group, controls)
         return [*buttons, *last_row(last)]
 
+    def _typing_button(self, controls: StepControls) -> tuple[Button, ...]:
+        """Return the button that opens the form, with the refused text if it fits in a control."""
+        ask = controls.verbs.ask
+        if not ask:
+            return ()
+        text = " ".join(self.typed.replace(SEPARATOR, " ").split())
+        control_id = control(ask, *controls.key, text)
+        if len(control_id) > MAX_CONTROL_LENGTH:
+            control_id = control(ask, *controls.key, "")
+        return (Button(gettext("Type"), control_id),)
+
 
 def begin(position: Position) -> ButtonEntry:
     """Return the entry of a new move."""
@@ -91,10 +121,18 @@ def begin(position: Position) -> ButtonEntry:
 
 
 def entry_of(position: Position, sent: SentSteps) -> ButtonEntry:
-    """Return the move after the click on a control.
+    """Return the move after the click on a control, or a new one with why a typed text is refused.
 
     :raises Refusal: `outdated` if no move begins with its steps, or its row or file is unknown.
     """
+    if sent.typed is not None:
+        try:
+            return ButtonEntry(position, read(position, sent.typed), is_sent=True)
+        except Refusal as refusal:
+            words = typed_words(sent.typed, refusal, DISCORD)
+            return replace(begin(position), typed=sent.typed, refusal=words)
+    if sent.plays:
+        return ButtonEntry(position, check(position, sent.steps), is_sent=True)
     entry = ButtonEntry(position, sent.steps, group=sent.group)
     if not entry.is_valid:
         raise outdated()
@@ -106,21 +144,15 @@ def last_row(buttons: tuple[Button, ...]) -> list[Block]:
     return [buttons] if buttons else []
 
 
-def typing_form(submit_control: str, typed: str, example: str = "") -> Form:
-    """Return the form for typing a move.
+def asking_to_type(verbs: StepVerbs) -> Callable[..., Awaitable[None]]:
+    """Return the handler that opens the form for typing a move."""
 
-    :param submit_control: the control for submitting it.
-    :param example: an example of notation, by default as for the command.
-    """
-    example = example or gettext("as you would type it for /move")
-    field = TextField(FIELD, gettext("Your move"), typed, example, MAX_TEXT_LENGTH)
-    return Form(submit_control, gettext("Type your move"), (field,))
+    async def ask(answer: Answer, *arguments: str) -> None:
+        *key, typed = arguments
+        field = TextField(
+            FIELD, gettext("Your move"), typed, gettext(verbs.example), MAX_TEXT_LENGTH
+        )
+        form = Form(control(verbs.typed, *key, ""), gettext("Type your move"), (field,))
+        await answer.ask(form)
 
-
-def typing_button(typed: str, verb: str, *key: object) -> Button:
-    """Return the button that opens the form, with the previous text if it fits in a control."""
-    text = " ".join(typed.replace(SEPARATOR, " ").split())
-    control_id = control(verb, *key, text)
-    if len(control_id) > MAX_CONTROL_LENGTH:
-        control_id = control(verb, *key, "")
-    return Button(gettext("Type"), control_id)
+    return ask

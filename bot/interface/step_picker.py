@@ -88,7 +88,7 @@ def max_rows(position: Position) -> int:
 
 
 class StepVerbs(NamedTuple):
-    """The verbs of the controls for entering a move, which one method can handle in this order.
+    """The verbs of the controls for entering a move, which one method handles (`on_steps`).
 
     It takes their last argument as `SentSteps`.
     """
@@ -96,6 +96,21 @@ class StepVerbs(NamedTuple):
     at: str
     group: str
     play: str
+    ask: str = ""
+    """That of the button which opens the form for typing the move, empty without one."""
+    typed: str = ""
+    """That of the form."""
+    example: str = N_("as you would type it for /move")
+    """An example of notation."""
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        """All verbs, by their places."""
+        return self[: TYPED + 1] if self.ask else self[:ASK]
+
+
+ASK, TYPED = 3, 4
+"""The places of verbs in `StepVerbs`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,13 +122,18 @@ class SentSteps:
     """The chosen row or line of the next step, if there are more than buttons."""
     plays: bool = False
     """Whether the move ends at these steps, although it could continue."""
+    typed: str | None = None
+    """The move as typed, if it was."""
 
     @classmethod
-    def read(cls, text: str, place: int) -> SentSteps:
+    def read(cls, text: str, place: int, typed: str) -> SentSteps:
         """Return the steps in the last argument of a control.
 
         :param place: that of the control's verb in `StepVerbs`.
+        :param typed: the text in its form, if it is one.
         """
+        if place == TYPED:
+            return cls((), typed=typed)
         if place == 1:
             steps, group = split_group(text)
             return cls(split_steps(steps), group)

@@ -17,7 +17,7 @@ from discord import app_commands
 from bot.interface.answers import Answer
 from bot.interface.arguments import match_of, number_in
 from bot.interface.context import place_of, viewer_of
-from bot.interface.controls import on_control, values_of
+from bot.interface.controls import on_control, on_steps, values_of
 from bot.interface.front import Front, FrontCog, command, in_context_menu
 from bot.interface.layout import (
     MAX_OPTION_LENGTH,
@@ -123,15 +123,15 @@ def numbers_to_choose(current: int, count: int, most: int = MAX_OPTIONS) -> list
 
 
 async def exploring_page(
-    history: MatchHistory, ply: int, line: TriedLine, width: int, group: str | None = None
+    history: MatchHistory, ply: int, line: TriedLine, width: int, entry: ButtonEntry | None = None
 ) -> Page:
     """Return the board after the tried moves, with controls for the next one.
 
-    :param group: the chosen row or file of the next step.
+    :param entry: the next move, by default as in the line.
     """
     key = history.source, ply, mark_of(history.position(ply))
     controls = StepControls((*key, code_of(line.moves)), VERBS, history.game.key)
-    entry = ButtonEntry(line.position, line.steps, group=group)
+    entry = entry or ButtonEntry(line.position, line.steps)
     scene = line_scene(history, ply, line)
     words = [f"### {history.title}", *tried_line_lines(history, ply, line, DISCORD)]
     code, undo, links = code_of(line.moves), tuple[Button, ...](), list[Button]()
@@ -156,14 +156,21 @@ async def exploring_page(
     return Page((*blocks, *file_of(history)))
 
 
-def after_choice(line: TriedLine, sent: SentSteps) -> TriedLine:
-    """Return a line after the click on a control of its next move.
+def after_choice(line: TriedLine, sent: SentSteps) -> tuple[TriedLine, ButtonEntry]:
+    """Return a line after the click on a control of its next move, and the entry of that move.
 
     :raises Refusal: `outdated` if the steps don't fit the line.
     """
-    if sent.group is not None:
-        return replace(line, steps=entry_of(line.position, sent).steps)
-    return end_move(line, sent.steps) if sent.plays else grow(line, sent.steps)
+    if sent.plays:
+        line = end_move(line, sent.steps)
+    elif sent.group is None and sent.typed is None:
+        line = grow(line, sent.steps)
+    else:
+        entry = entry_of(line.position, sent)
+        if not entry.is_sent:
+            return replace(line, steps=entry.steps), entry
+        line = line.with_move(entry.steps)
+    return line, ButtonEntry(line.position, line.steps)
 
 
 class HistoryCommands(FrontCog):
@@ -279,7 +286,7 @@ class HistoryCommands(FrontCog):
         width = await self.front.board_width(place_of(answer.interaction).guild_id)
         await answer.private(await exploring_page(history, ply, line, width))
 
-    @on_control(*VERBS, updates=True)
+    @on_steps(VERBS)
     async def choose(
         self, answer: Answer, source: str, ply: int, mark: str, code: str, sent: SentSteps
     ) -> None:
@@ -287,8 +294,8 @@ class HistoryCommands(FrontCog):
         history = await self._history(answer, source)
         check_can_explore(history)
         check_mark(history, ply, mark)
-        line = after_choice(line_of(history, ply, code, answer.user.id), sent)
-        await self._show_line(answer, history, ply, line, sent.group)
+        line, entry = after_choice(line_of(history, ply, code, answer.user.id), sent)
+        await self._show_line(answer, history, ply, line, entry)
 
     async def _history(self, answer: Answer, source: str) -> MatchHistory:
         """Return the history of a control: a match of the club, or the file on its message.
@@ -333,11 +340,11 @@ class HistoryCommands(FrontCog):
         history: MatchHistory,
         ply: int,
         line: TriedLine,
-        group: str | None = None,
+        entry: ButtonEntry | None = None,
     ) -> None:
         width = await self.front.board_width(place_of(answer.interaction).guild_id)
-        page = await exploring_page(history, ply, line, width, group)
-        if group is None and not line.entry.is_begun:
+        page = await exploring_page(history, ply, line, width, entry)
+        if not (entry or line.entry).is_begun:
             usual = await self._usual_lines(answer, history, line.position)
             page = replace(page, blocks=(*page.blocks, *usual))
         await answer.update(page)

@@ -25,7 +25,7 @@ from bot.interface.layout import (
     with_board_button,
 )
 from bot.interface.markup import DISCORD, board_address, markup_for
-from bot.interface.move_entry import ButtonEntry, begin, last_row, typing_button
+from bot.interface.move_entry import ButtonEntry, begin, last_row
 from bot.interface.step_picker import StepControls, StepVerbs, move_label
 from bot.matches.notes import note_words
 from club.matches.match import Match
@@ -55,7 +55,7 @@ from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.matches.match import StoredMatch
 
-VERBS = StepVerbs("at", "group", "confirm")
+VERBS = StepVerbs("at", "group", "confirm", "type", "typed")
 
 
 def next_button(match: StoredMatch) -> Button:
@@ -79,7 +79,6 @@ async def panel_page(
     *,
     width: int,
     notice: str = "",
-    typed: str = "",
     details: Sequence[str] = (),
     offers_skipping: bool = False,
     helps: bool = False,
@@ -88,7 +87,6 @@ async def panel_page(
     """Return the panel for a move.
 
     :param notice: a message about the last action.
-    :param typed: a refused text, for editing.
     :param details: lines in small print.
     :param offers_skipping: whether to offer skipping confirmation.
     :param helps: whether to help a newcomer against computers: moves to play at once, and a hint.
@@ -100,7 +98,7 @@ async def panel_page(
     if entry.chosen:
         number = gettext("Match {number}", number=match.id)
         heading = f"{DISCORD.strong(number)} — {entry.chosen}"
-    lines = [notice, heading, entry.question] if notice else [heading, entry.question]
+    lines = [each for each in (entry.refusal, notice, heading, entry.question) if each]
     picture = await scene_picture(entry.on(match_scene(match)), width)
     lines += details
     before: tuple[Button, ...] = ()
@@ -114,7 +112,6 @@ async def panel_page(
         StepControls((match.id, version), VERBS, match.game.key),
         before=before,
         at_start=_at_start(match, hints=helps),
-        after=(typing_button(typed, "type", match.id, version),),
     )
     if helps or not entry.is_begun:
         meaning = match.position.input.gain_words()
@@ -147,7 +144,6 @@ class MoveAnswers:
         match: Match,
         entry: ButtonEntry | None = None,
         notice: str = "",
-        typed: str = "",
         *,
         offers_skipping: bool = False,
     ) -> Page:
@@ -163,7 +159,6 @@ class MoveAnswers:
             entry,
             width=width,
             notice=notice,
-            typed=typed,
             details=() if entry.is_begun else await self._details(match),
             offers_skipping=offers_skipping,
             helps=helps,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.interface.answers import Answer, by_control
 from bot.interface.arguments import number_in
-from bot.interface.controls import on_control, values_of
+from bot.interface.controls import on_control, on_steps, values_of
 from bot.interface.front import FrontCog, command
 from bot.interface.layout import (
     MAX_OPTION_LENGTH,
@@ -102,14 +102,10 @@ def lines_page(
 
 
 async def entering_page(
-    match: Match, player: Player, line: TriedLine, width: int, group: str | None = None
+    match: Match, player: Player, line: TriedLine, entry: ButtonEntry, width: int
 ) -> Page:
-    """Return the board after the moves of a line so far, with controls for the next move.
-
-    :param group: the chosen row or file of the next step.
-    """
+    """Return the board after the moves of a line so far, with controls for the next move."""
     controls = StepControls((match.id, match.version, code_of(line.moves)), VERBS, match.game.key)
-    entry = ButtonEntry(line.position, line.steps, group=group)
     scene = planned_scene(match, line)
     line_text = line_words(steps_of(line), player, DISCORD)
     words = [
@@ -163,7 +159,7 @@ class ConditionalCommands(FrontCog):
         player = player_in(match, answer.user.id)
         await answer.update(lines_page(match, player, remaining_lines, gettext("Line removed.")))
 
-    @on_control(*VERBS, updates=True)
+    @on_steps(VERBS)
     async def choose(
         self, answer: Answer, match: Match, version: str, code: str, sent: SentSteps
     ) -> None:
@@ -172,8 +168,8 @@ class ConditionalCommands(FrontCog):
         if entered is not None:
             player, line = entered
             width = await self.front.board_width(match.guild_id)
-            line = after_choice(line, sent)
-            await answer.update(await entering_page(match, player, line, width, sent.group))
+            line, entry = after_choice(line, sent)
+            await answer.update(await entering_page(match, player, line, entry, width))
 
     @on_control("leave", updates=True)
     async def save_line(self, answer: Answer, match: Match, version: str, code: str) -> None:

@@ -8,12 +8,10 @@ import discord
 from discord import app_commands
 
 from bot.interface.answers import Answer
-from bot.interface.controls import on_control
-from bot.interface.forms import typed_in
+from bot.interface.controls import on_control, on_steps
 from bot.interface.front import Front, FrontCog, command
 from bot.interface.layout import MAX_CONTROL_LENGTH, SEPARATOR, Page, control
-from bot.interface.markup import DISCORD
-from bot.interface.move_entry import entry_of, typing_form
+from bot.interface.move_entry import entry_of
 from bot.interface.options import MAX_CHOICE_LENGTH, MAX_CHOICES, Choices, choice, empty_on_failure
 from bot.interface.step_picker import SentSteps
 from bot.matches.finding import match_to_move_in, running_matches, suggesting, with_number
@@ -25,7 +23,6 @@ from club.matches.play import OVERTAKEN, was_just_made
 from club.matches.refusals import not_your_turn, stale
 from club.members.preferences import is_offered_skipping
 from language.texts import N_, gettext, lazy_gettext
-from presentation.refusals import typed_words
 from presentation.steps import split_steps
 from rules.notation import suggest
 from rules.position import Move, Position
@@ -151,9 +148,13 @@ class PlayPanel(FrontCog):
         await answer.update(await self._answers.current_page(match, answer.user.id))
         self._answers.expect_reply(answer, match, None, in_panel=True)
 
-    @on_control(VERBS.at, VERBS.group, updates=True, is_free=True)
+    @on_steps(VERBS, is_free=True)
     async def choose(self, answer: Answer, match: Match, version: int, sent: SentSteps) -> None:
-        """Show the panel after a choice, or play an unconfirmed complete move."""
+        """Play the sent move, or a complete one that needs no confirmation, else show the panel."""
+        if sent.plays:
+            if await self._play(answer, match, sent.steps, version):
+                await self.club.preferences.count_confirmed_move(answer.user.id)
+            return
         was_made = sent.group is None and was_just_made(match, answer.user.id, sent.steps, version)
         if was_made and not await self._confirms(answer):
             await self._show_move(answer, match)
@@ -161,6 +162,9 @@ class PlayPanel(FrontCog):
         if await self._is_overtaken(answer, match, version):
             return
         entry = entry_of(match.position, sent)
+        if entry.is_sent:
+            await self._play(answer, match, entry.steps, version)
+            return
         person = await self.club.preferences.of(answer.user.id) if entry.is_complete else None
         if person is None or person.confirms:
             offers_skipping = person is not None and is_offered_skipping(person)
@@ -169,41 +173,12 @@ class PlayPanel(FrontCog):
         else:
             await self._play(answer, match, entry.steps, version)
 
-    @on_control(VERBS.play, updates=True, is_free=True)
-    async def confirm(self, answer: Answer, match: Match, version: int, steps: str) -> None:
-        """Play the move of the panel."""
-        if await self._play(answer, match, split_steps(steps), version):
-            await self.club.preferences.count_confirmed_move(answer.user.id)
-
     @on_control("skip", updates=True, is_free=True)
     async def skip_confirming(self, answer: Answer, match: Match, version: int, steps: str) -> None:
         """Play the move of the panel, and skip confirmation from now on."""
         _check_plays(match, answer.user.id)
         await self.club.preferences.set_move_confirmation(answer.user.id, False)
         await self._play(answer, match, split_steps(steps), version)
-
-    @on_control("type", is_free=True)
-    async def ask_to_type(self, answer: Answer, number: str, version: str, typed: str) -> None:
-        """Open the form to type a move."""
-        await answer.ask(typing_form(control("typed", number, version), typed))
-
-    @on_control("typed", updates=True, is_free=True)
-    async def play_typed_move(self, answer: Answer, match: Match, version: int) -> None:
-        """Play a typed move, as `/move` does. If refused, show why and keep the text."""
-        typed = typed_in(answer.interaction)
-        if await self._is_overtaken(answer, match, version):
-            return
-        try:
-            after = await self.club.matches.make_move(match, answer.user.id, typed, version)
-        except Refusal as refusal:
-            if refusal.code in OVERTAKEN:
-                current = await self.club.matches.find(match.id)
-                await self._show_overtaken(answer, current, refusal)
-                return
-            notice = typed_words(typed, refusal, DISCORD)
-            await answer.update(await self._answers.panel(match, notice=notice, typed=typed))
-            return
-        await self._show_move(answer, after)
 
     @on_control("undo", updates=True, is_free=True)
     async def take_back(self, answer: Answer, match: Match, version: int) -> None:

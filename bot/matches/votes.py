@@ -9,7 +9,7 @@ import discord
 
 from bot.interface.answers import Answer
 from bot.interface.context import place_of
-from bot.interface.controls import on_control
+from bot.interface.controls import on_control, on_steps
 from bot.interface.forms import FIELD, Form, TextField, typed_in
 from bot.interface.front import Front, FrontCog
 from bot.interface.layout import (
@@ -21,7 +21,7 @@ from bot.interface.layout import (
     with_board_button,
 )
 from bot.interface.markup import DISCORD, board_address
-from bot.interface.move_entry import ButtonEntry, last_row, typing_button, typing_form
+from bot.interface.move_entry import ButtonEntry, last_row
 from bot.interface.step_picker import SentSteps, StepControls, StepVerbs, move_label
 from bot.matches.history import after_choice
 from club.matches.match import Match
@@ -41,12 +41,12 @@ from presentation.matches.teams import (
     wishes_words,
 )
 from presentation.pictures import scene_picture
-from presentation.refusals import refusal_words, typed_words
+from presentation.refusals import refusal_words
 from rules.notation import read
 from rules.refusal import Refusal
 from storage.matches.teams import Wish
 
-VERBS = StepVerbs("vote", "votegroup", "votemove")
+VERBS = StepVerbs("vote", "votegroup", "votemove", "vote-type", "vote-typed")
 
 
 def voter_of(interaction: discord.Interaction) -> Voter:
@@ -63,12 +63,13 @@ class Ballot:
     match: Match
     line: TriedLine
     """The moves of the turn so far, as everyone sees the board."""
-    group: str | None = None
-    """The chosen row or file of the next step."""
-    notice: str = ""
-    """A message about the last action."""
-    typed: str = ""
-    """A refused text, for editing."""
+    entry: ButtonEntry
+    """The next move."""
+
+
+def ballot_of(match: Match, line: TriedLine) -> Ballot:
+    """Return a ballot on which a turn is chosen so far, with buttons for its next move."""
+    return Ballot(match, line, ButtonEntry(line.position, line.steps))
 
 
 async def voting_page(ballot: Ballot, user_id: int, width: int) -> Page:
@@ -76,10 +77,10 @@ async def voting_page(ballot: Ballot, user_id: int, width: int) -> Page:
     match, line = ballot.match, ballot.line
     code = code_of(line.moves)
     key = (match.id, match.version, code)
-    entry = ButtonEntry(line.position, line.steps, group=ballot.group)
+    entry = ballot.entry
     scene = planned_scene(match, line)
     moves = [move.text for move in line.moves]
-    words = [ballot.notice, DISCORD.strong(match_title(match))]
+    words = [entry.refusal, DISCORD.strong(match_title(match))]
     words.append(own_vote_words(vote_of(match, user_id), DISCORD))
     undo: tuple[Button, ...] = ()
     if line.moves:
@@ -96,7 +97,6 @@ async def voting_page(ballot: Ballot, user_id: int, width: int) -> Page:
             StepControls(key, VERBS, match.game.key),
             style="secondary",
             at_start=undo,
-            after=(typing_button(ballot.typed, "vote-type", *key),),
         )
     picture = await scene_picture(scene, width)
     closing = closing_words(match, DISCORD)
@@ -118,36 +118,14 @@ def wish_buttons(match: Match, user_id: int) -> Iterator[Button]:
 class VoteControls(FrontCog):
     """Takes the votes of members."""
 
-    @on_control(*VERBS, updates=True)
+    @on_steps(VERBS)
     async def choose(
         self, answer: Answer, match: Match, version: int, code: str, sent: SentSteps
     ) -> None:
         """Show the turn after a choice of its next move."""
         line = await self._line(answer, match, version, code)
         if line is not None:
-            await self._show(answer, Ballot(match, after_choice(line, sent), sent.group))
-
-    @on_control("vote-type")
-    async def ask_to_type(
-        self, answer: Answer, number: str, version: str, code: str, typed: str
-    ) -> None:
-        """Open the form to type the next move of a turn."""
-        await answer.ask(typing_form(control("vote-typed", number, version, code), typed))
-
-    @on_control("vote-typed", updates=True)
-    async def type_move(self, answer: Answer, match: Match, version: int, code: str) -> None:
-        """Add a typed move to the turn. If refused, show why and keep the text."""
-        line = await self._line(answer, match, version, code)
-        if line is None:
-            return
-        typed = typed_in(answer.interaction)
-        try:
-            line = line.with_move(read(line.position, typed))
-        except Refusal as refusal:
-            notice = typed_words(typed, refusal, DISCORD)
-            await self._show(answer, Ballot(match, line, notice=notice, typed=typed))
-        else:
-            await self._show(answer, Ballot(match, line))
+            await self._show(answer, Ballot(match, *after_choice(line, sent)))
 
     @on_control("voted", updates=True)
     async def vote(self, answer: Answer, match: Match, version: int, code: str) -> None:
@@ -230,7 +208,7 @@ async def open_ballot(front: Front, answer: Answer, match: Match) -> None:
         sign_up = Button(gettext("Sign up"), control("sign-up", match.id), "success")
         await answer.private(Page((refusal_words(refusal, DISCORD), (sign_up,))))
         return
-    await answer.private(await _panel(front, Ballot(match, open_line(match)), answer.user.id))
+    await answer.private(await _panel(front, ballot_of(match, open_line(match)), answer.user.id))
 
 
 async def vote_by_typing(
@@ -250,7 +228,7 @@ async def vote_by_typing(
         match = await teams.wish(match, voter, version, "draw")
     if match.version == version:
         if not is_whole(match, line.position, len(line.moves)):
-            return await _panel(front, Ballot(match, line), voter.user_id), match
+            return await _panel(front, ballot_of(match, line), voter.user_id), match
         texts = [move.text for move in line.moves]
         match = await teams.vote(match, voter, version, texts)
     return _result_page(match, voter.user_id, version), match

@@ -9,12 +9,11 @@ from functools import partial
 
 from bot.interface.answers import Answer
 from bot.interface.context import check_may_post, viewer_of
-from bot.interface.controls import on_control, outdated
-from bot.interface.forms import typed_in
+from bot.interface.controls import on_control, on_steps, outdated
 from bot.interface.front import FrontCog
 from bot.interface.layout import Button, Page, attachment, control
 from bot.interface.markup import DISCORD
-from bot.interface.move_entry import ButtonEntry, begin, entry_of, typing_button, typing_form
+from bot.interface.move_entry import ButtonEntry, begin, entry_of
 from bot.interface.step_picker import SentSteps, StepControls, StepVerbs
 from club.matches.match import Match
 from club.training.guessing import (
@@ -30,7 +29,6 @@ from language.texts import gettext
 from presentation.markup import PLAIN
 from presentation.matches.match import match_title, players_words, seat_scene, with_seat
 from presentation.pictures import scene_picture
-from presentation.refusals import typed_words
 from presentation.steps import join_steps
 from presentation.training.guessing import (
     guess_title,
@@ -44,15 +42,13 @@ from presentation.training.guessing import (
     verdict_lines,
     waiting_words,
 )
-from rules.notation import check, read
 from rules.position import Move
-from rules.refusal import Refusal
 from storage.matches.match import Participant
 
 PICTURE_WIDTH = 600
 """Width of pictures in pixels, small to load quickly."""
 
-VERBS = StepVerbs("guessat", "guessgroup", "guesstry")
+VERBS = StepVerbs("guessat", "guessgroup", "guesstry", "guesstype", "guesstyped")
 
 
 async def seats_page(match: Match, *, searches: bool) -> Page:
@@ -79,31 +75,21 @@ async def seats_page(match: Match, *, searches: bool) -> Page:
     return Page(("\n".join(lines), picture, (*buttons, _surprise())))
 
 
-async def guess_page(
-    guessing: Guessing,
-    entry: ButtonEntry | None = None,
-    *,
-    refusal_text: str = "",
-    typed: str = "",
-) -> Page:
+async def guess_page(guessing: Guessing, entry: ButtonEntry | None = None) -> Page:
     """Return the position before a move, and the panel for the guess.
 
     :param entry: the guess so far, by default a new one.
-    :param refusal_text: why a typed text was refused.
-    :param typed: that text, for editing.
     """
     match, key = guessing.match, (guessing.match.id, code_of(guessing))
     entry = entry or begin(guessing.position)
     scene = entry.on(seat_scene(match, guessing.seat, guessing.ply))
-    question = "\n".join(filter(None, (refusal_text, entry.full_question)))
     rows = entry.rows(
         StepControls(key, VERBS, match.game.key),
-        at_start=(typing_button(typed, "guesstype", *key),),
         after=(Button(gettext("Show me"), control("guesslook", *key)),),
     )
     words = f"{_heading(guessing)}\n{task_words(guessing, DISCORD)}"
     picture = attachment(await scene_picture(scene, PICTURE_WIDTH))
-    return Page((words, picture, question, *rows))
+    return Page((words, picture, entry.full_question, *rows))
 
 
 async def waiting_page(guessing: Guessing, move: Move) -> Page:
@@ -163,36 +149,19 @@ class GuessingCommands(FrontCog):
         match = await self.club.match_finder.find_visible(viewer, suggested.id)
         await answer.update(await self._seats_page(match))
 
-    @on_control(*VERBS, updates=True)
+    @on_steps(VERBS)
     async def choose(self, answer: Answer, match: Match, code: str, sent: SentSteps) -> None:
         """Show the board after a choice, judge the guess of the panel, or show the result."""
         self._stop_waiting(answer)
         guessing = guessing_in(match, code)
         if guessing.is_finished:
             await answer.update(await result_page(guessing))
-        elif sent.plays:
-            await self._judge(answer, guessing, check(guessing.position, sent.steps))
+            return
+        entry = entry_of(guessing.position, sent)
+        if entry.is_sent:
+            await self._judge(answer, guessing, entry.steps)
         else:
-            entry = entry_of(guessing.position, sent)
             await answer.update(await guess_page(guessing, entry))
-
-    @on_control("guesstype")
-    async def ask_to_type(self, answer: Answer, number: int, code: str, typed: str) -> None:
-        """Open the form to type a guess."""
-        await answer.ask(typing_form(control("guesstyped", number, code), typed))
-
-    @on_control("guesstyped", updates=True)
-    async def guess_typed_move(self, answer: Answer, match: Match, code: str) -> None:
-        """Judge a typed guess. If it is refused, the page shows why and keeps the text."""
-        self._stop_waiting(answer)
-        guessing, typed = _unfinished(match, code), typed_in(answer.interaction)
-        try:
-            move = read(guessing.position, typed)
-        except Refusal as refusal:
-            words = typed_words(typed, refusal, DISCORD)
-            await answer.update(await guess_page(guessing, refusal_text=words, typed=typed))
-        else:
-            await self._judge(answer, guessing, move)
 
     @on_control("guesslook", updates=True)
     async def look(self, answer: Answer, match: Match, code: str) -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.interface.answers import Answer
-from bot.interface.controls import on_control, outdated, values_of
-from bot.interface.forms import typed_in
+from bot.interface.controls import on_control, on_steps, outdated, values_of
 from bot.interface.front import FrontCog, command
 from bot.interface.layout import (
     MAX_LABEL_LENGTH,
@@ -21,13 +20,12 @@ from bot.interface.layout import (
     control,
 )
 from bot.interface.markup import DISCORD
-from bot.interface.move_entry import ButtonEntry, begin, entry_of, typing_button, typing_form
+from bot.interface.move_entry import ButtonEntry, begin, entry_of
 from bot.interface.options import GAME_CHOICES, GAME_WORDS
 from bot.interface.step_picker import SentSteps, StepControls, StepVerbs
 from club.training.lessons import Course, Stage, Verdict, lesson_of, stage_of
 from language.texts import N_, gettext
 from presentation.pictures import scene_picture
-from presentation.refusals import typed_words
 from presentation.training.lessons import (
     ENOUGH_TRIES,
     MAX_TRIES,
@@ -55,7 +53,14 @@ PICTURE_WIDTH = 600
 """Width of pictures in lessons in pixels, small to load quickly."""
 
 
-VERBS = StepVerbs("lessonat", "lessongroup", "lessontry")
+VERBS = StepVerbs(
+    "lessonat",
+    "lessongroup",
+    "lessontry",
+    "lessontype",
+    "lessontyped",
+    N_("in the same notation as the lesson"),
+)
 
 
 def key_of(stage: Stage, tries: int) -> tuple[str, str, str, int]:
@@ -69,25 +74,19 @@ async def task_page(
     *,
     width: int,
     tries: int = 0,
-    refusal_text: str = "",
-    typed: str = "",
 ) -> Page:
     """Return the position of a task and the panel for a move in it.
 
     :param entry: the move being entered, by default a new one.
     :param tries: the number of wrong tries.
-    :param refusal_text: why a typed text was refused.
-    :param typed: that text, for editing.
     """
     key = key_of(stage, tries)
     entry = entry or begin(stage.position)
-    words = [refusal_text] if refusal_text else []
-    words.append(entry.full_question)
+    words = [entry.full_question]
     if tries >= ENOUGH_TRIES:
         words.append(f"-# {help_words(DISCORD)}")
     rows = entry.rows(
         StepControls(key, VERBS, stage.game.key),
-        at_start=(typing_button(typed, "lessontype", *key),),
         after=(_show_me(stage, tries), _to_list(stage.game)),
     )
     heading = "\n".join((_title(stage), *task_lines(stage, DISCORD)))
@@ -197,46 +196,17 @@ class LearnCommands(FrontCog):
         """Start the lesson chosen in the menu."""
         await self._open(answer, game, next(iter(values_of(answer.interaction)), ""))
 
-    @on_control(*VERBS, updates=True)
+    @on_steps(VERBS)
     async def choose(
         self, answer: Answer, game: Game, lesson: str, done: str, tries: int, sent: SentSteps
     ) -> None:
         """Show the task after a choice, or judge a complete move."""
         stage = _stage(game, lesson, done)
-        entry = None if sent.plays else entry_of(stage.position, sent)
-        if entry is None or entry.is_complete:
-            await self._judge(answer, stage, tries, sent.steps if entry is None else entry.steps)
+        entry = entry_of(stage.position, sent)
+        if entry.is_sent or entry.is_complete:
+            await self._judge(answer, stage, tries, entry.steps)
         else:
             await answer.update(await task_page(stage, entry, width=PICTURE_WIDTH, tries=tries))
-
-    @on_control("lessontype")
-    async def ask_to_type(
-        self, answer: Answer, game: Game, lesson: str, done: str, tries: int, typed: str
-    ) -> None:
-        """Open the form to type a move."""
-        _stage(game, lesson, done)
-        submit_control = control("lessontyped", game.key, lesson, done, tries)
-        example = gettext("in the same notation as the lesson")
-        await answer.ask(typing_form(submit_control, typed, example))
-
-    @on_control("lessontyped", updates=True)
-    async def try_typed_move(
-        self, answer: Answer, game: Game, lesson: str, done: str, tries: int
-    ) -> None:
-        """Judge a typed move. If it is refused, the task shows why and keeps the text."""
-        stage = _stage(game, lesson, done)
-        typed = typed_in(answer.interaction)
-        try:
-            await self._judge(answer, stage, tries, typed)
-        except Refusal as refusal:
-            page = await task_page(
-                stage,
-                width=PICTURE_WIDTH,
-                tries=tries,
-                refusal_text=typed_words(typed, refusal, DISCORD),
-                typed=typed,
-            )
-            await answer.update(page)
 
     @on_control("lessonshow", updates=True)
     async def show_right_move(
@@ -259,8 +229,8 @@ class LearnCommands(FrontCog):
         await self.club.lessons.begin(answer.user.id, stage)
         await answer.update(await task_page(stage, width=PICTURE_WIDTH))
 
-    async def _judge(self, answer: Answer, stage: Stage, tries: int, attempt: str | Move) -> None:
-        verdict = await self.club.lessons.judge(answer.user.id, stage, attempt)
+    async def _judge(self, answer: Answer, stage: Stage, tries: int, move: Move) -> None:
+        verdict = await self.club.lessons.judge(answer.user.id, stage, move)
         page = await verdict_page(
             stage,
             verdict,

@@ -11,13 +11,12 @@ from discord import app_commands
 
 from bot.interface.answers import Answer
 from bot.interface.context import place_of
-from bot.interface.controls import on_control
-from bot.interface.forms import typed_in
+from bot.interface.controls import on_control, on_steps
 from bot.interface.front import FrontCog, command
 from bot.interface.layout import Block, Button, Page, Style, attachment, control, text_page
 from bot.interface.listing import page_buttons
 from bot.interface.markup import DISCORD
-from bot.interface.move_entry import ButtonEntry, begin, entry_of, typing_button, typing_form
+from bot.interface.move_entry import ButtonEntry, begin, entry_of
 from bot.interface.options import GAME_CHOICES, MAX_CHOICES, Choices, choice, empty_on_failure
 from bot.interface.step_picker import SentSteps, StepControls, StepVerbs
 from club.training.puzzles import SolverPuzzle, TryResult, puzzle_of
@@ -27,7 +26,6 @@ from engine.serving.pool import SearchFailed
 from language.lists import Listed
 from language.texts import N_, gettext
 from presentation.pictures import scene_picture
-from presentation.refusals import typed_words
 from presentation.training.puzzles import (
     change,
     code_of,
@@ -47,9 +45,7 @@ from presentation.training.puzzles import (
     tries_in,
     wrong_words,
 )
-from rules.notation import check, read
-from rules.position import Game, Move
-from rules.refusal import Refusal
+from rules.position import Game
 from rules.registry import GAMES, game_named
 
 log = logging.getLogger(__name__)
@@ -57,7 +53,7 @@ log = logging.getLogger(__name__)
 PICTURE_WIDTH = 600
 """Width of pictures in puzzles in pixels, small to load quickly."""
 
-VERBS = StepVerbs("puzzleat", "puzzlegroup", "puzzletry")
+VERBS = StepVerbs("puzzleat", "puzzlegroup", "puzzletry", "puzzletype", "puzzletyped")
 
 
 async def puzzle_page(
@@ -66,29 +62,23 @@ async def puzzle_page(
     entry: ButtonEntry | None = None,
     *,
     width: int,
-    refusal_text: str = "",
-    typed: str = "",
 ) -> Page:
     """Return the current position of a puzzle, and the panel for the next move.
 
     :param tries: the right moves so far.
     :param entry: the next move, by default a new one.
-    :param refusal_text: why a typed text was refused.
-    :param typed: that text, for editing.
     """
     puzzle = current.puzzle
     now = standing(puzzle, tries)
     entry = entry or begin(now.position)
     key = puzzle.key, code_of(puzzle, tries)
     scene = entry.on(puzzle_scene(puzzle, played_in(puzzle, now.moves)))
-    question = "\n".join(filter(None, (refusal_text, entry.full_question)))
     rows = entry.rows(
         StepControls(key, VERBS, puzzle.game),
-        at_start=(typing_button(typed, "puzzletype", *key),),
         after=(_show_me(puzzle), *(() if current.counts else (_next(puzzle),))),
     )
     words = f"{heading(current)}\n{so_far_words(puzzle, tries, DISCORD)}"
-    return Page((words, attachment(await scene_picture(scene, width)), question, *rows))
+    return Page((words, attachment(await scene_picture(scene, width)), entry.full_question, *rows))
 
 
 async def wrong_page(
@@ -224,41 +214,16 @@ class PuzzleCommands(FrontCog):
         current = await self.club.puzzles.give(answer.user.id, game)
         await answer.update(await first_page(current))
 
-    @on_control(*VERBS, updates=True)
+    @on_steps(VERBS)
     async def choose(self, answer: Answer, key: str, code: str, sent: SentSteps) -> None:
         """Show the puzzle after a choice, or judge the move of the panel."""
         self._stop_waiting(answer)
         current, tries = await self._current(answer, key, code)
-        if sent.plays:
-            await self._judge(answer, current, tries, sent.steps)
-            return
         entry = entry_of(standing(current.puzzle, tries).position, sent)
-        await answer.update(await puzzle_page(current, tries, entry, width=PICTURE_WIDTH))
-
-    @on_control("puzzletype")
-    async def ask_to_type(self, answer: Answer, key: str, code: str, typed: str) -> None:
-        """Open the form to type a move."""
-        tries_in(puzzle_of(key), code)
-        submit_control = control("puzzletyped", key, code)
-        await answer.ask(typing_form(submit_control, typed))
-
-    @on_control("puzzletyped", updates=True)
-    async def try_typed_move(self, answer: Answer, key: str, code: str) -> None:
-        """Judge a typed move. If it is refused, the puzzle shows why and keeps the text."""
-        self._stop_waiting(answer)
-        current, tries = await self._current(answer, key, code)
-        typed = typed_in(answer.interaction)
-        try:
-            await self._judge(answer, current, tries, typed)
-        except Refusal as refusal:
-            page = await puzzle_page(
-                current,
-                tries,
-                width=PICTURE_WIDTH,
-                refusal_text=typed_words(typed, refusal, DISCORD),
-                typed=typed,
-            )
-            await answer.update(page)
+        if entry.is_sent:
+            await self._judge(answer, current, tries, entry.text)
+        else:
+            await answer.update(await puzzle_page(current, tries, entry, width=PICTURE_WIDTH))
 
     @on_control("puzzleshow", updates=True)
     async def show_solution(self, answer: Answer, key: str) -> None:
@@ -289,15 +254,10 @@ class PuzzleCommands(FrontCog):
         return await self.club.puzzles.view(answer.user.id, puzzle), tries
 
     async def _judge(
-        self, answer: Answer, current: SolverPuzzle, tries: Sequence[str], attempt: str | Move
+        self, answer: Answer, current: SolverPuzzle, tries: Sequence[str], move: str
     ) -> None:
-        """Judge a move.
-
-        :raises Refusal: why it is illegal.
-        """
-        position = standing(current.puzzle, tries).position
-        move = read(position, attempt) if isinstance(attempt, str) else check(position, attempt)
-        moves = (*tries, position.text(move))
+        """Judge a legal move."""
+        moves = (*tries, move)
         now = standing(current.puzzle, moves)
         if now.wrong is not None:
             await self._show_miss(answer, current, tries, now.wrong)
