@@ -170,9 +170,7 @@ class Stairwell(discord.AutoShardedClient):
             self, self.tree, self.club.front_notes, self.front.command_ids, syncs=options.syncs
         )
         self._has_emojis = options.has_emojis
-        self.emoji_upload = EmojiUpload(
-            self, self.club.front_notes, self.application_emojis, self._clock
-        )
+        self.emoji_upload = EmojiUpload(self, self.application_emojis, uploads=shards.have(None))
         self.chores = self._make_chores()
 
     def _make_club(self, store: Store, options: Options) -> Club:
@@ -199,7 +197,6 @@ class Stairwell(discord.AutoShardedClient):
         return Chores(
             clock=self._clock.set,
             commands=self._commands.learn,
-            **({"emojis": self.emoji_upload.learn} if self._learns_emojis else {}),
             clocks=self._wake_matches,
             homes=self._check_homes,
             events=self._advance_events,
@@ -221,11 +218,6 @@ class Stairwell(discord.AutoShardedClient):
             **({} if self._backups is None else {"backups": self._backups.take_due}),
         )
 
-    @property
-    def _learns_emojis(self) -> bool:
-        """Whether another process uploads the emojis."""
-        return self._has_emojis and not self._shards.have(None)
-
     async def setup_hook(self) -> None:
         """Send the commands to Discord if they have changed, and start the chores."""
         await self._clock.set()
@@ -239,7 +231,7 @@ class Stairwell(discord.AutoShardedClient):
             await self._note_invitation()
         if self._sweep is not None:
             self._tasks = [asyncio.create_task(self._keep_doing_chores(self._sweep))]
-            if self._has_emojis and self._shards.have(None):
+            if self._has_emojis:
                 # Uploading waits whenever Discord asks for it.
                 self._tasks.append(asyncio.create_task(self.emoji_upload.keep_current()))
             if self.club.store.is_shared:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from datetime import timedelta
 from functools import cache
 from typing import Any
 
@@ -11,7 +10,7 @@ import pytest
 from PIL import Image
 
 from bot.interface import emojis
-from bot.interface.emojis import STALE_FOR, EmojiUpload
+from bot.interface.emojis import Emojis, EmojiUpload
 from rendering import GAME, Icon, icons
 from rules.registry import GAMES
 from tests.bot.simulated import World, components_of, menus_of, text_of
@@ -42,12 +41,6 @@ def uploads(club: World) -> int:
     return sum(each.method == "POST" for each in requests)
 
 
-def changed_icon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give one icon another picture, as a later version of the bot may."""
-    changed = {**DRAWN(), Icon("passtally", "XA"): Image.new("RGBA", (128, 128), (255, 0, 0, 255))}
-    monkeypatch.setattr(emojis, "icons", lambda: changed)
-
-
 async def test_each_picture_is_uploaded_once(club: World) -> None:
     assert await check(club)
     uploaded = names(club)
@@ -58,43 +51,17 @@ async def test_each_picture_is_uploaded_once(club: World) -> None:
     assert uploads(club) == len(uploaded)
 
 
-async def test_a_restarted_bot_knows_its_emojis_before_it_checks_them(club: World) -> None:
-    await check(club)
-    await club.restart()
-    await club.bot.emoji_upload.learn()
-    assert club.bot.application_emojis.of(Icon("skirt", GAME)) is not None
-
-
-async def test_a_changed_picture_gets_a_new_emoji_and_the_old_one_is_removed_a_day_later(
+async def test_a_changed_picture_gets_a_new_emoji(
     club: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await check(club)
     (old,) = [name for name in names(club) if TILE in name]
-    changed_icon(monkeypatch)
+    changed = {**DRAWN(), Icon("passtally", "XA"): Image.new("RGBA", (128, 128), (255, 0, 0, 255))}
+    monkeypatch.setattr(emojis, "icons", lambda: changed)
     await check(club)
-    new = [name for name in names(club) if TILE in name]
-    assert len(new) == 2
-    assert old in new
     emoji = club.bot.application_emojis.of(Icon("passtally", "XA"))
     assert emoji is not None
-    assert emoji.name != old
-    await club.env.advance_time((STALE_FOR - timedelta(hours=1)).total_seconds())
-    await check(club)
-    assert old in names(club)
-    await club.env.advance_time(timedelta(hours=2).total_seconds())
-    await check(club)
-    assert [name for name in names(club) if TILE in name] == [emoji.name]
-
-
-async def test_unrelated_emojis_stay(club: World) -> None:
-    backend = club.env.backend
-    backend.create_application_emoji("club_logo")
-    portal = backend.create_application_emoji("sw_skirt_seat1_0123abcd")
-    portal.user_id = club.ada.id
-    for _ in range(2):
-        await check(club)
-        await club.env.advance_time(2 * STALE_FOR.total_seconds())
-    assert {"club_logo", "sw_skirt_seat1_0123abcd"} <= set(names(club))
+    assert [name for name in names(club) if TILE in name] == [old, emoji.name]
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])
@@ -151,9 +118,7 @@ async def test_a_refused_emoji_does_not_block_a_panel(club: World) -> None:
 
 async def test_processes_share_the_uploaded_emojis(club: World) -> None:
     await check(club)
-    bot = club.bot
-    other = type(bot.application_emojis)()
-    reader = EmojiUpload(bot, bot.club.front_notes, other, club.env.now)
-    await reader.learn()
+    other = Emojis()
+    assert await EmojiUpload(club.bot, other, uploads=False).check()
     icon = Icon("scala", GAME)
-    assert other.of(icon) == bot.application_emojis.of(icon) is not None
+    assert other.of(icon) == club.bot.application_emojis.of(icon) is not None

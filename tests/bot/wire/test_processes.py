@@ -119,7 +119,7 @@ async def test_one_process_uploads_emojis_and_all_show_them(two_servers: TwoServ
     ):
         await wait_until(lambda: first.application_emojis.of(icon), SOON, "nothing was uploaded")
         await first.emoji_upload.check()
-        await second.do_chores()
+        await second.emoji_upload.check()
         assert second.application_emojis.of(icon) == first.application_emojis.of(icon)
         channel, ada, _ = await two_servers.start_match(1)
         assert "<:sw_skirt_seat1_" in cards(channel)[0].text
