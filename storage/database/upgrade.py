@@ -24,9 +24,6 @@ _VERSIONS = Path(__file__).parent / "migrations" / "versions"
 HEAD = max(file.stem[-4:] for file in _VERSIONS.glob("*_[0-9][0-9][0-9][0-9].py"))
 """The newest schema, which is that of the last migration."""
 
-OLDEST = "0024"
-"""The oldest schema that can be upgraded, which is that of the first migration."""
-
 _VERSION = table("alembic_version", column("version_num"))
 
 
@@ -61,16 +58,10 @@ def check_revision(revision: str | None) -> None:
     """Check that this program supports a schema or can upgrade it.
 
     :param revision: the schema, or None for an empty database.
-    :raises UnsupportedDatabase: if the schema is newer than the program, or too old for it.
+    :raises UnsupportedDatabase: if the schema is newer than the program.
     """
     if revision is None or revision == HEAD:
         return
-    if revision < OLDEST:
-        raise UnsupportedDatabase(
-            f"The database is too old for this program: its schema is {revision}, and the oldest "
-            f"that this program can upgrade is {OLDEST}. Start Stairwell 0.2.0 of "
-            "23 November 2026 once, which upgrades it to that: see docs/upgrading.md."
-        )
     from alembic.script import ScriptDirectory
 
     scripts = ScriptDirectory.from_config(migrations())

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import update
 
 from club.audit import Admin
 from club.matches.changes import Agreement
@@ -15,8 +14,7 @@ from club.matches.votes import BestVoters, best_voters
 from club.ratings import rating_book
 from club.servers.settings import WEB_PAGES
 from rules.registry import GAMES
-from storage.database.migrations.versions.server_results_0038 import mark_matches_of_servers
-from storage.matches.match import MATCHES, Participant, Place, Terms
+from storage.matches.match import Participant, Place, Terms
 from storage.ratings import team_ratings
 from storage.servers import pages
 from storage.servers.pages import PublicChannels
@@ -98,18 +96,6 @@ async def test_a_running_match_of_servers_shows_their_present_ratings(services: 
         GUILD: (1422, 0),
         OTHER: (1578, 0),
     }
-
-
-async def test_older_matches_between_servers_are_marked_as_rated(services: Services) -> None:
-    of_servers = await play(services)
-    with_bot = await play(services, opponent=BOT)
-    changes = of_servers.rating_changes
-    async with services.store.write() as tx:
-        await tx.execute(update(MATCHES).values(rated=False, unrated="casual"))
-        await tx.run(mark_matches_of_servers)
-    await rating_book.recompute(services.store)
-    assert (await services.matches.find(of_servers.id)).rating_changes == changes
-    assert not (await services.matches.find(with_bot.id)).stored.rated
 
 
 async def test_the_summary_of_a_month_names_matches_of_the_whole_server(
