@@ -146,7 +146,7 @@ class Club:
             resign=self.matches.resign,
         )
         self.leaderboards = Leaderboards(store, self.membership, clock)
-        self.live_leaderboards = LiveLeaderboards(store, clock, shards)
+        self.live_leaderboards = LiveLeaderboards(store, clock)
         self.team_leaderboard = TeamLeaderboard(store)
         self.monthly_summaries = MonthlySummaries(store, self.membership, clock)
         self.settings = Settings(store, clock, self.languages)

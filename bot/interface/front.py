@@ -118,8 +118,6 @@ class Front:
     languages: Languages
     courier: Courier
     pulled_cards: PulledCards
-    show_leaderboards: Callable[[], Awaitable[object]]
-    """Update the live leaderboards that have changed."""
     store_public_channels: Callable[[], Awaitable[object]]
     """Store which channels everyone can read, if that has changed."""
     command_ids: dict[str, int] = field(default_factory=dict[str, int])

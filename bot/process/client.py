@@ -29,7 +29,6 @@ from bot.monitoring.watched import PATIENCE, Chores, Watched
 from bot.process import features
 from bot.process.backups import Backups
 from bot.process.slash_commands import CommandSync, CommandTranslator
-from bot.ratings.leaderboards import LeaderboardMessages
 from bot.servers.greetings import Greetings
 from bot.servers.pages import PublicChannelChore
 from club.club import INVITE, Club
@@ -137,7 +136,6 @@ class Stairwell(discord.AutoShardedClient):
         self.languages = Languages(self, self.club)
         # discord.py calls those of servers `emojis`.
         self.application_emojis = Emojis()
-        self.leaderboard_messages = LeaderboardMessages(self, self.club, self.languages)
         self.posting = Posting(self, self.club, self.languages, options.opens_threads)
         self.greetings = Greetings(self.posting)
         features.import_all()
@@ -158,7 +156,6 @@ class Stairwell(discord.AutoShardedClient):
             self.languages,
             self.courier,
             PulledCards(self.club, CardPages(self.club)),
-            self.leaderboard_messages.show_due,
             self.public_channels.store_changes,
         )
         self.controls = Controls(self.front)
@@ -213,7 +210,6 @@ class Stairwell(discord.AutoShardedClient):
             old_changes=self.club.audit.forget_old,
             old_sessions=self.club.web_sessions.forget_expired,
             usual_moves=self.club.usual_moves.count_due,
-            leaderboards=self.leaderboard_messages.show_due,
             pages=self.public_channels.store_changes,
             **({} if self._backups is None else {"backups": self._backups.take_due}),
         )

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-import aiohttp
 import discord
 from discord import app_commands
 
@@ -16,8 +13,8 @@ from bot.challenges.making import Proposal, proposal_button
 from bot.interface.answers import Answer
 from bot.interface.context import check_may_post, guild_id_of, note_presence
 from bot.interface.controls import on_control, values_of
+from bot.interface.delivery import Posting, delivers
 from bot.interface.front import FrontCog, command
-from bot.interface.languages import Languages
 from bot.interface.layout import (
     Block,
     Button,
@@ -31,9 +28,11 @@ from bot.interface.layout import (
 )
 from bot.interface.listing import ARROWS, page_buttons
 from bot.interface.markup import DISCORD
-from bot.interface.messages import own_message_with, post_or_edit
+from bot.interface.messages import earlier_message, post_or_edit
 from bot.interface.options import GAME_CHOICES, game_choice
-from club.club import Club
+from club.matches.match import Match
+from club.outbox.delivery import Claim, Conclusion, sent
+from club.outbox.kinds import LeaderboardPost
 from club.ratings.leaderboards import (
     FORMS,
     MAX_ROUNDS,
@@ -45,9 +44,8 @@ from club.ratings.leaderboards import (
     Ranking,
     View,
 )
-from club.ratings.live_leaderboards import LeaderboardClaim
 from club.ratings.rating_book import periods_of
-from language.texts import N_, gettext, written_in
+from language.texts import N_, gettext
 from presentation.ratings.leaderboards import (
     SCOPE_WORDS,
     SORT_HEADINGS,
@@ -70,10 +68,9 @@ from presentation.steps import outdated
 from presentation.training.guessing import best_lines
 from rendering.figures.leaderboard import leaderboard_text
 from rules.registry import FIRST_GAME, GAMES
+from storage.database.transaction import Transaction
 from storage.ratings.leaderboards import LiveLeaderboard
 from storage.ratings.team_ratings import ListedServer
-
-log = logging.getLogger(__name__)
 
 MAX_PAGE_DIGITS = 7
 """Maximum number of digits of a page number."""
@@ -318,57 +315,39 @@ class LeaderboardCommands(FrontCog):
             await answer.update(await self._page(answer, board, is_public=is_public))
 
 
+@delivers(LeaderboardPost)
 class LeaderboardMessages:
-    """The leaderboard messages of all servers."""
+    """The live leaderboards of all servers."""
 
-    def __init__(self, client: discord.Client, club: Club, languages: Languages) -> None:
-        self._client = client
-        self._club = club
-        self._languages = languages
+    def __init__(self, posting: Posting) -> None:
+        self._client = posting.client
+        self._club = posting.club
 
-    async def show_due(self) -> None:
-        """Show due leaderboards."""
-        due = await self._club.live_leaderboards.due()
-        await asyncio.gather(*map(self._show, due))
-
-    async def _show(self, live: LiveLeaderboard) -> None:
-        claim = await self._club.live_leaderboards.claim(live)
-        if claim is None:
-            return
-        try:
-            message_id = await self._post_or_edit(claim)
-        except (discord.Forbidden, discord.NotFound) as error:
-            log.info("could not show the leaderboard in channel %s: %s", live.channel_id, error)
-            await self._club.live_leaderboards.note_refused(claim)
-        except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
-            log.warning("leaderboard of guild %s not shown: %s", live.guild_id, error)
-        except Exception:
-            log.exception("leaderboard of guild %s failed", live.guild_id)
-        else:
-            await self._club.live_leaderboards.note_shown(claim, message_id)
-
-    async def _post_or_edit(self, claim: LeaderboardClaim) -> int:
-        """Edit the message, or post it if there is none.
-
-        :returns: its id.
-        """
-        live = claim.live
-        page = await self._page(claim)
+    async def deliver(self, claim: Claim[LeaderboardPost], match: Match | None) -> Conclusion:
+        """Edit the message of a leaderboard, or post it if there is none."""
+        live = await self._club.live_leaderboards.begin(claim.post.guild_id)
+        if live is None or live.channel_id != claim.post.channel_id:
+            return sent(claim)
         channel = self._client.get_partial_messageable(live.channel_id, guild_id=live.guild_id)
         message_id = live.message_id
-        if claim.may_be_shown_already:
+        if message_id is None:
             mark = live_mark(_view(live))
-            message_id = await own_message_with(self._client, channel, mark)
-        return await post_or_edit(channel, page, message_id, f"l{int(claim.at.timestamp())}")
+            message_id = await earlier_message(self._client, claim, channel, mark)
+        page = await self._page(live)
+        shown_in = await post_or_edit(channel, page, message_id, claim.key)
 
-    async def _page(self, claim: LeaderboardClaim) -> Page:
-        live = claim.live
+        async def conclude(tx: Transaction, now: datetime) -> None:
+            await self._club.live_leaderboards.note_shown(tx, live, shown_in, now)
+            await sent(claim, shown_in)(tx, now)
+
+        return conclude
+
+    async def _page(self, live: LiveLeaderboard) -> Page:
         standings = await self._club.leaderboards.load_checked(live.guild_id, _view(live))
         width = (await self._club.settings.of(live.guild_id)).board_width
-        with written_in(await self._languages.of_guild(live.guild_id)):
-            page = await public_page(standings, width, claim.at)
-            address = await self._club.pages.server_address(live.guild_id)
-            return with_link(page, gettext("On the web"), address)
+        page = await public_page(standings, width, self._club.clock())
+        address = await self._club.pages.server_address(live.guild_id)
+        return with_link(page, gettext("On the web"), address)
 
 
 async def _blocks(board: Ranking | Overview, width: int) -> list[Block]:

@@ -16,7 +16,7 @@ from typing import Any, cast
 
 from club.challenges.changes import close
 from club.members.languages import Languages
-from club.outbox import posts, queue
+from club.outbox import notices, posts, queue
 from club.references import DELETED
 from rules.refusal import Refusal
 from storage.challenges import challenges as stored_challenges
@@ -28,7 +28,6 @@ from storage.matches import matches as stored_matches
 from storage.matches import teams as stored_teams
 from storage.members import preferences, privacy
 from storage.members.preferences import Preferences
-from storage.ratings import leaderboards
 from storage.ratings import ratings as stored_ratings
 
 log = logging.getLogger(__name__)
@@ -182,7 +181,7 @@ class PersonalData:
         await queue.forget_person(tx, user_id, direct_channels)
         await privacy.replace(tx, user_id, DELETED)
         for guild_id in rated_in:
-            await leaderboards.make_due(tx, guild_id)
+            await notices.update_leaderboard(tx, guild_id, now)
         for event in events:
             await queue.enqueue(tx, posts.event(event, now))
         return len(challenge_ids)

@@ -259,6 +259,13 @@ class SummaryPost(ChannelPost):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LeaderboardPost(ChannelPost):
+    """An update of a server's live leaderboard, or its first message."""
+
+    kind = "leaderboard"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GreetingPost(ChannelPost):
     """The bot's introduction to a server it has joined."""
 

@@ -19,6 +19,7 @@ from storage.matches.match import MatchPlace, Place, Seat, StoredMatch
 from storage.matches.offers import Offer
 from storage.members import blocks, preferences
 from storage.members.preferences import Preferences
+from storage.ratings import leaderboards
 
 
 def is_mentioned(person: Preferences, home: Place) -> bool:
@@ -234,3 +235,10 @@ async def show_in_place(
         else:
             post = posts.board_in_place(match, place, now, pings_there, why, occasion)
             await queue.enqueue(tx, post)
+
+
+async def update_leaderboard(tx: Transaction, guild_id: int, now: datetime) -> None:
+    """Update a server's live leaderboard, if it has one, once for all changes until it is due."""
+    live = await leaderboards.get(tx, guild_id)
+    if live is not None:
+        await queue.enqueue(tx, posts.leaderboard(live, max(now, live.next_at), now))

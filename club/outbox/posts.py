@@ -22,6 +22,7 @@ from club.outbox.kinds import (
     FollowedPost,
     GreetingPost,
     InvitationPost,
+    LeaderboardPost,
     NewPost,
     PoolNotice,
     PoolPost,
@@ -38,6 +39,7 @@ from club.outbox.kinds import (
 from storage.challenges.challenges import Challenge
 from storage.events.events import Event
 from storage.matches.match import MatchPlace, StoredMatch
+from storage.ratings.leaderboards import LiveLeaderboard
 
 TOGETHER = timedelta(seconds=15)
 """The time within which changes of the number of votes are shown together."""
@@ -205,6 +207,18 @@ def summary(guild_id: int, channel_id: int, month: str, now: datetime) -> NewPos
     """
     post = SummaryPost(guild_id=guild_id, channel_id=channel_id, month=month)
     return NewPost(f"m{guild_id}{month[2:4]}{month[5:]}", post, now)
+
+
+def leaderboard(live: LiveLeaderboard, due_at: datetime, now: datetime) -> NewPost:
+    """Return an update of a live leaderboard, the same one for all changes until it is due."""
+    post = LeaderboardPost(guild_id=live.guild_id, channel_id=live.channel_id)
+    return NewPost(f"l{live.guild_id:x}{int(due_at.timestamp()):x}", post, now, due_at)
+
+
+def leaderboard_now(live: LiveLeaderboard, now: datetime) -> NewPost:
+    """Return an update of a live leaderboard whose settings have changed."""
+    # The key is random, because several settings may change at once.
+    return replace(leaderboard(live, now, now), key=f"l{live.guild_id:x}{uuid4().hex[:8]}")
 
 
 def puzzle(guild_id: int, channel_id: int, day: str, now: datetime) -> NewPost:

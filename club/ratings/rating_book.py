@@ -11,6 +11,7 @@ import logging
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 
+from club.outbox import notices
 from club.ratings import team_ratings
 from club.ratings.ratings import (
     Finished,
@@ -32,7 +33,6 @@ from storage.database.transaction import Transaction
 from storage.matches import match_lists
 from storage.matches import matches as stored_matches
 from storage.matches.match import StoredMatch
-from storage.ratings import leaderboards
 from storage.ratings import ratings as stored_ratings
 from storage.ratings import team_ratings as stored_team_ratings
 from storage.ratings.ratings import ALL, EVERYWHERE, Standing
@@ -64,8 +64,9 @@ async def enter(tx: Transaction, match: StoredMatch, played: Sequence[Played]) -
     await stored_matches.set_ending(tx, match.id, number, final, turns_made(played, seats))
     ended = await stored_matches.current(tx, match.id)
     if await _count(tx, ended) and not ended.is_of_servers:
+        assert ended.ended_at is not None
         for guild_id in sorted(match.guild_ids):
-            await leaderboards.make_due(tx, guild_id)
+            await notices.update_leaderboard(tx, guild_id, ended.ended_at)
     if min(seat.user_id for seat in match.seats) < 0:
         await stored_ratings.forget_stand_ins(tx)
     return await stored_matches.current(tx, match.id)

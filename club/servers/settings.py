@@ -11,6 +11,7 @@ from club import audit, calendar
 from club.audit import Admin
 from club.calendar import month_before
 from club.members.languages import Languages
+from club.outbox import notices
 from club.paces import PACES, PRIVATE_PACES
 from club.references import Channels, LanguageName, Role
 from engine.puzzles import puzzles
@@ -21,7 +22,6 @@ from rules.registry import GAMES
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches.match import Place
-from storage.ratings import leaderboards
 from storage.servers import settings as stored_settings
 from storage.servers.settings import GuildSettings, Pages, SettingField
 from storage.training import daily
@@ -275,7 +275,7 @@ class Settings:
             values = getattr(before, setting.field), value
             await audit.note(tx, guild_id, admin, now, setting.field, *values)
             if after.language != before.language:
-                await leaderboards.make_due(tx, guild_id)
+                await notices.update_leaderboard(tx, guild_id, now)
             return Changed(before, after)
 
         changed = await self._store.write(change)

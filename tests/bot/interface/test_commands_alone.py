@@ -24,7 +24,6 @@ from bot.matches.cards import CardPages
 from bot.matches.match_lists import BoardCommands
 from bot.matches.pulled_cards import PulledCards
 from bot.process import features
-from bot.ratings.leaderboards import LeaderboardMessages
 from bot.servers.pages import PublicChannelChore
 from bot.training.rules import RulesCommands, rules_page
 from club.club import Club
@@ -55,7 +54,6 @@ class BareClient(discord.Client):
             languages,
             courier,
             PulledCards(self.club, CardPages(self.club)),
-            LeaderboardMessages(self, self.club, languages).show_due,
             PublicChannelChore(self, self.club, ALL).store_changes,
         )
         self.tree = app_commands.CommandTree(self)

@@ -56,6 +56,7 @@ PAYLOADS: list[tuple[Post, dict[str, Any]]] = [
         {"user_id": 1, "match_number": 9, "place": 1},
     ),
     (kinds.SummaryPost(**CHANNEL, month="2026-10"), {"month": "2026-10"}),
+    (kinds.LeaderboardPost(**CHANNEL), {}),
     (kinds.GreetingPost(**CHANNEL), {}),
     (
         kinds.EventPost(**CHANNEL, event_id=2, version=3),

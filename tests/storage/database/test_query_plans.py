@@ -68,7 +68,7 @@ STANDING = Standing(
 CHANGE = RatingChange(1, GUILD, ADA, "scala", NOON, 1500.0, 1512.0, 90.0, False, False)
 LADDER = LeaderboardKey("scala", GUILD, "all", "rating")
 BY_WINS = LeaderboardKey("scala", GUILD, "all", "wins")
-LIVE = LiveLeaderboard(GUILD, CHANNEL, None, None, "due", NOON)
+LIVE = LiveLeaderboard(GUILD, CHANNEL, None, None, NOON)
 TIME = (GUILD, NOON, NOON)
 MONTH = ("2026-02-01", "2026-02-31")
 LATER = NOON + timedelta(minutes=1)
@@ -237,10 +237,7 @@ QUESTIONS: dict[str, Question] = {
     "its rated matches": lambda tx: summaries.rated(tx, *TIME, 12, 9),
     "its upsets": lambda tx: summaries.upsets(tx, *TIME, 9),
     "the live leaderboard of a guild": lambda tx: leaderboards.get(tx, GUILD),
-    "those to be shown": lambda tx: leaderboards.to_show(tx, NOON, 9),
-    "one claimed": lambda tx: leaderboards.claim(tx, LIVE, NOON, NOON),
-    "one shown": lambda tx: leaderboards.mark_shown(tx, LIVE, 1, NOON),
-    "one that is due": lambda tx: leaderboards.make_due(tx, GUILD),
+    "one shown": lambda tx: leaderboards.set_message(tx, LIVE, 1),
 }
 
 
