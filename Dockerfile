@@ -9,6 +9,7 @@ COPY uv.lock pyproject.toml README.md LICENSE ./
 COPY bot bot
 COPY club club
 COPY engine engine
+COPY extensions extensions
 COPY language language
 COPY locale locale
 COPY making making

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from random import Random
 from statistics import median, quantiles
 
-from club.challenges.pool_pairing import REPEAT_PENALTY_DAYS, Seeker, pairs
+from extensions.pool.club.pairing import REPEAT_PENALTY_DAYS, Seeker, pairs
 
 ROUND = 5 / 60
 """Hours between rounds."""

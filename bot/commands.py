@@ -278,6 +278,7 @@ def move_database(source: str, target: str) -> None:
 
 async def _move(source: str, target: str) -> tuple[int, int]:
     from club.matches.loading import replay_all
+    from extensions import installed  # noqa: F401 (it adds its tables)
     from storage.database.copies import move
     from storage.database.store import Store
     from storage.schema import metadata

@@ -8,7 +8,6 @@ from random import Random, SystemRandom
 
 from club.audit import Audit
 from club.challenges.challenges import Challenges
-from club.challenges.pool import PlayerPool
 from club.challenges.rematches import Rematches
 from club.challenges.teams import Invitations
 from club.events.events import Events
@@ -106,11 +105,11 @@ class Club:
         self.clock = clock
         self.uptime = Uptime(store, clock)
         random, directory = random or SystemRandom(), directory or NoDirectory()
+        self.random = random
         self.membership = Membership(store, directory, clock)
         self.challenges = Challenges(store, clock, random)
         self.rematches = Rematches(store, self.challenges, clock, random)
         self.invitations = Invitations(store, clock, random)
-        self.player_pool = PlayerPool(store, self.membership, clock, random)
         self.matches = Matches(store, clock, self.uptime.clocks_run)
         self.homes = Homes(store, self.matches, directory, self.membership, clock)
         self.events = Events(

@@ -24,7 +24,17 @@ from making.catalogues import (
 )
 
 ROOT = LOCALE.parent
-PACKAGES = ("language", "rules", "engine", "club", "rendering", "presentation", "bot", "web")
+PACKAGES = (
+    "language",
+    "rules",
+    "engine",
+    "club",
+    "rendering",
+    "presentation",
+    "bot",
+    "web",
+    "extensions",
+)
 """The packages with texts for people."""
 
 KEYWORDS = {

@@ -1,4 +1,6 @@
-"""The metadata with all tables, which stand beside their queries.
+"""The metadata with all tables of the core, which stand beside their queries.
+
+An extension adds its own when it is imported.
 
 Each index serves a query of its module. `match` has the most, because matches are never deleted and
 every query about them must stay cheap.
@@ -7,7 +9,7 @@ every query about them must stay cheap.
 from __future__ import annotations
 
 from storage import outbox
-from storage.challenges import challenges, pool
+from storage.challenges import challenges
 from storage.database import key_values
 from storage.database.tables import metadata
 from storage.events import entering, events, news, rounds
@@ -28,7 +30,7 @@ from storage.servers import audit, pages, settings
 from storage.training import daily, guessing, lessons, puzzles
 
 _MODULES = (
-    *(outbox, challenges, pool, key_values),
+    *(outbox, challenges, key_values),
     *(following, match, moves, notes, offers, planned_lines, positions, remembered_lines, teams),
     *(blocks, membership, preferences, sessions, vacations),
     *(entering, events, news, rounds),

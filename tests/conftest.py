@@ -18,6 +18,7 @@ from sqlalchemy import make_url
 
 from bot.process.lifecycle import freeze_garbage_collection
 from club.events.pairing.pairer import WorkerPairer
+from extensions import installed  # noqa: F401 (so all tables are known)
 from making.catalogues import compile_outdated
 from rules.registry import GAMES
 from storage.database.store import Store

@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 FOLDERS = (
     *("bot", "web", "presentation", "club", "engine", "rendering", "storage", "rules", "language"),
-    *("making", "tests", "benchmarks", "docs", "deploy"),
+    *("extensions", "making", "tests", "benchmarks", "docs", "deploy"),
 )
 DOCUMENTS = [
     *ROOT.glob("*.md"),

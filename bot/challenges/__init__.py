@@ -1,1 +1,1 @@
-"""Challenges, rematches and the pool."""
+"""Challenges and rematches."""

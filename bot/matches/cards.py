@@ -19,6 +19,7 @@ from bot.interface.markup import DISCORD, address, markup_at
 from club.club import Club
 from club.matches.match import Match, Player
 from club.outbox.notices import people_to_answer
+from club.parts import Parts
 from language.lists import listed
 from language.texts import gettext, pgettext
 from presentation.events.events import title_of
@@ -139,6 +140,10 @@ def text_board_page(match: Match) -> Page:
     return Page((f"{words}\n{last}" if last else words, board))
 
 
+UNDER_RESULT = Parts[Match, Block]()
+"""Rows of buttons between the result of a match and the row that is always there."""
+
+
 class CardPages:
     """Makes the pages of board cards."""
 
@@ -249,9 +254,8 @@ def _over_blocks(match: Match, *, can_review: bool) -> list[Block]:
     if match.stored.guided:
         find = control("seek", match.game.key)
         seek = [(Button(gettext("Find a human opponent"), find, "success"),)]
-    elif match.stored.is_between_servers and not match.teams:
-        seek = [(Button(gettext("Find someone to play"), control("pool")),)]
-    return ["\n".join(outcome_lines(match, DISCORD)), *seek, (*after, *_view_buttons(match))]
+    rows = (*seek, *UNDER_RESULT.of(match), (*after, *_view_buttons(match)))
+    return ["\n".join(outcome_lines(match, DISCORD)), *rows]
 
 
 def _running_blocks(card: Card) -> list[Block]:

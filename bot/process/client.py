@@ -33,6 +33,7 @@ from bot.servers.greetings import Greetings
 from bot.servers.pages import PublicChannelChore
 from club.club import INVITE, Club
 from engine.serving.pool import Pool
+from extensions.installed import INSTALLED
 from storage.database.shards import ALL, Hint, Shards
 from storage.database.shared_clock import SharedClock
 from storage.database.store import Store
@@ -199,8 +200,6 @@ class Stairwell(discord.AutoShardedClient):
             events=self._advance_events,
             computers=self.club.opponents.take_up_due,
             challenges=self.club.challenges.expire,
-            pool=self.club.player_pool.pair_due,
-            pool_ends=self.club.player_pool.end_due,
             digests=self.club.preferences.queue_digests,
             summaries=self.club.monthly_summaries.queue_due,
             puzzles=self.club.daily_puzzles.queue_due,
@@ -211,6 +210,7 @@ class Stairwell(discord.AutoShardedClient):
             old_sessions=self.club.web_sessions.forget_expired,
             usual_moves=self.club.usual_moves.count_due,
             pages=self.public_channels.store_changes,
+            **{name: chore for each in INSTALLED for name, chore in each.chores(self.club).items()},
             **({} if self._backups is None else {"backups": self._backups.take_due}),
         )
 

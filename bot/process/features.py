@@ -9,7 +9,6 @@ from pkgutil import iter_modules
 from bot import challenges, events, matches, members, ratings, servers, training
 from bot.challenges.challenges import ChallengeCommands, ChallengeListCommands
 from bot.challenges.making import ChallengeForms
-from bot.challenges.pool import PoolCommands
 from bot.challenges.teams import ChannelMatchCommands
 from bot.events.champions import ChampionRolePage
 from bot.events.entering import EventControls
@@ -52,12 +51,12 @@ from bot.training.guessing import GuessingCommands
 from bot.training.lessons import LearnCommands
 from bot.training.puzzles import PuzzleCommands
 from bot.training.rules import RulesCommands
+from extensions.installed import INSTALLED
 
 ALL: tuple[type[FrontCog], ...] = (
     HelpCommands,
     ChallengeCommands,
     ChallengeForms,
-    PoolCommands,
     PlayCommands,
     PlayPanel,
     ChannelMatchCommands,
@@ -103,6 +102,7 @@ ALL: tuple[type[FrontCog], ...] = (
     ChampionRolePage,
     TeamRolePage,
     ModerationCommands,
+    *(cog for extension in INSTALLED for cog in extension.cogs),
 )
 """All classes of commands and controls, in the order of registration with Discord."""
 

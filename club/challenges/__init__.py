@@ -1,1 +1,1 @@
-"""Challenges, rematches and the pool, up to the start of the match."""
+"""Challenges and rematches, up to the start of the match."""

@@ -107,6 +107,9 @@ class PlacePost(MatchPost):
 class PersonPost(Post):
     """A direct message."""
 
+    initial: ClassVar[str | None] = None
+    """The initial of its keys, before the person, if it belongs to no match."""
+
     guild_id: int | None = None
     channel_id: int | None = None
     match_id: int | None
@@ -117,6 +120,11 @@ class PersonPost(Post):
     def lane(self) -> Lane:
         """Messages to a person are delivered one at a time."""
         return "person", self.user_id
+
+    @classmethod
+    def key_start(cls, user_id: int) -> str:
+        """Return the prefix of the keys of a person's messages of this kind."""
+        return f"{cls.initial}{user_id}-"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -228,6 +236,7 @@ class DigestPost(PersonPost):
     """The daily list of matches that wait for a player."""
 
     kind = "digest"
+    initial = "g"
 
     match_id: int | None = None
 
@@ -240,6 +249,7 @@ class FollowedPost(PersonPost):
     """
 
     kind = "followed"
+    initial = "f"
 
     match_id: int | None = None
     """None, so that the posts for players aren't delayed by messages to followers."""
@@ -335,22 +345,6 @@ class PuzzleOverPost(DayPost):
     """An update of a daily puzzle's card with the solution and the solvers."""
 
     kind = "puzzle over"
-
-
-PoolNotice = Literal["ending", "ended"]
-"""The kind of a notice about a search for opponents, which ends soon or has ended."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PoolPost(PersonPost):
-    """A direct message about a search for opponents."""
-
-    kind = "pool"
-
-    match_id: int | None = None
-    notice: PoolNotice
-    server_id: int | None
-    """The server of the search, if any, whose language is the fallback."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,6 @@ from club.outbox.kinds import (
     InvitationPost,
     LeaderboardPost,
     NewPost,
-    PoolNotice,
-    PoolPost,
     PuzzleOverPost,
     PuzzlePost,
     RefreshPost,
@@ -112,13 +110,8 @@ def digest(user_id: int, digest_at: datetime, now: datetime) -> NewPost:
 
     :param digest_at: when it was due, which makes its key unique.
     """
-    key = f"{digest_key(user_id)}{int(digest_at.timestamp())}"
+    key = f"{DigestPost.key_start(user_id)}{int(digest_at.timestamp())}"
     return NewPost(key, DigestPost(user_id=user_id), now)
-
-
-def digest_key(user_id: int) -> str:
-    """Return the prefix of the keys of a person's digests."""
-    return f"g{user_id}-"
 
 
 def followed(place: MatchPlace, user_id: int, now: datetime) -> NewPost:
@@ -132,28 +125,7 @@ def followed(place: MatchPlace, user_id: int, now: datetime) -> NewPost:
         place=place.number,
         user_id=user_id,
     )
-    return NewPost(f"{followed_key(user_id)}{_place_key(place)}", post, now)
-
-
-def followed_key(user_id: int) -> str:
-    """Return the prefix of the keys of a person's messages about what they follow."""
-    return f"f{user_id}-"
-
-
-def pool(
-    user_id: int, notice: PoolNotice, server_id: int | None, expires_at: datetime, now: datetime
-) -> NewPost:
-    """Return a direct message about a search for opponents.
-
-    :param expires_at: when the search ends, which makes its key unique.
-    """
-    key = f"{pool_key(user_id)}{int(expires_at.timestamp())}-{notice}"
-    return NewPost(key, PoolPost(user_id=user_id, notice=notice, server_id=server_id), now)
-
-
-def pool_key(user_id: int) -> str:
-    """Return the prefix of the keys of a person's messages about their search."""
-    return f"q{user_id}-"
+    return NewPost(f"{FollowedPost.key_start(user_id)}{_place_key(place)}", post, now)
 
 
 def strip(place: MatchPlace, message_id: int, ply: int, now: datetime) -> NewPost:

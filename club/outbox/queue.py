@@ -10,15 +10,12 @@ from collections.abc import Collection
 from dataclasses import fields, replace
 from typing import Any, cast
 
-from club.outbox import posts
 from club.outbox.kinds import (
     KINDS,
     BoardPost,
-    DigestPost,
     DirectPost,
-    FollowedPost,
     NewPost,
-    PoolPost,
+    PersonPost,
     Post,
 )
 from storage import outbox
@@ -90,9 +87,9 @@ async def forget_person(tx: Transaction, user_id: int, direct_channels: Collecti
         user_id,
         kinds=(BoardPost.kind, DirectPost.kind),
         messages={
-            DigestPost.kind: posts.digest_key(user_id),
-            FollowedPost.kind: posts.followed_key(user_id),
-            PoolPost.kind: posts.pool_key(user_id),
+            each.kind: each.key_start(user_id)
+            for each in KINDS.values()
+            if issubclass(each, PersonPost) and each.initial
         },
     )
     for entry in entries:
@@ -103,9 +100,7 @@ async def forget_person(tx: Transaction, user_id: int, direct_channels: Collecti
             await outbox.remove(tx, entry)
             continue
         match post:
-            case DirectPost() | DigestPost() | FollowedPost() | PoolPost() if (
-                post.user_id == user_id
-            ):
+            case PersonPost() if post.user_id == user_id:
                 await outbox.remove(tx, entry)
             case BoardPost() if user_id in post.pings:
                 pings = tuple(each for each in post.pings if each != user_id)

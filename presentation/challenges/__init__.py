@@ -1,1 +1,1 @@
-"""Challenges and the pool in words."""
+"""Challenges in words."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from club.members.privacy import RemovalResult, StoredData
+from club.parts import Parts
 from club.references import DELETED
 from language.lists import row_of, sentences
 from language.texts import gettext, ngettext, pgettext
@@ -58,9 +59,6 @@ _COUNTED: Mapping[str, Callable[[int], str]] = {
     "guesses": lambda count: ngettext(
         "{count} match whose moves you guessed", "{count} matches whose moves you guessed", count
     ),
-    "pool": lambda count: ngettext(
-        "{count} search for an opponent", "{count} searches for an opponent", count
-    ),
     "blocks": lambda count: ngettext("{count} block", "{count} blocks", count),
     "followed_matches": lambda count: ngettext(
         "{count} match you follow", "{count} matches you follow", count
@@ -88,10 +86,15 @@ _COUNTED: Mapping[str, Callable[[int], str]] = {
 """Functions that describe a number of rows, by kind of data, in the order of the page."""
 
 
+MORE_HOLDINGS = Parts[StoredData, str]()
+"""Lines about kinds of data that only extensions know."""
+
+
 def holdings_lines(holdings: StoredData) -> list[str]:
     """Return what is stored about a user, one line per kind of data."""
     counts = holdings.counts
     lines = [words(counts[kind]) for kind, words in _COUNTED.items() if counts[kind]]
+    lines += MORE_HOLDINGS.of(holdings)
     if counts["wishes"]:
         lines.append(gettext("your notifications, how you enter moves, and your language"))
     return lines

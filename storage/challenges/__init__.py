@@ -1,1 +1,1 @@
-"""Challenges and searches in the pool."""
+"""Challenges."""

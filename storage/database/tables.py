@@ -73,6 +73,11 @@ class Person:
 
 
 @dataclass(frozen=True)
+class DirectMessages:
+    """Marks the channel of the direct messages of the person whom the row is about."""
+
+
+@dataclass(frozen=True)
 class Refers:
     """Marks a reference to another table."""
 
@@ -86,6 +91,8 @@ A table's own ids are plain integers, because only those autoincrement on every 
 """
 OwnerId = Annotated[int, BIG, Person("own")]
 """The person whom a row is about. It is deleted with their data."""
+DirectId = Annotated[int, BIG, DirectMessages()]
+"""The channel of the owner's direct messages. Posts there are deleted with their data."""
 PersonId = Annotated[int, BIG, Person("shared")]
 """A person in a row that others need, replaced by a stand-in when their data is deleted."""
 NotedId = Annotated[int, BIG, Person("others'")]
@@ -110,6 +117,7 @@ def table_of(
     *items: SchemaItem,
     key: Collection[str] = ("id",),
     without: Collection[str] = (),
+    reported_as: str | None = None,
 ) -> Table:
     """Return the table of a dataclass, with a column for each field in their order.
 
@@ -118,6 +126,7 @@ def table_of(
     :param items: indexes, and columns that the dataclass lacks or that replace those of fields.
     :param key: the primary key.
     :param without: fields without a column, the last ones of the dataclass.
+    :param reported_as: the kind of the rows in the report and the export of their owner's data.
     """
     explicit: dict[str, Column[Any]] = {}
     others: list[SchemaItem] = []
@@ -130,7 +139,15 @@ def table_of(
     hints = get_type_hints(record, include_extras=True)
     names = [field.name for field in fields(record) if field.name not in without]
     columns = {name: _column_of(name, hints[name], key) for name in names} | explicit
-    return Table(name, metadata, *columns.values(), *others)
+    table = Table(name, metadata, *columns.values(), *others)
+    if reported_as is not None:
+        table.info["reported_as"] = reported_as
+    return table
+
+
+def owner_of(table: Table) -> Column[Any]:
+    """Return the column with the person whom a row is about."""
+    return next(column for column in table.c if column.info.get("person") == "own")
 
 
 def columns_of(record: type[Any], table: Table) -> tuple[Column[Any], ...]:
@@ -159,5 +176,6 @@ def _column_of(name: str, hint: Any, key: Collection[str]) -> Column[Any]:
         primary_key=name in key,
         autoincrement=name == "id",
         nullable=nullable,
-        info={} if person is None else {"person": person},
+        info=({} if person is None else {"person": person})
+        | ({"direct": True} if DirectMessages() in marks else {}),
     )

@@ -27,8 +27,8 @@ from sqlalchemy import (
 )
 
 from storage.challenges.challenges import CHALLENGE_GUESTS, CHALLENGES
-from storage.challenges.pool import POOL_ENTRIES
 from storage.database import key_values
+from storage.database.tables import owner_of
 from storage.database.transaction import Transaction
 from storage.events.entering import ENTRANTS
 from storage.events.events import EVENTS
@@ -138,7 +138,9 @@ def _web_sessions(user_id: int) -> Select[*tuple[Any, ...]]:
     return select(*own, *times).where(session.user_id == user_id).order_by(session.id)
 
 
-_KINDS: dict[str, Column[int] | Callable[[int], Select[*tuple[Any, ...]]]] = {
+_Kind = Column[int] | Callable[[int], Select[*tuple[Any, ...]]]
+
+_KINDS: dict[str, _Kind] = {
     "wishes": PEOPLE.c.user_id,
     "servers": MEMBERS.c.user_id,
     "matches": _matches,
@@ -161,7 +163,6 @@ _KINDS: dict[str, Column[int] | Callable[[int], Select[*tuple[Any, ...]]]] = {
     "puzzle_ratings": SOLVER_RATINGS.c.user_id,
     "daily_puzzles": DAILY_SOLVERS.c.user_id,
     "guesses": GUESS_SCORES.c.user_id,
-    "pool": POOL_ENTRIES.c.user_id,
     "blocks": BLOCKS.c.user_id,
     "followed_matches": FOLLOWED_MATCHES.c.user_id,
     "followed_players": FOLLOWED_PLAYERS.c.user_id,
@@ -171,15 +172,23 @@ _KINDS: dict[str, Column[int] | Callable[[int], Select[*tuple[Any, ...]]]] = {
 }
 """Every kind of stored data about a person, except others' blocks and follows of them.
 
-A column stands for all rows with the person there.
+A column stands for all rows with the person there. Tables can also name a kind themselves.
 """
+
+
+def _kinds() -> dict[str, _Kind]:
+    tables = metadata.tables.values()
+    marked: dict[str, _Kind] = {
+        each.info["reported_as"]: owner_of(each) for each in tables if each.info
+    }
+    return _KINDS | marked
 
 
 async def of_person(tx: Transaction, user_id: int) -> dict[str, list[Row]]:
     """Return everything stored about a person, by kind, as rows of named values."""
     data: dict[str, list[Row]] = {}
-    for kind in _KINDS:
-        rows = await tx.execute(_rows_of(kind, user_id))
+    for kind, of_kind in _kinds().items():
+        rows = await tx.execute(_rows_of(of_kind, user_id))
         data[kind] = [dict(row) for row in rows.mappings()]
     return data
 
@@ -187,16 +196,15 @@ async def of_person(tx: Transaction, user_id: int) -> dict[str, list[Row]]:
 async def counts(tx: Transaction, user_id: int) -> dict[str, int]:
     """Return the number of rows about a person, by kind."""
     counts_by_kind: dict[str, int] = {}
-    for kind in _KINDS:
-        rows = _rows_of(kind, user_id).order_by(None)
+    for kind, of_kind in _kinds().items():
+        rows = _rows_of(of_kind, user_id).order_by(None)
         query = select(func.count()).select_from(rows.subquery())
         counts_by_kind[kind] = int((await tx.execute(query)).scalar_one())
     return counts_by_kind
 
 
-def _rows_of(kind: str, user_id: int) -> Select[*tuple[Any, ...]]:
+def _rows_of(of_kind: _Kind, user_id: int) -> Select[*tuple[Any, ...]]:
     """The rows of a kind about a user."""
-    of_kind = _KINDS[kind]
     if isinstance(of_kind, Column):
         return select(of_kind.table).where(of_kind == user_id)
     return of_kind(user_id)
@@ -234,16 +242,19 @@ async def direct_channels(tx: Transaction, user_id: int) -> frozenset[int]:
     of_seats = select(place.channel_id).join(
         SEATS, (seat.match_id == place.match_id) & (seat.home == place.number)
     )
-    challenge, search = CHALLENGES.c, POOL_ENTRIES.c
+    challenge = CHALLENGES.c
+    marked = (
+        select(column).where(owner_of(table) == user_id, column.is_not(None))
+        for table in metadata.tables.values()
+        for column in table.c
+        if column.info.get("direct")
+    )
     queries = (
         of_seats.where(seat.user_id == user_id, place.kind == "direct message"),
         select(challenge.channel_id).where(
             challenge.challenger_id == user_id, challenge.place_kind == "direct message"
         ),
-        select(search.channel_id).where(search.user_id == user_id, search.guild_id.is_(None)),
-        select(search.direct_channel_id).where(
-            search.user_id == user_id, search.direct_channel_id.is_not(None)
-        ),
+        *marked,
     )
     return frozenset((await tx.execute(union(*queries))).scalars())
 

@@ -18,7 +18,6 @@ from club.ratings import rating_book
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.challenges.challenges import CHALLENGES
-from storage.challenges.pool import Wish
 from storage.database.transaction import Transaction
 from storage.matches import match_lists
 from storage.matches.match import MATCHES, Participant, Place, Terms
@@ -39,7 +38,6 @@ ROUNDS_UNTIL_CONFLICT = 20
 """How often the processes act at most until a disturber meets them in a deadlock."""
 
 PEOPLE = [Participant(100 + number, f"Player {number}") for number in range(6)]
-WISH = Wish(("skirt",), "1d", "7d", 3, "server")
 
 
 class Visitor:
@@ -47,7 +45,7 @@ class Visitor:
 
     def __init__(self, services: Services, random: Random, partner: Services) -> None:
         """:param partner: another process, which accepts challenges."""
-        self._services = services
+        self.services = services
         self._random = random
         self._partner = partner
         self.operations: tuple[Callable[[], Awaitable[object]], ...] = (
@@ -60,8 +58,6 @@ class Visitor:
             self.offer_rematch,
             self.take_vacation,
             self.end_vacation,
-            self.look_for_opponents,
-            self.pair,
             self.hide,
             self.open_event,
             self.join_event,
@@ -82,13 +78,13 @@ class Visitor:
     async def challenge(self) -> None:
         challenger, guest = self._random.sample(PEOPLE, 2)
         terms = Terms("skirt", GAMES["skirt"].choose({"size": 4}), "1d")
-        made = await self._services.challenges.make(
+        made = await self.services.challenges.make(
             terms, Place(GUILD, CHANNEL), challenger, [guest], only_one=True
         )
         await self._partner.challenges.accept(made.id, guest)
 
     async def _any_match(self, *, is_over: bool = False) -> int:
-        async with self._services.store.read() as tx:
+        async with self.services.store.read() as tx:
             matches = await match_lists.recent(tx, GUILD, 20)
         chosen = [each.id for each in matches if (each.state != "running") == is_over]
         if not chosen:
@@ -96,54 +92,48 @@ class Visitor:
         return self._random.choice(chosen)
 
     async def move(self) -> None:
-        match = await self._services.matches.find(await self._any_match())
+        match = await self.services.matches.find(await self._any_match())
         if match.player_to_move is not None:
             text = self._random.choice(match.position.moves())
-            await self._services.matches.play(match.id, match.player_to_move.user_id, text)
+            await self.services.matches.play(match.id, match.player_to_move.user_id, text)
 
     async def resign(self) -> None:
-        match = await self._services.matches.find(await self._any_match())
+        match = await self.services.matches.find(await self._any_match())
         player = self._random.choice(match.players)
-        await self._services.matches.resign(match.id, player.user_id)
+        await self.services.matches.resign(match.id, player.user_id)
 
     async def offer_rematch(self) -> None:
-        match = await self._services.matches.find(await self._any_match(is_over=True))
+        match = await self.services.matches.find(await self._any_match(is_over=True))
         player = self._random.choice(match.players)
         person = Participant(player.user_id, player.name)
-        await self._services.rematches.ask(match, person, CHANNEL)
+        await self.services.rematches.ask(match, person, CHANNEL)
 
     async def take_vacation(self) -> None:
-        await self._services.vacations.take(self._anyone().user_id, 1)
+        await self.services.vacations.take(self.anyone().user_id, 1)
 
     async def end_vacation(self) -> None:
-        await self._services.vacations.end(self._anyone().user_id)
-
-    async def look_for_opponents(self) -> None:
-        await self._services.player_pool.join(self._anyone(), Place(GUILD, CHANNEL), WISH)
-
-    async def pair(self) -> None:
-        await self._services.player_pool.pair_due()
+        await self.services.vacations.end(self.anyone().user_id)
 
     async def hide(self) -> None:
         is_everywhere = self._random.random() < 0.5
-        await self._services.personal_data.show_everywhere(self._anyone().user_id, is_everywhere)
+        await self.services.personal_data.show_everywhere(self.anyone().user_id, is_everywhere)
 
     async def leave_server(self) -> None:
-        user_id, is_hidden = self._anyone().user_id, self._random.random() < 0.5
-        await self._services.store.write(
+        user_id, is_hidden = self.anyone().user_id, self._random.random() < 0.5
+        await self.services.store.write(
             lambda tx: stored_ratings.hide(tx, user_id, GUILD, is_hidden)
         )
 
     async def open_event(self) -> None:
-        opener = self._anyone()
+        opener = self.anyone()
         person = Person(opener.user_id, opener.name)
         wishes = Wishes("skirt", {"size": 4}, most=4)
-        await self._services.events.open(Opening(GUILD, CHANNEL, "cup", person, wishes))
+        await self.services.events.open(Opening(GUILD, CHANNEL, "cup", person, wishes))
 
     async def _any_event(self) -> int:
         events = [
             each.event.id
-            for each in await self._services.events.reader.of_guild(GUILD)
+            for each in await self.services.events.reader.of_guild(GUILD)
             if not each.event.is_over
         ]
         if not events:
@@ -151,21 +141,21 @@ class Visitor:
         return self._random.choice(events)
 
     async def join_event(self) -> None:
-        person = self._anyone()
+        person = self.anyone()
         event_id = await self._any_event()
-        await self._services.events.join(event_id, Person(person.user_id, person.name))
+        await self.services.events.join(event_id, Person(person.user_id, person.name))
 
     async def advance(self) -> None:
-        await self._services.events.advance()
+        await self.services.events.advance()
 
     async def cancel_event(self) -> None:
-        await self._services.events.organising.cancel(await self._any_event(), ORGANISER)
+        await self.services.events.organising.cancel(await self._any_event(), ORGANISER)
 
     async def delete(self) -> None:
         if self._random.random() < 0.3:
-            await self._services.personal_data.remove(self._anyone().user_id)
+            await self.services.personal_data.remove(self.anyone().user_id)
 
-    def _anyone(self) -> Participant:
+    def anyone(self) -> Participant:
         return self._random.choice(PEOPLE)
 
 
@@ -197,6 +187,16 @@ async def rows_locked_backwards(one: Services) -> AsyncIterator[None]:
 async def test_random_operations_of_three_processes_never_block_each_other(
     postgresql_url: str, caplog: pytest.LogCaptureFixture, *, is_disturbed: bool
 ) -> None:
+    await check_visitors(Visitor, postgresql_url, caplog, is_disturbed=is_disturbed)
+
+
+async def check_visitors(
+    kind: type[Visitor],
+    postgresql_url: str,
+    caplog: pytest.LogCaptureFixture,
+    *,
+    is_disturbed: bool,
+) -> None:
     """Alone they never meet in a deadlock. Disturbed, they do, and it is never an error."""
     seed = int(os.environ.get("STAIRWELL_TEST_SEED", date.today().toordinal()))
     random = Random(seed)
@@ -204,7 +204,7 @@ async def test_random_operations_of_three_processes_never_block_each_other(
         for services in several:
             await services.uptime.set_online()
         visitors = [
-            Visitor(services, Random(random.random()), partner)
+            kind(services, Random(random.random()), partner)
             for services, partner in zip(several, several[1:] + several[:1], strict=True)
         ]
         async with rows_locked_backwards(one) if is_disturbed else nullcontext():

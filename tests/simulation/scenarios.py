@@ -29,7 +29,6 @@ from presentation.matches.explore import code_of, first_line, mark_of
 from presentation.matches.history import history_of
 from presentation.steps import join_steps
 from rules.registry import GAMES
-from storage.challenges.pool import Wish
 from storage.matches.match import Participant, Place, Terms
 from storage.matches.match import direct_messages as direct_place
 from storage.servers import settings as stored_settings
@@ -459,14 +458,18 @@ async def servers_vote(house: House) -> None:
 
 
 async def between_messages(house: House) -> None:
-    """Two people of the pool play each other in their own direct messages."""
-    wish = Wish(("skirt",), "1d", "7d", 1, "direct")
+    """Two people play each other in their own direct messages."""
     chats = {each.id: house.world.direct_messages(each.id) for each in (house.ada, house.ben)}
-    for member in (house.ada, house.ben):
-        place = direct_place(chats[member.id].id)
-        await house.club.player_pool.join(
-            Participant(member.id, member.name), place, wish, direct_channel_id=place.channel_id
-        )
+    places = [direct_place(each.id) for each in chats.values()]
+    players = [
+        Participant(each.id, each.name, home=number)
+        for number, each in enumerate((house.ada, house.ben), 1)
+    ]
+    terms = Terms("skirt", GAMES["skirt"].choose({}), "3d")
+    agreement = Agreement(terms, places, players, from_pool=True)
+    await house.club.store.write(
+        lambda tx: changes.begin(tx, agreement, Random(1), house.club.clock())
+    )
     await house.until(lambda: house.value("SELECT count(*) FROM match"))
     for ply in (1, 2):
         member, text = await any_move(house)

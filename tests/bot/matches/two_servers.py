@@ -1,14 +1,16 @@
-"""A match from the pool between two people in different servers."""
+"""A match between two people in different servers."""
 
 from __future__ import annotations
 
 from datetime import timedelta
+from random import Random
 from typing import Any
 
 from club.audit import Admin
+from club.matches.changes import Agreement, begin
 from club.servers.settings import LANGUAGE, OTHER_SERVERS
-from storage.challenges.pool import Wish
-from storage.matches.match import Participant, Place
+from rules.registry import GAMES
+from storage.matches.match import Participant, Place, Terms
 from tests.bot.simulated import World, menus_of
 
 BOSS = Admin(99, "Boss")
@@ -37,10 +39,15 @@ class TwoServers:
             for guild_id in (world.guild.id, self.guild.id):
                 await club.settings.change(guild_id, OTHER_SERVERS, True, BOSS)
             await club.settings.change(self.guild.id, LANGUAGE, "de", BOSS)
-            wish = Wish(("skirt",), "1d", "7d", 2, "everywhere")
-            ada, zoe = Participant(world.ada.id, "Ada"), Participant(self.zoe.id, "Zoe")
-            await club.player_pool.join(ada, Place(world.guild.id, world.channel.id), wish)
-            await club.player_pool.join(zoe, Place(self.guild.id, self.other.id), wish)
+            places = [
+                Place(world.guild.id, world.channel.id, world.channel.id),
+                Place(self.guild.id, self.other.id, self.other.id),
+            ]
+            ada = Participant(world.ada.id, "Ada", home=1)
+            zoe = Participant(self.zoe.id, "Zoe", home=2)
+            terms = Terms("skirt", GAMES["skirt"].choose({}), "3d")
+            agreement = Agreement(terms, places, [ada, zoe], from_pool=True)
+            await club.store.write(lambda tx: begin(tx, agreement, Random(1), club.clock()))
         await world.pass_time(SOON)
 
     async def stop_playing_out(self) -> None:

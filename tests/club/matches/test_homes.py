@@ -11,16 +11,12 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from club.audit import Admin
-from club.challenges.pool import ROUND_INTERVAL
 from club.events.course import Person
 from club.events.opening import Opening, Wishes
 from club.matches.changes import Agreement, begin
 from club.matches.homes import CHECK_INTERVAL
-from club.servers.settings import OTHER_SERVERS
 from rules.refusal import Refusal
 from rules.registry import GAMES
-from storage.challenges.pool import Wish
 from storage.database.store import Store
 from storage.events import entering as stored_entrants
 from storage.events import events as stored_events
@@ -175,64 +171,6 @@ async def test_servers_that_answer_keep_their_matches(services: Services, town: 
     await services.homes.check_servers()
     assert homes(await stored(services, match_id)) == {ADA.user_id: CHANNEL, BEN.user_id: CHANNEL}
     assert town.look_ups == []
-
-
-WISH = Wish(("skirt",), "1d", "7d", 1, "server")
-
-
-async def run_round(services: Services) -> int:
-    services.now += ROUND_INTERVAL
-    return await services.player_pool.pair_due()
-
-
-async def test_the_pool_looks_up_both_people_of_a_pair(services: Services, town: Town) -> None:
-    for person in (ADA, BEN):
-        await services.player_pool.join(person, HERE, WISH)
-    assert await run_round(services) == 1
-    assert sorted(town.look_ups) == [(GUILD, ADA.user_id), (GUILD, BEN.user_id)]
-
-
-async def test_the_pool_drops_people_who_have_left_the_server(
-    services: Services, town: Town
-) -> None:
-    for person in (ADA, BEN):
-        await services.player_pool.join(person, HERE, WISH)
-    town.departed.add((GUILD, ADA.user_id))
-    assert await run_round(services) == 0
-    assert await services.player_pool.of(ADA.user_id) is None
-    assert [each["user_id"] for each in await queued(services, "pool")] == [ADA.user_id]
-    await services.player_pool.join(CY, HERE, WISH)
-    assert await run_round(services) == 1
-
-
-async def test_the_pool_starts_no_match_where_one_of_its_players_cannot_see_it(
-    services: Services, town: Town
-) -> None:
-    for person in (ADA, BEN):
-        await services.player_pool.join(person, HERE, WISH)
-    town.hidden.add((ADA.user_id, CHANNEL))
-    assert await run_round(services) == 0
-    assert await services.player_pool.of(ADA.user_id) is None
-    assert await services.player_pool.of(BEN.user_id) is not None
-    assert [each["user_id"] for each in await queued(services, "pool")] == [ADA.user_id]
-
-
-async def test_a_search_by_direct_message_outlives_its_server(
-    services: Services, town: Town
-) -> None:
-    for place in (HERE, THERE):
-        assert place.guild_id is not None
-        await services.settings.change(place.guild_id, OTHER_SERVERS, True, Admin(99, "Boss"))
-    wish = replace(WISH, reach="direct")
-    for person, place in ((ADA, HERE), (BEN, THERE)):
-        channel_id = direct_channel_of(person.user_id)
-        await services.player_pool.join(person, place, wish, direct_channel_id=channel_id)
-    town.gone.add(GUILD)
-    assert await run_round(services) == 0
-    assert await run_round(services) == 1
-    async with services.store.read() as tx:
-        (match,) = await match_lists.running_of(tx, ADA.user_id)
-    assert homes(match) == {each.user_id: direct_channel_of(each.user_id) for each in (ADA, BEN)}
 
 
 async def open_event(services: Services, format: str) -> int:

@@ -46,10 +46,6 @@ PAYLOADS: list[tuple[Post, dict[str, Any]]] = [
         kinds.DirectPost(match_id=9, user_id=1, ply=3, why="offer", place=2),
         {"user_id": 1, "ply": 3, "why": "offer", "place": 2},
     ),
-    (
-        kinds.PoolPost(user_id=1, notice="ended", server_id=7),
-        {"user_id": 1, "notice": "ended", "server_id": 7},
-    ),
     (kinds.DigestPost(user_id=1), {"user_id": 1}),
     (
         kinds.FollowedPost(guild_id=7, user_id=1, match_number=9),
@@ -99,7 +95,8 @@ def test_a_post_is_stored_as_stable_json_and_read_back(post: Post, payload: dict
 
 
 def test_every_kind_has_an_example() -> None:
-    assert {type(post) for post, _ in PAYLOADS} == {*KINDS.values()}
+    of_core = {each for each in KINDS.values() if each.__module__ == kinds.__name__}
+    assert {type(post) for post, _ in PAYLOADS} == of_core
 
 
 @pytest.mark.parametrize(

@@ -22,8 +22,13 @@ async def differences(store: Store) -> list[Any]:
     """Return what differs between the tables of a database and the declared ones."""
     found: list[Any] = []
 
+    def is_declared(_: Any, _name: Any, kind: str, is_reflected: bool, declared: Any) -> bool:
+        # The migrations also create the tables of extensions that aren't installed.
+        return kind != "table" or not is_reflected or declared is not None
+
     def compare(connection: Connection) -> None:
-        options = {"compare_type": True, "compare_server_default": True}
+        options: dict[str, Any] = {"compare_type": True, "compare_server_default": True}
+        options["include_object"] = is_declared
         context = MigrationContext.configure(connection, opts=options)
         found.extend(compare_metadata(context, metadata))
 

@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 
 from sqlalchemy import Index, Row, and_, case, delete, func, or_, select, update
 
-from storage.database.tables import OwnerId, Snowflake, table_of
+from storage.database.tables import DirectId, OwnerId, Snowflake, table_of
 from storage.database.transaction import Transaction, insert
 from storage.matches.match import MATCHES, SEATS, Participant, Place, direct_messages
 from storage.members.blocks import BLOCKS
@@ -50,7 +50,7 @@ class PoolEntry:
     channel_id: Snowflake
     """The channel or thread in which they joined."""
     parent_id: Snowflake | None
-    direct_channel_id: Snowflake | None
+    direct_channel_id: DirectId | None
     """Their direct messages, if their matches with people from other servers are shown there."""
     games: tuple[str, ...]
     fastest: str
@@ -101,6 +101,7 @@ POOL_ENTRIES = table_of(
     Index(None, "expires_at"),
     Index(None, "guild_id"),
     key=("user_id",),
+    reported_as="pool",
 )
 _IN_POOL = select(POOL_ENTRIES.c.user_id)
 

@@ -10,13 +10,19 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from random import Random
+from typing import Literal
 
 from club.challenges.limits import check_not_hidden, check_plays_out
-from club.challenges.pool_pairing import (
+from club.club import Club
+from club.matches import changes
+from club.matches.changes import Agreement
+from club.outbox import queue
+from club.outbox.kinds import NewPost, PersonPost
+from extensions.pool import storage as pool
+from extensions.pool.club.pairing import (
     REPEAT_PENALTY_DAYS,
     History,
     Pair,
@@ -27,16 +33,10 @@ from club.challenges.pool_pairing import (
     seeker_of,
     suggestion,
 )
-from club.matches import changes
-from club.matches.changes import Agreement
-from club.members.membership import Membership
-from club.outbox import posts, queue
-from club.outbox.kinds import PoolNotice
+from extensions.pool.storage import PoolEntry, Wish
 from rules.registry import GAMES
-from storage.challenges import pool
-from storage.challenges.pool import PoolEntry, Wish
 from storage.database import key_values
-from storage.database.store import Store, transactional
+from storage.database.store import transactional
 from storage.database.transaction import Outdated, Transaction
 from storage.matches.match import Participant, Place
 from storage.members import blocks as stored_blocks
@@ -89,16 +89,42 @@ class PoolView:
     """Whether they look in direct messages but refused one, so they aren't paired there."""
 
 
+PoolNotice = Literal["ending", "ended"]
+"""The kind of a notice about a search for opponents, which ends soon or has ended."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PoolPost(PersonPost):
+    """A direct message about a search for opponents."""
+
+    kind = "pool"
+    initial = "q"
+
+    match_id: int | None = None
+    notice: PoolNotice
+    server_id: int | None
+    """The server of the search, if any, whose language is the fallback."""
+
+
+def notice_post(
+    user_id: int, notice: PoolNotice, server_id: int | None, expires_at: datetime, now: datetime
+) -> NewPost:
+    """Return a direct message about a search for opponents.
+
+    :param expires_at: when the search ends, which makes its key unique.
+    """
+    key = f"{PoolPost.key_start(user_id)}{int(expires_at.timestamp())}-{notice}"
+    return NewPost(key, PoolPost(user_id=user_id, notice=notice, server_id=server_id), now)
+
+
 class PlayerPool:
     """Starts, pairs and ends searches."""
 
-    def __init__(
-        self, store: Store, membership: Membership, clock: Callable[[], datetime], random: Random
-    ) -> None:
-        self._store = store
-        self._membership = membership
-        self._clock = clock
-        self._random = random
+    def __init__(self, club: Club) -> None:
+        self._store = club.store
+        self._membership = club.membership
+        self._clock = club.clock
+        self._random = club.random
 
     async def of(self, user_id: int) -> PoolEntry | None:
         """Return a person's running search, or None."""
@@ -424,5 +450,5 @@ async def _settings_of(tx: Transaction, waiting: Collection[PoolEntry]) -> dict[
 
 
 async def _notify(tx: Transaction, entry: PoolEntry, notice: PoolNotice, now: datetime) -> None:
-    post = posts.pool(entry.user_id, notice, entry.guild_id, entry.expires_at, now)
+    post = notice_post(entry.user_id, notice, entry.guild_id, entry.expires_at, now)
     await queue.enqueue(tx, post)

@@ -10,12 +10,12 @@ import pytest
 from sqlalchemy import select
 
 from club.audit import Admin
-from club.challenges.pool import ROUND_INTERVAL
 from club.matches.homes import note_card_posted
 from club.members.membership import Viewer
 from club.servers.settings import OTHER_SERVERS
+from extensions.pool.club.pool import ROUND_INTERVAL, PlayerPool
+from extensions.pool.storage import Reach, Wish
 from rules.refusal import Refusal
-from storage.challenges.pool import Reach, Wish
 from storage.matches import match_lists
 from storage.matches.match import Participant, Place, StoredMatch, direct_messages
 from storage.members import preferences
@@ -40,7 +40,7 @@ async def join(
     """Look for an opponent, by default in direct messages."""
     channel_id = direct(person).channel_id if reach == "direct" else None
     wish = replace(WISH, reach=reach)
-    await services.player_pool.join(
+    await PlayerPool(services).join(
         person, place or direct(person), wish, direct_channel_id=channel_id
     )
 
@@ -48,7 +48,7 @@ async def join(
 async def pair(services: Services) -> StoredMatch | None:
     """Run the next round, and return Ada's match, if any."""
     services.now += ROUND_INTERVAL
-    await services.player_pool.pair_due()
+    await PlayerPool(services).pair_due()
     running = await services.store.read(lambda tx: match_lists.running_of(tx, ADA.user_id))
     return running[0] if running else None
 
@@ -143,16 +143,16 @@ async def test_an_unreachable_user_is_paired_again_after_choosing_direct_message
     await join(services, BEN)
     await choose(services, BEN, refused_at=services.now)
     assert await pair(services) is None
-    assert (await services.player_pool.view(BEN.user_id, None)).is_refusing
+    assert (await PlayerPool(services).view(BEN.user_id, None)).is_refusing
     await join(services, BEN)
-    assert not (await services.player_pool.view(BEN.user_id, None)).is_refusing
+    assert not (await PlayerPool(services).view(BEN.user_id, None)).is_refusing
     assert await pair(services) is not None
 
 
 async def test_others_are_counted_without_a_server(services: Services) -> None:
     await join(services, ADA)
     await join(services, BEN)
-    view = await services.player_pool.view(CY.user_id, None)
+    view = await PlayerPool(services).view(CY.user_id, None)
     assert (view.waiting.here, view.waiting.elsewhere) == ({}, {"skirt": 2})
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from club.challenges.pool_pairing import Pair, Seeker, pairs
+from extensions.pool.club.pairing import Pair, Seeker, pairs
 
 
 def seeker(

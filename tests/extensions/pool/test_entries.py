@@ -6,8 +6,8 @@ import asyncio
 from dataclasses import replace
 from datetime import timedelta
 
-from storage.challenges import pool
-from storage.challenges.pool import PoolEntry
+from extensions.pool import storage as pool
+from extensions.pool.storage import PoolEntry
 from storage.database.store import Store
 from storage.matches import matches
 from storage.members import blocks, preferences

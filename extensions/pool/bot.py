@@ -11,19 +11,18 @@ from bot.interface.answers import Answer
 from bot.interface.context import person, place_of
 from bot.interface.controls import on_control, outdated, values_of
 from bot.interface.delivery import Posting, delivers
-from bot.interface.front import FrontCog, command
+from bot.interface.front import Front, FrontCog, command
 from bot.interface.languages import spoken_by
 from bot.interface.layout import Block, Button, Menu, MenuChoice, Page, control, text_page
 from bot.interface.markup import DISCORD
 from bot.interface.messages import send_message
 from bot.interface.options import game_choice
-from club.challenges.pool import PoolView
-from club.challenges.pool_pairing import MAX_AT_ONCE
+from bot.matches.cards import UNDER_RESULT
 from club.matches.match import Match
 from club.outbox.delivery import Claim, Conclusion, sent
-from club.outbox.kinds import PoolPost
-from language.texts import N_, gettext, lazy_gettext, ngettext, written_in
-from presentation.challenges.pool import (
+from extensions.pool.club.pairing import MAX_AT_ONCE
+from extensions.pool.club.pool import PlayerPool, PoolPost, PoolView
+from extensions.pool.presentation import (
     ended_words,
     ends_soon_words,
     kept_words,
@@ -33,9 +32,10 @@ from presentation.challenges.pool import (
     state_words,
     waiting_lines,
 )
+from extensions.pool.storage import Reach, Wish
+from language.texts import N_, gettext, lazy_gettext, ngettext, written_in
 from rules.refusal import Refusal
 from rules.registry import GAMES
-from storage.challenges.pool import Reach, Wish
 from storage.matches.match import direct_messages
 
 REACHES: dict[str, Reach] = {
@@ -98,6 +98,10 @@ def pool_page(view: PoolView, wish: Wish | None = None, notice: str = "") -> Pag
 class PoolCommands(FrontCog):
     """Shows and changes a member's search for opponents."""
 
+    def __init__(self, front: Front) -> None:
+        super().__init__(front)
+        self._pool = PlayerPool(front.club)
+
     @command("pool", N_("Find someone to play"))
     @on_control("pool")
     async def pool(self, answer: Answer) -> None:
@@ -113,7 +117,7 @@ class PoolCommands(FrontCog):
     @on_control("pool-leave", updates=True)
     async def leave(self, answer: Answer) -> None:
         """End the search. Running matches continue."""
-        await self.club.player_pool.leave(answer.user.id)
+        await self._pool.leave(answer.user.id)
         notice = gettext("You've stopped looking. Matches in progress continue.")
         await answer.update(await self._page(answer, notice=notice))
 
@@ -149,20 +153,20 @@ class PoolCommands(FrontCog):
     @on_control("pool-keep", updates=True)
     async def keep_looking(self, answer: Answer) -> None:
         """Extend a search, from the direct message about its end."""
-        entry = await self.club.player_pool.renew(answer.user.id)
+        entry = await self._pool.renew(answer.user.id)
         words = ended_words(DISCORD) if entry is None else kept_words(DISCORD, entry)
         await answer.update(text_page(words))
 
     @on_control("pool-end", updates=True)
     async def end(self, answer: Answer) -> None:
         """End a search, from the direct message about its end."""
-        await self.club.player_pool.leave(answer.user.id)
+        await self._pool.leave(answer.user.id)
         await answer.update(text_page(ended_words(DISCORD)))
 
     async def _choose(self, answer: Answer, wish: Wish) -> None:
         """Change the search at once if there is one, else show the choices so far."""
         guild_id = place_of(answer.interaction).guild_id
-        view = await self.club.player_pool.view(answer.user.id, guild_id)
+        view = await self._pool.view(answer.user.id, guild_id)
         if view.entry is not None:
             await self._join(answer, wish)
             await answer.update(await self._page(answer))
@@ -183,15 +187,13 @@ class PoolCommands(FrontCog):
             permissions.require(interaction.app_permissions, place.id, in_thread=in_thread)
             await self.club.settings.for_new_play(place)
             if wish.reach != "direct":
-                await self.club.player_pool.join(person(interaction.user), place, wish)
+                await self._pool.join(person(interaction.user), place, wish)
                 return
         channel_id = await self._direct_channel(interaction)
         if place.guild_id is None:
             # This also holds in a group chat, where the bot can't post matches.
             place = direct_messages(channel_id)
-        await self.club.player_pool.join(
-            person(interaction.user), place, wish, direct_channel_id=channel_id
-        )
+        await self._pool.join(person(interaction.user), place, wish, direct_channel_id=channel_id)
         # Cards in direct messages are in the user's language.
         await self.club.languages.note_seen(interaction.user.id, spoken_by(interaction.locale))
 
@@ -212,7 +214,7 @@ class PoolCommands(FrontCog):
 
     async def _page(self, answer: Answer, wish: Wish | None = None, notice: str = "") -> Page:
         guild_id = place_of(answer.interaction).guild_id
-        view = await self.club.player_pool.view(answer.user.id, guild_id)
+        view = await self._pool.view(answer.user.id, guild_id)
         return pool_page(view, wish, notice)
 
 
@@ -223,7 +225,7 @@ class PoolNotices:
     def __init__(self, posting: Posting) -> None:
         self._client = posting.client
         self._languages = posting.languages
-        self._pool = posting.club.player_pool
+        self._pool = PlayerPool(posting.club)
 
     async def deliver(self, claim: Claim[PoolPost], match: Match | None) -> Conclusion:
         """Notify a person, unless their search has changed in the meantime."""
@@ -245,6 +247,14 @@ class PoolNotices:
             Button(gettext("Stop looking"), control("pool-end")),
         )
         return Page((ends_soon_words(entry, DISCORD), buttons))
+
+
+@UNDER_RESULT.add
+def seek_again(match: Match) -> list[Block]:
+    """Offer another opponent after a match between servers."""
+    if match.stored.guided or match.teams or not match.stored.is_between_servers:
+        return []
+    return [(Button(gettext("Find someone to play"), control("pool")),)]
 
 
 def _games_menu(wish: Wish, state: str) -> Menu:

@@ -15,10 +15,10 @@ from datetime import datetime, timedelta
 
 from club.matches.changes import Agreement
 from club.ratings.ratings import CENTRE
+from extensions.pool.storage import PoolEntry, PoolSeat, Wish
 from language.texts import N_
 from rules.refusal import Refusal
 from rules.registry import GAMES
-from storage.challenges.pool import PoolEntry, PoolSeat, Wish
 from storage.database.transaction import Transaction
 from storage.matches.match import Place, Terms
 from storage.ratings import ratings as stored_ratings

@@ -11,10 +11,12 @@ import pytest
 
 from club.audit import Admin
 from club.servers.settings import OTHER_SERVERS
+from extensions.pool.club.pool import PlayerPool
 from storage.database import key_values
 from storage.matches import matches as stored_matches
 from storage.members import preferences
 from storage.members.preferences import Preferences
+from tests.bot.wire.conftest import pool, retries_on_demand, stage, stage_options
 from tests.bot.wire.private import play_by_panel
 from tests.bot.wire.stage import (
     SOON,
@@ -30,6 +32,8 @@ from tests.discord.calls import InteractionRecord
 from tests.discord.messages import Message
 from tests.discord.places import Channel, Member
 from tests.discord.waiting import wait_until
+
+__all__ = ["pool", "retries_on_demand", "stage", "stage_options"]
 
 pytestmark = [pytest.mark.slow, pytest.mark.stage(end="quiet")]
 
@@ -222,7 +226,7 @@ async def test_time_runs_out_for_an_unreachable_player(stage: Stage) -> None:
 async def test_pool_in_a_group_chat_leads_to_direct_messages(stage: Stage) -> None:
     chat = stage.world.outside.add_chat("group chat", stage.world.outside.add_member("dora"))
     await search_opponent(stage, chat.people[0], chat, None)
-    entry = await stage.bot.club.player_pool.of(chat.people[0].id)
+    entry = await PlayerPool(stage.bot.club).of(chat.people[0].id)
     assert entry is not None
     assert entry.place.channel_id == stage.world.direct_messages(chat.people[0].id).id
 

@@ -1,0 +1,1 @@
+"""What some clubs like, each in a folder that nothing outside imports."""

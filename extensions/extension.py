@@ -1,0 +1,29 @@
+"""What an extension declares for the program to take up.
+
+Everything else it hangs into the core registers where it is written: a table by its marks, a post
+by its kind, its deliverer by `delivers`, parts of pages by `Parts.add`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+
+from bot.interface.front import FrontCog
+from club.club import Club
+
+Chore = Callable[[], Awaitable[object]]
+
+
+def _none(club: Club) -> Mapping[str, Chore]:
+    return {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extension:
+    """What some clubs like."""
+
+    cogs: tuple[type[FrontCog], ...] = ()
+    """Commands and controls, registered with Discord after those of the core."""
+    chores: Callable[[Club], Mapping[str, Chore]] = _none
+    """Recurring chores of a process, by their names in logs and metrics."""

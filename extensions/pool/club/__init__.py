@@ -1,0 +1,1 @@
+"""Searches for opponents, and their pairing."""
