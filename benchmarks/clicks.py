@@ -391,7 +391,7 @@ def _controls(page: Page) -> Iterator[SentSteps]:
         for button in block if isinstance(block, tuple) else ():
             _, verb, *arguments = button.control.split("|")
             if not button.disabled and verb in (VERBS.at, VERBS.group):
-                yield SentSteps.read(arguments[-1], VERBS.index(verb), None)
+                yield SentSteps.read(arguments[-1], VERBS.index(verb), "")
 
 
 def _starts_with(move: Move, steps: Move) -> bool:

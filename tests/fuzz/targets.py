@@ -85,7 +85,7 @@ def read_control(data: bytes) -> None:
         follow(TriedLine(position, position.seen_by(None)), first)
     for place, each in enumerate((others * 3)[:3]):
         with suppress(Refusal):
-            entry = entry_of(position, SentSteps.read(each, place, None))
+            entry = entry_of(position, SentSteps.read(each, place, ""))
             assert entry.is_valid
             assert entry.question
 
