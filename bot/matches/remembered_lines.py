@@ -58,7 +58,7 @@ def remembered_page(
     words += ["- " + "\n  ".join(remembered_words(match, line, DISCORD)) for line in lines]
     back = Button(gettext("Explore"), control("explore", match.id, match.ply))
     if not lines:
-        words.append(gettext("None yet. Try moves in Explore, then press **Keep this line**."))
+        words.append(gettext("None yet. Try moves in **Explore**, then press **Keep this line**."))
         return Page(("\n".join(words), (back,)))
     blocks: list[Block] = ["\n".join(words), _menu("line-open", match, gettext("Open…"), lines)]
     if planned := tuple(line for line in lines if replies_in(match, user_id, line)):
