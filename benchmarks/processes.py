@@ -1,20 +1,9 @@
-"""The memory and processor time of a running process, and limits on the latter."""
+"""The memory and processor time of a running process."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-
-GROUPS = Path("/sys/fs/cgroup/cpu")
-"""The control groups of Linux for processor time (cgroup v1)."""
-
-PERIOD = 20_000
-"""Microseconds within which a limited process gets its share."""
-
-WEIGHT = 10_240
-"""Ten times the usual weight, so that it gets its share on a busy machine too."""
 
 
 def resident(pid: int) -> float:
@@ -34,29 +23,3 @@ def computed(pid: int) -> float:
     # The program's name, in parentheses, may contain spaces.
     fields = stat.read_text().rpartition(")")[2].split()
     return 1000 * (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def can_be_bounded() -> bool:
-    """Whether this process may limit another's processor time."""
-    return (GROUPS / "cpu.cfs_quota_us").exists() and os.access(GROUPS, os.W_OK)
-
-
-@contextmanager
-def bounded(pid: int, cores: float) -> Iterator[None]:
-    """Limit a process and its threads to a share of a core, like a smaller machine.
-
-    :raises OSError: if it can't be limited.
-    """
-    group = GROUPS / f"stairwell-{pid}"
-    group.mkdir()
-    try:
-        (group / "cpu.cfs_period_us").write_text(str(PERIOD))
-        (group / "cpu.cfs_quota_us").write_text(str(round(PERIOD * cores)))
-        (group / "cpu.shares").write_text(str(WEIGHT))
-        (group / "cgroup.procs").write_text(str(pid))
-        yield
-    finally:
-        # Only an empty group can be removed.
-        if Path(f"/proc/{pid}").exists():
-            (GROUPS / "cgroup.procs").write_text(str(pid))
-        group.rmdir()

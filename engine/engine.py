@@ -114,7 +114,7 @@ class Engine:
     opponent: Search[Any] | None = None
     """The search that plays as the computer opponent, if it isn't that of hints and reviews."""
     confidence: float = 1.0
-    """The factor for log-odds in hints and reviews, as measured by `benchmarks.calibration`.
+    """The factor for log-odds in hints and reviews.
 
     Below 1, the search is overconfident. It doesn't use the factor itself.
     """

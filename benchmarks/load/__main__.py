@@ -1,7 +1,7 @@
 """Measure how many turns a second the bot can take, and the cost of a turn.
 
     python -m benchmarks.load [--rates 5 10 15 20 25] [--seconds 60] [--against DIR]
-        [--crowd 100] [--stored 100 100000] [--profile [N]]
+        [--crowd 100] [--stored 100 100000]
 
 `stairwell run` serves the loopback Discord of the tests from its own process: 200 matches of all
 games, at random plies, each in its thread. Matches that end are replaced. Turns are typed with
@@ -13,89 +13,22 @@ Then `--crowd` people move within one second, each in a different match. Last, a
 repeated with `--stored` matches in the database.
 
 `--against` names another checkout of the project, whose bot is measured in turn with this one's.
-`--profile N` shows the processor time by part, and by the top `N` functions.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import json
-import os
-import re
-import signal
 import time
-from collections import Counter
-from collections.abc import AsyncIterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import quantiles
 
 from benchmarks.load.checkouts import HERE, UnderLoad, under_load
 from benchmarks.load.offering import Turn
 from benchmarks.processes import computed, resident
-from tests.discord.waiting import wait_until
-
-PARTS: tuple[tuple[str, re.Pattern[str]], ...] = (
-    (
-        "database: SQLAlchemy, driver, SQLite",
-        re.compile(r"/(sqlalchemy|aiosqlite|storage/database)/"),
-    ),
-    ("discord.py, aiohttp, json", re.compile(r"/(discord|aiohttp|yarl|multidict)/")),
-    ("rendering", re.compile(r"/(rendering|PIL)/")),
-    ("rules", re.compile(r"/rules/")),
-    ("bot, club, storage", re.compile(r"/(bot|club|storage|engine)/")),
-)
-REST = "event loop, threads, libraries"
-LOOP = re.compile(r"/asyncio/base_events.py:run_forever:")
-WRITTEN_WITHIN = 10.0
-
-
-@dataclass(slots=True)
-class Profile:
-    """Samples of processor time by part and by innermost function."""
-
-    parts: Counter[str] = field(default_factory=Counter[str])
-    functions: Counter[str] = field(default_factory=Counter[str])
-
-    def table(self, functions: int) -> str:
-        """The share of each part, and of the top functions."""
-        whole = self.parts.total() or 1
-        names = (*(name for name, _ in PARTS), REST)
-        lines = [f"  {name:38}{self.parts[name] / whole:7.1%}" for name in names]
-        lines += [
-            f"  {spent / whole:7.1%} {name}"
-            for name, spent in self.functions.most_common(functions)
-        ]
-        return "\n".join(lines)
-
-
-@asynccontextmanager
-async def profiled(pid: int, samples: Path) -> AsyncIterator[Profile]:
-    """Sample a process that was started with a `Sampler`. The profile is filled in at the end."""
-    profile = Profile()
-    os.kill(pid, signal.SIGUSR1)
-    yield profile
-    os.kill(pid, signal.SIGUSR1)
-    await wait_until(samples.exists, WRITTEN_WITHIN, "the samples were not written")
-    stacks: dict[str, int] = json.loads(await asyncio.to_thread(samples.read_text))
-    for stack, spent in stacks.items():
-        frames = stack.split(";")
-        profile.parts[_part_of(frames)] += spent
-        profile.functions[frames[-1]] += spent
-
-
-def _part_of(frames: list[str]) -> str:
-    for frame in reversed(frames):
-        if LOOP.search(frame):
-            # The outer frames only start the program.
-            break
-        for name, pattern in PARTS:
-            if pattern.search(frame):
-                return name
-    return REST
-
 
 HEADS = (
     ("", 18),
@@ -186,7 +119,7 @@ async def step(subject: UnderLoad, rate: float, seconds: float) -> Step:
 
 
 async def measure_rates(arguments: argparse.Namespace, checkouts: dict[str, Path]) -> None:
-    """Print the table of rates, the crowd, and the profile."""
+    """Print the table of rates and the crowd."""
     turns = round(sum(arguments.rates) * arguments.seconds) + arguments.crowd
     async with AsyncExitStack() as stack:
         subjects = [
@@ -198,11 +131,6 @@ async def measure_rates(arguments: argparse.Namespace, checkouts: dict[str, Path
                 print((await step(subject, rate, arguments.seconds)).line(), flush=True)
         for subject in subjects if arguments.crowd else ():
             print((await step(subject, arguments.crowd, 1.0)).line(), flush=True)
-        for subject in subjects if arguments.profile is not None else ():
-            async with profiled(subject.bot.pid, subject.samples) as profile:
-                await step(subject, arguments.rates[0], arguments.seconds)
-            print(f"{subject.name}: shares of its processor time")
-            print(profile.table(arguments.profile or 0), flush=True)
 
 
 async def measure_stored(
@@ -229,7 +157,6 @@ async def main() -> None:
     arguments.add_argument("--crowd", type=int, default=100)
     arguments.add_argument("--stored", type=int, nargs="*", default=[])
     arguments.add_argument("--against", type=Path)
-    arguments.add_argument("--profile", type=int, nargs="?", const=0, metavar="FUNCTIONS")
     chosen = arguments.parse_args()
     checkouts = {"this": HERE}
     if chosen.against is not None:

@@ -31,8 +31,6 @@ class UnderLoad:
     name: str
     bot: BotProcess
     load: Load
-    samples: Path
-    """The file of its sampler."""
     database: Path
 
 
@@ -49,13 +47,12 @@ async def under_load(
     with TemporaryDirectory() as folder:
         path = Path(folder) / "stairwell.db"
         async with Loopback(deadline=ANSWERED_WITHIN) as world:
-            samples = Path(folder) / "samples"
             python = checkout / ".venv" / "bin" / "python"
             command = [
                 str(python) if python.exists() else sys.executable,
                 "-P",
                 "-c",
-                _program(checkout, samples),
+                _program(checkout),
                 "run",
             ]
             env = {
@@ -74,19 +71,11 @@ async def under_load(
                 await world.bot_ready(READY_WITHIN)
                 load = Load(world, tables, at_once)
                 await load.offer(*WARM_UP)
-                yield UnderLoad(name, bot, load, samples, path)
+                yield UnderLoad(name, bot, load, path)
 
 
-def _program(checkout: Path, samples: Path) -> str:
-    """The checkout's `stairwell` command, not installed, with a sampler."""
+def _program(checkout: Path) -> str:
+    """The checkout's `stairwell` command, not installed."""
     scripts = tomllib.loads((checkout / "pyproject.toml").read_text())["project"]["scripts"]
     module, _, function = scripts["stairwell"].partition(":")
-    sampler = Path(__file__).with_name("sampler.py")
-    lines = (
-        "import pathlib, runpy",
-        f"Sampler = runpy.run_path({str(sampler)!r})['Sampler']",
-        f"Sampler(pathlib.Path({str(samples)!r})).start()",
-        f"from {module} import {function}",
-        f"{function}()",
-    )
-    return "\n".join(lines)
+    return f"from {module} import {function}; {function}()"

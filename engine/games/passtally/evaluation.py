@@ -179,8 +179,7 @@ Each turn finds longer lines than the turn before, and the last seat has the las
 SPREAD = 7.5
 """The lead in points that wins 73 of 100 matches at the beginning.
 
-These four numbers are a rounded fit to self-play (`python -m benchmarks.fit passtally`). Two and
-three players share them.
+These four numbers are a rounded fit to self-play. Two and three players share them.
 """
 
 WEIGHTS = 1 / SPREAD, TURN / SPREAD, PROMISE / SPREAD, DELAY / SPREAD

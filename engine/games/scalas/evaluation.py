@@ -45,7 +45,7 @@ _ON_SIZE_7: tuple[Weights, ...] = (
 WEIGHTS = {5: _ON_SMALL_BOARDS, 6: _ON_SMALL_BOARDS, 7: _ON_SIZE_7}
 """Weights by size and stage, as logarithms of odds of winning.
 
-They are a logistic regression over self-play (`python -m benchmarks.fit --size N`). Size 5 uses 200
+They are a logistic regression over self-play. Size 5 uses 200
 matches with 200 nodes a move and fewer of these features. Size 7 uses 240 matches with 250 nodes
 and the weights of size 5. On 60 other matches, this fit predicts results with a log-loss of 0.618,
 compared to 0.635 for the weights of size 5. On size 6, a fit of as many matches was no better than
