@@ -6,11 +6,13 @@ The games parse texts (`MoveInput.parse`) and explain illegal steps (`Position.e
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from language.lists import Listed, and_more, any_of, row_of, sentences
 from language.texts import Text, lazy_gettext
+from language.typed import normalised
 from rules.position import Move, Position
 from rules.refusal import Refusal
 
@@ -19,6 +21,12 @@ MAX_TEXT_LENGTH = 300
 
 MAX_TRIED = 12
 """Maximum number of moves tried to find a harmless example."""
+
+_MARKS = str.maketrans({**dict.fromkeys("'\"`*"), **dict.fromkeys("_~=>", "-")})
+"""Marks around moves, and those typed for a dash or an arrow."""
+
+_MOVE_NUMBER = re.compile(r"[0-9]{1,6} ?[.)][.) ]*")
+"""The number of a turn in front of a move, as in a record."""
 
 
 def write(position: Position, move: Move) -> str:
@@ -37,12 +45,26 @@ def read(position: Position, text: str, seat: int | None = None) -> Move:
         raise match_over()
     if seat is not None and seat != position.to_move:
         raise Refusal("not_your_turn", lazy_gettext("It's not your turn."))
-    text = " ".join(text.split())
+    text = plain_text(text)
     if not text:
         raise _unreadable(position, lazy_gettext("The move is empty."))
     if len(text) > MAX_TEXT_LENGTH:
         raise _unreadable(position, lazy_gettext("That is too long."))
     return check(position, position.input.parse(text))
+
+
+def plain_text(text: str) -> str:
+    """Return a typed move as the games read it, with single blanks, a dash as `-`, and no number.
+
+    The canonical text of a move stays as it is.
+    """
+    text = " ".join(normalised(text).translate(_MARKS).split())
+    return text[_end_of_number(text) :].strip(" .,;!-")
+
+
+def _end_of_number(text: str) -> int:
+    number = _MOVE_NUMBER.match(text)
+    return number.end() if number else 0
 
 
 def check(position: Position, steps: Move) -> Move:
@@ -117,7 +139,7 @@ def suggest(position: Position, typed: str, limit: int = 25) -> list[Move]:
     Moves that start with it come first, then those that contain it. If there are too many, first
     steps alternate, so that an empty text shows the whole board, starting with a harmless move.
     """
-    folded = _folded(typed)
+    folded = _folded(plain_text(typed))
     beginning: list[tuple[str, Move]] = []
     containing: list[tuple[str, Move]] = []
     for move in position.moves():

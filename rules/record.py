@@ -24,6 +24,7 @@ from random import Random
 from typing import Any, cast
 
 from language.texts import Text, lazy_gettext
+from language.typed import folded, normalised
 from rules.notation import read as read_move
 from rules.position import Game, Options, Position, Setup
 from rules.refusal import Refusal, quoted
@@ -52,7 +53,7 @@ SECRET = "told when the match is over"
 GAME, OPTIONS, DEAL, RESULT = "Game", "Options", "Deal", "Result"
 
 _BETWEEN_MOVES = ";"
-_HEADER = re.compile(r"([^\W\d_][^:]{0,39}):\s*(.*)")
+_HEADER = re.compile(r"([^\W\d_][^:：]{0,39})[:：]\s*(.*)")
 _TURN = re.compile(r"([0-9]{1,6})\.\s*(.*)")
 _LEAVING = re.compile(r"([0-9]{1,3})\s+(resigns|times\s+out)", re.IGNORECASE)
 
@@ -257,7 +258,7 @@ def _lines_of(text: str) -> list[str]:
 def _key(line: str) -> str:
     """Return the casefolded key of a header line, empty for any other line."""
     entry = _HEADER.fullmatch(line.strip())
-    return "" if entry is None else " ".join(entry[1].split()).casefold()
+    return "" if entry is None else " ".join(folded(entry[1]).split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +276,7 @@ class _TextLine:
 
 def _classify(line: _TextLine, header: dict[str, _TextLine], turns: list[_TextLine]) -> None:
     """Sort a line into the turns or the header."""
-    turn, entry = _TURN.fullmatch(line.value), _HEADER.fullmatch(line.value)
+    turn, entry = _TURN.fullmatch(normalised(line.value)), _HEADER.fullmatch(line.value)
     if turn is not None:
         turns.append(_TextLine(line.number, turn[1], turn[2]))
         if int(turn[1]) != len(turns):
@@ -297,9 +298,9 @@ def _classify(line: _TextLine, header: dict[str, _TextLine], turns: list[_TextLi
             "not_a_record", lazy_gettext("lines about the match come before its moves.")
         )
     key, value = " ".join(entry[1].split()), entry[2]
-    if key.casefold() in header:
+    if folded(key) in header:
         raise line.wrong("not_a_record", lazy_gettext("“{key}” appears twice.", key=quoted(key)))
-    if key.casefold() != DEAL.casefold():
+    if folded(key) != DEAL.casefold():
         value = " ".join(value.split())
         if len(value) > MAX_VALUE_LENGTH:
             words = lazy_gettext(
@@ -308,7 +309,7 @@ def _classify(line: _TextLine, header: dict[str, _TextLine], turns: list[_TextLi
                 count=MAX_VALUE_LENGTH,
             )
             raise line.wrong("not_a_record", words)
-    header[key.casefold()] = _TextLine(line.number, key, value)
+    header[folded(key)] = _TextLine(line.number, key, value)
 
 
 def _game_and_options(header: dict[str, _TextLine]) -> tuple[Game, dict[str, int]]:
@@ -334,7 +335,7 @@ def _game_and_options(header: dict[str, _TextLine]) -> tuple[Game, dict[str, int
 
 
 def _options_in(line: _TextLine) -> Iterator[tuple[str, int]]:
-    for part in filter(None, map(str.strip, line.value.split(","))):
+    for part in filter(None, map(str.strip, normalised(line.value).split(","))):
         key, _, value = part.partition(" ")
         if not re.fullmatch(r"[0-9]{1,9}", value):
             words = lazy_gettext(
@@ -364,7 +365,7 @@ def _deal(game: Game, options: Options, line: _TextLine | None) -> Mapping[str, 
             key=DEAL,
         )
         raise Refusal("deal", words)
-    if line.value.casefold() == SECRET:
+    if folded(line.value) == SECRET:
         raise line.wrong(
             "secret_deal",
             lazy_gettext(
@@ -373,7 +374,7 @@ def _deal(game: Game, options: Options, line: _TextLine | None) -> Mapping[str, 
             ),
         )
     try:
-        dealt = json.loads(line.value)
+        dealt = json.loads(normalised(line.value))
     except (ValueError, RecursionError):
         raise line.wrong("deal", lazy_gettext("this set-up can't be read.")) from None
     differences: Counter[str] = Counter()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from language.lists import row_of
 from language.texts import lazy_gettext
+from language.typed import folded
 from rules.passtally.game import Passtally
 from rules.position import Game
 from rules.refusal import Refusal, quoted
@@ -26,7 +27,7 @@ def game_named(text: str) -> Game:
 
     :raises Refusal: `game` if there is none, with the existing names.
     """
-    game = GAMES.get(text.strip().casefold())
+    game = GAMES.get(folded(text))
     if game is None:
         names = row_of([each.name for each in GAMES.values()])
         raise Refusal(

@@ -40,6 +40,7 @@ from club.training.lessons import LEVEL as GUIDED_LEVEL
 from engine.engine import LEVELS
 from language.lists import listed
 from language.texts import N_, gettext, lazy_gettext, pgettext
+from language.typed import folded
 from presentation.phrases import game_words, pace_words
 from presentation.refusals import refusal_words
 from rules.position import Game
@@ -102,7 +103,7 @@ class ChallengeCommands(ChallengeMaker):
         game = GAMES.get(str(getattr(interaction.namespace, "game", "")))
         if game is None:
             return []
-        typed_parts = typed.casefold().split()
+        typed_parts = folded(typed).split()
         texts = [text for text in options_texts(game) if all(each in text for each in typed_parts)]
         return [app_commands.Choice(name=text, value=text) for text in texts[:MAX_CHOICES]]
 

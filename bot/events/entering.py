@@ -19,12 +19,13 @@ from bot.interface.controls import on_control, outdated
 from bot.interface.front import Front, FrontCog, Option
 from bot.interface.layout import text_page, with_link
 from bot.interface.markup import DISCORD
-from bot.interface.options import MAX_CHOICES, Choices, choice, empty_on_failure
+from bot.interface.options import Choices, choices_with, empty_on_failure
 from club.events.course import Person
 from club.events.formats.registry import event_name
 from club.references import Command, CommandOption, Names
 from language.lists import sentences
 from language.texts import N_, gettext, lazy_gettext
+from language.typed import normalised
 from presentation.events.event_view import view_of
 from presentation.events.events import STATE_WORDS, kind_words, raw_title, title_of
 from rules.refusal import Refusal
@@ -175,9 +176,9 @@ ORGANISED_EVENT = event_option(organises=True)
 
 def choices_of_events(events: list[Event], typed: str) -> Choices:
     """Return choices of events whose number, name, game or format matches the typed text."""
-    query = typed.casefold().strip().lstrip("#")
-    texts = [(str(event.id), _label(event)) for event in events]
-    return [choice(text, value) for value, text in texts if query in text.casefold()][:MAX_CHOICES]
+    return choices_with(
+        normalised(typed).strip().lstrip("#"), ((_label(event), str(event.id)) for event in events)
+    )
 
 
 class EventControls(FrontCog):

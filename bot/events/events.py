@@ -25,11 +25,10 @@ from bot.interface.front import BY_SERVER, IN_SERVERS, Front, FrontCog, command
 from bot.interface.layout import text_page
 from bot.interface.options import (
     GAME_CHOICES,
-    MAX_CHOICES,
     OPTIONS_WORDS,
     PACE_CHOICES,
     Choices,
-    choice,
+    choices_with,
     empty_on_failure,
     translated_choice,
 )
@@ -201,7 +200,7 @@ class EventCommands(FrontCog):
     @empty_on_failure
     async def matches_to_decide(self, interaction: discord.Interaction, typed: str) -> Choices:
         """Suggest running matches of the server's events."""
-        choices: Choices = []
+        texts: list[tuple[str, str]] = []
         for event in await known_events(self.front, interaction):
             if event.state == "running":
                 view = await view_of(self.club.store, event.id)
@@ -209,6 +208,6 @@ class EventCommands(FrontCog):
                     words = (
                         f"{pairing.match_id} · {event_name(event)} · {view.plain_versus(pairing)}"
                     )
-                    if pairing.is_open and typed.casefold().strip() in words.casefold():
-                        choices.append(choice(words, str(pairing.match_id)))
-        return choices[:MAX_CHOICES]
+                    if pairing.is_open:
+                        texts.append((words, str(pairing.match_id)))
+        return choices_with(typed, texts)

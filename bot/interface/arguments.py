@@ -18,6 +18,7 @@ from club.events import refusals
 from club.matches.match import Match
 from club.members.membership import Viewer
 from language.texts import N_
+from language.typed import normalised
 from presentation.steps import outdated
 from rules.position import Game
 from rules.refusal import Refusal, quoted
@@ -51,7 +52,7 @@ def number_in(text: str, meaning: str) -> int:
     :raises Refusal: `number`.
     """
     # Autocompleted texts continue after the number.
-    digits = text.strip().lstrip("#").split(" ")[0]
+    digits = normalised(text).strip().lstrip("#").split(" ")[0]
     if not (_are_digits(digits) and len(digits) <= MAX_DIGITS):
         words = _INVALID.get(meaning, N_("“{text}” isn't a number. Enter one, like `17`."))
         raise Refusal("number", words, text=quoted(text))

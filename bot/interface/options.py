@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from functools import partial
 from itertools import product
 from typing import Any, Protocol, TypeVar
@@ -22,6 +22,7 @@ from club.paces import PACES, Pace
 from engine.engine import LEVELS, Level
 from language.lists import sentences
 from language.texts import N_, lazy_gettext, written_in
+from language.typed import folded, normalised
 from presentation.matches.play import level_words
 from presentation.phrases import game_label, pace_words, summary_within
 from rendering import GAME, Icon
@@ -104,7 +105,7 @@ def options_in(game: Game, text: str | None) -> dict[str, int | None]:
     :raises Refusal: `option`.
     """
     chosen: dict[str, int | None] = {}
-    for part in (text or "").replace("=", " ").replace(":", " ").split(","):
+    for part in normalised(text or "").replace("=", " ").replace(":", " ").split(","):
         words = part.split()
         if not words:
             continue
@@ -173,6 +174,15 @@ def empty_on_failure(find: Autocomplete[Owner]) -> Autocomplete[Owner]:
 def choice(text: str, value: str) -> app_commands.Choice[str]:
     """Return a choice with its text cut to Discord's limit."""
     return app_commands.Choice(name=text[:MAX_CHOICE_LENGTH], value=value)
+
+
+def choices_with(typed: str, texts: Iterable[tuple[str, str]]) -> Choices:
+    """Return the choices whose text contains the typed one.
+
+    :param texts: each choice's text and value.
+    """
+    typed = folded(typed)
+    return [choice(text, value) for text, value in texts if typed in folded(text)][:MAX_CHOICES]
 
 
 def game_choice(key: str, *, chosen: bool = False) -> MenuChoice:

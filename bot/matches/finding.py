@@ -16,11 +16,12 @@ from bot.interface.answers import Answer, Onward, WhichMatch
 from bot.interface.arguments import number_in
 from bot.interface.context import place_of, viewer_of
 from bot.interface.front import FrontCog, Option
-from bot.interface.options import MAX_CHOICES, Autocomplete, Choices, choice, empty_on_failure
+from bot.interface.options import Autocomplete, Choices, choices_with, empty_on_failure
 from club.matches.finding import MatchFinder, Suits, any_match
 from club.matches.match import Match
 from club.members.membership import Viewer
 from language.texts import N_
+from language.typed import normalised
 from presentation.markup import display_name
 from presentation.phrases import versus
 from rules.refusal import Refusal
@@ -32,7 +33,7 @@ _NUMBERED = re.compile(r"#(\d+)\s*(.*)", re.DOTALL)
 
 def with_number(typed: str) -> tuple[str | None, str]:
     """Split "#6 a1-b2" into the number of a match, if any, and the move."""
-    parts = _NUMBERED.fullmatch(typed.strip())
+    parts = _NUMBERED.fullmatch(normalised(typed).strip())
     return (parts[1], parts[2]) if parts else (None, typed)
 
 
@@ -118,10 +119,7 @@ async def finished_matches(
 
 def choices_of_matches(matches: list[StoredMatch], typed: str) -> Choices:
     """Return choices of matches whose number, game or players match the typed text."""
-    texts = [(str(match.id), _label(match)) for match in matches]
-    query = typed.casefold().strip()
-    fitting = [(value, text) for value, text in texts if query in text.casefold()]
-    return [choice(text, value) for value, text in fitting[:MAX_CHOICES]]
+    return choices_with(typed, ((_label(match), str(match.id)) for match in matches))
 
 
 def _label(match: StoredMatch) -> str:

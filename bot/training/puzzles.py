@@ -17,7 +17,7 @@ from bot.interface.layout import Block, Button, Page, Style, attachment, control
 from bot.interface.listing import page_buttons
 from bot.interface.markup import DISCORD
 from bot.interface.move_entry import ButtonEntry, begin, entry_of
-from bot.interface.options import GAME_CHOICES, MAX_CHOICES, Choices, choice, empty_on_failure
+from bot.interface.options import GAME_CHOICES, Choices, choices_with, empty_on_failure
 from bot.interface.step_picker import SentSteps, StepControls, StepVerbs
 from club.training.puzzles import SolverPuzzle, TryResult, puzzle_of
 from club.training.themes import theme_named, themes_offered
@@ -203,9 +203,8 @@ class PuzzleCommands(FrontCog):
     async def themes(self, interaction: discord.Interaction, typed: str) -> Choices:
         """Suggest the themes of the chosen game, or of all games."""
         game = GAMES.get(str(getattr(interaction.namespace, "game", "")))
-        query = typed.casefold().strip()
         names = [(gettext(theme.name), theme.key) for theme in themes_offered(game)]
-        return [choice(name, key) for name, key in names if query in name.casefold()][:MAX_CHOICES]
+        return choices_with(typed, names)
 
     @on_control("puzzlenext", updates=True)
     async def give_next(self, answer: Answer, game: Game) -> None:

@@ -12,6 +12,7 @@ from club.matches.match import Match
 from club.matches.play import Matches
 from language.lists import row_of
 from language.texts import N_
+from language.typed import folded, normalised
 from rules.refusal import Refusal, quoted
 from storage.database.store import Store
 from storage.matches import archive
@@ -32,7 +33,7 @@ RESULTS: tuple[ArchiveResult, ...] = ("decisive", "drawn")
 """The results by which the list of a player, and any other list, can be narrowed."""
 
 _POSITION = re.compile(r"[0-9a-f]{16}", re.ASCII | re.IGNORECASE)
-_TURNS = re.compile(r"(\d{0,4})\s*([-–]?)\s*(\d{0,4})", re.ASCII)
+_TURNS = re.compile(r"(\d{0,4})\s*(-?)\s*(\d{0,4})", re.ASCII)
 
 Sees = Callable[[StoredMatch], bool]
 """Whether the reader may see a match."""
@@ -93,7 +94,7 @@ def result_in(text: str, *, of_player: bool) -> ArchiveResult:
     """
     results = PLAYER_RESULTS if of_player else RESULTS
     results_by_text: dict[str, ArchiveResult] = {each: each for each in results}
-    result = results_by_text.get(text.casefold())
+    result = results_by_text.get(folded(text))
     if result is None:
         words = N_("“{text}” isn't a result. Choose one of these: {results}.")
         raise Refusal("result", words, text=quoted(text), results=row_of(results))
@@ -105,7 +106,7 @@ def turns_in(text: str) -> tuple[int, int | None]:
 
     :raises Refusal: `turns`.
     """
-    typed = _TURNS.fullmatch(text.strip())
+    typed = _TURNS.fullmatch(normalised(text).strip())
     if typed is not None and any((typed[1], typed[3])):
         least = int(typed[1] or 0)
         most = int(typed[3]) if typed[3] else None if typed[2] else least
@@ -128,9 +129,10 @@ def month_in(text: str, now: datetime) -> tuple[datetime, datetime]:
 
     :raises Refusal: `month`.
     """
+    month = normalised(text).strip()
     try:
-        if re.fullmatch(r"20\d\d-\d\d", text.strip(), re.ASCII):
-            return bounds_of(text.strip())
+        if re.fullmatch(r"20\d\d-\d\d", month, re.ASCII):
+            return bounds_of(month)
     except ValueError:
         pass
     words = N_("“{text}” isn't a month. Type it like {example}.")
@@ -147,8 +149,9 @@ def position_in(text: str) -> int:
 
     :raises Refusal: `position`.
     """
-    if _POSITION.fullmatch(text.strip()):
-        return int.from_bytes(bytes.fromhex(text.strip()), "big", signed=True)
+    key = normalised(text).strip()
+    if _POSITION.fullmatch(key):
+        return int.from_bytes(bytes.fromhex(key), "big", signed=True)
     words = N_(
         "“{text}” isn't a position's key. Use the link “All matches with this position” under the "
         "board of a match."

@@ -9,6 +9,7 @@ from engine.puzzles.library import Theme
 from engine.registry import ENGINES
 from language.lists import row_of
 from language.texts import N_, gettext
+from language.typed import folded
 from rules.position import Game
 from rules.refusal import Refusal, quoted
 from rules.registry import GAMES
@@ -36,9 +37,9 @@ def theme_named(text: str, game: Game | None = None) -> Theme:
     :raises Refusal: `theme`, with the available themes.
     """
     offered = themes_offered(game)
-    wanted_name = text.strip().casefold()
+    wanted_name = folded(text)
     for theme in offered:
-        if wanted_name in {name.casefold() for name in _names(theme)}:
+        if wanted_name in {folded(name) for name in _names(theme)}:
             return theme
     if not offered:
         raise Refusal("theme", N_("These puzzles have no themes. Leave the theme empty."))

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from rules.passtally.position import PasstallyPosition
 
 
-_BETWEEN = "[-–—, ]*"
+_BETWEEN = "[-, ]*"
 _TEXT = re.compile(rf"(?:([0-9]+){_BETWEEN}:?)?{_BETWEEN}((?:[a-z][0-9]+{_BETWEEN})*)")
 _NAME = re.compile("[A-Za-z][0-9]+")
 

@@ -223,7 +223,7 @@ class LegalTurns(LazyMoves):
         return next((ends for other, ends in self._ends if other == start), 0)
 
 
-_BETWEEN = "[-–, ]*"
+_BETWEEN = "[-, ]*"
 _CELL = re.compile(r"[a-z][0-9]{1,3}")
 _CELLS_OF_A_ROW = re.compile(r"([a-z]+)([0-9]{1,3})")
 _TURN = re.compile(

@@ -100,7 +100,7 @@ CHOSEN = "+"
 """The prefix of a forced cell, chosen among several or filled automatically."""
 
 _CELL = re.compile(r"[a-z][0-9]+")
-_BETWEEN = r"[-–, ]*(?:\+[-–, ]*)?"
+_BETWEEN = r"[-, ]*(?:\+[-, ]*)?"
 _TEXT = re.compile(rf"\+? *{_CELL.pattern}(?:{_BETWEEN}{_CELL.pattern})*")
 _STEP = re.compile(rf"\+?{_CELL.pattern}")
 

@@ -190,7 +190,7 @@ class NumberedMoves(LazyMoves):
 
 _POINT = re.compile(r"([a-z])([0-9]+)")
 _TEXT = re.compile(
-    r"(?P<points>(?:[a-z][0-9]+[-–, ]*)*)(?P<pivot>\( *(?:[a-z][0-9]+)? *\))?", re.ASCII
+    r"(?P<points>(?:[a-z][0-9]+[-, ]*)*)(?P<pivot>\( *(?:[a-z][0-9]+)? *\))?", re.ASCII
 )
 
 

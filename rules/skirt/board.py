@@ -130,7 +130,7 @@ def _sides_at(x: int, y: int, size: int) -> int:
 
 
 _CELL = re.compile(r"\( *[a-z][0-9]{1,3} *\)|[a-z][0-9]{1,3}")
-_TEXT = re.compile(rf"(?:[-–, ]*(?:{_CELL.pattern}))+[-–, ]*")
+_TEXT = re.compile(rf"(?:[-, ]*(?:{_CELL.pattern}))+[-, ]*")
 
 
 def steps_named(text: str) -> Move:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules import record
-from rules.notation import read, write
+from rules.notation import plain_text, read, suggest, write
 from rules.position import Game
 from rules.refusal import Refusal, quoted
 from rules.registry import GAMES, game_named
@@ -36,6 +37,81 @@ def test_any_whitespace_may_separate_cells(game: Game, space: str) -> None:
         text = write(played.before, played.move)
         spaced = text.replace("-", space).replace("(", f"{space}(").replace("+", f"{space}+")
         assert read(played.before, f"{space}{spaced}{space}") == played.move
+
+
+def full_width(text: str) -> str:
+    """Return a text as a Japanese keyboard writes it."""
+    letters = (chr(ord(each) + 0xFEE0) if "!" <= each <= "~" else each for each in text)
+    return "".join(letters).replace(" ", "\u3000")
+
+
+def dashed(dash: str) -> Callable[[str], str]:
+    """Return what types another dash."""
+    return lambda text: text.replace("-", dash)
+
+
+def enclosed(before: str, after: str) -> Callable[[str], str]:
+    """Return what types something around a move."""
+    return lambda text: f"{before}{text}{after}"
+
+
+KEYBOARDS = {
+    "full-width letters": full_width,
+    "full-width letters and a long vowel": lambda text: full_width(dashed("ー")(text)),
+    **{f"dash {dash!r}": dashed(dash) for dash in "‐‑‒–—―−﹣－ｰー〜～~_\xad"},
+    **{f"arrow {arrow!r}": dashed(arrow) for arrow in ("→", "⇒", "➡\ufe0f", "⟶", "->", " => ")},
+    **{f"stop {stop!r}": enclosed("", stop) for stop in (".", "。", "．", "｡", " .", ";", "!")},
+    **{
+        f"quotes {marks!r}": enclosed(marks[0], marks[1])
+        for marks in ("“”", "„“", "‘’", "''", '""', "«»", "」「", "「」", "``", "´´", "**")
+    },
+    "block of code": enclosed("```\n", "\n```"),
+    **{
+        f"number {number!r}": enclosed(number, "")
+        for number in ("7. ", "7.", "7) ", "12... ", "７．　", "12. … ")
+    },
+    "number and stop": enclosed("“3. ", ".”"),
+    "invisible marks": lambda text: f"\ufeff{text[:1]}\u200b\u2060{text[1:]}\u200e\ufe0f",
+}
+"""How phones and other keyboards change a move, and what people type around it."""
+
+
+@EVERY_GAME
+@pytest.mark.parametrize("keyboard", KEYBOARDS.values(), ids=list(KEYBOARDS))
+def test_a_move_is_read_from_any_keyboard(game: Game, keyboard: Callable[[str], str]) -> None:
+    position = game.start(game.deal(game.choose({}), Random(3)))
+    for played in list(random_play(position, Random(3)))[:40]:
+        assert read(played.before, keyboard(write(played.before, played.move))) == played.move
+
+
+@EVERY_GAME
+def test_the_canonical_text_of_a_move_stays_as_it_is(game: Game) -> None:
+    position = game.start(game.deal(game.choose({}), Random(4)))
+    for played in random_play(position, Random(4)):
+        assert plain_text(played.text) == played.text
+
+
+@EVERY_GAME
+def test_moves_are_suggested_for_full_width_letters(game: Game) -> None:
+    position = game.start(game.deal(game.choose({}), Random(5)))
+    for played in list(random_play(position, Random(5)))[:20]:
+        typed = write(played.before, played.move)[:2]
+        assert suggest(played.before, full_width(typed)) == suggest(played.before, typed)
+
+
+@EVERY_GAME
+def test_a_record_is_read_from_a_japanese_keyboard(game: Game) -> None:
+    """Names stay as they are typed."""
+    setup = game.deal(game.choose({}), Random(6))
+    played = list(random_play(game.start(setup), Random(6)))[:30]
+    players = tuple(f"Ａｄａ・ー{seat}" for seat in range(played[0].before.seats))
+    written = record.Record(game, setup, players, record.turns_of(played), (("場所", "クラブー"),))
+    typed = "\n".join(
+        line if name in (*players, "クラブー") else full_width(line)
+        for line in record.write(written).split("\n")
+        for name in [line.partition(": ")[2]]
+    ).replace("：　", "：")
+    assert record.read(typed) == written
 
 
 @EVERY_GAME

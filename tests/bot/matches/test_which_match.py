@@ -138,13 +138,15 @@ async def test_autocomplete_labels_moves_from_every_match_with_the_match(
     assert 20 <= len(offered) <= 25
     offered = await two_matches.ada.autocomplete(two_matches.channel, "move", "move", "e1")
     assert offered[0] == {"name": "e1 · Skirt, match 1", "value": "#1 e1"}
-    offered = await two_matches.ada.autocomplete(two_matches.channel, "move", "move", "#2 f")
-    assert offered
-    assert all(each["value"].startswith("#2 ") for each in offered)
+    for typed in ("#2 f", "＃２ ｆ"):
+        offered = await two_matches.ada.autocomplete(two_matches.channel, "move", "move", typed)
+        assert offered
+        assert all(each["value"].startswith("#2 ") for each in offered)
 
 
-async def test_a_move_prefixed_with_a_match_is_played_there(two_matches: World) -> None:
-    played = await two_matches.ada.slash(two_matches.channel, "move", move="#1 e1")
+@pytest.mark.parametrize("typed", ["#1 e1", "＃１　ｅ１", "#1 “1. e1.”"])
+async def test_a_move_prefixed_with_a_match_is_played_there(two_matches: World, typed: str) -> None:
+    played = await two_matches.ada.slash(two_matches.channel, "move", move=typed)
     assert "match 1: You played **e1**" in text_of(played.response)
     refusal = await two_matches.ada.slash(two_matches.channel, "move", move="#99 e1")
     assert "99" in reply_text(refusal)

@@ -178,13 +178,14 @@ def test_a_wrong_position_is_refused_with_where_to_find_one(text: str) -> None:
 
 
 def test_turns_and_months_are_read_as_written() -> None:
-    assert turns_in("20-60") == turns_in(" 20 – 60 ") == (20, 60)
+    assert turns_in("20-60") == turns_in(" 20 – 60 ") == turns_in("２０ー６０") == (20, 60)
     assert turns_in("20-") == (20, None)
     assert turns_in("-60") == (0, 60)
     assert turns_in("20") == (20, 20)
     for turns in ((20, 60), (20, None), (0, 60)):
         assert turns_in(turns_text(turns)) == turns
     assert month_text(month_in("2026-10", NOON)) == "2026-10"
+    assert month_in("２０２６−１０", NOON) == month_in("2026-10", NOON)
 
 
 @pytest.mark.parametrize("text", ["", "-", "60-20", "many", "20--60", "12345-", "٢٠-"])
