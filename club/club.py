@@ -142,6 +142,7 @@ class Club:
             self.languages,
             clock,
             leave_events=self.events.leave_all,
+            leave_teams=self.teams.leave_all,
             resign=self.matches.resign,
         )
         self.leaderboards = Leaderboards(store, self.membership, clock)

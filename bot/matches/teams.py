@@ -37,8 +37,9 @@ class TeamControls(FrontCog):
     @on_control("sign-off", updates=True)
     async def sign_off(self, answer: Answer, match: Match) -> None:
         """Leave the team."""
-        await self.club.teams.sign_off(match, answer.user.id)
+        after = await self.club.teams.sign_off(match, answer.user.id)
         await answer.update(text_page(gettext("You've left the team.")))
+        await self.front.report_delivery(answer, match.id, after)
 
     @on_control("team-pause", updates=True)
     async def pause(self, answer: Answer, match: Match, is_on: bool) -> None:

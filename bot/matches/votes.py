@@ -254,17 +254,16 @@ def _result_page(after: Match, user_id: int, version: int) -> Page:
 
 def voted_page(match: Match, user_id: int) -> Page:
     """Return the confirmation of a vote, with ways to change it."""
-    own = own_vote_words(vote_of(match, user_id), DISCORD)
-    lines = [own or gettext("You haven't voted on this turn.")]
+    vote = vote_of(match, user_id)
+    lines = [own_vote_words(vote, DISCORD) or gettext("You haven't voted on this turn.")]
     lines.append(gettext("You can change your vote until it closes."))
     if closing := closing_words(match, DISCORD):
         lines.append(f"-# {closing}")
     key = (match.id, match.version)
-    buttons = (
-        Button(gettext("Change"), control("vote", *key, "0", "")),
-        Button(gettext("Say why"), control("vote-say", *key)),
-    )
-    return Page(("\n".join(lines), buttons))
+    buttons = [Button(gettext("Change"), control("vote", *key, "0", ""))]
+    if vote is not None:
+        buttons.append(Button(gettext("Say why"), control("vote-say", *key)))
+    return Page(("\n".join(lines), tuple(buttons)))
 
 
 def wish_rows(interaction: discord.Interaction, match: Match) -> list[Block]:

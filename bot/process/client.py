@@ -378,9 +378,13 @@ class Stairwell(discord.AutoShardedClient):
         await self.club.matches.alarms.wake_due(connected)
 
     async def _check_homes(self) -> None:
-        """Move matches out of servers that are gone, once all servers are known."""
+        """Move matches out of servers that are gone, and members who have left out of teams.
+
+        This waits until all servers are known.
+        """
         if self.is_ready():
             await self.club.homes.check_servers(self.current_shards)
+            await self.club.teams.release_departed(self.current_shards)
 
     async def _advance_events(self) -> None:
         """Advance due events in the servers of this process."""

@@ -6,9 +6,11 @@ the vote, if that is due before its time.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
+from functools import partial
 from random import Random
 
 from club.matches import changes, votes
@@ -25,16 +27,20 @@ from club.matches.refusals import (
     unknown_match,
 )
 from club.members.membership import Membership
-from club.outbox import notices
 from club.references import Name
 from language.texts import N_
 from rules.refusal import Refusal
+from storage.database.shards import ALL, Shards
 from storage.database.store import Store
-from storage.database.transaction import Transaction
-from storage.matches import offers as stored_offers
+from storage.database.transaction import Outdated, Transaction
 from storage.matches import teams as stored_teams
 from storage.matches.match import Participant, Seat, StoredMatch
 from storage.matches.teams import Team, TeamMember, Vote, Voters, Wish
+
+log = logging.getLogger(__name__)
+
+CHECK_INTERVAL = timedelta(hours=1)
+"""Time between two searches for members who have left."""
 
 MAX_MATCHES = 3
 """Maximum number of running matches that a server plays as a team."""
@@ -77,6 +83,7 @@ class Teams:
         self._membership = membership
         self._clock = clock
         self._random = random
+        self._checked_at: datetime | None = None
 
     async def start(
         self, agreement: Agreement, voters: Voters = "everyone", *, is_quick: bool = False
@@ -122,10 +129,16 @@ class Teams:
     async def say(self, match: Match, voter: Voter, version: int, words: str) -> Match:
         """Add a sentence to a vote, which is shown once it is closed.
 
-        :raises Refusal: as `vote`.
+        :raises Refusal: as `vote`, and `no_vote`.
         """
         said = " ".join(words.split())[:MAX_WORDS]
-        return await self._change(match, voter, version, lambda vote: replace(vote, words=said))
+
+        def add(vote: Vote) -> Vote:
+            if not vote.moves and vote.wish is None:
+                raise Refusal("no_vote", N_("Vote first. Then you can say why."))
+            return replace(vote, words=said)
+
+        return await self._change(match, voter, version, add)
 
     async def _change(
         self, match: Match, voter: Voter, version: int, change: Callable[[Vote], Vote]
@@ -143,7 +156,7 @@ class Teams:
             stored = await changes.lock_match(tx, match)
             members = await stored_teams.members_of(tx, match.id)
             check_may_vote(match, team, voter, members)
-            await _check_has_not_voted_for_others(tx, match, team, voter)
+            await _check_is_for_no_other(tx, match, team, voter, members)
             cast_so_far = await stored_teams.votes_since(tx, match.id, stored.ply)
             number = 1 + max((vote.number for vote in cast_so_far), default=0)
             former = next((vote for vote in cast_so_far if vote.voter_id == voter.user_id), None)
@@ -151,17 +164,11 @@ class Teams:
             vote = replace(change(former or blank), name=voter.name)
             if former is None or vote.moves != former.moves:
                 vote = replace(vote, number=number, at=now)
-            await stored_teams.put(tx, vote)
-            current = await stored_teams.votes_since(tx, match.id, stored.ply)
-            last_votes = votes.votes_on_last_turn(match, team)
-            if votes.closes_early(team, current, last_votes, members):
-                closed = await votes.close(tx, match, current, now)
-                if closed is not None:
-                    return closed
-            await notices.show_votes(tx, stored, now)
-            former_votes = (vote for vote in match.votes if vote.ply < stored.ply)
-            offers = await stored_offers.open_of(tx, match.id)
-            return replace(match, votes=(*former_votes, *current), offers=offers)
+            if vote.moves or vote.wish is not None:
+                await stored_teams.put(tx, vote)
+            else:
+                await stored_teams.withdraw(tx, match.id, stored.ply, voter.user_id)
+            return await votes.close_if_decided(tx, match, stored, now)
 
         return await self._matches.change(match, cast)
 
@@ -208,10 +215,7 @@ class Teams:
         async def read(tx: Transaction) -> int | None:
             members = await stored_teams.members_of(tx, match.id)
             seats = {member.seat for member in members if member.user_id == user_id}
-            plies = await stored_teams.plies_of_voter(tx, match.id, user_id)
-            seats |= {
-                match.played[ply].seat if ply < match.ply else match.to_move or 0 for ply in plies
-            }
+            seats |= await _seats_voted_for(tx, match, user_id)
             return next((each.team_id for each in match.seats if each.seat in seats), None)
 
         return await self._store.read(read)
@@ -238,42 +242,101 @@ class Teams:
             raise not_your_turn(match)
         team = match.team_to_move
         async with self._store.read() as tx:
-            check_may_vote(match, team, voter, await stored_teams.members_of(tx, match.id))
-            await _check_has_not_voted_for_others(tx, match, team, voter)
+            members = await stored_teams.members_of(tx, match.id)
+            check_may_vote(match, team, voter, members)
+            await _check_is_for_no_other(tx, match, team, voter, members)
 
     async def sign_up(self, match: Match, voter: Voter) -> int:
         """Sign up for the team of the voter's server, and return how many have by then.
 
         :raises Refusal: `match_over`, `other_server`, `opponent`, `too_new`, `other_team`.
         """
-        match = await self._matches.in_time(match.id)
+        while True:
+            match = await self._matches.in_time(match.id)
+            try:
+                return await self._store.write(partial(self.sign_up_in, match=match, voter=voter))
+            except Outdated:
+                log.info("match %s changed while someone was signing up; retrying", match.id)
+
+    async def sign_up_in(self, tx: Transaction, match: Match, voter: Voter) -> int:
+        """Like `sign_up`, in a transaction.
+
+        :raises Outdated: if the match has changed since it was loaded.
+        """
         team = team_of(match, voter)
         _check_may_join(match, team, voter)
-        now = self._clock()
-        member = TeamMember(match.id, team.seat, voter.user_id, voter.name, now)
+        # Someone who signs up for both teams at once is refused by one of them.
+        await changes.lock_match(tx, match)
+        members = await stored_teams.members_of(tx, match.id)
+        await _check_is_for_no_other(tx, match, team, voter, members)
+        member = TeamMember(match.id, team.seat, voter.user_id, voter.name, self._clock())
+        await stored_teams.sign_up(tx, member)
+        teammates = {other.user_id for other in members if other.seat == team.seat}
+        return len(teammates | {voter.user_id})
 
-        async def add(tx: Transaction) -> int:
-            await _check_has_not_voted_for_others(tx, match, team, voter)
-            members = await stored_teams.members_of(tx, match.id)
-            _check_is_in_no_other(match, team, voter, members)
-            await stored_teams.sign_up(tx, member)
-            teammates = {other.user_id for other in members if other.seat == team.seat}
-            return len(teammates | {voter.user_id})
+    async def sign_off(self, match: Match, user_id: int) -> Match:
+        """Leave a team. A vote on the current turn is withdrawn, and closed if it is decided now.
 
-        return await self._store.write(add)
-
-    async def sign_off(self, match: Match, user_id: int) -> None:
-        """Leave a team. A vote on the current turn is withdrawn."""
+        :raises Refusal: `stale`.
+        """
 
         async def leave(tx: Transaction, now: datetime) -> Match:
             stored = await changes.lock_match(tx, match)
             await stored_teams.sign_off(tx, match.id, user_id)
-            if stored.state == "running":
-                await stored_teams.withdraw(tx, match.id, stored.ply, user_id)
-                await notices.show_votes(tx, stored, now)
-            return match
+            if match.is_over:
+                return match
+            await stored_teams.withdraw(tx, match.id, stored.ply, user_id)
+            return await votes.close_if_decided(tx, match, stored, now)
 
-        await self._matches.change(match, leave)
+        return await self._matches.change(match, leave)
+
+    async def leave_all(self, user_id: int) -> None:
+        """Leave the teams of all running matches."""
+        for match_id in await self._store.read(
+            lambda tx: stored_teams.running_of_voter(tx, user_id)
+        ):
+            try:
+                await self.sign_off(await self._matches.find(match_id), user_id)
+            except Refusal as refusal:
+                log.info("could not leave a team of match %s: %s", match_id, refusal.code)
+
+    async def release_departed(self, shards: Shards = ALL) -> None:
+        """Sign off members who have left a server, if only they haven't voted yet.
+
+        Discord doesn't report them, so they are looked up every hour.
+        """
+        now = self._clock()
+        if self._checked_at is not None and now - self._checked_at < CHECK_INTERVAL:
+            return
+        self._checked_at = now
+        for match_id in await self._store.read(
+            lambda tx: stored_teams.waiting_for_members(tx, shards)
+        ):
+            try:
+                await self._release_departed(await self._matches.find(match_id))
+            except Refusal:
+                log.info("match %s changed while its voters were looked up", match_id)
+
+    async def _release_departed(self, match: Match) -> None:
+        """Sign off members until one is found who is there and hasn't voted."""
+        while (team := match.team_to_move) is not None:
+            guild_id = match.seats[team.seat - 1].team_id
+            has_voted = {vote.voter_id for vote in match.open_votes}
+            waiting = [
+                member
+                for member in await self.members(match.id)
+                if member.seat == team.seat and member.user_id not in has_voted
+            ]
+            if guild_id is None:
+                return
+            if not waiting:
+                # The last one may have left while the clocks were paused.
+                await self._matches.change(match, partial(_close_if_decided, match))
+                return
+            names = {waiting[0].user_id: waiting[0].name}
+            if not await self._membership.departed(guild_id, names):
+                return
+            match = await self.sign_off(match, waiting[0].user_id)
 
     async def pause(self, match: Match) -> Match:
         """Pause the clock of a match for an admin, for up to thirty days.
@@ -386,33 +449,34 @@ def check_may_vote(match: Match, team: Team, voter: Voter, members: Sequence[Tea
         raise Refusal("not_signed_up", words)
 
 
-async def _check_has_not_voted_for_others(
-    tx: Transaction, match: Match, team: Team, voter: Voter
-) -> None:
-    """Check that a member of several servers hasn't voted for another team of a match.
+async def _close_if_decided(match: Match, tx: Transaction, now: datetime) -> Match:
+    return await votes.close_if_decided(tx, match, await changes.lock_match(tx, match), now)
 
+
+async def _check_is_for_no_other(
+    tx: Transaction, match: Match, team: Team, voter: Voter, members: Iterable[TeamMember]
+) -> None:
+    """Check that a member of several servers is in no other team of a match.
+
+    :param members: those who have signed up for its teams.
     :raises Refusal: `other_team`.
     """
     if len(match.teams) == 1:
         return
-    for ply in await stored_teams.plies_of_voter(tx, match.id, voter.user_id):
-        if ply < match.ply and match.played[ply].seat != team.seat:
-            words = N_("You have voted for {name} in this match, so you can't vote against it.")
-            name = match.players[match.played[ply].seat - 1].name
-            raise Refusal("other_team", words, name=Name(name))
-
-
-def _check_is_in_no_other(
-    match: Match, team: Team, voter: Voter, members: Iterable[TeamMember]
-) -> None:
-    """Check that a member of several servers hasn't signed up for another team of a match.
-
-    :raises Refusal: `other_team`.
-    """
     for member in members:
         if member.user_id == voter.user_id and member.seat != team.seat:
             words = N_("You have signed up for {name} in this match. Leave that team first.")
             raise Refusal("other_team", words, name=Name(match.players[member.seat - 1].name))
+    for seat in sorted(await _seats_voted_for(tx, match, voter.user_id) - {team.seat}):
+        words = N_("You have voted for {name} in this match, so you can't vote against it.")
+        raise Refusal("other_team", words, name=Name(match.players[seat - 1].name))
+
+
+async def _seats_voted_for(tx: Transaction, match: Match, user_id: int) -> set[int]:
+    """Return the seats for which someone has voted in a match, also on the current turn."""
+    seats = [*(played.seat for played in match.played), match.to_move]
+    plies = await stored_teams.plies_of_voter(tx, match.id, user_id)
+    return {seat for ply in plies if ply <= match.ply and (seat := seats[ply]) is not None}
 
 
 def _check_may_join(match: Match, team: Team, voter: Voter) -> None:

@@ -26,6 +26,7 @@ from rules.replay import Played
 from storage.database.transaction import Transaction
 from storage.matches import offers as stored_offers
 from storage.matches import teams as stored_teams
+from storage.matches.match import StoredMatch
 from storage.matches.offers import Offer
 from storage.matches.teams import Team, TeamMember, Vote, Wish
 
@@ -201,6 +202,30 @@ def possible_wishes(match: Match, player: Player) -> tuple[Wish, ...]:
     if match.game.has_draws:
         wishes.append("draw")
     return tuple(wishes)
+
+
+async def close_if_decided(
+    tx: Transaction, match: Match, stored: StoredMatch, now: datetime
+) -> Match:
+    """Close a vote before its time if its votes and voters allow that, else show their number.
+
+    :param stored: the match as locked by the transaction.
+    """
+    team = match.team_to_move
+    if team is None:
+        return match
+    votes = await stored_teams.votes_since(tx, match.id, stored.ply)
+    offers = await stored_offers.open_of(tx, match.id)
+    members = await stored_teams.members_of(tx, match.id)
+    has_asked = any((offer.kind, offer.seat) == ("take back", team.seat) for offer in offers)
+    may_close = match.paused_until is None and not has_asked
+    if may_close and closes_early(team, votes, votes_on_last_turn(match, team), members):
+        closed = await close(tx, match, votes, now)
+        if closed is not None:
+            return closed
+    await notices.show_votes(tx, stored, now)
+    former_votes = (vote for vote in match.votes if vote.ply < stored.ply)
+    return replace(match, votes=(*former_votes, *votes), offers=offers)
 
 
 def closing(match: Match, lose: MatchChange) -> MatchChange:

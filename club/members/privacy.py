@@ -75,14 +75,17 @@ class PersonalData:
         clock: Callable[[], datetime],
         *,
         leave_events: Callable[[int], Awaitable[object]],
+        leave_teams: Callable[[int], Awaitable[object]],
         resign: Callable[[int, int], Awaitable[object]],
     ) -> None:
         """
         :param leave_events: gets a user id.
+        :param leave_teams: gets a user id.
         :param resign: gets the ids of a match and a user.
         """
         self._store = store
         self._leave_events = leave_events
+        self._leave_teams = leave_teams
         self._resign = resign
         self._languages = languages
         self._clock = clock
@@ -109,14 +112,16 @@ class PersonalData:
         await stored_ratings.hide(tx, user_id, stored_ratings.EVERYWHERE, not is_everywhere)
 
     async def remove(self, user_id: int) -> RemovalResult:
-        """Delete a user: leave events, resign matches, close challenges and remove their data.
+        """Delete a user: leave everything they take part in, and remove their data.
 
-        Events they have played in stay intact, without the name. Matches that start in the meantime
-        are resigned too. If it is interrupted, it can be requested again.
+        They leave events and teams, resign matches and close challenges. Events they have played in
+        stay intact, without the name. Matches that start in the meantime are resigned too. If it is
+        interrupted, it can be requested again.
         """
         resigned = 0
         for _ in range(MAX_ROUNDS):
             await self._leave_events(user_id)
+            await self._leave_teams(user_id)
             resigned += await self._resign_all(user_id)
             try:
                 cancelled = await self._store.write(lambda tx: self._remove(tx, user_id))
@@ -157,17 +162,13 @@ class PersonalData:
         departed_from = await privacy.running_left_by(tx, user_id)
         for match_id in departed_from:
             await stored_matches.get(tx, match_id, locked=True)
-        # The votes on their turns are closed before or after this, never in the meantime.
-        voted_in = await stored_teams.open_matches_of(tx, user_id)
-        for match_id in voted_in:
-            await stored_matches.get(tx, match_id, locked=True)
         # Other changes of this person wait too.
         await preferences.get(tx, user_id, locked=True)
         if await match_lists.running_of(tx, user_id, limit=1):
             return None
         if await privacy.running_left_by(tx, user_id) != departed_from:
             raise Outdated(f"the matches of user {user_id}", len(departed_from))
-        if await stored_teams.open_matches_of(tx, user_id) != voted_in:
+        if voted_in := await stored_teams.open_matches_of(tx, user_id):
             raise Outdated(f"the votes of user {user_id}", len(voted_in))
         if await privacy.open_challenges_of(tx, user_id) != challenge_ids:
             raise Outdated(f"the challenges of user {user_id}", len(challenge_ids))

@@ -76,7 +76,7 @@ class Vote:
     name: str
     """Their name, read as empty if they are hidden or have deleted their data."""
     moves: list[str]
-    """The moves of a whole turn, or none if they only have a wish."""
+    """The moves of a whole turn, or none if they only have a wish. A vote has one or the other."""
     wish: Wish | None
     words: str
     """A sentence about it, if any."""
@@ -288,7 +288,9 @@ async def plies_of_voter(tx: Transaction, match_id: int, voter_id: int) -> tuple
     return tuple((await tx.execute(query)).scalars())
 
 
-async def running_of_voter(tx: Transaction, user_id: int, limit: int) -> tuple[int, ...]:
+async def running_of_voter(
+    tx: Transaction, user_id: int, limit: int | None = None
+) -> tuple[int, ...]:
     """Return the numbers of the running matches in which a user has voted or signed up."""
     match = MATCHES.c
     has_voted = exists().where(VOTES.c.match_id == match.id, VOTES.c.voter_id == user_id)
@@ -297,6 +299,20 @@ async def running_of_voter(tx: Transaction, user_id: int, limit: int) -> tuple[i
     )
     query = select(match.id).where(match.state == "running", or_(has_voted, is_member))
     return tuple((await tx.execute(query.order_by(match.id).limit(limit))).scalars())
+
+
+async def waiting_for_members(tx: Transaction, shards: Shards = ALL) -> tuple[int, ...]:
+    """Return the numbers of the matches in which some of those who have signed up have voted.
+
+    :param shards: only servers of these shards.
+    """
+    is_seat = and_(SEATS.c.match_id == TEAMS.c.match_id, SEATS.c.seat == TEAMS.c.seat)
+    is_turn = and_(MATCHES.c.id == TEAMS.c.match_id, MATCHES.c.to_move == TEAMS.c.seat)
+    query = select(MATCHES.c.id).select_from(TEAMS.join(SEATS, is_seat).join(MATCHES, is_turn))
+    has_votes = exists().where(VOTES.c.match_id == MATCHES.c.id, VOTES.c.ply == MATCHES.c.ply)
+    query = query.where(TEAMS.c.voters == "members", MATCHES.c.state == "running", has_votes)
+    rows = await tx.execute(query.where(shards.hold(SEATS.c.team_id)).order_by(MATCHES.c.id))
+    return tuple(rows.scalars())
 
 
 async def voters_of(tx: Transaction, match_ids: Collection[int]) -> dict[int, frozenset[int]]:

@@ -194,6 +194,18 @@ async def test_members_sign_up_for_one_of_the_teams(services: Services) -> None:
     assert (await vote(services, match, voter(51, OTHER))).ply == 2
 
 
+async def test_a_vote_on_the_current_turn_is_for_no_other_team(services: Services) -> None:
+    match = await start(services)
+    await vote(services, match, voter(1, GUILD))
+    with pytest.raises(Refusal) as refusal:
+        await services.teams.sign_up(match, voter(1, OTHER))
+    assert refusal_code(refusal) == "other_team"
+    await services.teams.sign_up(match, voter(51, OTHER))
+    with pytest.raises(Refusal) as refusal:
+        await vote(services, match, voter(51, GUILD))
+    assert refusal_code(refusal) == "other_team"
+
+
 async def test_votes_close_at_the_hour_of_the_server_to_move(services: Services) -> None:
     invitation = await invite(services, pace="@09")
     await services.settings.change(OTHER, PUZZLE_HOUR, 20, BOSS)

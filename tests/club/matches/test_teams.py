@@ -13,14 +13,28 @@ from club.matches.teams import Voter
 from club.matches.votes import goes_on, proposals
 from rules.refusal import Refusal
 from rules.registry import GAMES
+from storage.database.store import Store
 from storage.matches.match import Participant, Place, Terms
-from storage.matches.teams import Vote, Voters
+from storage.matches.teams import Vote, Voters, Wish
 from tests.club.matches import agreeing
-from tests.club.services import ADA, CHANNEL, GUILD, NOON, Services
+from tests.club.services import ADA, CHANNEL, GUILD, NOON, Services, Town
 
 TEAM = Participant(GUILD, "The Skirters", team_id=GUILD)
 BOT = Participant(99, "Doorstep", 1)
 DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def town() -> Town:
+    return Town()
+
+
+@pytest.fixture
+async def services(store: Store, town: Town) -> Services:
+    """The services in a town, whose members can leave."""
+    services = Services(store, town=town)
+    await services.uptime.set_online()
+    return services
 
 
 def member(number: int, guild_id: int | None = GUILD) -> Voter:
@@ -358,3 +372,110 @@ def test_a_proposal_belongs_to_the_one_who_first_has_its_votes() -> None:
         (("b",), "2"),
         (("a",), "1"),
     ]
+
+
+async def wish(services: Services, match: Match, number: int, wanted: Wish | None) -> Match:
+    current = await services.matches.find(match.id)
+    return await services.teams.wish(current, member(number), current.version, wanted)
+
+
+async def test_a_wish_that_is_taken_back_leaves_no_vote(services: Services) -> None:
+    match = await start(services, is_quick=True)
+    for number in (1, 2, 3):
+        await wish(services, match, number, "resign")
+    match = await wish(services, match, 3, None)
+    assert [vote.voter_id for vote in match.open_votes] == [1, 2]
+    with pytest.raises(Refusal) as refusal:
+        await services.teams.say(match, member(3), match.version, "not yet")
+    assert refusal_code(refusal) == "no_vote"
+    await vote(services, match, 3, "e1")
+    match = await wish(services, match, 3, "resign")
+    match = await wish(services, match, 3, None)
+    assert [vote.moves for vote in match.open_votes] == [[], [], ["e1"]]
+    # Two of three want to resign.
+    match = await close(services, match)
+    assert match.result is not None
+    assert match.result["reason"] == "resign"
+
+
+async def test_a_sentence_goes_with_the_wish_that_it_was_written_for(services: Services) -> None:
+    match = await start(services)
+    match = await wish(services, match, 1, "resign")
+    match = await services.teams.say(match, member(1), match.version, "it is lost")
+    match = await wish(services, match, 1, None)
+    assert match.open_votes == ()
+    # No one has voted, so the channel is reminded and the match waits once more.
+    assert not (await close(services, match)).is_over
+
+
+async def started_by_members(services: Services, signed_up: int = 3) -> Match:
+    """Start a match in which all but the last one who have signed up have voted."""
+    match = await start(services, voters="members")
+    for number in range(1, signed_up + 1):
+        await services.teams.sign_up(match, member(number))
+    for number in range(1, signed_up):
+        match = await vote(services, match, number, "e1")
+    assert match.ply == 0
+    return match
+
+
+async def test_a_vote_closes_when_the_last_one_to_vote_signs_off(services: Services) -> None:
+    match = await started_by_members(services)
+    match = await services.teams.sign_off(match, 3)
+    assert [each.text for each in match.played] == ["e1"]
+
+
+async def test_a_vote_goes_on_when_one_of_several_signs_off(services: Services) -> None:
+    match = await started_by_members(services)
+    match = await services.teams.sign_off(match, 1)
+    assert [vote.voter_id for vote in match.open_votes] == [2]
+
+
+async def test_a_vote_closes_when_the_last_one_to_vote_deletes_their_data(
+    services: Services,
+) -> None:
+    match = await started_by_members(services)
+    await services.personal_data.remove(3)
+    match = await services.matches.find(match.id)
+    assert [each.text for each in match.played] == ["e1"]
+    assert [each.user_id for each in await services.teams.members(match.id)] == [1, 2]
+
+
+async def test_a_vote_closes_when_the_last_ones_to_vote_have_left_the_server(
+    services: Services, town: Town
+) -> None:
+    match = await started_by_members(services)
+    await services.teams.sign_up(match, member(4))
+    town.departed.add((GUILD, 3))
+    await services.teams.release_departed()
+    assert (await services.matches.find(match.id)).ply == 0
+    town.departed.add((GUILD, 4))
+    services.now += timedelta(hours=1)
+    await services.teams.release_departed()
+    assert (await services.matches.find(match.id)).ply == 1
+
+
+async def test_a_vote_that_was_decided_while_paused_closes_afterwards(services: Services) -> None:
+    match = await started_by_members(services)
+    match = await services.teams.pause(match)
+    match = await services.teams.sign_off(match, 3)
+    assert match.ply == 0
+    await services.teams.resume(match)
+    await services.teams.release_departed()
+    assert (await services.matches.find(match.id)).ply == 1
+
+
+async def test_a_request_to_take_a_turn_back_keeps_the_vote_open(services: Services) -> None:
+    match = await start(services, voters="members", opponent=ADA)
+    for number in (1, 2):
+        await services.teams.sign_up(match, member(number))
+    for number in (1, 2):
+        match = await vote(services, match, number, "e1")
+    match = await agreeing.play(services, match.id)
+    for number in (1, 2):
+        match = await wish(services, match, number, "take back")
+    text = match.position.text(match.position.moves()[0])
+    match = await vote(services, match, 1, text)
+    assert (match.ply, [offer.kind for offer in match.offers]) == (2, ["take back"])
+    await agreeing.decline(services, match.id, ADA.user_id)
+    assert (await vote(services, match, 2, text)).ply == 3

@@ -20,6 +20,7 @@ from club.events.course import EventCourse, Person
 from club.events.events import Events
 from club.events.opening import Opening
 from club.matches.play import Matches
+from club.matches.teams import Teams
 from club.members.languages import Languages
 from club.members.membership import Membership, NoDirectory
 from club.members.privacy import PersonalData
@@ -144,11 +145,13 @@ class World:
         self.events = Events(
             self.store, matches, membership, self._clock, self.chance, InProcessPairer()
         )
+        teams = Teams(self.store, matches, membership, self._clock, self.chance)
         self.personal_data = PersonalData(
             self.store,
             Languages(self.store, self._clock),
             self._clock,
             leave_events=self.events.leave_all,
+            leave_teams=teams.leave_all,
             resign=matches.resign,
         )
 
