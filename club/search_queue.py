@@ -25,12 +25,12 @@ from pgqueuer.errors import FailingListenerError, RetryRequested
 from pgqueuer.models import Context, HealthCheckEvent, Job, JobId
 from pgqueuer.qm import QueueManager
 from pgqueuer.queries import Queries
-from sqlalchemy import make_url
 
 from engine.facts import reasons_in
 from engine.opponent import Choice
 from engine.serving.tasks import Searches, SearchFailed, Task
 from storage.database import key_values
+from storage.database.address import driver_address, read_address
 from storage.database.store import Store
 
 log = logging.getLogger(__name__)
@@ -92,7 +92,7 @@ class SearchQueue:
         :param database_url: the URL of the store's PostgreSQL database.
         :param patience: the timeout of a search in seconds.
         """
-        self._url = plain_address(database_url)
+        self._url = driver_address(read_address(database_url))
         self._store = store
         self._patience = patience
         self._waiting: dict[int, asyncio.Future[Mapping[str, Any]]] = {}
@@ -217,7 +217,7 @@ class SearchQueue:
 async def install(address: str) -> None:
     """Create or upgrade the tables of the queue, one process at a time.
 
-    :param address: a URL from `plain_address`.
+    :param address: an address from `driver_address`.
     """
     connection = await asyncpg.connect(address)
     try:
@@ -229,12 +229,6 @@ async def install(address: str) -> None:
     finally:
         # This also releases the lock.
         await connection.close()
-
-
-def plain_address(database_url: str) -> str:
-    """Return a database URL for asyncpg, without the name of a driver."""
-    url = make_url(database_url).set(drivername="postgresql")
-    return url.render_as_string(hide_password=False)
 
 
 class Manager(QueueManager):
@@ -272,7 +266,7 @@ class EngineWorker:
         :param at_once: the number of concurrent searches, at least 2.
         :param heartbeat: the time after which a silent worker is considered dead.
         """
-        self._url = plain_address(database_url)
+        self._url = driver_address(read_address(database_url))
         self._store = store
         self._searches = searches
         self._at_once = max(MIN_JOBS, at_once)

@@ -31,8 +31,9 @@ from sqlalchemy import (
     update,
 )
 
+from storage.database.address import read_address
 from storage.database.engines import sqlite
-from storage.database.store import Store, read_address
+from storage.database.store import Store
 from storage.database.transaction import DatabaseError, Transaction
 from storage.database.upgrade import check_revision
 

@@ -12,9 +12,10 @@ from pathlib import Path
 from random import random
 from typing import Any, Concatenate, ParamSpec, Protocol, Self, TypeVar, overload
 
-from sqlalchemy import URL, create_engine, make_url, text
-from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy import URL, create_engine, text
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
+from storage.database.address import public_address, read_address
 from storage.database.engines import sqlite
 from storage.database.engines.connections import Engines, Presence
 from storage.database.shards import ALL, Hint, Shards
@@ -79,12 +80,13 @@ class Store:
         except DatabaseError:
             await store.close()
             raise
-        # The driver raises TypeError for unknown parameters in the address.
-        except (SQLAlchemyError, NotStored, OSError, TypeError) as error:
+        # The driver raises ValueError for parameters of the address, such as a missing certificate.
+        except (SQLAlchemyError, NotStored, OSError, ValueError) as error:
             await store.close()
             cause = _cause(error)
             words = sqlite.describe(cause) or f"can't be used: {cause}"
-            raise DatabaseError(f"The database {_public_address(url)} {words}.") from error
+            kind = UnsupportedDatabase if _is_permanent(cause) else DatabaseError
+            raise kind(f"The database {public_address(url)} {words}.") from error
         return store
 
     @classmethod
@@ -318,22 +320,6 @@ def direct_store(path: Path) -> Generator[DirectStore]:
         engine.dispose()
 
 
-def read_address(database_url: str) -> URL:
-    """Parse the address of a database.
-
-    :raises UnsupportedDatabase: if it isn't one. The message doesn't quote it, because it may
-        contain a password.
-    """
-    try:
-        return make_url(database_url)
-    except (ArgumentError, ValueError):
-        # The cause contains the address with the password.
-        raise UnsupportedDatabase(
-            "The address of the database can't be read. "
-            "Write it like sqlite:///stairwell.db or postgresql://user:password@host/name."
-        ) from None
-
-
 def _refuse_missing(url: URL) -> None:
     if url.get_backend_name() == "sqlite" and url.database and not Path(url.database).exists():
         raise DatabaseError(f"There is no database {url.database}.")
@@ -351,13 +337,22 @@ async def _engines(url: URL) -> Engines:
     raise UnsupportedDatabase(f"Stairwell can't use {kind}; use sqlite or postgresql.")
 
 
+_PERMANENT_CODES = ("28", "3D000", "42501")
+"""Prefixes of a server's codes: wrong password, no such database, insufficient rights."""
+
+
+def _is_permanent(cause: BaseException | None) -> bool:
+    """Whether a database can't be used until someone changes it or the settings."""
+    code = getattr(cause, "sqlstate", None) or ""
+    return (
+        isinstance(cause, ValueError)
+        or sqlite.is_unusable(cause)
+        or (code.startswith(_PERMANENT_CODES))
+    )
+
+
 def _cause(error: BaseException) -> BaseException | None:
     """Return the driver's own error, which has the better message."""
     if isinstance(error, NotStored) and error.__cause__ is not None:
         error = error.__cause__
     return error.orig if isinstance(error, DBAPIError) else error
-
-
-def _public_address(url: URL) -> str:
-    """Return the address without secrets, which parameters may contain too."""
-    return url.set(query={}).render_as_string(hide_password=True)

@@ -19,6 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import NullPool
 
 from storage.database import shards as stored_shards
+from storage.database.address import driver_address
 from storage.database.engines.connections import Engines
 from storage.database.engines.server_connections import (
     RETRY_DELAY,
@@ -64,16 +65,17 @@ CONFIRMED_WITHIN = 1.0
 def open_engines(url: URL) -> Engines:
     """Open a database on a server.
 
-    :raises DatabaseError: if the driver is not installed.
+    :raises UnsupportedDatabase: if the driver is not installed or can't use the address.
     """
-    url = url.set(drivername="postgresql+asyncpg")
+    dsn = driver_address(url)
     try:
         engine = create_async_engine(
-            url,
+            "postgresql+asyncpg://",
             # `ServerPool` replaces SQLAlchemy's pool, which sends three more queries a transaction.
             poolclass=NullPool,
             isolation_level="AUTOCOMMIT",
             connect_args={
+                "dsn": dsn,
                 "prepared_statement_cache_size": _STATEMENTS,
                 "timeout": _CONNECT_TIMEOUT,
                 "command_timeout": _STATEMENT_TIMEOUT,

@@ -117,6 +117,12 @@ def describe(error: BaseException | None) -> str | None:
     )
 
 
+def is_unusable(error: BaseException | None) -> bool:
+    """Whether an SQLite error means that the file is no database, or a damaged one."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    return code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT)
+
+
 _TRANSIENT_CODES = frozenset(
     {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_BUSY}
 )
@@ -210,9 +216,10 @@ def _prepare(path: Path) -> None:
             tables = {name for (name,) in names}
             connection.execute("ROLLBACK")
     except sqlite3.Error as error:
-        raise DatabaseError(f"The file {path} {describe(error)}.") from error
+        kind = UnsupportedDatabase if is_unusable(error) else DatabaseError
+        raise kind(f"The file {path} {describe(error)}.") from error
     if tables and "alembic_version" not in tables:
-        raise DatabaseError(f"The file {path} is the database of another program.")
+        raise UnsupportedDatabase(f"The file {path} is the database of another program.")
 
 
 def _make_folder(folder: Path) -> None:
@@ -236,4 +243,4 @@ def _turn_on_write_ahead_log(connection: sqlite3.Connection, path: Path) -> None
         else:
             break
     if mode != "wal":
-        raise DatabaseError(f"The file {path} has to be on a local disk.")
+        raise UnsupportedDatabase(f"The file {path} has to be on a local disk.")

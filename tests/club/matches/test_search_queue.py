@@ -25,10 +25,10 @@ from club.search_queue import (
     Manager,
     SearchQueue,
     install,
-    plain_address,
 )
 from engine.serving.local_searches import LocalSearches
 from engine.serving.pool import Pool, SearchFailed, Task
+from storage.database.address import driver_address, read_address
 from storage.database.store import Store
 from tests.conftest import temporary_database
 from tests.discord.waiting import wait_until
@@ -112,7 +112,7 @@ async def test_an_engine_worker_finds_the_same_move_as_a_local_search(database_u
 async def test_a_queue_is_not_given_up_because_it_was_probed_before_it_listened(
     database_url: str,
 ) -> None:
-    address = plain_address(database_url)
+    address = driver_address(read_address(database_url))
     await install(address)
     async with asyncpg.create_pool(address) as connections:
         manager = Manager(Queries(AsyncpgPoolDriver(connections)))

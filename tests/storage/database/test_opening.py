@@ -13,8 +13,9 @@ import pytest
 from sqlalchemy import text
 
 from storage.database import key_values
+from storage.database.address import driver_address, public_address, read_address
 from storage.database.store import Store
-from storage.database.transaction import DatabaseError
+from storage.database.transaction import DatabaseError, UnsupportedDatabase
 
 NOBODY = 65534
 
@@ -53,6 +54,47 @@ async def test_the_file_and_its_folders_are_created(tmp_path: Path, scheme: str)
     store = await Store.open(f"{scheme}:///{path}")
     await store.close()
     assert path.is_file()
+
+
+USUAL = "sslmode=prefer&connect_timeout=10&application_name=club&channel_binding=prefer"
+"""Parameters as managed databases print them."""
+
+
+async def test_a_server_can_be_named_with_the_usual_parameters(postgresql_url: str) -> None:
+    store = await Store.open(f"{postgresql_url}?{USUAL}")
+    assert await store.revision() is not None
+    await store.close()
+
+
+def test_the_driver_gets_only_parameters_that_it_understands() -> None:
+    address = driver_address(read_address(f"postgresql+asyncpg://ada:p%40ss@db:6543/club?{USUAL}"))
+    assert address == ("postgresql://ada:p%40ss@db:6543/club?application_name=club&sslmode=prefer")
+
+
+@pytest.mark.parametrize(
+    ("parameters", "words"),
+    [
+        ("pgbouncer=true", "can't use the parameter pgbouncer in"),
+        ("password_of=hush", "can't use the parameter password_of in"),
+        ("channel_binding=require", "can't use the parameter channel_binding=require in"),
+        ("sslmode=fast", "sslmode is one of disable, allow, prefer, require"),
+    ],
+)
+async def test_other_parameters_are_refused_by_name(parameters: str, words: str) -> None:
+    with pytest.raises(UnsupportedDatabase, match=words) as error:
+        await Store.open(f"postgresql://ada@127.0.0.1:9/club?{parameters}")
+    assert "hush" not in error.value.words
+
+
+@pytest.mark.parametrize(
+    "password", ["se@cret", "se@cret/word", "se@cret?word", "secret", "s/ecret"]
+)
+def test_no_part_of_a_password_is_printed(password: str) -> None:
+    try:
+        printed = public_address(read_address(f"postgresql://ada:{password}@db/club"))
+    except UnsupportedDatabase as error:
+        printed = error.words
+    assert "cret" not in printed
 
 
 async def test_written_rows_are_there_after_reopening(
