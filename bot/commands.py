@@ -13,7 +13,14 @@ from types import ModuleType
 import click
 
 from bot.process import lifecycle, logs
-from bot.process.settings import PERMANENT, reason_of, settings_or_stop, stop, token_or_stop
+from bot.process.settings import (
+    PERMANENT,
+    code_of,
+    reason_of,
+    settings_or_stop,
+    stop,
+    token_or_stop,
+)
 from club import VERSION
 from club.training.lessons import LearningFigures, learning_figures
 from rules.refusal import Refusal
@@ -23,7 +30,6 @@ from storage.database.transaction import (
     DatabaseError,
     NotStored,
     ShardsLost,
-    UnsupportedDatabase,
 )
 
 PREVIEW_DATABASE = Path("stairwell-preview.db")
@@ -79,7 +85,7 @@ def run(sync: bool) -> None:
     except ReportsImpossible as error:
         stop(error.words, PERMANENT)
     except (DatabaseError, PortTaken, WebPortTaken) as error:
-        stop(error.words, _code_of(error))
+        stop(error.words, code_of(error))
     except Unhealthy:
         stop("The bot was unhealthy for too long and has ended itself.", EXIT_CODE)
     except NotStored as error:
@@ -176,7 +182,7 @@ def seed_demo(
     except Refusal as refusal:
         stop(f"{refusal.words} Name another file with --database, or add to it with --add.")
     except DatabaseError as error:
-        stop(error.words)
+        stop(error.words, code_of(error))
     click.echo(
         f"{members} members and {matches} matches are in {database}.\n"
         f"Look at them with: stairwell preview --members {viewers} --database {database}"
@@ -193,7 +199,7 @@ def engine_worker() -> None:
     try:
         asyncio.run(run_engine_worker(settings))
     except DatabaseError as error:
-        stop(error.words, _code_of(error))
+        stop(error.words, code_of(error))
 
 
 @click.command()
@@ -202,12 +208,14 @@ def web() -> None:
     settings = settings_or_stop()
     if settings.web_url is None or settings.web_port is None:
         stop(
-            "Set WEB_URL, the public address of the pages, and WEB_PORT, the port to serve them at."
+            "Set WEB_URL, the public address of the pages, and WEB_PORT, the port to serve them.",
+            PERMANENT,
         )
     if settings.database_url.startswith("sqlite"):
         stop(
             "The database is a file, which only the bot's process can use. `stairwell run` serves "
-            "the web pages too once WEB_URL and WEB_PORT are set."
+            "the web pages too once WEB_URL and WEB_PORT are set.",
+            PERMANENT,
         )
     logs.set_up(settings.log_level, form=settings.log_format)
     lifecycle.limit_memory(settings.picture_memory_mb)
@@ -217,7 +225,7 @@ def web() -> None:
     try:
         asyncio.run(run_web(settings))
     except (DatabaseError, PortTaken, WebPortTaken) as error:
-        stop(error.words, _code_of(error))
+        stop(error.words, code_of(error))
 
 
 @click.command("recompute-ratings")
@@ -233,7 +241,7 @@ def recompute_ratings() -> None:
     try:
         counted, whole = asyncio.run(_recompute(settings.database_url))
     except DatabaseError as error:
-        stop(error.words)
+        stop(error.words, code_of(error))
     click.echo(f"Ratings recomputed: {counted:,} of {whole:,} finished matches count.")
 
 
@@ -269,7 +277,7 @@ def move_database(source: str, target: str) -> None:
     try:
         rows, matches = asyncio.run(_move(source, target))
     except DatabaseError as error:
-        stop(error.words)
+        stop(error.words, code_of(error))
     click.echo(
         f"{rows:,} rows copied. All {matches:,} matches were replayed.\n"
         "Put the new address into DATABASE_URL, and start the bot."
@@ -305,7 +313,7 @@ def statistics() -> None:
     try:
         figures = asyncio.run(_learning_figures(settings.database_url))
     except DatabaseError as error:
-        stop(error.words)
+        stop(error.words, code_of(error))
     headings = ("began a lesson", "finished one", "finished all", "a first match", "a third match")
     click.echo(f"{'people who':<12}" + "".join(f"{heading:>16}" for heading in headings))
     for figure in figures:
@@ -359,11 +367,6 @@ def perft(game: str, depth: int, options: tuple[str, ...], position: str | None)
         took = time.perf_counter() - began
         rate = f"{count / took:,.0f}" if took > 0 else ""
         click.echo(f"{each:>5} {count:>15,} {took:>9.3f} {rate:>11}")
-
-
-def _code_of(error: Exception) -> int:
-    """Return the exit code for an error, by which a supervisor decides whether to restart."""
-    return PERMANENT if isinstance(error, UnsupportedDatabase) else 1
 
 
 def _names(text: str, option: str) -> list[str]:

@@ -10,7 +10,14 @@ import click
 
 from bot.process import logs
 from bot.process.health_check import WITHIN, problems_at
-from bot.process.settings import reason_of, settings_or_stop, stop, token_or_stop
+from bot.process.settings import (
+    PERMANENT,
+    code_of,
+    reason_of,
+    settings_or_stop,
+    stop,
+    token_or_stop,
+)
 from language.lists import listed
 from storage.database import copies as backups
 from storage.database.transaction import DatabaseError
@@ -24,7 +31,7 @@ def backup(file: Path) -> None:
     try:
         backups.back_up(backups.file_of(settings.database_url), file)
     except DatabaseError as error:
-        stop(error.words)
+        stop(error.words, code_of(error))
     click.echo(f"The backup is in {file} ({file.stat().st_size / 2**20:.1f} MB) and complete.")
 
 
@@ -37,7 +44,7 @@ def restore(file: Path) -> None:
         path = backups.file_of(settings.database_url)
         former = backups.restore(file, path, datetime.now(UTC))
     except DatabaseError as error:
-        stop(error.words)
+        stop(error.words, code_of(error))
     click.echo(f"{path} was restored from {file}.")
     if former is not None:
         click.echo(f"The previous database is kept as {former}.")
@@ -75,7 +82,7 @@ def invite(application: int | None) -> None:
         try:
             application = asyncio.run(own_application(settings, token))
         except discord.LoginFailure:
-            stop("Discord doesn't accept this DISCORD_TOKEN.")
+            stop("Discord doesn't accept this DISCORD_TOKEN.", PERMANENT)
         except (discord.HTTPException, OSError) as error:
             stop(f"Discord can't be reached: {reason_of(error)}")
     scopes = ("bot", "applications.commands")

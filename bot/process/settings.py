@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import re
 import socket
@@ -20,6 +21,7 @@ from pydantic import Field, SecretStr, ValidationError, field_validator, model_v
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from storage.database.shards import ALL, Shards
+from storage.database.transaction import UnsupportedDatabase
 
 QUEUED_SEARCHES = 8
 """Default number of concurrent searches for engine workers on other machines."""
@@ -40,6 +42,11 @@ COMPOSE = frozenset(
 
 SIMILARITY = 0.85
 """The similarity from which a name is a misspelt setting, from 0 to 1."""
+
+FILE = Path(".env")
+
+_QUOTES = " \t\r\n\"'`“”„‘’"
+"""What people copy with a token."""
 
 _LOCAL = "127.0.0.1"
 
@@ -142,6 +149,26 @@ class Settings(BaseSettings):
         local = {"web_url": f"http://{_LOCAL}:{port}", "web_port": port, "web_host": _LOCAL}
         return self.model_copy(update=local)
 
+    @field_validator("discord_token")
+    @classmethod
+    def _is_token(cls, token: SecretStr | None) -> SecretStr | None:
+        return None if token is None else SecretStr(token_of(token.get_secret_value()))
+
+    @field_validator("discord_api_url", "discord_gateway_url")
+    @classmethod
+    def _is_address(cls, url: str | None) -> str | None:
+        if url is None:
+            return None
+        try:
+            parts = urlsplit(url)
+            is_complete = bool(parts.scheme and parts.hostname) and parts.port != 0
+        except ValueError:
+            is_complete = False
+        if not is_complete:
+            # It may contain a password, so it isn't quoted.
+            raise ValueError("write it like http://proxy:8080/api/v10 or ws://proxy:7878")
+        return url
+
     @field_validator("web_url")
     @classmethod
     def _is_origin(cls, url: str | None) -> str | None:
@@ -207,15 +234,44 @@ def origin_of(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
+def token_of(text: str) -> str:
+    """Return a token without quotes and without `Bot ` in front of it.
+
+    :raises ValueError: if it can't be a token. The message doesn't quote it.
+    """
+    token = text.strip(_QUOTES).removeprefix("Bot ").strip(_QUOTES)
+    if token and not re.fullmatch("[!-~]+", token):
+        raise ValueError("a token is one word of letters, digits, dots, hyphens and underscores")
+    return token
+
+
+def encoding_of(file: Path) -> str:
+    """Return the encoding of a `.env` file, or exit with a message if it can't be read."""
+    try:
+        # A folder of this name is often a virtual environment.
+        content = file.read_bytes() if file.is_file() else b""
+    except OSError as error:
+        stop(f"The file {file.absolute()} can't be read: {error.strerror}.", PERMANENT)
+    # PowerShell on Windows writes UTF-16.
+    is_utf_16 = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    encoding = "utf-16" if is_utf_16 else "utf-8-sig"
+    try:
+        content.decode(encoding)
+    except UnicodeDecodeError:
+        stop(f"The file {file.absolute()} isn't text in UTF-8. Save it as UTF-8.", PERMANENT)
+    return encoding
+
+
 def settings_or_stop() -> Settings:
     """Load the settings, or exit with a message if they are invalid.
 
     Misspelt settings are reported on standard error.
     """
-    for words in misspelt(dict(dotenv_values(".env")), os.environ):
+    encoding = encoding_of(FILE)
+    for words in misspelt(dict(dotenv_values(FILE, encoding=encoding)), os.environ):
         click.echo(words, err=True)
     try:
-        return Settings()
+        return Settings(_env_file_encoding=encoding)  # pyright: ignore[reportCallIssue]
     except ValidationError as error:
         # Only names and reasons, because values may be secret.
         faults = [
@@ -244,7 +300,9 @@ def misspelt(file: Iterable[str], environment: Iterable[str]) -> list[str]:
         similar = get_close_matches(name.upper(), settings, 1, SIMILARITY)
         hint = f" Did you mean {similar[0]}?" if similar else ""
         if name in file:
-            lines.append(f"{name} in .env is not a setting.{hint}")
+            # Anything else may be a secret on a line of its own.
+            shown = name if name.isidentifier() and len(name) < 40 else "A line"
+            lines.append(f"{shown} in .env is not a setting.{hint}")
         elif similar:
             lines.append(f"{name} in the environment is not a setting.{hint}")
     return lines
@@ -253,20 +311,25 @@ def misspelt(file: Iterable[str], environment: Iterable[str]) -> list[str]:
 def token_or_stop(settings: Settings, code: int = PERMANENT) -> str:
     """Return the bot's token, or exit with a message on how to set it."""
     token = "" if settings.discord_token is None else settings.discord_token.get_secret_value()
-    if not token.strip():
+    if not token:
         stop(
             "There is no DISCORD_TOKEN: put the bot's token into the environment or into .env "
             "(.env.example shows how).\n"
             "To try Stairwell without a token, run: stairwell preview",
             code,
         )
-    return token.strip()
+    return token
 
 
 def stop(words: str, code: int = 1) -> NoReturn:
     """Exit with a message on standard error."""
     click.echo(words, err=True)
     sys.exit(code)
+
+
+def code_of(error: Exception) -> int:
+    """Return the exit code for an error, by which a supervisor decides whether to restart."""
+    return PERMANENT if isinstance(error, UnsupportedDatabase) else 1
 
 
 def reason_of(error: Exception) -> str:

@@ -7,16 +7,23 @@ import os
 import re
 from collections.abc import Callable, Mapping
 from io import StringIO
-from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 import click
 from dotenv import dotenv_values
 
 from bot.process.operation import doctor, invite
-from bot.process.settings import Settings, origin_of, reason_of, stop
-
-FILE = Path(".env")
+from bot.process.settings import (
+    FILE,
+    Settings,
+    encoding_of,
+    origin_of,
+    reason_of,
+    stop,
+    token_of,
+)
+from storage.database.address import driver_address, read_address
+from storage.database.transaction import DatabaseError
 
 HEADER = "# Settings of Stairwell, which docs/operation.md describes. Keep this file secret.\n"
 
@@ -34,7 +41,7 @@ def setup(context: click.Context) -> None:
 
     Run it again to change them. Enter keeps what is there. Secrets are never shown.
     """
-    text = FILE.read_text(encoding="utf-8") if FILE.exists() else HEADER
+    text = FILE.read_text(encoding=encoding_of(FILE)) if FILE.exists() else HEADER
     former = {name.upper(): value for name, value in _values(text).items()}
     click.echo(
         "The token is at https://discord.com/developers/applications → your application → Bot. "
@@ -122,7 +129,7 @@ def _ask_database(former: str) -> str:
         words = "Address, like postgresql://user:password@host/name"
         return _ask_secret(words, "" if is_file else former, _checked_server)
     path = (former if is_file else DEFAULT_DATABASE).removeprefix("sqlite:///")
-    return f"sqlite:///{click.prompt('File', path, value_proc=_checked)}"
+    return f"sqlite:///{click.prompt('File', path, value_proc=_checked_file)}"
 
 
 def _ask_web_pages(former: Mapping[str, str]) -> dict[str, str]:
@@ -155,14 +162,25 @@ def _checked(value: str) -> str:
 
 
 def _checked_token(value: str) -> str:
-    if not re.fullmatch(r"[\w.-]+", _checked(value)):
-        raise click.UsageError("A token has only letters, digits, dots, hyphens and underscores.")
+    try:
+        return _checked(token_of(value))
+    except ValueError as error:
+        raise click.UsageError(f"Please try again: {error}.") from error
+
+
+def _checked_file(value: str) -> str:
+    if "://" in _checked(value) or "?" in value:
+        raise click.UsageError("Write the path of a file, like stairwell.db.")
     return value.strip()
 
 
 def _checked_server(value: str) -> str:
-    if not _checked(value).startswith("postgresql"):
+    if not _checked(value).startswith("postgres"):
         raise click.UsageError("Write it like postgresql://user:password@host/name.")
+    try:
+        driver_address(read_address(value.strip()))
+    except DatabaseError as error:
+        raise click.UsageError(error.words) from error
     return value.strip()
 
 

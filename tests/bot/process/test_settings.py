@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from pydantic import ValidationError
+from pydantic import SecretStr, ValidationError
 
 from bot.command_line import main
 from bot.process.settings import PERMANENT, QUEUED_SEARCHES, Settings, misspelt
 from storage.database.shards import ALL, Shards
+from tests.storage.database.test_opening import without_root
 
 ROOT = Path(__file__).parents[3]
 
@@ -99,6 +100,11 @@ def test_an_engine_worker_is_limited_by_the_machines_cores() -> None:
         ("DATABASE_URL", "mysql://ada:hush@localhost/x", "Stairwell can't use mysql"),
         ("DATABASE_URL", "ada:hush@localhost", "The address of the database can't be read"),
         ("DATABASE_URL", "sqlite://", "The database needs a file"),
+        ("DATABASE_URL", "postgresql://ada:a@hush@db/club", "more than one @"),
+        ("DATABASE_URL", "postgresql://ada@db/club?pgbouncer=hush", "the parameter pgbouncer in"),
+        ("DISCORD_TOKEN", "Bearer hush", "a token is one word"),
+        ("DISCORD_API_URL", "http://ada:hush@proxy:port/api", "DISCORD_API_URL: write it like"),
+        ("DISCORD_GATEWAY_URL", "ada:hush@proxy", "DISCORD_GATEWAY_URL: write it like"),
         ("SENTRY_DSN", "hush@localhost", "SENTRY_DSN isn't the address of a project"),
     ],
 )
@@ -112,6 +118,39 @@ def test_a_setting_that_a_restart_cannot_mend_stops_the_bot_for_good(
     assert "hush" not in result.output
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-be"])
+def test_a_file_of_settings_is_read_in_the_usual_encodings(encoding: str) -> None:
+    mark = "\ufeff" if encoding == "utf-16-be" else ""
+    text = f"{mark}DISCORD_TOKEN=x\n# Größe\nDATABASE_URL=mysql://db/x\n"
+    Path(".env").write_bytes(text.encode(encoding))
+    result = CliRunner().invoke(main, ["run"])
+    assert result.exit_code == PERMANENT
+    assert result.output == "Stairwell can't use mysql; use sqlite or postgresql.\n"
+
+
+def test_a_file_of_settings_that_is_no_text_stops_the_bot_for_good() -> None:
+    Path(".env").write_bytes("DISCORD_TOKEN=x\n# Größe\n".encode("cp1252"))
+    result = CliRunner().invoke(main, ["run"])
+    assert result.exit_code == PERMANENT
+    assert "isn't text in UTF-8. Save it as UTF-8." in result.output
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no such modes")
+def test_an_unreadable_file_of_settings_stops_the_bot_for_good() -> None:
+    Path(".env").touch(0o000)
+    with without_root():
+        result = CliRunner().invoke(main, ["run"])
+    assert result.exit_code == PERMANENT
+    assert ".env can't be read: Permission denied." in result.output
+
+
+@pytest.mark.parametrize("text", ["a.b-c", " Bot a.b-c\n", '"a.b-c"', "'Bot a.b-c'", "“a.b-c”"])
+def test_a_token_is_read_however_it_was_copied(text: str) -> None:
+    token = Settings(discord_token=SecretStr(text)).discord_token
+    assert token is not None
+    assert token.get_secret_value() == "a.b-c"
+
+
 def test_the_command_reports_invalid_shards() -> None:
     result = CliRunner().invoke(
         main, ["run"], env={"DISCORD_TOKEN": "x", "SHARD_COUNT": "2", "SHARD_IDS": "2"}
@@ -121,12 +160,14 @@ def test_the_command_reports_invalid_shards() -> None:
 
 
 def test_misspelt_settings_are_reported() -> None:
-    Path(".env").write_text("DISCORD_TOKN=secret\nTOKEN=secret\nLOG_LEVEL=ERROR\nWEB_URL=\n")
+    lines = "DISCORD_TOKN=secret\nTOKEN=secret\nLOG_LEVEL=ERROR\nWEB_URL=\nthe.secret.token\n"
+    Path(".env").write_text(lines)
     environment = {"DATABASE_URI": "sqlite:///secret.db", "PATH": "/bin", "log_level": "INFO"}
     result = CliRunner().invoke(main, ["health"], env=environment)
     assert result.output.splitlines()[:-1] == [
         "DATABASE_URI in the environment is not a setting. Did you mean DATABASE_URL?",
         "DISCORD_TOKN in .env is not a setting. Did you mean DISCORD_TOKEN?",
+        "A line in .env is not a setting.",
         "TOKEN in .env is not a setting.",
     ]
 
@@ -175,7 +216,7 @@ def test_serving_pages_alone_reports_missing_settings(
     environment: dict[str, str], words: str
 ) -> None:
     result = CliRunner().invoke(main, ["web"], env=environment)
-    assert result.exit_code == 1
+    assert result.exit_code == PERMANENT
     assert words in result.output
 
 
