@@ -15,6 +15,7 @@ import click
 from bot.process import lifecycle, logs
 from bot.process.settings import (
     PERMANENT,
+    Number,
     code_of,
     reason_of,
     settings_or_stop,
@@ -136,13 +137,13 @@ def preview(
 )
 @click.option(
     "--members",
-    type=click.IntRange(3, 1000),
+    type=Number(3, 1000),
     default=40,
     help="Number of members, including the viewers.",
 )
 @click.option(
     "--matches",
-    type=click.IntRange(1, 100_000),
+    type=Number(1, 100_000),
     default=600,
     help="Number of matches they have started.",
 )
@@ -339,7 +340,7 @@ async def _learning_figures(database_url: str) -> tuple[LearningFigures, ...]:
 
 @click.command()
 @click.argument("game")
-@click.argument("depth", type=click.IntRange(1))
+@click.argument("depth", type=Number(1))
 @click.option(
     "--option", "options", multiple=True, metavar="NAME=NUMBER", help="For example: --option size=8"
 )

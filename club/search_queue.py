@@ -62,6 +62,14 @@ RETENTION = timedelta(hours=1)
 CONNECTION_ERRORS = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError)
 """Errors of an unavailable database."""
 
+WORKER = "stairwell engine-worker"
+"""How an engine worker's connections are called on the server."""
+
+_HAS_WORKER = (
+    "SELECT EXISTS (SELECT FROM pg_stat_activity "
+    "WHERE application_name = $1 AND datname = current_database())"
+)
+
 _INSTALLATION = 0x5741_4953
 """The key of the advisory lock for installing the queue."""
 
@@ -231,6 +239,18 @@ async def install(address: str) -> None:
         await connection.close()
 
 
+async def has_worker(database_url: str) -> bool:
+    """Whether an engine worker is connected to a database.
+
+    :raises CONNECTION_ERRORS: if it can't be reached.
+    """
+    connection = await asyncpg.connect(driver_address(read_address(database_url)))
+    try:
+        return await connection.fetchval(_HAS_WORKER, WORKER)
+    finally:
+        await connection.close()
+
+
 class Manager(QueueManager):
     """A queue that isn't given up because it was probed before it listened.
 
@@ -299,7 +319,10 @@ class EngineWorker:
 
     async def _serve_connected(self) -> None:
         await install(self._url)
-        async with asyncpg.create_pool(self._url, min_size=2, max_size=4) as connections:
+        settings = {"application_name": WORKER}
+        async with asyncpg.create_pool(
+            self._url, min_size=2, max_size=4, server_settings=settings
+        ) as connections:
             queries = Queries(AsyncpgPoolDriver(connections))
             manager = Manager(queries)
 

@@ -12,6 +12,7 @@ from bot.process import logs
 from bot.process.health_check import WITHIN, problems_at
 from bot.process.settings import (
     PERMANENT,
+    Number,
     code_of,
     reason_of,
     settings_or_stop,
@@ -65,9 +66,7 @@ def health(within: float) -> None:
 
 
 @click.command()
-@click.option(
-    "--application", type=click.IntRange(1), help="The application's id (default: the token's)."
-)
+@click.option("--application", type=Number(1), help="The application's id (default: the token's).")
 def invite(application: int | None) -> None:
     """Print the link for inviting the bot to a server."""
     # Imported here, so that the other commands start without discord.py.
@@ -105,11 +104,9 @@ def invite(application: int | None) -> None:
 
 
 @click.command()
-@click.option(
-    "--channel", type=click.IntRange(1), help="Post a board in this channel and remove it again."
-)
+@click.option("--channel", type=Number(1), help="Post a board in this channel and remove it again.")
 def doctor(channel: int | None) -> None:
-    """Find problems before anyone plays: token, database, search, permissions.
+    """Find problems before anyone plays: token, database, backups, ports, search, permissions.
 
     Exits with 0 if there are none, 1 if there are some, and 2 if the checks can't run.
     """
@@ -129,5 +126,5 @@ def doctor(channel: int | None) -> None:
 
     faults = asyncio.run(report())
     if faults:
-        stop(f"Faults that prevent people from playing: {faults}.")
+        stop(f"Faults to mend: {faults}.")
     click.echo("Everyone can play.")

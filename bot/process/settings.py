@@ -54,6 +54,12 @@ _FREE_PORTS = range(10_000, 32_000)
 """Ports below those of outgoing connections, one of which could take a port before it is used."""
 
 
+class Number(click.IntRange):
+    """A whole number on the command line, called that instead of an “integer range”."""
+
+    name = "number"
+
+
 class Settings(BaseSettings):
     """The settings of `stairwell run`, described in `.env.example`."""
 

@@ -15,6 +15,7 @@ from dotenv import dotenv_values
 from bot.process.operation import doctor, invite
 from bot.process.settings import (
     FILE,
+    Number,
     Settings,
     encoding_of,
     origin_of,
@@ -139,7 +140,7 @@ def _ask_web_pages(former: Mapping[str, str]) -> dict[str, str]:
         return {"WEB_URL": "", "WEB_PORT": ""}
     words = "Their public address, like https://stairwell.example"
     port = former.get("WEB_PORT") or DEFAULT_WEB_PORT
-    ports = click.IntRange(1, 65535)
+    ports = Number(1, 65535)
     return {
         "WEB_URL": click.prompt(words, url or None, value_proc=_checked_origin),
         "WEB_PORT": str(click.prompt("Port that the proxy forwards to", port, type=ports)),

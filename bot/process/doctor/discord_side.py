@@ -6,7 +6,7 @@ They only use the REST API, so they don't disturb a running bot.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from types import SimpleNamespace
@@ -16,7 +16,6 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from bot.events.calendar import may_make_entries
 from bot.interface.languages import spoken_by, supported
 from bot.interface.permissions import EXTRAS, NEEDED, NEEDED_FOR_A_THREAD, NEEDED_TO_LOOK_BACK
 from bot.interface.threads import (
@@ -100,7 +99,7 @@ async def commands(client: discord.Client, own: app_commands.CommandTree[Any]) -
             f"Discord offers {_count(len(misplaced), 'command')} in the wrong places (servers, "
             f"direct messages, group chats): {_name_commands(misplaced)}. {_SYNC}"
         )
-    return ok(f"All {len(expected)} commands are registered and up to date.")
+    return ok("All commands are registered and up to date.")
 
 
 _SYNC = (
@@ -210,29 +209,13 @@ async def _server(
         ):
             finding = _forum(name, all_channels.get(settings.forum_id), me)
         yield finding
-    for finding in _extras(name, settings, me.guild_permissions):
-        yield finding
+    if settings.champion_role_id is not None and not me.guild_permissions.manage_roles:
+        yield fault(f"{name}: the champion role needs {EXTRAS['manage_roles']}.")
     if not usable and not missing_permissions:
         yield fault(f"{name}: the bot can't see any channel to play in.")
     elif usable:
         others = f"; {hidden} hidden from the bot" if hidden else ""
         yield ok(f"{name}: people can play in {_count(usable, 'channel')}{others}.")
-
-
-def _extras(name: str, settings: GuildSettings, rights: discord.Permissions) -> Iterator[Finding]:
-    """Check the permissions that only some servers need."""
-    if settings.champion_role_id is not None and not rights.manage_roles:
-        yield fault(f"{name}: the champion role needs {EXTRAS['manage_roles']}.")
-    elif not rights.manage_roles:
-        yield note(
-            f"{name}: without {EXTRAS['manage_roles']} champions get no role. "
-            "Nothing else needs it."
-        )
-    if not may_make_entries(rights):
-        yield note(
-            f"{name}: without {EXTRAS['create_events']}, the bot's events aren't listed among the "
-            "server's events. Nothing else needs it."
-        )
 
 
 def _threadless(name: str, channels: list[str]) -> Finding:

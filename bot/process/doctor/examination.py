@@ -32,6 +32,10 @@ async def examine(
     """
     async for finding in machine.database(settings):
         yield finding
+    for finding in (*machine.private_files(settings), *machine.backups(settings)):
+        yield finding
+    async for finding in machine.ports(settings):
+        yield finding
     yield machine.typefaces()
     yield await machine.search(settings)
     async for finding in machine.web_pages(settings):

@@ -1,12 +1,14 @@
-"""Checks of the machine and what they find: database, disk, typefaces, search, web pages."""
+"""Checks of the machine and what they find: files, ports, typefaces, search, web pages."""
 
 from __future__ import annotations
 
 import asyncio
 import os
 import shutil
+import stat
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -15,7 +17,8 @@ from urllib.parse import urlsplit
 
 import aiohttp
 
-from bot.process.settings import Settings, reason_of
+from bot.process.running import require_queue
+from bot.process.settings import FILE, Settings, reason_of
 from engine.registry import ENGINES
 from engine.serving.local_searches import LocalSearches
 from engine.serving.pool import Pool, Task
@@ -55,12 +58,12 @@ class Finding:
     """The result of one check."""
 
     state: Literal["ok", "note", "fault"]
-    """A note is worth knowing. A fault prevents people from playing."""
+    """A note is worth knowing. With a fault, the bot doesn't do what its settings say."""
     words: str
 
     @property
     def is_fault(self) -> bool:
-        """Whether it prevents people from playing."""
+        """Whether it has to be mended."""
         return self.state == "fault"
 
 
@@ -75,7 +78,7 @@ def note(words: str) -> Finding:
 
 
 def fault(words: str) -> Finding:
-    """Return a finding that prevents people from playing."""
+    """Return a finding that has to be mended."""
     return Finding("fault", words)
 
 
@@ -105,6 +108,79 @@ async def database(settings: Settings) -> AsyncIterator[Finding]:
     yield _room(path)
 
 
+def private_files(settings: Settings) -> Iterator[Finding]:
+    """Check that other users of the machine can't read the token and the database."""
+    files = [FILE]
+    with suppress(DatabaseError):
+        files.append(copies.file_of(settings.database_url))
+    for file in files:
+        # Windows has no such modes.
+        if os.name == "posix" and file.exists() and file.stat().st_mode & stat.S_IROTH:
+            yield note(
+                f"Every user of this machine can read {file}. To change that: chmod 600 {file}"
+            )
+
+
+def backups(settings: Settings) -> Iterator[Finding]:
+    """Check that automatic backups can be written."""
+    folder = settings.backup_dir
+    if folder is None:
+        return
+    try:
+        copies.file_of(settings.database_url)
+    except DatabaseError as error:
+        yield note(f"BACKUP_DIR has no effect. {error.words}")
+        return
+    existing = next(each for each in (folder, *folder.absolute().parents) if each.exists())
+    if existing.is_dir() and os.access(existing, os.W_OK | os.X_OK):
+        yield ok(f"Backups can be written to {folder}.")
+    else:
+        yield fault(f"BACKUP_DIR: this user can't write to {folder}, so there are no backups.")
+
+
+async def ports(settings: Settings) -> AsyncIterator[Finding]:
+    """Check that the bot can listen at its ports, unless it is doing so already."""
+    async with AsyncExitStack() as stack:
+        for name, host, port, page in (
+            ("MONITOR_PORT", settings.monitor_host, settings.monitor_port, "healthz"),
+            ("WEB_PORT", settings.web_host, settings.web_port, "status"),
+        ):
+            if port is None:
+                continue
+            try:
+                server = await asyncio.start_server(lambda *_: None, host, port)
+            except OSError as error:
+                if await _is_stairwell(host, port, page):
+                    yield ok(f"{name}: a running Stairwell answers at port {port}.")
+                else:
+                    words = os.strerror(error.errno) if error.errno else reason_of(error)
+                    yield fault(f"{name}: can't listen on {host}, port {port}: {words}.")
+            else:
+                # Both can't have the same port.
+                await stack.enter_async_context(server)
+                yield ok(f"{name}: port {port} is free.")
+
+
+async def _is_stairwell(host: str, port: int, page: str) -> bool:
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    address = f"[{host}]" if ":" in host else host
+    try:
+        _, text = await _page_at(f"http://{address}:{port}/{page}")
+    except (aiohttp.ClientError, OSError, ValueError):
+        return False
+    return "Stairwell" in text or '"problems"' in text
+
+
+async def _page_at(url: str) -> tuple[int, str]:
+    """Return the status and the text of a page."""
+    timeout = aiohttp.ClientTimeout(total=PATIENCE)
+    async with (
+        aiohttp.ClientSession(timeout=timeout) as session,
+        session.get(url, allow_redirects=False) as answer,
+    ):
+        return answer.status, await answer.text()
+
+
 def typefaces() -> Finding:
     """Check that names in all common scripts can be drawn."""
     missing = [
@@ -124,13 +200,8 @@ async def search(settings: Settings) -> Finding:
     """Check that a computer opponent finds a move."""
     if settings.searches_at_once == 0:
         return note("Computer opponents are turned off by ENGINE or ENGINE_WORKERS.")
-    if settings.engine == "queue" and settings.database_url.startswith("sqlite"):
-        return fault(
-            "The bot won't start: ENGINE=queue needs PostgreSQL. Set DATABASE_URL to a PostgreSQL "
-            "database, or ENGINE to local."
-        )
     if settings.engine == "queue":
-        return note("ENGINE is queue: searches need a running `stairwell engine-worker`.")
+        return await _search_elsewhere(settings)
     game = next(game for key, game in GAMES.items() if key in ENGINES)
     position = game.start(game.deal(game.choose({}), Random(0)))
     pool = Pool(1, LocalSearches(settings.engine_memory_mb * 2**20, SEARCH_PATIENCE))
@@ -145,6 +216,23 @@ async def search(settings: Settings) -> Finding:
     took = time.monotonic() - began
     workers = settings.searches_at_once
     return ok(f"The computer opponent works ({took:.1f} s for its first move, {workers} at once).")
+
+
+async def _search_elsewhere(settings: Settings) -> Finding:
+    try:
+        queue = require_queue(settings.database_url, "ENGINE=queue")
+    except DatabaseError as error:
+        return fault(f"The bot won't start. {error.words}")
+    try:
+        has_worker = await queue.has_worker(settings.database_url)
+    except queue.CONNECTION_ERRORS as error:
+        return fault(f"The queue of searches can't be reached: {reason_of(error)}")
+    if has_worker:
+        return ok("An engine worker is connected to the database.")
+    return fault(
+        "No engine worker is connected, so computers don't move. Start one with: "
+        "stairwell engine-worker"
+    )
 
 
 async def web_pages(settings: Settings) -> AsyncIterator[Finding]:
@@ -175,6 +263,8 @@ async def _server(database_url: str) -> Finding:
         return fault(error.words)
     finally:
         await store.close()
+    if revision is None:
+        return note("The database is reachable and empty. The bot fills it when it starts.")
     if revision != HEAD:
         return note(
             f"The database is reachable. The bot will upgrade it from {revision} to {HEAD}."
@@ -195,20 +285,15 @@ def _room(path: Path) -> Finding:
 
 
 async def _check_address(url: str) -> Finding:
-    timeout = aiohttp.ClientTimeout(total=PATIENCE)
     try:
-        async with (
-            aiohttp.ClientSession(timeout=timeout) as session,
-            session.get(f"{url}/status", allow_redirects=False) as answer,
-        ):
-            text = await answer.text()
+        status, text = await _page_at(f"{url}/status")
     except (aiohttp.ClientError, TimeoutError, OSError, UnicodeDecodeError) as error:
         words = str(error) or f"no answer within {PATIENCE:.0f} seconds"
         return note(
             f"The web pages can't be reached at {url}: {words}. If a process is serving "
             "them, check WEB_PORT and the proxy."
         )
-    if answer.status != 200 or "Stairwell" not in text:
-        words = f"{url}/status isn't a Stairwell page (status {answer.status})"
+    if status != 200 or "Stairwell" not in text:
+        words = f"{url}/status isn't a Stairwell page (status {status})"
         return note(f"{words}. Check where the proxy points.")
     return ok(f"The web pages are reachable at {url}.")

@@ -7,10 +7,20 @@ from collections.abc import AsyncIterator
 import discord
 
 from bot.interface.layout import Button, Page
+from bot.interface.permissions import (
+    INVITE_PERMISSIONS,
+    NEEDED,
+    NEEDED_IN_FORUMS,
+    missing_among,
+)
 from bot.interface.threads import open_thread
 from bot.process.doctor.machine import Finding, fault, note, ok
 from bot.training.rules import rules_page
+from language.lists import listed
 from rules.registry import GAMES
+
+MISSING_ACCESS, MISSING_PERMISSIONS = 50001, 50013
+"""Discord's codes for a channel that the bot can't see, and for a permission that it lacks."""
 
 WORDS = "I'm checking whether I can post boards in this channel. This message disappears by itself."
 THREAD = "Checking"
@@ -24,12 +34,13 @@ async def trial(client: discord.Client, channel_id: int) -> AsyncIterator[Findin
     try:
         channel = await client.fetch_channel(channel_id)
     except discord.HTTPException as error:
-        yield fault(f"Channel {channel_id} can't be looked up: {error.text}.")
+        missing = f" ({NEEDED['view_channel']})" if error.code == MISSING_ACCESS else ""
+        yield fault(f"Channel {channel_id} can't be looked up: {error.text}{missing}.")
         return
     page = await rules_page(next(iter(GAMES.values())))
     page = Page((WORDS, *page.blocks))
     if isinstance(channel, discord.ForumChannel):
-        async for finding in _trial_in_forum(channel, page):
+        async for finding in _trial_in_forum(client, channel, page):
             yield finding
         return
     if not isinstance(channel, discord.TextChannel):
@@ -43,7 +54,8 @@ async def trial(client: discord.Client, channel_id: int) -> AsyncIterator[Findin
             view=page.layout(), files=page.files(), allowed_mentions=page.allowed_mentions()
         )
     except discord.HTTPException as error:
-        yield fault(f"No board can be posted in #{channel.name}: {error.text}.")
+        reason = await _reason(client, channel, error)
+        yield fault(f"No board can be posted in #{channel.name}: {reason}.")
         return
     yield ok(f"A board can be posted in #{channel.name}.")
     thread: int | None = None
@@ -57,7 +69,9 @@ async def trial(client: discord.Client, channel_id: int) -> AsyncIterator[Findin
         yield leftover
 
 
-async def _trial_in_forum(forum: discord.ForumChannel, page: Page) -> AsyncIterator[Finding]:
+async def _trial_in_forum(
+    client: discord.Client, forum: discord.ForumChannel, page: Page
+) -> AsyncIterator[Finding]:
     tags = [tag for tag in forum.available_tags if not tag.moderated][:1]
     try:
         thread, message = await forum.create_thread(
@@ -68,7 +82,8 @@ async def _trial_in_forum(forum: discord.ForumChannel, page: Page) -> AsyncItera
             applied_tags=tags if forum.flags.require_tag else (),
         )
     except discord.HTTPException as error:
-        yield fault(f"No post can be opened in #{forum.name}: {error.text}.")
+        reason = await _reason(client, forum, error)
+        yield fault(f"No post can be opened in #{forum.name}: {reason}.")
         return
     yield ok(f"A post with a board can be opened in #{forum.name}.")
     try:
@@ -76,13 +91,32 @@ async def _trial_in_forum(forum: discord.ForumChannel, page: Page) -> AsyncItera
         try:
             await thread.send(WORDS)
         except discord.HTTPException as error:
-            yield fault(f"A post can be opened, but no messages can be posted in it: {error.text}.")
+            reason = await _reason(client, forum, error)
+            yield fault(f"A post can be opened, but no messages can be posted in it: {reason}.")
         else:
             yield ok("Messages can be posted in it.")
     finally:
         leftover = await _remove(thread, message)
     if leftover is not None:
         yield leftover
+
+
+async def _reason(
+    client: discord.Client,
+    channel: discord.TextChannel | discord.ForumChannel,
+    error: discord.HTTPException,
+) -> str:
+    """Return why Discord refused something, with the permissions that are missing."""
+    if error.code != MISSING_PERMISSIONS or client.user is None:
+        return error.text
+    # Only a server that was fetched has its roles.
+    guild = await client.fetch_guild(channel.guild.id, with_counts=False)
+    me = await guild.fetch_member(client.user.id)
+    here = await guild.fetch_channel(channel.id)
+    is_forum = isinstance(here, discord.ForumChannel)
+    needed = NEEDED_IN_FORUMS if is_forum else INVITE_PERMISSIONS
+    missing = missing_among(here.permissions_for(me), needed)
+    return f"{error.text} ({listed(missing)})" if missing else error.text
 
 
 async def _try_edit(message: discord.Message, page: Page) -> Finding:
@@ -107,7 +141,8 @@ async def _try_thread(
         place = client.get_partial_messageable(thread, guild_id=channel.guild.id)
         await place.send(WORDS)
     except discord.HTTPException as error:
-        return fault(f"A thread can be opened, but not posted in: {error.text}.")
+        reason = await _reason(client, channel, error)
+        return fault(f"A thread can be opened, but not posted in: {reason}.")
     return ok("A thread can be opened and posted in.")
 
 

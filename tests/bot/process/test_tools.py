@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from bot.command_line import COMMANDS, main
+from bot.process.settings import PERMANENT
 from rules.registry import GAMES
 
 
@@ -71,15 +72,18 @@ def test_an_invalid_database_is_refused_with_a_message(
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{path}")
     for words in (("recompute-ratings",), ("seed-demo", "--database", path)):
         code, output = run_command(*words)
-        assert code == 1
+        assert code == PERMANENT
         assert "is not a database" in output
         assert "Traceback" not in output
     monkeypatch.setenv("DATABASE_URL", "ada:hush@localhost")
     for command in ("backup", "restore"):
         code, output = run_command(command, tmp_path / "copy.db")
-        assert code == 1
+        assert code == PERMANENT
         assert "The address of the database can't be read" in output
         assert "hush" not in output
+    code, output = run_command("perft", "skirt", "many")
+    assert code == 2
+    assert "'many' is not a valid number." in output
     code, output = run_command("seed-demo", "--viewers", "ada,ada")
     assert code == 1
     assert "different names" in output
