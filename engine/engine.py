@@ -72,7 +72,7 @@ LEVELS = (
     Level(
         5,
         "Rooftop",
-        N_("Takes a few seconds a move and plays as well as it can."),
+        N_("Takes a few seconds per move and plays as well as it can."),
         share=1.0,
         random_move_chance=0.0,
         looks_for_wins=True,

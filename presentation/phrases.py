@@ -18,7 +18,7 @@ CLAUSE_ENDS = ",;、；"
 
 UNRATED_WORDS: dict[Unrated, str] = {
     "alone": N_("Ratings unchanged: one person played several seats."),
-    "computer": N_("Ratings unchanged: a computer played."),
+    "computer": N_("Ratings unchanged: the bot played."),
     "short": N_("Ratings unchanged: someone took fewer than three turns."),
     "met": N_("Ratings unchanged: these players had already met three times today."),
 }
@@ -150,11 +150,11 @@ def points_words(mu: float, is_provisional: bool) -> str:
 def team_words(voters: Voters, *, is_quick: bool) -> str:
     """Return who may vote, and when a vote is closed early."""
     words = gettext(
-        "Everyone who sees this channel and was in the server before the match began can vote."
+        "Everyone who can see this channel and was in the server before the match started can vote."
     )
     if voters == "members":
-        words = gettext("Members who sign up on the card can vote.")
+        words = gettext("Members who sign up on the board can vote.")
     if not is_quick:
         return words
-    early = gettext("A majority of the last turn's voters closes a vote early.")
+    early = gettext("A vote closes early if most of last turn's voters agree.")
     return str(sentences(words, early))

@@ -317,8 +317,8 @@ def _game_and_options(header: dict[str, _TextLine]) -> tuple[Game, dict[str, int
     named = header.pop(GAME.casefold(), None)
     if named is None:
         words = lazy_gettext(
-            "This isn't a record of a match: there is no line “Game: …”. **Export** creates "
-            "records."
+            "This isn't a record of a match: there is no line “Game: …”. **Save as text** makes "
+            "one."
         )
         raise Refusal("not_a_record", words)
     try:
@@ -369,7 +369,7 @@ def _deal(game: Game, options: Options, line: _TextLine | None) -> Mapping[str, 
         raise line.wrong(
             "secret_deal",
             lazy_gettext(
-                "this record was made during the match, when the set-up was still secret. Export "
+                "this record was made during the match, when the set-up was still secret. Save "
                 "the match again after it ends."
             ),
         )

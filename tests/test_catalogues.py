@@ -122,7 +122,7 @@ UNWANTED = {
 }
 """What English doesn't have: a pattern for each habit that was edited out."""
 
-QUOTED = ("“Game: …”", "“{key}: …”", "If … then …")
+QUOTED = ("“Game: …”", "“{key}: …”")
 """Ellipses that stand for left out words."""
 
 

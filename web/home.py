@@ -161,7 +161,7 @@ async def card_picture(visit: Visit) -> File:
 def _summary() -> str:
     return gettext(
         "Little-known board games, played on Discord turn by turn: against each other or against "
-        "the computer, in minutes or over days."
+        "the bot, in minutes or over days."
     )
 
 

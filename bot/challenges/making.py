@@ -241,8 +241,8 @@ class ChallengeMaker(FrontCog):
                 raise Refusal(
                     "forced_private",
                     lazy_gettext(
-                        "Nobody else can see what I post in this channel. Someone who manages "
-                        "this server can allow **Use External Apps**."
+                        "Nobody else can see what I post in this channel. An admin can allow "
+                        "**Use External Apps**."
                     ),
                 )
         except Exception:

@@ -85,7 +85,7 @@ class ChannelMatchCommands(ChallengeMaker):
 
     @command(
         "channel-match",
-        N_("Play as a whole channel, by vote"),
+        N_("Start a match in which the whole channel votes on each turn"),
         is_for_servers=True,
         public=True,
     )
@@ -96,10 +96,10 @@ class ChannelMatchCommands(ChallengeMaker):
         level=N_("The bot's level (default: 2)"),
         options=OPTIONS_WORDS,
         seat=N_("Which side moves first (default: yours)"),
-        pace=N_("Time per turn (default: daily at an hour)"),
+        pace=N_("Time per turn (default: until the same hour every day)"),
         hour=N_("The hour at which daily votes close, in UTC (default: that of the daily puzzle)"),
-        voters=N_("Who can vote (default: everyone here)"),
-        quick=N_("Close a vote early once most of the last voters agree (default: no)"),
+        voters=N_("Who can vote (default: everyone in this channel)"),
+        quick=N_("Close a vote early if most of last turn's voters agree (default: no)"),
         name=N_("The name of your team (default: the server's)"),
     )
     @app_commands.choices(
@@ -113,7 +113,7 @@ class ChannelMatchCommands(ChallengeMaker):
         game=GAME_CHOICES,
         pace=[pace_choice(pace_of(text), text) for text in TEAM_PACES],
         voters=[
-            app_commands.Choice(name=N_("Everyone here"), value="everyone"),
+            app_commands.Choice(name=N_("Everyone in this channel"), value="everyone"),
             app_commands.Choice(name=N_("Members who sign up"), value="members"),
         ],
     )
@@ -218,7 +218,7 @@ class ChannelMatchCommands(ChallengeMaker):
         check_manages(interaction)
         await self.settings_of_place(interaction)
         await self.club.homes.move_team(match_id, place_of(interaction))
-        words = gettext("Match {number} goes on in this channel.", number=match_id)
+        words = gettext("Match {number} continues in this channel.", number=match_id)
         await answer.update(text_page(words))
         await self.front.report_delivery(answer, match_id)
 
@@ -295,8 +295,8 @@ class ChannelMatchCommands(ChallengeMaker):
         settings = await self.club.settings.of(guild_id)
         if not may_start_team_matches(answer.interaction, settings):
             words = lazy_gettext(
-                "Members with **Manage Server** start matches of the whole channel. In "
-                "`/settings`, they can let others with a role do so."
+                "Only members with **Manage Server** can start channel matches. In `/settings`, "
+                "they can allow a role to start them too."
             )
             raise Refusal("not_allowed", words)
 
@@ -395,14 +395,14 @@ def _form(game: str, settings: GuildSettings, former: Match | None = None) -> Fo
         MenuChoice(words, tick, chosen=tick in chosen)
         for words, tick in (
             (gettext("Only members who sign up can vote"), SIGN_UP),
-            (gettext("Close a vote early on a majority"), QUICK),
+            (gettext("Close early if most of last turn's voters agree"), QUICK),
             (gettext("Against another server, not the bot"), SERVERS),
         )
     )
     name = gettext("the server's name")
     return Form(
         control("channel-matched", game, options),
-        gettext("The whole channel plays"),
+        gettext("Start a channel match"),
         (
             ChoiceField(GAME, gettext("Game"), games),
             ChoiceField(LEVEL, gettext("The bot's level"), levels),

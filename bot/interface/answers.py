@@ -308,6 +308,6 @@ def _apology(error: Exception, interaction_id: int) -> str:
         )
     return gettext(
         "Sorry, something went wrong on my side. Your matches are safe. Please try again, and "
-        "tell the server's admin if it keeps happening (interaction {number}).",
+        "tell the server's admin if it keeps happening (error {number}).",
         number=interaction_id,
     )

@@ -87,10 +87,10 @@ def missing_words(names: Sequence[str], channel_id: int) -> Text:
     """
     bold = [Text("**{name}**", (("name", lazy_gettext(name)),)) for name in names]
     return lazy_ngettext(
-        "I can't show boards in {channel}: I'm missing {permissions}. Someone who manages the "
-        "server can allow it in the channel's settings.",
-        "I can't show boards in {channel}: I'm missing {permissions}. Someone who manages the "
-        "server can allow them in the channel's settings.",
+        "I can't show boards in {channel}: I'm missing {permissions}. An admin can allow it in "
+        "the channel's settings.",
+        "I can't show boards in {channel}: I'm missing {permissions}. An admin can allow them in "
+        "the channel's settings.",
         len(names),
         channel=f"<#{channel_id}>",
         permissions=all_of(bold),

@@ -144,6 +144,6 @@ def _player_of(match: Match, user_id: int, message: Text) -> Player:
         raise Refusal("not_yours", message)
     check_runs(match)
     if not player.is_playing:
-        words = lazy_gettext("You have already left match {number}.", number=match.id)
+        words = lazy_gettext("You've already left match {number}.", number=match.id)
         raise Refusal("left", words)
     return player

@@ -56,7 +56,7 @@ class HintCommands(FrontCog):
         """Search, and show the result if the match is unchanged."""
         ticket = self.club.opponents.start_appraisal(match, match.position, SHARE)
         if ticket.count_ahead:
-            words = gettext("Thinking… ({number} ahead of you)", number=ticket.count_ahead)
+            words = gettext("Thinking… ({number} waiting before you)", number=ticket.count_ahead)
             await answer.update(text_page(words))
         try:
             choice = await ticket

@@ -187,7 +187,7 @@ class HistoryCommands(FrontCog):
         await answer.private(await self._page(answer, history, history.last_ply))
 
     @command("view", N_("Step through a match from a text file"))
-    @app_commands.describe(file=N_("A file created with Export"))
+    @app_commands.describe(file=N_("A file made with “Save as text”"))
     async def view(self, answer: Answer, file: discord.Attachment) -> None:
         """Show the match in a file, which stays attached to the page."""
         history = await _course_in_file(file)
@@ -435,7 +435,7 @@ def _further(history: MatchHistory, ply: int) -> tuple[Button, ...]:
         Button(gettext("Animation"), control("animate", source)),
     ]
     if history.file is None:
-        buttons.append(Button(gettext("Export"), control("export", source)))
+        buttons.append(Button(gettext("Save as text"), control("export", source)))
     if history.match is not None:
         buttons.append(Button(gettext("Board"), board_address(history.match)))
         if history.is_over and history.played:

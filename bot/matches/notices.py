@@ -179,7 +179,7 @@ def _moved_notice(match: Match, post: DirectPost, link: str) -> Page:
     """
     if post.why == "moved":
         words = gettext(
-            "The place where you played this match can't be reached any more, so it goes on here."
+            "You can't play this match where it started any more, so it continues here."
         )
     else:
         home = match.stored.home_of
@@ -189,10 +189,10 @@ def _moved_notice(match: Match, post: DirectPost, link: str) -> Page:
             if player.user_id != post.user_id and home(player.user_id).is_direct
         ]
         words = ngettext(
-            "{names} can't reach the place of this match any more and plays from direct messages "
-            "now. Nothing changes for you.",
-            "{names} can't reach the place of this match any more and play from direct messages "
-            "now. Nothing changes for you.",
+            "{names} has lost access to this match's channel and now plays by direct message. "
+            "Nothing changes for you.",
+            "{names} have lost access to this match's channel and now play by direct message. "
+            "Nothing changes for you.",
             len(names),
             names=listed(names),
         )

@@ -187,7 +187,7 @@ class ConditionalCommands(FrontCog):
                 raise
             await answer.refuse(refusal)
             return
-        notice = gettext("Saved. If that move comes, I'll play your reply.")
+        notice = gettext("Planned. If that move comes, I'll play your reply.")
         await answer.update(lines_page(match, player, remaining_lines, notice))
 
     async def _lines_page(self, match: Match, user_id: int, page: int = 0) -> Page:
@@ -213,7 +213,7 @@ def _buttons(match: Match, player: Player, line: TriedLine) -> tuple[tuple[Butto
     key, code = (match.id, match.version), code_of(line.moves)
     save: tuple[Button, ...] = ()
     if may_be_saved(line, player):
-        save = (Button(gettext("Save this line"), control("leave", *key, code), "success"),)
+        save = (Button(gettext("Plan this line"), control("leave", *key, code), "success"),)
     undo: tuple[Button, ...] = ()
     if line.moves:
         undo = (Button(gettext("Undo"), control("line", *key, code_of(line.moves[:-1]), "")),)

@@ -167,7 +167,7 @@ class PulledCards:
 def _hidden_words() -> str:
     return gettext(
         "Others can't see the boards I post in this channel. They can get their own with "
-        "`/match`. Someone who manages this server can allow **Use External Apps**."
+        "`/match`. An admin can allow **Use External Apps**."
     )
 
 

@@ -62,7 +62,7 @@ def remembered_page(
         return Page(("\n".join(words), (back,)))
     blocks: list[Block] = ["\n".join(words), _menu("line-open", match, gettext("Open…"), lines)]
     if planned := tuple(line for line in lines if replies_in(match, user_id, line)):
-        blocks.append(_menu("line-plan", match, gettext("Plan as replies…"), planned))
+        blocks.append(_menu("line-plan", match, gettext("Plan this line…"), planned))
     blocks += [_menu("line-remove", match, gettext("Remove…"), lines), (back,)]
     return Page(tuple(blocks))
 

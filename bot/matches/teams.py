@@ -29,7 +29,7 @@ class TeamControls(FrontCog):
         """Sign up for the team of the server."""
         count = await self.club.teams.sign_up(match, voter_of(answer.interaction))
         words = gettext(
-            "You're in: {count} signed up so far. Vote with the button on the board.", count=count
+            "You're in. Signed up so far: {count}. Vote with **Vote** on the board.", count=count
         )
         leave = Button(gettext("Leave the team"), control("sign-off", match.id))
         await answer.private(Page((words, (leave,))))
@@ -90,18 +90,17 @@ class TeamRolePage(SettingsPage, opened_by="settings-teams"):
         role_id = settings.team_role_id
         if role_id is None:
             state = gettext(
-                "Members with **Manage Server** can start matches that a whole channel plays. "
-                "Choose a role to let others do so."
+                "Members with **Manage Server** can start channel matches. Choose a role to let "
+                "others start them too."
             )
         else:
             state = gettext(
-                "Members with {role} or **Manage Server** can start matches that a whole channel "
-                "plays.",
+                "Members with {role} or **Manage Server** can start channel matches.",
                 role=DISCORD.role(role_id),
             )
         lost = await self.club.homes.without_channel(guild_id_of(answer.interaction))
         heading = gettext("Channel matches")
-        label = gettext("Role for starting matches (leave empty for none)")
+        label = gettext("Role for starting channel matches (leave empty for none)")
         menu = RoleMenu(control("settings-team-role"), label, role_id)
         start = Button(gettext("Start a match"), control("channel-match", FIRST_GAME.key))
         blocks = [block for match_id in lost for block in _moving_blocks(match_id)]
@@ -111,9 +110,9 @@ class TeamRolePage(SettingsPage, opened_by="settings-teams"):
 def _moving_blocks(match_id: int) -> tuple[Block, Block]:
     """Return the question where to go on with a match whose channel was deleted."""
     words = gettext(
-        "The channel of match {number} was deleted. Your server loses the match unless it goes on "
-        "in another one.",
+        "The channel of match {number} was deleted. Your server loses the match unless you "
+        "continue it in another channel.",
         number=match_id,
     )
-    button = Button(gettext("Use this channel"), control("team-move", match_id), "primary")
+    button = Button(gettext("Continue here"), control("team-move", match_id), "primary")
     return words, (button,)

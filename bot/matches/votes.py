@@ -110,7 +110,7 @@ def wish_buttons(match: Match, user_id: int) -> Iterator[Button]:
     assert player is not None
     for wish in possible_wishes(match, player):
         is_wished = own is not None and own.wish == wish
-        label = gettext("Take that vote back") if is_wished else wish_label(match, player, wish)
+        label = gettext("Withdraw vote") if is_wished else wish_label(match, player, wish)
         value = "-" if is_wished else wish
         yield Button(label, control("vote-wish", match.id, match.version, value))
 

@@ -62,7 +62,7 @@ class BlockCommands(FrontCog):
 
 def _blocks_page(blocked: Blocked, notice: str = "") -> Page:
     lines = [notice] if notice else []
-    lines.append(gettext("### People you block"))
+    lines.append(gettext("### People you've blocked"))
     if not blocked.count:
         lines.append(gettext("Nobody. Use `/block` with a member to keep them from playing you."))
         return Page(("\n".join(lines),))

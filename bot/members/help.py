@@ -93,7 +93,7 @@ def commands_page(
         (
             gettext("## What you can do"),
             lines(first),
-            gettext("### And also"),
+            gettext("### Also"),
             lines(others),
             gettext(
                 "-# **Play** on a board lets you move by clicking, and **More** has everything "
@@ -114,8 +114,8 @@ def server_page(
     if missing:
         names = listed([f"**{name}**" for name in missing])
         state = gettext(
-            "I'm missing {permissions} in this channel. You can allow it in the channel's "
-            "settings.",
+            "Missing permissions in this channel: {permissions}. You can allow them in the "
+            "channel's settings.",
             permissions=names,
         )
     else:

@@ -97,8 +97,8 @@ class PrivacyCommands(FrontCog):
         if len(file) > min(answer.interaction.filesize_limit or MAX_FILE_SIZE, MAX_FILE_SIZE):
             name, file = f"{name}.gz", gzip.compress(file)
             words = gettext(
-                "Everything I store about you, as a file. It is compressed, because Discord limits "
-                "the size of files."
+                "Everything I store about you, as a file. It's compressed, because Discord "
+                "limits the size of files."
             )
         await answer.private(Page((words, Document(name, file))))
 

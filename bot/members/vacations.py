@@ -49,9 +49,7 @@ def _vacation_page(status: Status, notice: str = "") -> Page:
     if status.until is None:
         lines.append(gettext("You aren't on vacation."))
     else:
-        lines.append(
-            gettext("You are on vacation until {time}.", time=DISCORD.moment(status.until))
-        )
+        lines.append(gettext("You're on vacation until {time}.", time=DISCORD.moment(status.until)))
     lines.append(
         gettext(
             "You have {left} of {days} days left in {year}.",

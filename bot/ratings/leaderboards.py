@@ -199,7 +199,7 @@ def with_period(view: View, chosen: str) -> View:
 class LeaderboardCommands(FrontCog):
     """Shows leaderboards, checked for members who have left."""
 
-    @command("leaderboard", N_("See who plays best (only you see it)"), is_for_servers=True)
+    @command("leaderboard", N_("See the leaderboard (only you see it)"), is_for_servers=True)
     @app_commands.describe(
         game=N_("The game (default: the top players of every game)"),
         scope=N_("This server, or all servers together"),

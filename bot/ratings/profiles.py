@@ -142,7 +142,7 @@ def challenge_menu(user_id: int, name: str) -> Menu:
 class ProfileCommands(FrontCog):
     """Shows profiles and head-to-head records."""
 
-    @command("profile", N_("See a member's ratings, records and results"))
+    @command("profile", N_("See a member's ratings and results"))
     @app_commands.describe(member=N_("The member (default: you)"))
     async def profile(self, answer: Answer, member: discord.User | None = None) -> None:
         """Show the profile of a member in their most played game."""
@@ -158,7 +158,7 @@ class ProfileCommands(FrontCog):
         page = await self._profile_page(answer, player, "server", FAVOURITE)
         await answer.private(page)
 
-    @command("versus", N_("See how you have done against another member"), is_for_servers=True)
+    @command("versus", N_("See your results against another member"), is_for_servers=True)
     @app_commands.describe(member=N_("The member"))
     async def versus(self, answer: Answer, member: discord.User) -> None:
         """Show the user's head-to-head record against another member."""

@@ -107,7 +107,7 @@ def settings_page(*blocks: Block, beside_back: Sequence[Button] = ()) -> Page:
 class SettingsCommands(SettingsPage, opened_by="settings-back"):
     """The main page of settings."""
 
-    @command("settings", N_("Choose where and how people play on this server"), is_for_servers=True)
+    @command("settings", N_("Choose where and how people play in this server"), is_for_servers=True)
     @app_commands.default_permissions(manage_guild=True)
     @on_control("settings-open")
     async def settings(self, answer: Answer) -> None:
@@ -148,7 +148,7 @@ class SettingsCommands(SettingsPage, opened_by="settings-back"):
                 *_boards(settings),
                 *_pace(settings),
                 *_visibility(settings, has_web=self.club.pages.are_served),
-                gettext("**More**: automatic posts, the language, and a log of changes."),
+                gettext("**More**: automatic posts, the language, and the change log."),
                 (
                     Button(gettext("Leaderboards…"), control("settings-posts")),
                     Button(gettext("Champions…"), control("settings-champions")),

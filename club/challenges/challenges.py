@@ -279,7 +279,7 @@ class Challenges:
     def _place_for(self, challenge: Challenge, person: Participant) -> int:
         guests = challenge.guests
         if any(guest.user_id == person.user_id and guest.accepted for guest in guests):
-            raise Refusal("already_in", N_("You have already accepted. The others still have to."))
+            raise Refusal("already_in", N_("You've already accepted. The others still have to."))
         named = [guest for guest in guests if guest.user_id == person.user_id]
         vacant = [guest for guest in guests if guest.user_id is None]
         for guest in (*named, *vacant):

@@ -99,7 +99,7 @@ async def check_room_for_computers(tx: Transaction, guild_id: int | None, user_i
         raise Refusal(
             "too_many_computers",
             N_(
-                "You are already playing {count} matches against me in this server. Finish or "
+                "You're already playing {count} matches against me in this server. Finish or "
                 "resign one first. See them with {matches}."
             ),
             count=count,
@@ -129,11 +129,11 @@ async def check_only_one(tx: Transaction, new: NewChallenge) -> None:
         if is_lost_by(challenge, user_id, now):
             await close(tx, challenge, "cancelled", now)
         elif None in new.guests:
-            words = N_("You are already looking for someone to play {game}: {card}")
+            words = N_("You're already looking for someone to play {game}: {card}")
             name = GAMES[new.terms.game].name
             raise Refusal("asked", words, game=name, card=CardOf(challenge))
         else:
-            words = N_("You have already sent this challenge: {card}")
+            words = N_("You've already sent this challenge: {card}")
             raise Refusal("asked", words, card=CardOf(challenge))
 
 
@@ -231,7 +231,7 @@ async def _check_only_match(tx: Transaction, new: NewChallenge) -> None:
         if not is_there or match.game != game.key or match.guided != new.terms.guided:
             continue
         if match.guided:
-            words = N_("You already have a guided match of {game}: {board}")
+            words = N_("You already have a guided {game} match: {board}")
             raise Refusal("guided", words, game=game.name, board=BoardOf(match))
         if match.ply == 0 and sorted(seat.level or 0 for seat in others) == levels:
             words = N_("Your {game} match against me is waiting for your first move: {board}")

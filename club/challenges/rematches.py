@@ -82,7 +82,7 @@ class Rematches:
         if is_new:
             return challenge
         if challenge.challenger_id == person.user_id:
-            words = N_("You have already asked for a rematch: {card}")
+            words = N_("You've already asked for a rematch: {card}")
             raise Refusal("asked", words, card=CardOf(challenge))
         return await self._challenges.accept(challenge.id, person)
 
@@ -119,7 +119,7 @@ async def _current(tx: Transaction, match_id: int, now: datetime) -> Challenge |
 def _check_may_be_played_again(match: Match, person: Participant, channel_id: int) -> None:
     """Check that a member can offer a rematch in this channel."""
     if match.teams:
-        words = N_("Start another match of the whole channel with {command}.")
+        words = N_("Start another channel match with {command}.")
         raise Refusal("of_teams", words, command=Command("channel-match"))
     if match.player_of(person.user_id) is None:
         raise Refusal("not_yours", N_("Only the players of a match can ask for a rematch."))

@@ -196,6 +196,6 @@ async def _check_room(tx: Transaction, event: Event, user_id: int) -> None:
     if joined >= MAX_JOINED:
         raise Refusal(
             "too_many_joined",
-            N_("You are already in {count} events of this server. Finish or leave one first."),
+            N_("You're already in {count} events of this server. Finish or leave one first."),
             count=joined,
         )

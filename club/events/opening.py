@@ -162,7 +162,7 @@ async def _check_room(tx: Transaction, guild_id: int, user_id: int) -> None:
         raise Refusal(
             "too_many_events",
             N_(
-                "You have opened {count} events in this server that aren't over yet. Wait until "
+                "You've opened {count} events in this server that aren't over yet. Wait until "
                 "one of them is over."
             ),
             count=MAX_OPENED,

@@ -47,7 +47,7 @@ def they_left(event: Event, name: str) -> Refusal:
 
 def already_in(event: Event) -> Refusal:
     """Return the refusal for a user who has already entered."""
-    return Refusal("already_in", N_("You are already in {event}."), event=Name(event_name(event)))
+    return Refusal("already_in", N_("You're already in {event}."), event=Name(event_name(event)))
 
 
 def out(event: Event, entrant: Entrant) -> Refusal:

@@ -89,7 +89,7 @@ class Draws(Verb):
         raise Refusal(
             "offered_before",
             N_(
-                "You have already offered a draw since your last move. You can offer another one "
+                "You've already offered a draw since your last move. You can offer another one "
                 "with your next move or after it."
             ),
         )
@@ -144,7 +144,7 @@ class Pauses(Verb):
     def check(self, match: Match) -> None:
         """:raises Refusal: `event`, `of_teams`."""
         if match.teams:
-            words = N_("Only members with **Manage Server** can pause a match of a whole channel.")
+            words = N_("Only members with **Manage Server** can pause a channel match.")
             raise Refusal("of_teams", words)
         check_of_no_event(
             match,

@@ -137,7 +137,7 @@ class Offers:
             if player.seat in offer.agreed:
                 raise Refusal(
                     "agreed",
-                    N_("You have already agreed. {unanswered}"),
+                    N_("You've already agreed. {unanswered}"),
                     unanswered=MissingAnswers(match, offer),
                 )
             agreed = dataclasses.replace(offer, agreed=sorted({*offer.agreed, player.seat}))
@@ -264,9 +264,7 @@ def _check_may_be_made(match: Match, player: Player, verb: Verb, latest: Offer |
     if current is not None and current.seat == player.seat:
         raise Refusal(
             "offered",
-            N_(
-                "You have already asked. {unanswered} You can withdraw it with {more} on the board."
-            ),
+            N_("You've already asked. {unanswered} You can withdraw it with {more} on the board."),
             unanswered=MissingAnswers(match, current),
             more=Control(lazy_gettext("More")),
         )

@@ -16,7 +16,7 @@ def player_in(match: Match, user_id: int) -> Player:
     """
     player = match.player_of(user_id)
     if player is None and match.teams:
-        words = N_("The members of a server play this match together. They vote on its card.")
+        words = N_("The members of a server play this match together. They vote on its board.")
         raise Refusal("voted_on", words)
     if player is None:
         raise Refusal(
@@ -26,7 +26,7 @@ def player_in(match: Match, user_id: int) -> Player:
             challenge=Command("challenge"),
         )
     if not player.is_playing:
-        words = N_("You have left match {id}. The others are still playing.")
+        words = N_("You've left match {id}. The others are still playing.")
         raise Refusal("left", words, id=match.id)
     return player
 

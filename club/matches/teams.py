@@ -150,7 +150,9 @@ class Teams:
         if team is None:
             raise not_your_turn(match)
         if match.paused_until is not None:
-            raise Refusal("paused", N_("An admin has paused this match, so no one can vote now."))
+            raise Refusal(
+                "paused", N_("An admin has paused this match, so nobody can vote right now.")
+            )
 
         async def cast(tx: Transaction, now: datetime) -> Match:
             stored = await changes.lock_match(tx, match)
@@ -200,8 +202,8 @@ class Teams:
             return Voter(user_id, name, None, None)
         if joined is None:
             words = N_(
-                "I can't check here how long you've been in that server. Vote once on Discord. "
-                "After that, you can vote here too."
+                "I can't check on the web how long you've been in that server. Vote once on "
+                "Discord. After that, you can vote on the web too."
             )
             raise Refusal("voter_unknown", words)
         names = await self._membership.present(joined, {user_id: name})
@@ -408,7 +410,7 @@ async def check_room_for_team(tx: Transaction, guild_id: int, name: str) -> None
     :raises Refusal: `too_many_teams`.
     """
     if await stored_teams.count_running(tx, guild_id) >= MAX_MATCHES:
-        words = N_("{name} is already playing {count} matches as a server. Finish one first.")
+        words = N_("{name} already has {count} channel matches in progress. Finish one first.")
         raise Refusal("too_many_teams", words, name=Name(name), count=MAX_MATCHES)
 
 
@@ -421,7 +423,7 @@ def team_of(match: Match, voter: Voter) -> Team:
     team = next((each for each in match.teams if own is not None and each.seat == own.seat), None)
     if team is None:
         name = next((player.name for player in match.players if player.is_team), "")
-        words = N_("Only members of {name} can vote in this match, in their own server.")
+        words = N_("In this match, only members of {name} can vote, and only in that server.")
         raise Refusal("other_server", words, name=Name(name))
     return team
 
@@ -465,10 +467,10 @@ async def _check_is_for_no_other(
         return
     for member in members:
         if member.user_id == voter.user_id and member.seat != team.seat:
-            words = N_("You have signed up for {name} in this match. Leave that team first.")
+            words = N_("You've signed up for {name} in this match. Leave that team first.")
             raise Refusal("other_team", words, name=Name(match.players[member.seat - 1].name))
     for seat in sorted(await _seats_voted_for(tx, match, voter.user_id) - {team.seat}):
-        words = N_("You have voted for {name} in this match, so you can't vote against it.")
+        words = N_("You've voted for {name} in this match, so you can't vote against it.")
         raise Refusal("other_team", words, name=Name(match.players[seat - 1].name))
 
 
@@ -485,7 +487,7 @@ def _check_may_join(match: Match, team: Team, voter: Voter) -> None:
         raise Refusal("opponent", N_("You're playing against this server, so you can't vote."))
     if voter.joined_at is None or voter.joined_at > match.stored.created_at:
         words = N_(
-            "This match began before you joined the server, so you can't vote in it. You can in "
-            "the next one."
+            "This match started before you joined the server, so you can't vote in it. You can "
+            "in the next one."
         )
         raise Refusal("too_new", words)

@@ -134,7 +134,7 @@ def reach_note(view: PoolView, wish: Wish, markup: Markup) -> str:
     if wish.reach == "direct":
         return gettext(
             "An opponent from another server sees your name, rating and moves, but not which "
-            "servers you are in."
+            "servers you're in."
         )
     return gettext(
         "An opponent from another server sees your name, rating and moves, but not the name of "

@@ -40,7 +40,7 @@ def challenge_title(challenge: Challenge, markup: Markup) -> str:
         )
     names = [markup.name(guest.name) for guest in challenge.guests if guest.name is not None]
     if len(names) < len(challenge.guests):
-        return gettext("{name} is looking for a game of {game}", name=challenger, game=game)
+        return gettext("{name} is looking for someone to play {game}", name=challenger, game=game)
     return gettext(
         "{name} challenges {names} to {game}", name=challenger, names=listed(names), game=game
     )

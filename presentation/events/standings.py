@@ -153,8 +153,8 @@ def place_words(view: EventView, user_id: int, markup: Markup) -> str:
         return ""
     place, title = markup.strong(ordinal(row.place)), title_of(view.event, markup)
     if view.standings.shares_place(row):
-        return gettext("You are tied for {place} place in {event}.", place=place, event=title)
-    return gettext("You are {place} in {event}.", place=place, event=title)
+        return gettext("You're tied for {place} place in {event}.", place=place, event=title)
+    return gettext("You're {place} in {event}.", place=place, event=title)
 
 
 def ties_words(view: EventView) -> str:

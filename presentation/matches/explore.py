@@ -189,8 +189,8 @@ def check_can_explore(history: MatchHistory) -> None:
         raise Refusal(
             "unfinished",
             lazy_gettext(
-                "This match wasn't over when it was exported, so hidden information isn't in "
-                "the file. You can try moves in the match itself."
+                "This match wasn't over when it was saved, so hidden information isn't in the "
+                "file. You can try moves in the match itself."
             ),
         )
 

@@ -81,15 +81,15 @@ def expectation_words(choice: Choice) -> str:
         return gettext("It leads to a draw if nobody makes a mistake.")
     even = 1 / len(choice.values)
     if choice.value >= 1 - (1 - even) / 4:
-        outlook = gettext("You are far ahead.")
+        outlook = gettext("You're far ahead.")
     elif choice.value >= even + 0.08:
-        outlook = gettext("You are ahead.")
+        outlook = gettext("You're ahead.")
     elif choice.value > even - 0.08:
-        outlook = gettext("It is about even.")
+        outlook = gettext("It's about even.")
     elif choice.value > even / 4:
-        outlook = gettext("You are behind.")
+        outlook = gettext("You're behind.")
     else:
-        outlook = gettext("You are far behind.")
+        outlook = gettext("You're far behind.")
     chance = gettext("Winning chance: {share}%.", share=f"{100 * choice.value:.0f}")
     return str(sentences(outlook, chance))
 
@@ -131,8 +131,8 @@ def _sentence(match: Match, reason: Reason, seat: int, markup: Markup) -> str:
         case codes.THREATENS:
             return gettext("It threatens to win with {move}.", move=markup.strong(reason.line[1]))
         case codes.ONLY_LEGAL:
-            return gettext("It is the only legal move.")
+            return gettext("It's the only legal move.")
         case codes.ONLY_MOVE:
-            return gettext("It is the only move that doesn't lose at once.")
+            return gettext("It's the only move that doesn't lose at once.")
         case _:
             return marked_up(ENGINES[match.game.key].facts.sentence(reason, seat), markup)

@@ -257,7 +257,7 @@ def end_words(history: MatchHistory, markup: Markup) -> str:
         return ""
     name = history.name_of(seat)
     if history.file is not None:
-        return gettext("{name} was to move when this was exported.", name=name)
+        return gettext("{name} was to move when this was saved.", name=name)
     return gettext("{name} is to move. The match is still in progress.", name=name)
 
 

@@ -24,7 +24,7 @@ from storage.matches.offers import Kind, Offer
 DirectAction = Literal["lines", "hint", "abort", "resign"]
 
 ACTION_LABELS: Mapping[DirectAction, str] = {
-    "lines": N_("If … then …"),
+    "lines": N_("If… then…"),
     "hint": N_("Hint"),
     "abort": N_("Abort"),
     "resign": N_("Resign"),

@@ -103,7 +103,7 @@ def closing_words(match: Match, markup: Markup) -> str:
     team = match.team_to_move
     if team is None or team.waited_for != match.stored.turn_started_at:
         return words
-    return str(sentences(words, gettext("If no one votes, the match is lost then.")))
+    return str(sentences(words, gettext("If nobody votes by then, the match is lost.")))
 
 
 def gone_lines(match: Match, markup: Markup) -> list[str]:

@@ -105,7 +105,7 @@ def holdings_note(holdings: StoredData) -> str:
     if holdings.is_empty:
         return pgettext("stored", "Nothing.")
     return gettext(
-        "Each match keeps your user id and the name you had at the time, in all servers."
+        "For every match, in all servers, I store your user id and the name you had at the time."
     )
 
 

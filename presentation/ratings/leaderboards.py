@@ -147,8 +147,8 @@ def vacant_words(overview: Overview) -> str:
 def servers_words() -> str:
     """Explain the ratings of servers."""
     return gettext(
-        "Whole servers play each other by vote, and have ratings of their own. You see those that "
-        "list their web pages."
+        "Servers also play each other by vote and have ratings of their own. This list has the "
+        "servers whose web pages are listed."
     )
 
 
@@ -189,8 +189,8 @@ def record_words(rating: TeamRating) -> str:
 def filling_words() -> str:
     """Return how members get on an empty leaderboard."""
     return ngettext(
-        "{count} rated match puts you here.",
-        "{count} rated matches put you here.",
+        "You'll be on this leaderboard after {count} rated match.",
+        "You'll be on this leaderboard after {count} rated matches.",
         SETTLED_AFTER,
     )
 
@@ -283,9 +283,9 @@ def _unplaced_words(board: Ranking, own: OwnStanding, points: str, markup: Marku
 def _place_words(own: OwnStanding, view: View, count: int, points: str, markup: Markup) -> str:
     """ "You are 3rd of 40: 1532."."""
     words = {
-        "rating": N_("You are {place} of {count}: {points}."),
-        "wins": N_("You are {place} of {count}. Wins: {wins}."),
-        "matches": N_("You are {place} of {count}. Matches: {matches}."),
+        "rating": N_("You're {place} of {count}: {points}."),
+        "wins": N_("You're {place} of {count}. Wins: {wins}."),
+        "matches": N_("You're {place} of {count}. Matches: {matches}."),
     }[view.sort]
     return gettext(
         words,

@@ -232,7 +232,7 @@ def _levels_words(profile: Profile, markup: Markup) -> str:
     ]
     if not beaten:
         return ""
-    return gettext("Strongest computer beaten: {levels}.", levels=listed(beaten))
+    return gettext("Highest level beaten: {levels}.", levels=listed(beaten))
 
 
 def _game_summary(profile: Profile, game: str, now: datetime) -> GameSummary:

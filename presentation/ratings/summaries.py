@@ -155,7 +155,7 @@ def _teams_lines(summary: MonthlySummary, markup: Markup) -> tuple[str, ...]:
     if not summary.of_teams:
         return ()
     lines = [f"- {_result_link(match, markup)}" for match in summary.of_teams]
-    return markup.strong(gettext("The whole server played")), *lines
+    return markup.strong(gettext("Channel matches")), *lines
 
 
 def _match_heading(markup: Markup) -> str:

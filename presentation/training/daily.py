@@ -15,9 +15,9 @@ from rules.registry import GAMES
 
 
 def daily_title(puzzle: Puzzle) -> str:
-    """ "Puzzle of the day · Chess: Win in two"."""
+    """ "Daily puzzle · Chess: Win in two"."""
     game = GAMES[puzzle.game].name
-    return gettext("Puzzle of the day · {game}: {title}", game=game, title=title(puzzle))
+    return gettext("Daily puzzle · {game}: {title}", game=game, title=title(puzzle))
 
 
 def daily_task(puzzle: Puzzle, markup: Markup) -> str:

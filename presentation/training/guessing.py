@@ -46,8 +46,8 @@ def points_rule(*, searches: bool) -> str:
 def month_rule() -> str:
     """Return which guesses count for the best of the month."""
     return gettext(
-        "Your first guess of each move counts toward the month's best on the leaderboard, once "
-        "you've guessed them all. Matches you played in don't count."
+        "Your first guess of each move counts for the month's best players, once you've guessed "
+        "them all. Matches you played in don't count."
     )
 
 

@@ -229,7 +229,7 @@ def _news(scene: Scene[ScalusPosition], planned: Displacement | None) -> str:
     if kind_of(step) is StepKind.LINE:
         return gettext("{start} line to {end}…", start=start, end=point_of(step))
     if kind_of(step) is StepKind.RECTANGLE:
-        return gettext("{start} box to {end}…", start=start, end=point_of(step))
+        return gettext("{start} rectangle to {end}…", start=start, end=point_of(step))
     return f"{start} {step} …"
 
 

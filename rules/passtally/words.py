@@ -110,12 +110,12 @@ def _marker(position: PasstallyPosition, first: str, others: Sequence[str]) -> R
     if owner:
         if owner == position.seat:
             words = _(
-                "{spot} is taken by your own marker. You can jump markers, but not land on them.",
+                "Your own marker is on {spot}. You can jump over markers, but not land on them.",
                 spot=target,
             )
         else:
             words = _(
-                "{spot} is taken by {seat}'s marker. You can jump markers, but not land on them.",
+                "{seat}'s marker is on {spot}. You can jump over markers, but not land on them.",
                 spot=target,
                 seat=seat_name(owner),
             )
@@ -347,7 +347,7 @@ def _actions(name: str, moves: Sequence[Move]) -> Text:
         return lazy_ngettext("{name} laid a tile.", "{name} laid {count} tiles.", tiles, name=name)
     if not tiles:
         return lazy_ngettext(
-            "{name} moved a marker.", "{name} made {count} marker moves.", markers, name=name
+            "{name} moved a marker.", "{name} moved markers {count} times.", markers, name=name
         )
     return _("{name} laid a tile and moved a marker.", name=name)
 

@@ -116,7 +116,7 @@ LESSONS = (
         tasks=(
             Task(
                 accepted=("e5-e4(:d6)", "e5-g3(:d6)"),
-                praise=N_("With e5 gone, nothing held d6 any more. It is removed from the board."),
+                praise=N_("With e5 gone, nothing held d6 any more. It's removed from the board."),
                 otherwise=N_("Move e5, and stop where it touches your own stones but not d6."),
                 wrong={
                     "e5-e6": N_("e6 still touches d6. Go where you touch your own stones only."),

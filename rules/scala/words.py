@@ -178,8 +178,8 @@ def _against_groups(position: ScalaPosition, start: str, end: str) -> Refusal:
 def _against_end(position: ScalaPosition, end: str) -> Refusal | None:
     if end == FIRST_CELLS[position.seat]:
         words = _(
-            "{cell} is {seat}'s own tip. {seat}'s stones can't enter it, not even in the middle "
-            "of a chain.",
+            "{cell} is {seat}'s own tip. {seat}'s stones can never enter it, not even in the "
+            "middle of a chain.",
             cell=end,
             seat=SEAT_NAMES[position.seat - 1],
         )
@@ -349,4 +349,4 @@ class ScalaOutcome(Outcome):
                 seat=SEAT_NAMES[winner - 1],
                 cell=GOALS[winner],
             )
-        return _("{seat} has no legal turn.", seat=SEAT_NAMES[2 - winner])
+        return _("{seat} has no legal move.", seat=SEAT_NAMES[2 - winner])

@@ -41,8 +41,8 @@ LESSONS = (
         key="expansion",
         title=N_("Stretch a line"),
         words=N_(
-            "Stones in a row can move together. One of them, the pivot, stays, and every distance "
-            "from it doubles. Stretch the line e5 to e7 with e5 as the pivot."
+            "Stones in a line can move together. One of them, the pivot, stays, and every "
+            "distance from it doubles. Stretch the line e5 to e7 with e5 as the pivot."
         ),
         start="1 c7e5e6e7 d15f14g12",
         tasks=(
@@ -151,7 +151,7 @@ LESSONS = (
                     "That's a contraction: four stones side by side, "
                     "and one captured g6 on its way in."
                 ),
-                otherwise=N_("Choose f5, then the box to h7, then a pivot."),
+                otherwise=N_("Choose f5, then the rectangle to h7, then a pivot."),
             ),
         ),
     ),

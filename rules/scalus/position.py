@@ -249,7 +249,7 @@ class ScalusInput(MoveInput[ScalusPosition]):
             return step
         if kind == LINE:
             return gettext("line {cell}", cell=last)
-        return gettext("box {cell}", cell=last)
+        return gettext("rectangle {cell}", cell=last)
 
     def continuation(self, prefix: Move, reached: Move) -> str:
         """Return the name with the pivot in words instead of brackets: "e6, stone e4"."""
@@ -266,14 +266,15 @@ class ScalusInput(MoveInput[ScalusPosition]):
         match len(prefix):
             case 0:
                 return lazy_gettext(
-                    "Choose a stone to move, or the lower left stone of a group to scale"
+                    "Choose a stone to move, or the lower left stone of a group to stretch or "
+                    "shrink"
                 )
             case 1:
                 return lazy_gettext(
-                    "Choose where {cell} goes, or a line or box of stones to scale",
+                    "Choose where {cell} goes, or how far its line or rectangle reaches",
                     cell=prefix[0],
                 )
             case 2 if prefix[1] not in BITS:
-                return lazy_gettext("Choose the pivot, the stone that stays; () scales without one")
+                return lazy_gettext("Choose the pivot, the stone that stays, or () for none")
             case _:
                 return lazy_gettext("The move is complete")

@@ -157,7 +157,7 @@ def _against_single(sides: _Sides, start: str, end: str | None = None) -> Refusa
         return Refusal("no_move_there", sentences(words, choices, groups))
     first, last = sorted((cell_named(start), cell_named(end)))
     if lines := _scalings_of(sides, (name_of(first), f"{LINE}{REACHING}{name_of(last)}")):
-        scale = _("To scale the line, add the pivot: {moves}.", moves=_any(lines))
+        scale = _("To stretch or shrink the line, add the pivot: {moves}.", moves=_any(lines))
         choices = sentences(choices, scale)
     if max(abs(last[0] - first[0]), abs(last[1] - first[1])) != 1:
         words = _(
@@ -251,8 +251,8 @@ def _against_group(sides: _Sides, kind: str, first: Cell, last: Cell, pivot: str
         return Refusal("pivot_not_in_group", sentences(words, instead))
     if about is None and None not in group.pivots():
         words = _(
-            "Without a pivot, only a pair or a 2 × 2 square can be scaled, with no points or two "
-            "points between the stones. This group needs a pivot."
+            "Only a pair or a 2 × 2 square can move without a pivot, with no points or two "
+            "points between the stones. This group needs one."
         )
         return Refusal("no_pivot_only_for_pairs_and_squares", sentences(words, instead))
     return _against_scaling(sides, group, about, instead)

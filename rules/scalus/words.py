@@ -159,4 +159,4 @@ class ScalusOutcome(Outcome):
             )
         if self.reason == "all_captured":
             return _("All of {loser}'s stones have been captured.", loser=loser)
-        return _("{seat} has no legal turn.", seat=loser)
+        return _("{seat} has no legal move.", seat=loser)

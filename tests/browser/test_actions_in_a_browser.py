@@ -70,14 +70,14 @@ async def test_resigning_takes_two_clicks(house: House, browser: Any) -> None:
 async def test_a_line_is_planned_by_taps(house: House, browser: Any) -> None:
     match_id = await house.services.start_match(BEN, ADA, game="scala")
     page = await open_actions(house, browser, match_id)
-    await page.click("text=If … then …")
-    while not await page.locator("text=Save this line").count():
+    await page.click("text=If… then…")
+    while not await page.locator("text=Plan this line").count():
         choice = page.locator(".taps.small a.choice").first
         address = await choice.get_attribute("href")
         await choice.dispatch_event("click")
         await page.wait_for_url(f"**{address}")
     await check(page)
-    await page.click("text=Save this line")
+    await page.click("text=Plan this line")
     await page.wait_for_selector("text=Remove")
     match = await house.services.matches.find(match_id)
     (line,) = await house.services.conditional_lines.of(match, match.players[1])

@@ -51,4 +51,4 @@ async def test_an_invitation_names_servers_that_have_accepted(services: Services
 async def test_a_server_that_accepts_reads_who_may_vote(services: Services) -> None:
     accepted = await accept(services, await invite(services, voters="members"))
     _, words = accepted_words(accepted, "The Guests", PLAIN)
-    assert words == "Match 1 has started. Members who sign up on the card can vote."
+    assert words == "Match 1 has started. Members who sign up on the board can vote."

@@ -175,7 +175,7 @@ async def test_a_month_of_team_matches_has_no_climbers_and_emphasises_winners(
     match = (await services.matches.find(await services.win_match(BEN, ADA))).stored
     words = summary_words(MonthlySummary({}, (), (), {}, None, None, (match,)), DiscordText())
     assert (words.climbers, words.climbing) == ("", ())
-    assert words.of_teams == ("**The whole server played**", "- Skirt 1, **Ben** vs Ada")
+    assert words.of_teams == ("**Channel matches**", "- Skirt 1, **Ben** vs Ada")
 
 
 async def test_personal_data(services: Services) -> None:

@@ -250,7 +250,7 @@ def test_the_deal_of_a_running_match_is_secret() -> None:
     assert "Deal: told when the match is over\n" in write(secret)
     refusal = refusal_of(write(secret))
     assert refusal.code == "secret_deal"
-    assert "Export the match again after it ends." in refusal.words
+    assert "Save the match again after it ends." in refusal.words
 
 
 @EVERY_GAME

@@ -212,7 +212,7 @@ async def records_file(visit: Visit) -> File:
         server.name,
         page.older,
         lambda rest: gettext(
-            "This list is longer. It goes on at {address}", address=_rest(visit, search, rest)
+            "There are more matches: {address}", address=_rest(visit, search, rest)
         ),
     )
     return File(Rendered(text.encode(), TEXT), filename="stairwell-matches.txt")

@@ -99,7 +99,7 @@ async def share(visit: PrivateVisit) -> Redirect:
     if opened.line.shared_by is None:
         name = await visit.site.club.pages.name_of(server.guild_id, visit.user_id)
         if name is None:
-            words = lazy_gettext("Only people who have played in this server can share lines here.")
+            words = lazy_gettext("You can share lines once you've played a match in this server.")
             raise Refusal("not_playing", words)
     await visit.site.club.remembered_lines.share(match, visit.user_id, opened.line.id, name)
     return _to_explore(visit, match)

@@ -404,7 +404,7 @@ def _wishes(ballot: Ballot) -> list[tuple[str, str]]:
     assert player is not None
     wished = None if own is None else own.wish
     return [
-        ("", gettext("Take that vote back"))
+        ("", gettext("Withdraw vote"))
         if each == wished
         else (each, wish_label(match, player, each))
         for each in possible_wishes(match, player)

@@ -86,7 +86,7 @@ async def card_picture(visit: Visit) -> File:
     """The unsolved puzzle of a day for other sites."""
     server, daily = await _daily(visit)
     puzzle = _puzzle(daily)
-    label = " · ".join((gettext("Puzzle of the day"), server.name))
+    label = " · ".join((gettext("Daily puzzle"), server.name))
     return await card_file(
         visit, ("daily", server.guild_id, puzzle.key), puzzle_card(puzzle, label)
     )
@@ -187,7 +187,7 @@ async def _view(
         card_path=f"{path}/{CARD}",
         trail=(
             visit.server_crumb(server),
-            Crumb(gettext("Puzzle of the day"), "" if is_latest else reader.to(latest)),
+            Crumb(gettext("Daily puzzle"), "" if is_latest else reader.to(latest)),
         ),
         is_private=not server.is_listed,
     )

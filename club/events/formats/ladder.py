@@ -263,13 +263,13 @@ def _above(course: EventCourse, own: Entrant, place: int | None) -> Entrant:
     if own.place == 1:
         raise Refusal(
             "top",
-            N_("You are at the top, so there's nobody to challenge. The others can challenge you."),
+            N_("You're at the top, so there's nobody to challenge. The others can challenge you."),
         )
     target = own.place - 1 if place is None else place
     if not max(1, own.place - REACH) <= target < own.place:
         raise Refusal(
             "place",
-            N_("You are number {own}. You can challenge numbers {most} to {least}."),
+            N_("You're number {own}. You can challenge numbers {most} to {least}."),
             own=own.place,
             most=max(1, own.place - REACH),
             least=own.place - 1,
@@ -279,7 +279,7 @@ def _above(course: EventCourse, own: Entrant, place: int | None) -> Entrant:
 
 def _check_free(course: EventCourse, own: Entrant, other: Entrant, now: datetime) -> None:
     if _matches_of(course, own) >= MAX_MATCHES:
-        words = N_("You are already playing {count} matches on this ladder. Finish one first.")
+        words = N_("You're already playing {count} matches on this ladder. Finish one first.")
         raise Refusal("busy", words, count=MAX_MATCHES)
     if _matches_of(course, other) >= MAX_MATCHES:
         raise Refusal(
@@ -296,7 +296,7 @@ def _check_free(course: EventCourse, own: Entrant, other: Entrant, now: datetime
         if {*pairing.seats} != {own.number, other.number}:
             continue
         if pairing.is_open:
-            raise Refusal("again", N_("You are already playing each other."))
+            raise Refusal("again", N_("You're already playing each other."))
         assert pairing.settled_at is not None
         if now - pairing.settled_at < AGAIN_AFTER:
             raise Refusal(

@@ -65,8 +65,8 @@ class PasstallyFacts(Facts[PasstallyPosition]):
                 )
             case "breaks":
                 return ngettext(
-                    "It costs {seat}'s lines one pass.",
-                    "It costs {seat}'s lines {count} passes.",
+                    "It takes one pass from {seat}'s lines.",
+                    "It takes {count} passes from {seat}'s lines.",
                     reason.number,
                     seat=gettext(reason.names[0]),
                 )

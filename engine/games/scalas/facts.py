@@ -51,8 +51,8 @@ class ScalasFacts(Facts[ScalasPosition]):
         match reason.code:
             case "covers_for_now":
                 return ngettext(
-                    "It covers {seat}'s top on {cells}, and {seat} can't cover it back next turn.",
-                    "It covers {seat}'s tops on {cells}, and {seat} can't cover them back next "
+                    "It covers {seat}'s top on {cells}, and {seat} can't cover it again next turn.",
+                    "It covers {seat}'s tops on {cells}, and {seat} can't cover them again next "
                     "turn.",
                     reason.number,
                     seat=other,

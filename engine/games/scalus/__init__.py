@@ -10,7 +10,7 @@ from engine.puzzles.library import BLOCK, CAPTURE, FORK, QUIET, RACE, SINGLE_THR
 from engine.puzzles.refuting import WinRefuter
 from language.texts import N_
 
-GROUP_MOVE = Theme("group_move", N_("Group move"), N_("A group expands or contracts."))
+GROUP_MOVE = Theme("group_move", N_("Group move"), N_("A group stretches or shrinks."))
 
 _SEARCH = AlphaBeta(ScalusJudge())
 

@@ -80,8 +80,8 @@ class SkirtFacts(Facts[SkirtPosition]):
                 )
             case "lengthens" if sides:
                 return ngettext(
-                    "It makes a chain of {stones} stones at {sides} side.",
-                    "It makes a chain of {stones} stones at {sides} sides.",
+                    "It makes a chain of {stones} stones that touches {sides} side.",
+                    "It makes a chain of {stones} stones that touches {sides} sides.",
                     len(reason.names),
                     stones=reason.number,
                     sides=sides,
@@ -94,8 +94,8 @@ class SkirtFacts(Facts[SkirtPosition]):
                 )
             case _ if sides:
                 return ngettext(
-                    "It starts a chain at {sides} side.",
-                    "It starts a chain at {sides} sides.",
+                    "It starts a chain from {sides} side.",
+                    "It starts a chain from {sides} sides.",
                     len(reason.names),
                     sides=sides,
                 )

@@ -40,7 +40,7 @@ async def test_a_challenge_to_a_member_is_accepted_and_opens_a_thread(world: Wor
 
 async def test_an_open_challenge_goes_to_the_first_player_who_accepts(world: World) -> None:
     challenge = await world.ada.slash(world.channel, "challenge", game="scala")
-    assert "Ada is looking for a game of Scala" in reply_text(challenge)
+    assert "Ada is looking for someone to play Scala" in reply_text(challenge)
     assert "anyone here" in reply_text(challenge)
     assert "Decline" not in labels_of(challenge.response)
     accept = world.control_of(challenge.response, "Accept")

@@ -61,7 +61,7 @@ async def test_the_form_opens_with_valid_defaults(world: World) -> None:
 
 async def test_the_form_takes_no_opponent_or_two(world: World) -> None:
     await submit_form(world, await open_form(world), **{OPPONENTS: []})
-    assert "Ada is looking for a game of Skirt" in text_of(world.channel.last_message)
+    assert "Ada is looking for someone to play Skirt" in text_of(world.channel.last_message)
     entries = {GAME: ["passtally"], OPPONENTS: [world.ben, world.cy]}
     await submit_form(world, await open_form(world), **entries)
     assert "Ada challenges Ben and Cy to Passtally" in text_of(world.channel.last_message)

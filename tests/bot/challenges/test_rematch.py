@@ -47,7 +47,7 @@ async def test_a_rematch_uses_the_same_thread_with_seats_swapped(world: World) -
     before = len(place.history())
     again = await world.ben.click(result, label="Rematch")
     assert again.ephemeral
-    assert "You have already asked for a rematch: " in reply_text(again)
+    assert "You've already asked for a rematch: " in reply_text(again)
     assert place.last_message.jump_url in reply_text(again)
     assert len(place.history()) == before
     await world.restart()
@@ -113,7 +113,7 @@ async def test_a_three_player_rematch_rotates_the_seats(world: World) -> None:
     assert "You accepted the rematch. The others still have to." in reply_text(waits)
     assert "accepted." in text_of(rematch.response)
     again = await third.click(result, label="Rematch")
-    assert "You have already accepted. The others still have to." in reply_text(again)
+    assert "You've already accepted. The others still have to." in reply_text(again)
     reply = await ada.click(result, label="Rematch")
     assert "The rematch has started: match 2." in reply_text(reply)
     assert [each.id for each in await members_by_seat(world, 2)] == [third.id, ada.id, second.id]

@@ -35,7 +35,7 @@ async def test_a_cup_is_opened_joined_and_left_before_its_start(club: World) -> 
     assert "**2 of 4 places taken**: Ada and Ben" in text_of(card_of(club))
     assert "You're in **Skirt cup**" in reply_text(joined)
     again = await club.ben.click(card_of(club), label="Join")
-    assert "You are already in Skirt cup" in reply_text(again)
+    assert "You're already in Skirt cup" in reply_text(again)
     goodbye = await club.ben.click(card_of(club), label="Leave")
     assert reply_text(goodbye) == "You left **Skirt cup**."
     assert "**1 of 4 places taken**: Ada." in text_of(card_of(club))
@@ -61,7 +61,7 @@ async def test_a_full_cup_starts_automatically_with_two_matches_each(club: World
 async def test_a_cup_from_its_start_to_its_champion(club: World) -> None:
     await start_cup(club)
     closer = await club.ada.click(card_of(club), label="Open just for me")
-    assert "You are tied for **1st** place in Skirt cup." in reply_text(closer)
+    assert "You're tied for **1st** place in Skirt cup." in reply_text(closer)
     thread = thread_of(club)
     link = f"-# Part of [Skirt cup](https://discord.com/channels/{club.guild.id}/{thread.id})"
     place = next(each for each in club.channel.threads if each.id != thread.id)
@@ -80,7 +80,7 @@ async def test_a_cup_from_its_start_to_its_champion(club: World) -> None:
     assert club.pings_in(thread) == [club.ada.id]
     closer = await club.ada.click(card, label="Open just for me")
     assert closer.ephemeral
-    assert "You are **1st** in Skirt cup." in reply_text(closer)
+    assert "You're **1st** in Skirt cup." in reply_text(closer)
     as_text = await club.ada.click(closer.response, label="As text")
     assert "Ada" in reply_text(as_text)
     assert "```" in reply_text(as_text)

@@ -39,7 +39,7 @@ async def test_players_up_to_three_places_above_can_be_challenged(club: World) -
     assert "The others can challenge you" in reply_text(first)
     forged = control("event-climb", "1", str(club.ben.id))
     refusal = reply_text(await club.click_anyway(club.ada, card, forged))
-    assert "You are at the top" in refusal
+    assert "You're at the top" in refusal
 
 
 async def test_the_winner_takes_the_higher_place(club: World) -> None:
@@ -98,7 +98,7 @@ async def test_players_wait_a_week_to_meet_again_and_play_two_matches_at_most(
         await people[4].click(choices.response, label=label)
         choices = await people[4].click(card_of(club), label="Challenge")
     busy = await people[4].click(choices.response, label="2nd: Ben")
-    assert "You are already playing 2 matches on this ladder" in reply_text(busy)
+    assert "You're already playing 2 matches on this ladder" in reply_text(busy)
     await end_all(club, event.id)
     choices = await people[4].click(card_of(club), label="Challenge")
     again = await people[4].click(choices.response, label="4th: Player 4")

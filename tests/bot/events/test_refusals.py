@@ -83,7 +83,7 @@ async def test_unknown_events_are_refused(world: World) -> None:
 async def test_invalid_actions_in_an_open_event_are_refused(world: World) -> None:
     number, olga = str(await open_event(world)), world.organiser()
     attempts: Sequence[tuple[Any, str, dict[str, Any], str]] = [
-        (world.ada, "join", {}, "You are already in Skirt cup"),
+        (world.ada, "join", {}, "You're already in Skirt cup"),
         (world.ben, "leave", {}, "You aren't in Skirt cup"),
         (world.ada, "challenge", {}, "Only ladders let you choose"),
         (olga, "close", {}, "needs at least 3 players"),

@@ -96,7 +96,7 @@ async def test_newcomers_of_the_server_watch(club: World) -> None:
     await club.pass_time(timedelta(hours=1))
     (dan,) = add_members(club, "Dan")
     refused = await dan.click(cards(place)[-1], label="Vote")
-    assert "This match began before you joined the server" in reply_text(refused)
+    assert "This match started before you joined the server" in reply_text(refused)
 
 
 async def test_those_who_sign_up_vote_and_all_of_them_close_the_vote(club: World) -> None:
@@ -173,4 +173,4 @@ async def test_a_form_starts_a_match_too(club: World) -> None:
     started = await club.ada.submit_modal(form, {**initial_entries(form), TERMS: [QUICK]})
     words = reply_text(started)
     assert "daily at 09:00 UTC" in words
-    assert "A majority of the last turn's voters closes a vote early." in words
+    assert "A vote closes early if most of last turn's voters agree." in words

@@ -36,7 +36,7 @@ async def save_by_clicks(world: World, place: Any, *moves: tuple[str, ...]) -> A
     for move in moves:
         for each in move:
             page = await choose_step(world.ada, page.response, each)
-    return await world.ada.click(page.response, label="Save this line")
+    return await world.ada.click(page.response, label="Plan this line")
 
 
 async def test_a_matching_line_is_played_immediately(world: World) -> None:
@@ -83,20 +83,20 @@ async def test_a_line_ends_with_the_players_own_move_and_fits_its_board(world: W
     lines = await world.ada.slash(place, "conditional")
     page = await world.ada.click(lines.response, label="Add a line")
     assert "**If Ben (Black) plays**" in text_of(page.response)
-    assert "Save this line" not in labels_of(page.response)
+    assert "Plan this line" not in labels_of(page.response)
     page = await choose_step(world.ada, page.response, "a2")
     page = await choose_step(world.ada, page.response, "b2")
     assert "**Your reply**" in text_of(page.response)
-    assert "Save this line" not in labels_of(page.response)
+    assert "Plan this line" not in labels_of(page.response)
     page = await choose_step(world.ada, page.response, "d1")
     page = await choose_step(world.ada, page.response, "d2")
-    assert "Save this line" in labels_of(page.response)
+    assert "Plan this line" in labels_of(page.response)
     undone = await world.ada.click(page.response, label="Undo")
-    assert "Save this line" not in labels_of(undone.response)
+    assert "Plan this line" not in labels_of(undone.response)
     page = await choose_step(world.ada, undone.response, "d1")
     page = await choose_step(world.ada, page.response, "d2")
     await world.ben.slash(place, "move", move="a2-b2")
-    late = await world.ada.click(page.response, label="Save this line")
+    late = await world.ada.click(page.response, label="Plan this line")
     assert "Match 1 has moved on" in reply_text(late)
     match = await world.bot.club.matches.find(1)
     assert await world.bot.club.conditional_lines.of(match, match.players[0]) == []

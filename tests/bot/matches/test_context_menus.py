@@ -32,7 +32,7 @@ async def test_the_final_board_of_a_match_opens_its_history(world: World) -> Non
     match = await play_out(world)
     await world.pass_time(timedelta(minutes=1))
     page = await world.cy.context_menu(place, "Explore this position", place.last_message)
-    assert "Export" in labels_of(page.response)
+    assert "Save as text" in labels_of(page.response)
     assert f"match {match.id}" in reply_text(page)
 
 

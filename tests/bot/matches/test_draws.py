@@ -79,7 +79,7 @@ async def test_a_declined_draw_is_offered_again_after_the_next_move(world: World
     assert "offers a draw" not in text_of(card_of(place))
     assert labels_of(card_of(place)) == ["Play", "More", "Rules", "Text board"]
     again = await world.ada.slash(place, "draw")
-    assert "You have already offered a draw since your last move." in reply_text(again)
+    assert "You've already offered a draw since your last move." in reply_text(again)
     await play_first_move(world, place)
     await world.ada.slash(place, "move", move="d1-d2", draw=True)
     assert OFFERED in text_of(card_of(place))
@@ -101,7 +101,7 @@ async def test_an_offer_out_of_turn_mentions_the_opponent_and_is_made_once(world
     assert latest_pings(world) == [world.ben.id]
     again = await world.ada.slash(place, "draw")
     assert again.ephemeral
-    assert "You have already asked. Waiting for Ben to answer." in reply_text(again)
+    assert "You've already asked. Waiting for Ben to answer." in reply_text(again)
 
 
 async def test_an_offer_lapses_with_the_opponents_move(world: World) -> None:
@@ -162,7 +162,7 @@ async def test_both_opponents_must_agree_in_a_three_player_match(world: World) -
     assert not await is_a_draw(world)
     assert f"{names[1]} agreed." in text_of(card_of(place))
     again = await third.click(card_of(place), label="Accept draw")
-    assert "You have already agreed." in reply_text(again)
+    assert "You've already agreed." in reply_text(again)
     await world.restart()
     await second.slash(place, "draw")
     assert await is_a_draw(world)

@@ -156,7 +156,7 @@ async def test_open_seats_fill_up_one_by_one(world: World) -> None:
     assert "2 seats are open" in reply_text(challenge)
     await world.ben.click(challenge.response, label="Accept")
     again = await world.ben.click(challenge.response, label="Accept")
-    assert "You have already accepted" in reply_text(again)
+    assert "You've already accepted" in reply_text(again)
     assert "Expires" in text_of(challenge.response)
     await world.cy.click(challenge.response, label="Accept")
     assert "match 1 has started" in text_of(challenge.response)
@@ -179,7 +179,7 @@ async def test_two_of_three_players_continue_after_one_leaves(world: World) -> N
     assert current is not None
     assert current.name != "Ada"
     refusal = await world.ada.slash(place, "move", move="N1", match="1")
-    assert "You have left match 1" in reply_text(refusal)
+    assert "You've left match 1" in reply_text(refusal)
     assert "no matches in progress" in reply_text(await world.ada.slash(place, "matches"))
     await world.restart()
     await world.resign(world.ben, place)

@@ -51,7 +51,7 @@ REASONS: list[tuple[tuple[Reason, ...], str]] = [
     ((Reason("wins", 2),), "It wins next turn against any reply."),
     (
         (Reason("only_move", 9), Reason("stops", 1, line=("a1-b2",))),
-        "It is the only move that doesn't lose at once. It stops Black from winning at "
+        "It's the only move that doesn't lose at once. It stops Black from winning at "
         "once with **a1-b2**.",
     ),
     (
@@ -63,7 +63,7 @@ REASONS: list[tuple[tuple[Reason, ...], str]] = [
         "It stops Black from winning in two turns, starting with **a1-b2**. It threatens to "
         "win with **d1-c3**. It joins the top and the lower left sides.",
     ),
-    ((Reason("only_legal"),), "It is the only legal move."),
+    ((Reason("only_legal"),), "It's the only legal move."),
 ]
 
 
@@ -157,12 +157,12 @@ async def test_a_failed_search_is_reported(tmp_path: Path) -> None:
         ((1.0, 0.0), True, "It wins against any reply."),
         ((0.0, 1.0), True, "You're losing: whatever you play, your opponents can win."),
         ((0.5, 0.5), True, "It leads to a draw if nobody makes a mistake."),
-        ((0.93, 0.07), False, "You are far ahead. Winning chance: 93%."),
-        ((0.6, 0.4), False, "You are ahead. Winning chance: 60%."),
-        ((0.5, 0.5), False, "It is about even. Winning chance: 50%."),
-        ((0.4, 0.6), False, "You are behind. Winning chance: 40%."),
-        ((0.1, 0.9), False, "You are far behind. Winning chance: 10%."),
-        ((0.34, 0.33, 0.33), False, "It is about even. Winning chance: 34%."),
+        ((0.93, 0.07), False, "You're far ahead. Winning chance: 93%."),
+        ((0.6, 0.4), False, "You're ahead. Winning chance: 60%."),
+        ((0.5, 0.5), False, "It's about even. Winning chance: 50%."),
+        ((0.4, 0.6), False, "You're behind. Winning chance: 40%."),
+        ((0.1, 0.9), False, "You're far behind. Winning chance: 10%."),
+        ((0.34, 0.33, 0.33), False, "It's about even. Winning chance: 34%."),
     ],
 )
 def test_the_expected_outcome_is_described_in_words(

@@ -70,7 +70,8 @@ async def text_in(world: World, message: Any) -> str:
 
 async def export(world: World, actor: Any, place: Any) -> str:
     history = await actor.slash(place, "history")
-    return await text_in(world, (await actor.click(history.response, label="Export")).response)
+    saved = await actor.click(history.response, label="Save as text")
+    return await text_in(world, saved.response)
 
 
 async def test_history_is_private_and_starts_at_the_last_turn(world: World) -> None:
@@ -295,7 +296,7 @@ async def test_a_match_can_be_exported_as_text(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     match = await play_out(world)
     history = await world.cy.slash(place, "history")
-    export = await world.cy.click(history.response, label="Export")
+    export = await world.cy.click(history.response, label="Save as text")
     assert export.ephemeral
     assert file_of(export.response).filename == "stairwell-1-skirt.txt"
     # With Components V2, an attachment without a component is not shown.
@@ -319,7 +320,7 @@ async def test_a_match_in_direct_messages_is_not_exported_as_played_in_a_server(
     async with world.bot.club.store.write() as tx:
         await begin(tx, agreement, Random(1), world.bot.club.clock())
     history = await world.ada.slash(world.channel, "history", match="1")
-    export = await world.ada.click(history.response, label="Export")
+    export = await world.ada.click(history.response, label="Save as text")
     text = await text_in(world, export.response)
     assert "\nMatch: 1\nPace: " in text
 
@@ -387,7 +388,7 @@ async def test_the_file_of_a_running_match_ends_at_the_export_and_is_needed_to_s
         world.channel, "view", file=("match.txt", b"Game: Skirt\nWhite: Bea\n1. a1\n2. b1-b2")
     )
     page = view.response
-    assert "Bea was to move when this was exported." in text_of(page)
+    assert "Bea was to move when this was saved." in text_of(page)
     assert is_disabled(page, "Last ⏭")
     stored = world.env.backend.get_message(page.channel_id, page.id)
     for attachment in stored.attachments:

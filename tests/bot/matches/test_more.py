@@ -52,13 +52,13 @@ async def test_the_actions_depend_on_the_state_of_the_match(world: World) -> Non
         "Offer a draw",
         "Take back a2-b2",
         "Ask to resume",
-        "If … then …",
+        "If… then…",
         "Resign",
     ]
     assert "3 days left. Clocks paused until <t:" in reply_text(page)
     page = await world.ada.click(card_of(place), label="More")
     assert "Ask to take back e1" in labels_of(page.response)
-    assert "If … then …" not in labels_of(page.response)
+    assert "If… then…" not in labels_of(page.response)
 
 
 async def test_an_offer_can_be_accepted_on_the_page(world: World) -> None:

@@ -312,7 +312,7 @@ async def test_a_player_can_have_at_most_ten_matches_against_the_bot(club: World
                 Terms("skirt", {"size": 4}), place, Participant(ada.id, "Ada"), [me], seat=1
             )
     refusal = await challenge_bot(club, ada, seat=1)
-    assert "You are already playing 10 matches against me in this server." in reply_text(refusal)
+    assert "You're already playing 10 matches against me in this server." in reply_text(refusal)
     assert refusal.ephemeral
     challenge = await challenge_bot(club, club.ben, seat=1)
     assert "match 11 has started" in reply_text(challenge)

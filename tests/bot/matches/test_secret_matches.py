@@ -275,7 +275,7 @@ async def test_a_challenge_to_anyone_in_a_private_thread_stays_there(world: Worl
     page = await world.ada.slash(thread, "help")
     await world.ada.click(page.response, custom_id=button(page.response, "seek", "skirt"))
     assert len(world.channel.history()) == before
-    assert "Ada is looking for a game of Skirt" in text_of(thread.last_message)
+    assert "Ada is looking for someone to play Skirt" in text_of(thread.last_message)
     async with world.bot.club.store.read() as tx:
         challenge = await challenges.get(tx, 1)
     assert challenge is not None

@@ -116,7 +116,7 @@ async def test_the_challenge_button_posts_an_open_challenge(club: World) -> None
     page = await club.ada.slash(club.channel, "help")
     await club.ada.click(page.response, custom_id=button(page.response, "seek", "skirt"))
     card = club.channel.last_message
-    assert "Ada is looking for a game of Skirt" in text_of(card)
+    assert "Ada is looking for someone to play Skirt" in text_of(card)
     await club.ben.click(card, label="Accept")
     assert (await club.bot.club.matches.find(1)).game.key == "skirt"
 

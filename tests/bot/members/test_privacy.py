@@ -35,7 +35,7 @@ async def test_an_oversized_export_is_compressed(
     monkeypatch.setattr(privacy_commands, "MAX_FILE_SIZE", 100)
     privacy = await world.ada.slash(world.channel, "privacy")
     export = await world.ada.click(privacy.response, label="Get it as a file")
-    assert "It is compressed" in reply_text(export)
+    assert "It's compressed" in reply_text(export)
     whole = await world.bot.club.personal_data.export(world.ada.id)
     assert json.loads(gzip.decompress(gzip.compress(whole)))["matches"]
 

@@ -34,7 +34,7 @@ async def test_a_vacation_extends_the_deadline_and_appears_on_the_card(club: Wor
     taken = await club.ada.slash(place, "vacation", days=3)
     assert taken.ephemeral
     end = club.env.now() + 3 * DAY
-    assert f"You are on vacation until <t:{int(end.timestamp())}:f>." in reply_text(taken)
+    assert f"You're on vacation until <t:{int(end.timestamp())}:f>." in reply_text(taken)
     assert "You have 11 of 14 days left in 2026." in reply_text(taken)
     assert await deadline_of(club) == end + 14 * HOUR
     card = text_of(place.last_message)

@@ -74,7 +74,7 @@ async def test_a_leaderboard_is_a_private_picture_with_a_description(club: World
     await add_ranked_results(club, club.ada, club.ben, club.cy)
     answer = await club.ben.slash(club.channel, "leaderboard", game="skirt")
     assert answer.ephemeral
-    assert "You are **2nd** of 3" in reply_text(answer)
+    assert "You're **2nd** of 3" in reply_text(answer)
     assert alt_of(answer.response).startswith("Leaderboard. Skirt, this server · all time. 1. Ada")
     assert "2. Ben (you): rating" in alt_of(answer.response)
     assert (await picture_of(club, answer.response)).width == 900
@@ -113,7 +113,7 @@ async def test_equal_players_share_a_place(club: World) -> None:
     await recompute_ratings(club)
     rows = rows_of(await text_leaderboard(club, club.ada))
     assert [row[0] for row in rows] == ["1", "1", "1", "1"]
-    assert "You are **1st** of 4" in text_of(await text_leaderboard(club, club.ada))
+    assert "You're **1st** of 4" in text_of(await text_leaderboard(club, club.ada))
     await add_finished_match(club, club.cy, dee)
     await recompute_ratings(club)
     rows = rows_of(await text_leaderboard(club, club.ada, sort="matches"))
@@ -129,7 +129,7 @@ async def test_every_page_shows_the_callers_own_place(club: World) -> None:
     assert len(rows) == 12
     assert rows[-2] == ["…"]
     assert rows[-1][:2] == ["23", "Ada"]
-    assert "You are **23rd** of 23" in text_of(first)
+    assert "You're **23rd** of 23" in text_of(first)
     assert "page 1 of 3" in text_of(first)
     all_rows = names_of(first)[:10]
     second = (await club.ada.click(first, label="Next ▶")).response
@@ -206,7 +206,7 @@ async def test_an_empty_leaderboard_shows_a_message(club: World) -> None:
     overview = await club.ada.slash(club.channel, "leaderboard")
     names = listed([game.name for game in GAMES.values()])
     assert f"No leaderboard yet: {names}" in reply_text(overview)
-    assert "5 rated matches put you here." in reply_text(overview)
+    assert "You'll be on this leaderboard after 5 rated matches." in reply_text(overview)
 
 
 async def test_newcomers_are_unranked_and_see_what_they_still_need(club: World) -> None:
@@ -300,7 +300,7 @@ async def test_a_leaderboard_can_be_posted_where_its_reader_may_write(club: Worl
     assert labels_of(posted.response) == ["Open just for me"]
     opened = await club.ben.click(posted.response, label="Open just for me")
     assert opened.ephemeral
-    assert "You are **2nd** of 2" in reply_text(opened)
+    assert "You're **2nd** of 2" in reply_text(opened)
     quiet = discord.PermissionOverwrite(send_messages=False)
     reading = club.guild.create_text_channel("news", overwrites={club.ada: quiet})
     page = (await club.ada.slash(reading, "leaderboard", game="skirt", text=True)).response

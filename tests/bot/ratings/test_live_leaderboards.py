@@ -83,7 +83,7 @@ async def test_an_admin_chooses_the_leaderboards_channel(club: World) -> None:
     assert "Updated <t:" in text_of(board.last_message)
     opened = await club.ben.click(board.last_message, label="Open just for me")
     assert opened.ephemeral
-    assert "You are **2nd** of 2" in reply_text(opened)
+    assert "You're **2nd** of 2" in reply_text(opened)
 
 
 async def test_a_match_updates_it_in_place_or_reposts_it(club: World) -> None:

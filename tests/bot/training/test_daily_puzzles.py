@@ -74,7 +74,7 @@ async def test_a_server_gets_a_daily_puzzle_and_its_solution_a_day_later(club: W
     await moment(club, 2, 1, 9)
     card = news.last_message
     assert text_of(card).startswith(
-        "### Puzzle of the day · Scala: Win in two\nYou are **O**. Win within two turns, "
+        "### Daily puzzle · Scala: Win in two\nYou are **O**. Win within two turns, "
         "whatever X plays. Solve it privately. Nobody sees your tries.\n-# The solution "
         "appears <t:"
     )
@@ -158,8 +158,8 @@ async def test_no_puzzle_repeats_until_all_have_been_used(club: World) -> None:
         await moment(club, 2, day)
     cards = [text_of(card).split("\n")[0] for card in news.history()]
     titles = {
-        "### Puzzle of the day · Skirt: Win in two",
-        "### Puzzle of the day · Skirt: Win in one",
+        "### Daily puzzle · Skirt: Win in two",
+        "### Daily puzzle · Skirt: Win in one",
     }
     assert set(cards[:2]) == titles
     assert set(cards[2:]) == titles
@@ -172,7 +172,7 @@ async def test_games_take_turns(club: World) -> None:
     for day in range(1, 3):
         await moment(club, 2, day)
     games = {text_of(card).split(":")[0] for card in news.history()}
-    assert games == {"### Puzzle of the day · Skirt", "### Puzzle of the day · Scala"}
+    assert games == {"### Daily puzzle · Skirt", "### Daily puzzle · Scala"}
 
 
 async def test_solvers_are_asked_once_and_named_if_they_agree(club: World) -> None:

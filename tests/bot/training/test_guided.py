@@ -45,7 +45,7 @@ async def test_a_second_click_does_not_start_another_match(club: World) -> None:
     await start_guided_match(club)
     listed = await club.ada.slash(club.channel, "learn", game="skirt")
     again = await club.click_anyway(club.ada, listed.response, control("guided", "skirt"))
-    assert "You already have a guided match of Skirt: https://discord.com/" in reply_text(again)
+    assert "You already have a guided Skirt match: https://discord.com/" in reply_text(again)
     assert len(await club.bot.club.match_finder.of_person(club.guild.id, club.ada.id)) == 1
 
 
@@ -79,7 +79,7 @@ async def test_one_click_after_the_match_finds_a_human_opponent(club: World) -> 
     assert labels_of(card)[0] == "Find a human opponent"
     sought = await club.ada.click(card, label="Find a human opponent")
     assert "Anyone in this channel can accept your challenge now" in reply_text(sought)
-    assert "### Ada is looking for a game of Skirt" in text_of(club.channel.last_message)
+    assert "### Ada is looking for someone to play Skirt" in text_of(club.channel.last_message)
     accepted = await club.ben.click(club.channel.last_message, label="Accept")
     assert accepted.response is not None
     match = await match_of(club, 2)

@@ -155,9 +155,9 @@ async def test_the_last_lesson_leads_to_an_open_challenge(world: World) -> None:
         reply_text(sought)
         == f"Anyone in this channel can accept your challenge now: {card.jump_url}"
     )
-    assert "### Ada is looking for a game of Skirt" in text_of(card)
+    assert "### Ada is looking for someone to play Skirt" in text_of(card)
     again = await world.ada.click(ended, label="Open challenge")
-    assert "You are already looking for someone to play Skirt" in reply_text(again)
+    assert "You're already looking for someone to play Skirt" in reply_text(again)
     accepted = await world.ben.click(card, label="Accept")
     assert "New to Skirt? Learn it here in five minutes" in reply_text(accepted)
 

@@ -230,7 +230,7 @@ async def test_offering_twice_at_once_makes_one_offer(stage: Stage) -> None:
     calls = [await send_offer(stage, stage.ada, 1, "draw") for _ in range(2)]
     await all_replies_are_private(stage, *calls)
     assert len((await stage.match()).offers) == 1
-    assert sorted(map(latest_reply, calls))[0].startswith("You have already asked.")
+    assert sorted(map(latest_reply, calls))[0].startswith("You've already asked.")
     assert (await card_of(stage, 1)).text.count("offers a draw") == 1
 
 
@@ -271,7 +271,7 @@ async def test_a_double_click_on_rematch_makes_one_challenge(stage: Stage) -> No
         await stage.settle()
         (asking,) = [call for call in calls if "asks for a rematch" in latest_reply(call)]
         (late,) = [call for call in calls if call is not asking]
-        assert "You have already asked for a rematch" in latest_reply(late)
+        assert "You've already asked for a rematch" in latest_reply(late)
         assert late.messages[-1].ephemeral
         assert len(stage.channel.messages) == before + 1
         cancel = await stage.world.click(stage.ada, asking.messages[-1], label="Cancel")

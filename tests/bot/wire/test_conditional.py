@@ -34,7 +34,7 @@ async def test_a_line_saved_during_its_move_is_played_or_refused(stage: Stage) -
         await first.first_reply(SOON)
         await stage.settle()
         page = await enter_line(stage, match_id, ["a2", "b2", "a4", "b4"])
-        leave = page.find_button("Save this line")["custom_id"]
+        leave = page.find_button("Plan this line")["custom_id"]
         call = await stage.world.click(stage.ada, page, leave)
         moved = await stage.world.slash(
             stage.ben, stage.channel, "move", move="a2-b2", match=str(match_id)
@@ -64,7 +64,7 @@ async def enter_line(stage: Stage, match_id: int, steps: list[str]) -> Message:
         await wait_until(partial(offers, page, step), SOON, f"no step {step}")
         chosen = find_buttons(page, step)[0]["custom_id"]
         await (await stage.world.click(stage.ada, page, chosen)).first_reply(SOON)
-    await wait_until(lambda: find_buttons(page, "Save this line"), SOON, "no line to leave")
+    await wait_until(lambda: find_buttons(page, "Plan this line"), SOON, "no line to leave")
     return page
 
 

@@ -260,7 +260,7 @@ async def test_a_banned_player_gets_the_board_instead_of_a_link_to_it(stage: Sta
     assert any("it goes on here" in each for each in texts)
     assert not any("Go to the board" in str(each.buttons) for each in chats[stage.ada.id].messages)
     told = chats[stage.ben.id].messages[-1].text
-    assert "Ada can't reach the place of this match any more" in told
+    assert "Ada has lost access to this match's channel" in told
     await play_by_panel(stage.world, stage.ada, playable(chats[stage.ada.id])[-1])
     await stage.settle()
     assert (await stage.match()).ply == 3

@@ -194,7 +194,7 @@ def test_a_player_without_a_legal_turn_loses() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seat", "words"), [(1, "O has no legal turn."), (2, "X has no legal turn.")]
+    ("seat", "words"), [(1, "O has no legal move."), (2, "X has no legal move.")]
 )
 def test_the_text_of_the_end_names_the_seat_without_a_turn(seat: int, words: str) -> None:
     outcome = standing("e3 f3", "e10 f10", seat).outcome

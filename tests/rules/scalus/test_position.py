@@ -243,7 +243,7 @@ def test_the_third_occurrence_is_a_draw_and_the_start_counts() -> None:
             "Black has a stone on f18, White's headquarters.",
         ),
         (after(position("e5 e6", "e7"), "e5-e6(e5)"), "All of White's stones have been captured."),
-        (after(position("a1", "a2 b1 c3", seat=2), "c3-b2"), "Black has no legal turn."),
+        (after(position("a1", "a2 b1 c3", seat=2), "c3-b2"), "Black has no legal move."),
         (
             after(SCALUS.start({}), *SHUFFLE, *SHUFFLE),
             "The same position came up for the third time.",

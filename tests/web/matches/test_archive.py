@@ -143,6 +143,6 @@ async def test_a_list_is_saved_as_one_file_that_says_where_it_goes_on(
     first, second = map(read, records_in((await house.get(f"{path_in(house)}.txt")).text))
     assert "More" not in dict(second.facts)
     words, _, rest = dict(first.facts)["More"].partition("https://")
-    assert words == "This list is longer. It goes on at "
+    assert words == "There are more matches: "
     (last,) = records_in((await house.get(f"/{rest.partition('/')[2]}")).text)
     assert dict(read(last).facts)["Match"] == str(ids[0])

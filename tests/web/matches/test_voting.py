@@ -189,7 +189,7 @@ async def test_two_thirds_resign_on_the_board(house: House) -> None:
     page = await house.get(path_of(house, match), Cookie=cookie)
     page = await send(house, page, "Vote to resign", cookie, wish="resign")
     assert "You voted to resign." in words_of(page)
-    assert "Take that vote back" in words_of(page)
+    assert "Withdraw vote" in words_of(page)
     assert (await close(house.services, match)).is_over
     assert "The Skirters resigned" in words_of(
         await house.get(path_of(house, match), Cookie=cookie)
@@ -201,7 +201,7 @@ async def test_only_those_who_see_the_channel_vote(house: House, town: Town) -> 
     path, cookie = path_of(house, match), await house.sign_in(CY)
     assert (await house.get(path)).status == 403
     reasons = {
-        "too_new": "This match began before you joined the server",
+        "too_new": "This match started before you joined the server",
         "departed": "Only members of The Skirters can vote in this match",
         "hidden": "Only members of The Skirters can vote in this match",
     }
