@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from club.matches.endings import EndOf
-from club.matches.finding import Candidates, Movers
-from club.matches.match import mover, opponents
+from club.matches.finding import Candidates
+from club.matches.match import opponents
 from club.matches.offers import MissingAnswers, QuotedOffer
 from club.paces import Pace
 from club.references import (
@@ -73,8 +73,6 @@ def value_words(value: object, markup: Markup) -> str:
             return markup.strong(value.text)
         case Candidates():
             return _candidates_words(value, markup)
-        case Movers():
-            return _movers_words(value, markup)
         case QuotedOffer():
             return asked_words(value.match, value.offer, markup)
         case MissingAnswers():
@@ -97,12 +95,3 @@ def _candidates_words(candidates: Candidates, markup: Markup) -> str:
             ]
         )
     )
-
-
-def _movers_words(movers: Movers, markup: Markup) -> str:
-    """Return matches with the players to move: "17 (Ada), 23 (Ben)"."""
-    names = [
-        gettext("{number} ({name})", number=match.id, name=markup.name(mover(match)))
-        for match in movers.matches
-    ]
-    return str(row_of(names))

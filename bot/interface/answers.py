@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable
 from contextlib import AbstractContextManager, asynccontextmanager
 from dataclasses import dataclass
 from types import TracebackType
@@ -24,23 +24,20 @@ from bot.interface.context import arrived_at
 from bot.interface.forms import Form
 from bot.interface.languages import private_language, public_language
 from bot.interface.layout import MAX_IN_ROW, Button, Page, control, text_page
-from bot.interface.markup import board_address, markup_for
+from bot.interface.markup import markup_for
 from bot.interface.responses import ALREADY_ACKNOWLEDGED, CONNECTION_ERRORS, Responses, describe
-from club.matches.finding import Candidates, Movers
+from club.matches.finding import Candidates
 from language.texts import gettext, written_in
 from presentation.refusals import refusal_words
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.database.transaction import NotStored, PerhapsStored
-from storage.matches.match import StoredMatch
 
 log = logging.getLogger(__name__)
 
 CAPACITY = 10_000
 """Number of messages remembered, far more than await an update at the same time."""
 
-Onward = Callable[[StoredMatch], str]
-"""The control that continues an action once its match has been chosen."""
 
 MAX_OFFERED = 10
 """Maximum number of matches with a button."""
@@ -81,33 +78,6 @@ class LateAnswers:
         return self._latest.get(click.message_id) == click.id
 
 
-def by_control(verb: str, *arguments: object) -> Onward:
-    """Continue with a control of this verb, the number of the match and these arguments."""
-    return lambda match: control(verb, match.id, *arguments)
-
-
-class WhichMatch(Refusal):
-    """A refusal that lists matches, with controls to continue in one of them."""
-
-    def __init__(self, refusal: Refusal, onward: Onward) -> None:
-        super().__init__(refusal.code, refusal.message)
-        self._onward = onward
-
-    def buttons(self) -> tuple[Button, ...]:
-        """The controls of as many matches as fit."""
-        candidates = [
-            each for each in self.values.values() if isinstance(each, Candidates | Movers)
-        ]
-        return tuple(
-            Button(
-                gettext("{game}, match {number}", game=GAMES[match.game].name, number=match.id),
-                _continue_control(candidate, match, self._onward),
-            )
-            for candidate in candidates
-            for match in candidate.matches[:MAX_OFFERED]
-        )
-
-
 def refusal_page(refusal: Refusal, user_id: int, guild_id: int | None) -> Page:
     """Return the page of a refusal, with buttons for the matches it lists.
 
@@ -115,10 +85,18 @@ def refusal_page(refusal: Refusal, user_id: int, guild_id: int | None) -> Page:
     :param guild_id: the server where it is read.
     """
     page = text_page(refusal_words(refusal, markup_for(user_id, guild_id)))
-    if not isinstance(refusal, WhichMatch):
-        return page
-    buttons = refusal.buttons()
-    rows = [buttons[at : at + MAX_IN_ROW] for at in range(0, len(buttons), MAX_IN_ROW)]
+    buttons = [
+        Button(
+            gettext("{game}, match {number}", game=GAMES[match.game].name, number=match.id),
+            control("at", match.id, match.version, "")
+            if listed.to_move
+            else control("more", match.id),
+        )
+        for listed in refusal.values.values()
+        if isinstance(listed, Candidates)
+        for match in listed.matches[:MAX_OFFERED]
+    ]
+    rows = [tuple(buttons[at : at + MAX_IN_ROW]) for at in range(0, len(buttons), MAX_IN_ROW)]
     return Page((*page.blocks, *rows))
 
 
@@ -287,11 +265,6 @@ class Answer:
     @property
     def _description(self) -> str:
         return describe(self.interaction)
-
-
-def _continue_control(candidates: Candidates | Movers, match: StoredMatch, onward: Onward) -> str:
-    # If it is someone else's turn, link to the board.
-    return onward(match) if isinstance(candidates, Candidates) else board_address(match)
 
 
 def _apology(error: Exception, interaction_id: int) -> str:

@@ -6,14 +6,13 @@ import logging
 
 from discord import app_commands
 
-from bot.interface.answers import Answer, by_control
+from bot.interface.answers import Answer
 from bot.interface.context import moderates
 from bot.interface.controls import on_control
 from bot.interface.front import FrontCog, command
 from bot.interface.layout import Button, Page, control, text_page
 from bot.interface.markup import DISCORD
-from bot.matches.finding import MATCH_TO_END, own_match
-from club.matches.finding import takes_aborts
+from bot.matches.finding import MATCH_TO_END, OWN_MATCH
 from club.matches.match import Match, Player
 from club.matches.refusals import check_runs, too_late_to_abort
 from language.texts import N_, Text, gettext, lazy_gettext
@@ -58,7 +57,7 @@ class ModerationCommands(FrontCog):
 class ResignAndAbortCommands(FrontCog):
     """Resigns and aborts matches after confirmation."""
 
-    @command("resign", N_("Resign a match"), own_match(by_control("resign")))
+    @command("resign", N_("Resign a match"), OWN_MATCH)
     @on_control("resign")
     async def resign(self, answer: Answer, match: Match) -> None:
         """Ask for confirmation to resign."""
@@ -75,7 +74,7 @@ class ResignAndAbortCommands(FrontCog):
     @command(
         "abort",
         N_("Abort a match that has barely started; it doesn't count"),
-        own_match(by_control("abort"), takes_aborts),
+        OWN_MATCH,
     )
     @on_control("abort")
     async def abort(self, answer: Answer, match: Match) -> None:

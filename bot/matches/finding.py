@@ -7,24 +7,22 @@ is refused as if it did not exist.
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable
 
 import discord
 
-from bot.interface.answers import Answer, Onward, WhichMatch
+from bot.interface.answers import Answer
 from bot.interface.arguments import number_in
 from bot.interface.context import place_of, viewer_of
 from bot.interface.front import FrontCog, Option
 from bot.interface.options import Autocomplete, Choices, choices_with, empty_on_failure
-from club.matches.finding import MatchFinder, Suits, any_match
+from club.matches.finding import MatchFinder
 from club.matches.match import Match
 from club.members.membership import Viewer
 from language.texts import N_
 from language.typed import normalised
 from presentation.markup import display_name
 from presentation.phrases import versus
-from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.matches.match import StoredMatch
 
@@ -38,29 +36,13 @@ def with_number(typed: str) -> tuple[str | None, str]:
 
 
 async def match_to_move_in(
-    finder: MatchFinder,
-    interaction: discord.Interaction,
-    option: str | None,
-    onward: Onward | None = None,
+    finder: MatchFinder, interaction: discord.Interaction, option: str | None
 ) -> Match:
     """Return the match to move or vote in: the named one, or the only candidate.
 
-    :param onward: returns the control to continue with once the match is chosen.
     :raises Refusal: `number`, `unknown_match`, `no_match`, `several`, `not_your_turn`.
     """
-    with _with_choice(onward):
-        return await finder.match_to_move_in(viewer_of(interaction), _number(option), votes=True)
-
-
-@contextmanager
-def _with_choice(onward: Onward | None) -> Iterator[None]:
-    """Add buttons to a refusal that asks which match is meant."""
-    try:
-        yield
-    except Refusal as refusal:
-        if onward is None:
-            raise
-        raise WhichMatch(refusal, onward) from None
+    return await finder.match_to_move_in(viewer_of(interaction), _number(option), votes=True)
 
 
 def _number(option: str | None) -> int | None:
@@ -74,18 +56,16 @@ Suggest = Callable[[MatchFinder, discord.Interaction], Awaitable[list[StoredMatc
 """Returns the matches to suggest."""
 
 
-def running_matches(suits: Suits = any_match) -> Suggest:
-    """Suggest the user's running matches.
+async def running_matches(
+    finder: MatchFinder, interaction: discord.Interaction
+) -> list[StoredMatch]:
+    """Suggest the user's running matches."""
+    return await finder.of_person(place_of(interaction).guild_id, interaction.user.id)
 
-    :param suits: whether the command applies to a match.
-    """
 
-    async def suggest(finder: MatchFinder, interaction: discord.Interaction) -> list[StoredMatch]:
-        user_id = interaction.user.id
-        running = await finder.of_person(place_of(interaction).guild_id, user_id)
-        return [each for each in running if suits(each, user_id)]
-
-    return suggest
+async def turns(finder: MatchFinder, interaction: discord.Interaction) -> list[StoredMatch]:
+    """Suggest the matches in which it is the user's turn."""
+    return await finder.turns_of(place_of(interaction).guild_id, interaction.user.id)
 
 
 async def local_matches(finder: MatchFinder, interaction: discord.Interaction) -> list[StoredMatch]:
@@ -142,44 +122,26 @@ def _match_option(
     description: str,
     find: Find,
     suggest: Suggest,
-    onward: Onward | None = None,
     *,
     is_required: bool = False,
 ) -> Option:
     async def target(cog: FrontCog, answer: Answer, text: str | None) -> Match:
-        with _with_choice(onward):
-            viewer = viewer_of(answer.interaction)
-            return await find(cog.club.match_finder, viewer, _number(text))
+        return await find(cog.club.match_finder, viewer_of(answer.interaction), _number(text))
 
     return Option("match", description, target, suggesting(suggest), is_required)
 
 
-def own_match(onward: Onward, suits: Suits = any_match) -> Option:
-    """Return the option for the user's match: the named one, or their only one here.
+OWN_MATCH = _match_option(
+    N_("The match (needed if you have several in this channel)"),
+    MatchFinder.own_match,
+    running_matches,
+)
+"""The option for the user's match: the named one, or their only one here."""
 
-    :param onward: returns the control to continue with once the match is chosen.
-    :param suits: whether the command applies to a match.
-    """
-    return _match_option(
-        N_("The match (needed if you have several in this channel)"),
-        lambda finder, viewer, number: finder.own_match(viewer, number, suits),
-        running_matches(suits),
-        onward,
-    )
-
-
-def match_on_turn(onward: Onward, suits: Suits) -> Option:
-    """Return the option for the match to move in: the named one, or the only candidate.
-
-    :param onward: returns the control to continue with once the match is chosen.
-    :param suits: whether the command applies to a match.
-    """
-    return _match_option(
-        N_("The match (needed if it's your turn in several)"),
-        lambda finder, viewer, number: finder.match_to_move_in(viewer, number, suits),
-        running_matches(suits),
-        onward,
-    )
+MATCH_ON_TURN = _match_option(
+    N_("The match (needed if it's your turn in several)"), MatchFinder.match_to_move_in, turns
+)
+"""The option for the match to move in: the named one, or the only candidate."""
 
 
 def match_to_show(suggest: Suggest) -> Option:

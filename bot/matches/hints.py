@@ -5,15 +5,14 @@ from __future__ import annotations
 import logging
 from functools import partial
 
-from bot.interface.answers import Answer, by_control
+from bot.interface.answers import Answer
 from bot.interface.controls import on_control
 from bot.interface.front import FrontCog, command
 from bot.interface.layout import Button, Page, attachment, control, text_page
 from bot.interface.markup import DISCORD
 from bot.interface.step_picker import play_label
-from bot.matches.finding import match_on_turn
+from bot.matches.finding import MATCH_ON_TURN
 from club.matches.computers import SHARE, check_may_be_hinted
-from club.matches.finding import takes_hints
 from club.matches.match import Match
 from club.matches.refusals import stale
 from engine.opponent import Choice
@@ -42,7 +41,7 @@ class HintCommands(FrontCog):
     @command(
         "hint",
         N_("See what I'd play in your place (only in matches against me)"),
-        match_on_turn(by_control("hint"), takes_hints),
+        MATCH_ON_TURN,
     )
     @on_control("hint")
     async def hint(self, answer: Answer, match: Match) -> None:

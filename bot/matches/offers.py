@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.interface.answers import Answer, by_control
+from bot.interface.answers import Answer
 from bot.interface.context import place_of
 from bot.interface.controls import on_control
 from bot.interface.front import FrontCog, command
 from bot.interface.layout import Block, Button, Page, control, text_page
 from bot.interface.markup import DISCORD
 from bot.interface.step_picker import move_label
-from bot.matches.finding import own_match
+from bot.matches.finding import OWN_MATCH
 from bot.matches.notes import note_button
 from bot.matches.votes import organiser_rows, wish_rows
 from club.club import Club
-from club.matches.finding import takes_back, takes_draws, takes_pauses
 from club.matches.following import is_followable
 from club.matches.match import Match, Player
 from language.lists import sentences
@@ -85,33 +84,31 @@ class AgreementCommands(FrontCog):
     @command(
         "draw",
         N_("Offer a draw, or accept one"),
-        own_match(by_control("wish", "draw"), takes_draws),
+        OWN_MATCH,
     )
     async def draw(self, answer: Answer, match: Match) -> None:
         """Offer a draw, or accept one."""
-        await self.ask(answer, match, "draw")
+        await self._ask(answer, match, "draw")
 
     @command(
         "takeback",
         N_("Take back your last move, or ask to"),
-        own_match(by_control("wish", "take back"), takes_back),
+        OWN_MATCH,
     )
     async def takeback(self, answer: Answer, match: Match) -> None:
         """Take a move back, or ask for it if the opponents have to agree."""
-        await self.ask(answer, match, "take back")
+        await self._ask(answer, match, "take back")
 
     @command(
         "pause",
         N_("Ask to pause or resume the clocks"),
-        own_match(by_control("wish", "pause"), takes_pauses),
+        OWN_MATCH,
     )
     async def pause(self, answer: Answer, match: Match) -> None:
         """Ask to pause the clocks, or to restart them if they are paused."""
-        await self.ask(answer, match, "pause")
+        await self._ask(answer, match, "pause")
 
-    @on_control("wish")
-    async def ask(self, answer: Answer, match: Match, kind: Kind) -> None:
-        """Make the offer of a command, whose match may have been chosen with a button."""
+    async def _ask(self, answer: Answer, match: Match, kind: Kind) -> None:
         if kind == "pause" and match.paused_until is not None:
             kind = "resume"
         after = await self.club.offers.make(match.id, answer.user.id, kind, match.stands_at)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.interface.answers import Answer, by_control
+from bot.interface.answers import Answer
 from bot.interface.arguments import number_in
 from bot.interface.controls import on_control, on_steps, values_of
 from bot.interface.front import FrontCog, command
@@ -23,9 +23,8 @@ from bot.interface.listing import paged, shorten, turning_buttons
 from bot.interface.markup import DISCORD
 from bot.interface.move_entry import ButtonEntry, last_row
 from bot.interface.step_picker import SentSteps, StepControls, StepVerbs
-from bot.matches.finding import own_match
+from bot.matches.finding import OWN_MATCH
 from bot.matches.history import after_choice
-from club.matches.finding import takes_plans
 from club.matches.match import Match, Player
 from club.matches.planned_lines import check_may_leave_lines
 from club.matches.refusals import check_runs, player_in, stale
@@ -132,7 +131,7 @@ class ConditionalCommands(FrontCog):
     @command(
         "conditional",
         N_("Plan replies that I play when your opponent makes a certain move"),
-        own_match(by_control("lines"), takes_plans),
+        OWN_MATCH,
     )
     @on_control("lines")
     async def conditional(self, answer: Answer, match: Match) -> None:

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import discord
 from discord import app_commands
 
 from bot.interface.answers import Answer
 from bot.interface.controls import on_control, on_steps
 from bot.interface.front import Front, FrontCog, command
-from bot.interface.layout import MAX_CONTROL_LENGTH, SEPARATOR, Page, control
+from bot.interface.layout import Page
 from bot.interface.move_entry import entry_of
 from bot.interface.options import MAX_CHOICE_LENGTH, MAX_CHOICES, Choices, choice, empty_on_failure
 from bot.interface.step_picker import SentSteps
-from bot.matches.finding import match_to_move_in, running_matches, suggesting, with_number
+from bot.matches.finding import match_to_move_in, suggesting, turns, with_number
 from bot.matches.panel import VERBS, MoveAnswers
 from bot.matches.votes import open_ballot, vote_by_typing
 from club.matches.finding import Candidates
-from club.matches.match import Match, has_turn
+from club.matches.match import Match
 from club.matches.play import OVERTAKEN, was_just_made
 from club.matches.refusals import not_your_turn, stale
 from club.members.preferences import is_offered_skipping
@@ -27,7 +25,6 @@ from presentation.steps import split_steps
 from rules.notation import suggest
 from rules.position import Move, Position
 from rules.refusal import Refusal
-from storage.matches.match import StoredMatch
 
 
 class PlayCommands(FrontCog):
@@ -43,25 +40,16 @@ class PlayCommands(FrontCog):
         match=N_("The match (needed if it's your turn in several)"),
         draw=N_("Offer a draw with this move"),
     )
-    @app_commands.autocomplete(match=suggesting(running_matches(has_turn)))
+    @app_commands.autocomplete(match=suggesting(turns))
     async def move(
         self, answer: Answer, move: str, match: str | None = None, draw: bool = False
     ) -> None:
         """Play a typed move in the named match, or in the only one here, or vote for it."""
         if match is None:
             match, move = with_number(move)
-        target = await match_to_move_in(
-            self.club.match_finder, answer.interaction, match, partial(_play_control, move, draw)
-        )
+        target = await match_to_move_in(self.club.match_finder, answer.interaction, match)
         page, after = await self._play(answer, target, move, draw)
         await answer.private(page)
-        await self._report(answer, after)
-
-    @on_control("move-in", updates=True, is_free=True)
-    async def play_in(self, answer: Answer, match: Match, draw: str, move: str) -> None:
-        """Play a typed move once its match is chosen."""
-        page, after = await self._play(answer, match, move, bool(draw))
-        await answer.update(page)
         await self._report(answer, after)
 
     async def _play(
@@ -235,14 +223,6 @@ class PlayPanel(FrontCog):
 def _seen(match: Match) -> Position:
     """Return the position as those who move or vote see it."""
     return match.position if match.team_to_move is None else match.position.seen_by(None)
-
-
-def _play_control(move: str, draw: bool, match: StoredMatch) -> str:
-    """Return the control that plays a typed move in a match, or the panel's if it is too long."""
-    typed = control("move-in", match.id, "draw" if draw else "", " ".join(move.split()))
-    if len(typed) > MAX_CONTROL_LENGTH or SEPARATOR in move:
-        return control("at", match.id, match.version, "")
-    return typed
 
 
 def _choice(match: Match, move: Move, *, names: bool) -> app_commands.Choice[str]:

@@ -1,23 +1,20 @@
-"""Finding the match a member means, and whether a match suits an action."""
+"""Finding the match a member means."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from club.matches.match import Match, has_turn, mover
+from club.matches.match import Match, has_turn
 from club.matches.play import Matches
 from club.matches.refusals import unknown_match
 from club.members.membership import Viewer
 from club.outbox import posts, queue
 from club.outbox.kinds import StripPost
-from club.paces import pace_of
 from club.references import Command, CommandOption
 from language.lists import row_of
 from language.texts import N_
 from rules.refusal import Refusal
-from rules.registry import GAMES
 from storage import outbox
 from storage.database.store import Store
 from storage.database.transaction import Transaction
@@ -31,32 +28,15 @@ RECENT_MATCHES = 100
 MAX_OWN = 1000
 """Maximum number of a member's running matches considered."""
 
-Suits = Callable[[StoredMatch, int], bool]
-"""Whether a match is a candidate for a user."""
-
-
-def any_match(match: StoredMatch, user_id: int) -> bool:
-    """Accept any match."""
-    return True
-
-
-@dataclass(frozen=True, slots=True)
-class Movers:
-    """Several matches with the player to move in each."""
-
-    matches: tuple[StoredMatch, ...]
-
-    def __str__(self) -> str:
-        """ "3 (Ada), 7 (Ben)"."""
-        return str(row_of([f"{match.id} ({mover(match)})" for match in self.matches]))
-
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """A user's matches to choose from."""
+    """Matches to choose from, each with the names of a user's opponents."""
 
     matches: tuple[StoredMatch, ...]
     user_id: int
+    to_move: bool = False
+    """Whether the choice is where to move."""
 
     def __str__(self) -> str:
         """ "3, 7"."""
@@ -202,7 +182,6 @@ class MatchFinder:
         self,
         viewer: Viewer,
         match_id: int | None,
-        suits: Suits = any_match,
         *,
         votes: bool = False,
     ) -> Match:
@@ -210,7 +189,6 @@ class MatchFinder:
 
         In direct messages without a candidate, all of the viewer's matches are.
 
-        :param suits: which matches to prefer, if there are several.
         :param votes: whether matches in which the viewer's server votes are candidates, if none
             of the viewer's own is.
         :raises Refusal: `unknown_match`, `no_match`, `several`, `not_your_turn`.
@@ -229,13 +207,12 @@ class MatchFinder:
                     for match in voting
                     if not viewer.has_played(match) and viewer.sees_match(match)
                 )
-            own = suitable([*map(viewer.from_here, awaiting)], viewer.user_id, suits)
+            own = tuple(map(viewer.from_here, awaiting))
             if len(own) == 1:
                 return own[0]
             if own:
-                raise several(
-                    own,
-                    viewer.user_id,
+                raise _several(
+                    Candidates(own, viewer.user_id, to_move=True),
                     N_(
                         "It's your turn in several matches: {numbers}. Which one? You can also "
                         "use the option {option}."
@@ -246,8 +223,7 @@ class MatchFinder:
                         "one? You can also use the option {option}."
                     ),
                 )
-            waiting = tuple(await _own_running(tx, viewer))
-            if waiting:
+            if waiting := tuple(await _own_running(tx, viewer)):
                 words = N_(
                     "It's not your turn in any match in this channel. It's someone else's turn "
                     "in match {movers}."
@@ -257,19 +233,16 @@ class MatchFinder:
                         "It's not your turn in any match. It's someone else's turn in match "
                         "{movers}."
                     )
-                raise Refusal("not_your_turn", words, movers=Movers(waiting))
+                raise Refusal("not_your_turn", words, movers=Candidates(waiting, viewer.user_id))
             raise no_match(viewer)
 
         return await self._matches.load(only)
 
-    async def own_match(
-        self, viewer: Viewer, match_id: int | None, suits: Suits = any_match
-    ) -> Match:
+    async def own_match(self, viewer: Viewer, match_id: int | None) -> Match:
         """Return a match the viewer plays in: the numbered one, or their only one in the place.
 
         In direct messages without one, it may be anywhere.
 
-        :param suits: which matches to prefer, if there are several.
         :raises Refusal: `unknown_match`, `not_yours`, `no_match`, `several`.
         """
         if match_id is not None:
@@ -281,11 +254,9 @@ class MatchFinder:
         own = await self._store.read(lambda tx: _own_running(tx, viewer))
         if not own:
             raise no_match(viewer)
-        own = suitable(own, viewer.user_id, suits)
         if len(own) > 1:
-            raise several(
-                own,
-                viewer.user_id,
+            raise _several(
+                Candidates(tuple(own), viewer.user_id),
                 N_(
                     "You have several matches: {numbers}. Which one? You can also use the option "
                     "{option}."
@@ -357,49 +328,12 @@ def no_match(viewer: Viewer) -> Refusal:
     return Refusal("no_match", words, matches=Command("matches"), challenge=Command("challenge"))
 
 
-def several(matches: Sequence[StoredMatch], user_id: int, words: str) -> Refusal:
+def _several(candidates: Candidates, words: str) -> Refusal:
     """Return the refusal that asks which of several matches is meant.
 
     :param words: the message, with the placeholders `numbers` and `option`.
     """
-    numbers = Candidates(tuple(matches), user_id)
-    return Refusal("several", words, numbers=numbers, option=CommandOption("match"))
-
-
-def suitable(matches: Sequence[StoredMatch], user_id: int, suits: Suits) -> Sequence[StoredMatch]:
-    """Return the matching candidates, or all if none match, for a refusal with the reason."""
-    return [match for match in matches if suits(match, user_id)] or matches
-
-
-def takes_hints(match: StoredMatch, user_id: int) -> bool:
-    """Whether it is the user's turn, against computers only."""
-    others = [seat for seat in match.seats if seat.user_id != user_id]
-    return has_turn(match, user_id) and all(seat.level is not None for seat in others)
-
-
-def takes_plans(match: StoredMatch, user_id: int) -> bool:
-    """Whether it is someone else's turn."""
-    return not has_turn(match, user_id)
-
-
-def takes_draws(match: StoredMatch, user_id: int) -> bool:
-    """Whether the game can be drawn."""
-    return GAMES[match.game].has_draws
-
-
-def takes_back(match: StoredMatch, user_id: int) -> bool:
-    """Whether there is a move to take back."""
-    return match.ply > 0
-
-
-def takes_pauses(match: StoredMatch, user_id: int) -> bool:
-    """Whether there are clocks, and no event waits for the match."""
-    return match.event_id is None and pace_of(match.pace).time is not None
-
-
-def takes_aborts(match: StoredMatch, user_id: int) -> bool:
-    """Whether the match belongs to no event."""
-    return match.event_id is None
+    return Refusal("several", words, numbers=candidates, option=CommandOption("match"))
 
 
 def _urgency(match: StoredMatch) -> tuple[bool, datetime, int]:

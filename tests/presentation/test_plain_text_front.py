@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from club.matches.endings import EndOf
-from club.matches.finding import Candidates, Movers
+from club.matches.finding import Candidates
 from club.matches.match import Match
 from club.matches.offers import MissingAnswers, QuotedOffer
 from club.matches.planned_lines import Step
@@ -360,7 +360,6 @@ async def test_refusals_with_every_kind_of_value(services: Services) -> None:
         CommandOption("match"),
         Control("More"),
         MoveText("c3-d3"),
-        Movers((match.stored,)),
         Candidates((match.stored,), ADA.user_id),
         QuotedOffer(match, match.offers[0]),
         MissingAnswers(match, match.offers[0]),

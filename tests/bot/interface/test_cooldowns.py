@@ -76,5 +76,5 @@ async def test_what_leads_to_the_next_move_or_makes_it_has_no_limit(world: World
     controls: Controls = bot.controls
     assert {verb for verb, each in controls.verbs.items() if each.is_free} == {
         *("play", "next", "onward", "at", "group", "undo", "confirm", "skip"),
-        *("type", "typed", "move-in"),
+        *("type", "typed"),
     }
