@@ -126,7 +126,7 @@ class Club:
         self.notes = Notes(store, clock)
         self.remembered_lines = RememberedLines(store, clock)
         self.teams = Teams(store, self.matches, self.membership, clock, random)
-        self.usual_moves = UsualMoves(store)
+        self.usual_moves = UsualMoves(store, directory)
         self.conditional_lines = ConditionalLines(store, self.matches)
         self.vacations = Vacations(store, clock, self.matches.alarms.wake)
         self.preferences = PersonalPreferences(store, clock)

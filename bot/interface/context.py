@@ -170,8 +170,10 @@ def sees(member: discord.Member, place: Place) -> bool:
     return permissions.manage_threads or not _is_private(member.guild, place)
 
 
-def permissions_of(member: discord.Member, place: Place) -> discord.Permissions | None:
-    """Return a member's permissions in the channel of a place, or None if the channel is unknown.
+def permissions_of(
+    member: discord.Member | discord.Role, place: Place
+) -> discord.Permissions | None:
+    """Return the permissions of a member or a role in the channel of a place, or None if unknown.
 
     A match with a post in a forum belongs to the forum, as long as that exists.
     """
@@ -300,6 +302,14 @@ class GuildMembers:
         if member is None:
             return Sight(False)
         return Sight(sees(member, place), member.display_name, member.joined_at)
+
+    def is_open(self, place: Place) -> bool:
+        """Whether everyone in a server of this process can see a place."""
+        guild = self._client.get_guild(place.guild_id or 0)
+        if guild is None or guild.unavailable or _is_private(guild, place):
+            return False
+        permissions = permissions_of(guild.default_role, place)
+        return permissions is not None and permissions.view_channel
 
 
 async def sees_place(client: discord.Client, user_id: int, place: Place) -> bool:

@@ -208,7 +208,7 @@ class Stairwell(discord.AutoShardedClient):
             old_posts=self.courier.outbox.forget_delivered,
             old_changes=self.club.audit.forget_old,
             old_sessions=self.club.web_sessions.forget_expired,
-            usual_moves=self.club.usual_moves.count_due,
+            usual_moves=self._count_usual_moves,
             pages=self.public_channels.store_changes,
             **{name: chore for each in INSTALLED for name, chore in each.chores(self.club).items()},
             **({} if self._backups is None else {"backups": self._backups.take_due}),
@@ -385,6 +385,12 @@ class Stairwell(discord.AutoShardedClient):
         if self.is_ready():
             await self.club.homes.check_servers(self.current_shards)
             await self.club.teams.release_departed(self.current_shards)
+
+    async def _count_usual_moves(self) -> None:
+        """Count the moves of finished matches, once the channels of all servers are known."""
+        if self.is_ready():
+            unavailable = [guild.id for guild in self.guilds if guild.unavailable]
+            await self.club.usual_moves.count_due(self.current_shards, unavailable)
 
     async def _advance_events(self) -> None:
         """Advance due events in the servers of this process."""

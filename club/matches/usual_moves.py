@@ -2,28 +2,33 @@
 
 Rated matches count, and those against a computer of level 4 or above. Positions are known by keys,
 which are equal for those that are alike under the symmetries of the board and the sides. A match is
-counted once it is over, even if few people may see it, because the counts name nobody.
+counted once it is over, if everyone in its server may see it then. Any other match would be given
+away, move by move, to those who follow the only continuation.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from club.matches.loading import replayed
+from club.members.membership import Directory
 from rules.position import Game, Move, Position
 from rules.symmetry import key_of
-from storage.database import key_values
+from storage.database.shards import ALL, Shards
 from storage.database.store import Store
-from storage.database.transaction import Transaction
+from storage.database.transaction import Outdated, Transaction
 from storage.matches import archive, match_lists, moves, positions
 from storage.matches.archive import ArchiveFilter
 from storage.matches.match import StoredMatch
 from storage.matches.moves import RecordEntry
 from storage.matches.positions import MoveCount, ReachedPosition
+
+log = logging.getLogger(__name__)
 
 MIN_LEVEL = 4
 """The lowest level of computers whose matches count."""
@@ -36,9 +41,6 @@ MAX_MOVES = 5
 
 MAX_MATCHES = 25
 """Maximum number of matches with a position that are read for a reader."""
-
-_COUNTED = "matches_counted"
-"""The `ended_number` of the last match that was counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +83,17 @@ class UsualPlay:
 class UsualMoves:
     """Counts the moves of finished matches."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, directory: Directory) -> None:
         self._store = store
+        self._directory = directory
 
-    async def count_due(self) -> None:
-        """Count the matches that have ended since, on one process at a time."""
-        while await self._count_some():
+    async def count_due(self, shards: Shards = ALL, unknown: Collection[int] = ()) -> None:
+        """Count the matches that have ended since.
+
+        :param shards: only matches of servers of these shards.
+        :param unknown: servers whose channels are unknown at the moment, for an outage.
+        """
+        while await self._count_some(shards, unknown):
             pass
 
     async def of(
@@ -123,31 +130,39 @@ class UsualMoves:
         others = [each for each in found.matches if each.id != shelf.seen_in and shelf.sees(each)]
         return replace(usual, matches=tuple(others))
 
-    async def _count_some(self) -> bool:
+    async def _count_some(self, shards: Shards, unknown: Collection[int]) -> bool:
         """Count a few matches, and return whether there may be more."""
         async with self._store.read() as tx:
-            last = await key_values.get(tx, _COUNTED)
-            ended = await match_lists.ended(tx, int(last or 0), BATCH_SIZE)
+            ended = await match_lists.uncounted(tx, BATCH_SIZE, shards, unknown)
             played = [match for match in ended if match.state == "over"]
             records = [await moves.of_match(tx, each.id) for each in played]
         if not ended:
             return False
-        found = await asyncio.to_thread(_found_in, list(zip(played, records, strict=True)))
-        number = ended[-1].ended_number
+        open_ids = {match.id for match in played if self._is_open(match)}
+        found = await asyncio.to_thread(
+            _found_in, list(zip(played, records, strict=True)), open_ids
+        )
 
         async def store(tx: Transaction) -> None:
-            await key_values.put_first(tx, _COUNTED, "0")
-            # Another process may have counted them in the meantime.
-            if await key_values.get(tx, _COUNTED, locked=True) == (last or "0"):
-                await positions.add(tx, *found)
-                await key_values.put(tx, _COUNTED, str(number))
+            if not await match_lists.set_counted(tx, [match.id for match in ended]):
+                raise Outdated("the matches to count", len(ended))
+            await positions.add(tx, *found)
 
-        await self._store.write(store)
+        try:
+            await self._store.write(store)
+        except Outdated:
+            log.info("another process is counting the same matches")
+            return False
         return len(ended) == BATCH_SIZE
+
+    def _is_open(self, match: StoredMatch) -> bool:
+        """Whether everyone in the servers of a match may see it, as far as known."""
+        places = match.server_places
+        return bool(places) and all(self._directory.is_open(place) for place in places)
 
 
 def _counts(match: StoredMatch) -> bool:
-    """Whether the moves of a finished match count."""
+    """Whether the moves of a finished match count if everyone in its server may see it."""
     levels = [seat.level for seat in match.seats if seat.level is not None]
     if levels:
         return min(levels) >= MIN_LEVEL and not match.guided
@@ -155,9 +170,12 @@ def _counts(match: StoredMatch) -> bool:
 
 
 def _found_in(
-    records: Sequence[tuple[StoredMatch, Sequence[RecordEntry]]],
+    records: Sequence[tuple[StoredMatch, Sequence[RecordEntry]]], open_ids: Collection[int]
 ) -> tuple[list[ReachedPosition], list[MoveCount]]:
-    """Return the positions of some matches, and the counts of the moves played in them."""
+    """Return the positions of some matches, and the counts of the moves played in them.
+
+    :param open_ids: the matches that everyone in their server may see.
+    """
     reached: dict[tuple[int, int], ReachedPosition] = {}
     matches: Counter[tuple[int, int]] = Counter()
     points: defaultdict[tuple[int, int], float] = defaultdict(float)
@@ -170,7 +188,7 @@ def _found_in(
             here = key_of(match.game, position)
             reached.setdefault((here, match.id), ReachedPosition(here, match.id, ply))
             made[here, key_of(match.game, position.play(played.move))] = played.seat
-        for move, seat in made.items() if _counts(match) else ():
+        for move, seat in made.items() if match.id in open_ids and _counts(match) else ():
             matches[move] += 1
             points[move] += _share_of(match, seat)
     counts = [MoveCount(*move, count, points[move]) for move, count in matches.items()]

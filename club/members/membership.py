@@ -75,6 +75,10 @@ class Directory(Protocol):
         """Look up a user at a place in a server. Return None if that isn't possible now."""
         ...
 
+    def is_open(self, place: Place) -> bool:
+        """Whether all members of a server can certainly see a place."""
+        ...
+
 
 class NoDirectory:
     """A directory that never has an answer."""
@@ -94,6 +98,10 @@ class NoDirectory:
     async def sight(self, user_id: int, place: Place) -> Sight | None:
         """Return None."""
         return None
+
+    def is_open(self, place: Place) -> bool:
+        """Return False."""
+        return False
 
 
 class Membership:

@@ -371,9 +371,12 @@ MATCHES = table_of(
     # Whether a computer is to move. It follows from `to_move` and the seats, and is stored because
     # these matches are queried constantly.
     Column("awaits_computer", Boolean, nullable=False),
+    # Whether its moves have been added to what is usually played, if they count for that.
+    Column("is_counted", Boolean, nullable=False),
     UniqueConstraint("challenge_id"),
     Index(None, "from_pool", "state", "created_at"),
     Index(None, "awaits_computer", "turn_started_at"),
+    Index(None, "is_counted", "ended_number"),
     Index(None, "ended_number", unique=True),
     Index(None, "state", "wakes_at"),
     Index(None, "state", "guild_id"),

@@ -6,7 +6,19 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, select, true, union
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    and_,
+    bindparam,
+    exists,
+    func,
+    or_,
+    select,
+    true,
+    union,
+    update,
+)
 
 from storage.database.shards import ALL, Shards
 from storage.database.transaction import Transaction
@@ -202,6 +214,34 @@ async def ended(tx: Transaction, after: int, limit: int) -> tuple[StoredMatch, .
     number = MATCHES.c.ended_number
     query = select(*MATCH).where(number > after).order_by(number).limit(limit)
     return await fetched(tx, query)
+
+
+async def uncounted(
+    tx: Transaction, limit: int, shards: Shards = ALL, without: Collection[int] = ()
+) -> tuple[StoredMatch, ...]:
+    """Return finished matches that haven't been counted, in the order in which they ended.
+
+    :param shards: only matches of servers of these shards.
+    :param without: leave out those of these servers.
+    """
+    row = MATCHES.c
+    is_due = (row.is_counted.is_(False), row.ended_number.is_not(None), shards.hold(row.guild_id))
+    query = select(*MATCH).where(*is_due).order_by(row.ended_number).limit(limit)
+    if without:
+        query = query.where(or_(row.guild_id.is_(None), row.guild_id.not_in(list(without))))
+    return await fetched(tx, query)
+
+
+async def set_counted(tx: Transaction, match_ids: Collection[int]) -> bool:
+    """Store that some matches have been counted, unless one of them was already."""
+    row = MATCHES.c
+    # In one order for all processes, so that they don't wait for each other's rows.
+    for match_id in sorted(match_ids):
+        is_it = (row.id == match_id, row.is_counted.is_(False))
+        changed = await tx.execute(update(MATCHES).where(*is_it).values(is_counted=True))
+        if changed.rowcount == 0:
+            return False
+    return True
 
 
 async def count_ended(tx: Transaction) -> int:

@@ -220,6 +220,7 @@ async def add(tx: Transaction, new: NewMatch) -> StoredMatch:
         "deadline": new.deadline,
         "wakes_at": new.wakes_at,
         "awaits_computer": is_computers_turn,
+        "is_counted": False,
         "guided": terms.guided,
         "event_id": new.event_id,
         "from_pool": new.from_pool,

@@ -35,6 +35,8 @@ class Town:
         """Users whose direct messages can't be opened."""
         self.hidden: set[tuple[int, int]] = set()
         """Channels that users can't see, as pairs of user and channel."""
+        self.closed: set[int] = set()
+        """Channels that not all members can see."""
         self.joined: dict[int, datetime] = {}
         """When users joined their server, if not a year ago."""
         self.look_ups: list[tuple[int, int]] = []
@@ -59,6 +61,9 @@ class Town:
         is_hidden = (user_id, place.forum_id or place.channel_id) in self.hidden
         name = f"user {user_id}"
         return Sight(not is_hidden, name, self.joined.get(user_id, NOON - timedelta(days=365)))
+
+    def is_open(self, place: Place) -> bool:
+        return (place.parent_id or place.channel_id) not in self.closed
 
 
 def direct_channel_of(user_id: int) -> int:

@@ -108,13 +108,12 @@ def winner_of(house: House, match_id: int, ply: int) -> list[str]:
 
 async def assert_moves_are_counted_once(house: House) -> None:
     """Check the counted moves by those of the finished matches, as far as these are counted."""
-    last = house.value("SELECT value FROM fact WHERE key = 'matches_counted'") or 0
     stored_positions = house.rows("SELECT position, match_id FROM reached_position")
     stored_moves = house.rows("SELECT position, following, matches FROM move_count")
     reached: set[tuple[int, int]] = set()
     counts: Counter[tuple[int, int]] = Counter()
-    query = "SELECT id FROM match WHERE state = 'over' AND ended_number <= ?"
-    for (match_id,) in house.rows(query, int(last)):
+    query = "SELECT id FROM match WHERE state = 'over' AND is_counted"
+    for (match_id,) in house.rows(query):
         match = await house.club.matches.find(match_id)
         made: set[tuple[int, int]] = set()
         for played in match.played:
@@ -123,6 +122,8 @@ async def assert_moves_are_counted_once(house: House) -> None:
                 after = before.play(played.move)
                 made.add((key_of(match.game.key, before), key_of(match.game.key, after)))
         reached.update((before, match_id) for before, _ in made)
+        if not match.stored.server_places:
+            continue
         levels = [each.level for each in match.players if each.level is not None]
         if match.stored.unrated is None or min(levels, default=0) >= MIN_LEVEL:
             counts.update(made)

@@ -34,6 +34,8 @@ VIEWERS = (
     "a visitor of the web",
 )
 
+USUAL = "counts for “Usually played”"
+
 NOT_APPLICABLE = "–"
 
 GROUP_CHAT = 555
@@ -150,6 +152,18 @@ class House:
         await self.world.bot.public_channels.store_changes()
         return await self.world.bot.club.pages.match(match_id) is not None
 
+    async def counts(self, match_id: int) -> bool:
+        """Whether the moves of the match are shown as usual ones, once it is over."""
+        club, random = self.world.bot.club, Random(1)
+        match = await club.matches.find(match_id)
+        start = match.position
+        with self.world.env.time_context():
+            while (player := match.player_to_move) is not None:
+                move = random.choice(match.position.moves())
+                match = await club.matches.make_move(match, player.user_id, move)
+        await self.world.bot.chores.do("usual_moves")
+        return bool((await club.usual_moves.of(match.game, start)).moves)
+
 
 def in_group_chat(user: Any) -> Any:
     """An interaction of a user in the group chat, as Discord sends it."""
@@ -186,7 +200,7 @@ def table() -> dict[str, dict[str, str]]:
         for line in section.splitlines()
         if line.startswith("|")
     ]
-    assert tuple(rows[0][1:]) == VIEWERS
+    assert tuple(rows[0][1:]) == (*VIEWERS, USUAL)
     return {row[0]: dict(zip(rows[0][1:], row[1:], strict=True)) for row in rows[2:]}
 
 
@@ -232,6 +246,8 @@ async def test_the_table_of_who_sees_a_match_is_true(house: House, place: str) -
     # A server's pages stay as they were during an outage.
     assert row["a visitor of the web"] in ("yes", "no", "as before")
     assert await house.has_page(number) == (row["a visitor of the web"] != "no"), place
+    assert row[USUAL] in ("yes", "no", "later")
+    assert await house.counts(number) == (row[USUAL] == "yes"), place
 
 
 def test_the_table_has_all_places() -> None:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from importlib import import_module
 from random import Random
 from typing import Any
 
 import pytest
+from alembic.operations import Operations
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import Connection, text
 
 from club.matches import usual_moves
 from club.matches.usual_moves import Shelf, UsualMoves
@@ -14,12 +18,26 @@ from rules.notation import read
 from rules.position import Position
 from rules.registry import GAMES
 from rules.symmetry import key_of
+from storage.database.store import Store
 from storage.matches import archive
 from storage.matches.match import Participant
-from tests.club.services import ADA, BEN, CY, GUILD, Services
+from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, Services, Town
 
 SKIRT = GAMES["skirt"]
 START = SKIRT.start(SKIRT.deal(SKIRT.choose({}), Random(1)))
+
+
+@pytest.fixture
+def town() -> Town:
+    return Town()
+
+
+@pytest.fixture
+async def services(store: Store, town: Town) -> Services:
+    """The services in a town, whose channels may be closed to some."""
+    services = Services(store, town=town)
+    await services.uptime.set_online()
+    return services
 
 
 async def finish(
@@ -96,8 +114,51 @@ async def test_matches_of_other_servers_do_not_crowd_out_those_of_the_reader(
         assert (await services.usual_moves.of(SKIRT, START, direct)).matches == ()
 
 
-async def test_each_match_is_counted_once_by_several_processes(services: Services) -> None:
+async def test_each_match_is_counted_once_by_several_processes(
+    services: Services, town: Town
+) -> None:
     for _ in range(3):
         await finish(services, "a1")
-    await asyncio.gather(*(UsualMoves(services.store).count_due() for _ in range(4)))
+    await asyncio.gather(*(UsualMoves(services.store, town).count_due() for _ in range(4)))
     assert await usual(services) == [("a1", 3, 1.0)]
+
+
+async def test_matches_that_not_everyone_in_their_server_may_see_do_not_count(
+    services: Services, town: Town
+) -> None:
+    town.closed.add(CHANNEL)
+    secret_id = await finish(services, "a1")
+    assert await usual(services) == []
+    # Later, the channel is opened, but the match counted for nobody when it ended.
+    town.closed.clear()
+    await finish(services, "a2")
+    assert await usual(services) == [("a2", 1, 1.0)]
+    # Those who may see it still find it by its positions.
+    await finish(services, "a1", BEN, CY)
+    found = await services.usual_moves.of(SKIRT, START, Shelf(GUILD, lambda _: True))
+    assert secret_id in [match.id for match in found.matches]
+
+
+async def test_a_server_with_an_outage_is_counted_afterwards(services: Services) -> None:
+    await finish(services, "a1")
+    await finish(services, "a2", guild_id=GUILD + 1)
+    await services.usual_moves.count_due(unknown=[GUILD])
+    assert [each.text for each in (await services.usual_moves.of(SKIRT, START)).moves] == ["a2"]
+    assert sorted(await usual(services)) == [("a1", 1, 1.0), ("a2", 1, 1.0)]
+
+
+async def test_an_upgrade_counts_all_matches_again(services: Services, town: Town) -> None:
+    migration = import_module("storage.database.migrations.versions.counted_matches_0003")
+
+    def migrate(connection: Connection) -> None:
+        with Operations.context(MigrationContext.configure(connection)):
+            connection.execute(text("DROP INDEX ix_match_is_counted_ended_number"))
+            connection.execute(text("ALTER TABLE match DROP COLUMN is_counted"))
+            migration.upgrade()
+
+    await finish(services, "a1")
+    assert await usual(services) == [("a1", 1, 1.0)]
+    town.closed.add(CHANNEL)
+    async with services.store.write() as tx:
+        await tx.run(migrate)
+    assert await usual(services) == []

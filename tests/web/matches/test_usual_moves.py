@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
-from tests.club.services import ADA, BEN, CY, GUILD
-from tests.web.house import PRIVATE_CHANNEL, House
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.club.services import ADA, BEN, CY, GUILD, Town
+from tests.web.house import PRIVATE_CHANNEL, House, house_in
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncIterator[House]:
+    """The web pages of a town, whose channels everyone can see."""
+    async with house_in(tmp_path, town=Town()) as house:
+        yield house
 
 
 async def finish(house: House, guild_id: int) -> int:
