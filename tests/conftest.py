@@ -31,7 +31,7 @@ from tests.databases import (
     new_store,
     share_compiled_statements,
 )
-from tests.samples import daily_sample
+from tests.samples import COMMIT, sample
 
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unhurried")
@@ -60,11 +60,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Run half of the slow tests for five days, then the other half.
-
-    Each runs on one kind of database a day, SQLite and PostgreSQL in turn. Ten days have nothing
-    but two in common with the periods of the other samples, so all of these get their turn.
-    """
+    """Run half of the slow tests, each on one kind of database, as the commit chooses."""
     twins: dict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
         callspec = getattr(item, "callspec", None)
@@ -72,10 +68,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             twins[item.nodeid.replace(callspec.params["database_url"], "")].append(item)
     left_out: set[pytest.Item] = set()
     for name, both in twins.items():
-        left_out |= {*both} - {*daily_sample(both, len(both), shift=crc32(name.encode()))}
+        left_out |= {*both} - {*sample(both, len(both), shift=crc32(name.encode()))}
     slow = [each for each in items if each.get_closest_marker("slow") and each not in left_out]
     sampled = [each for each in slow if not each.get_closest_marker("always")]
-    left_out |= {*sampled} - {*daily_sample(sampled, 2, days=5)}
+    left_out |= {*sampled} - {*sample(sampled, 2, shift=COMMIT // 41)}
     if left_out:
         config.hook.pytest_deselected(items=sorted(left_out, key=lambda each: each.nodeid))
         items[:] = [each for each in items if each not in left_out]

@@ -10,19 +10,19 @@ import pytest
 from storage.database.store import Store
 from tests.club.services import Services
 from tests.databases import PostgresqlDatabase, new_file
-from tests.samples import daily_sample
+from tests.samples import sample
 
 on_sqlite = pytest.mark.parametrize("club_url", ["sqlite"], indirect=True)
 """Marks tests that use SQLite's own statements, such as triggers that refuse to write."""
 
 ONE_IN = 8
-"""The sample: one test in eight runs on PostgreSQL, different ones each day."""
+"""The sample: one test in eight runs on PostgreSQL, different ones for each commit."""
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out tests of the club on PostgreSQL that aren't in the sample of the day."""
+    """Leave out tests of the club on PostgreSQL that aren't in the sample."""
     of_club = [each for each in items if _runs_on_postgresql(each)]
-    left_out = set(of_club) - set(daily_sample(of_club, ONE_IN))
+    left_out = set(of_club) - set(sample(of_club, ONE_IN))
     if left_out:
         config.hook.pytest_deselected(items=sorted(left_out, key=lambda each: each.nodeid))
         items[:] = [each for each in items if each not in left_out]

@@ -6,7 +6,6 @@ import asyncio
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, nullcontext, suppress
-from datetime import date
 from random import Random
 
 import pytest
@@ -27,6 +26,7 @@ from storage.ratings.ratings import RATINGS
 from tests.club.events.sample_events import ORGANISER
 from tests.club.services import CHANNEL, GUILD, Services, rating_rows
 from tests.club.test_locking import processes
+from tests.samples import COMMIT
 
 pytestmark = pytest.mark.slow
 
@@ -198,7 +198,7 @@ async def check_visitors(
     is_disturbed: bool,
 ) -> None:
     """Alone they never meet in a deadlock. Disturbed, they do, and it is never an error."""
-    seed = int(os.environ.get("STAIRWELL_TEST_SEED", date.today().toordinal()))
+    seed = int(os.environ.get("STAIRWELL_TEST_SEED", COMMIT))
     random = Random(seed)
     async with processes(postgresql_url, PROCESSES + 1) as (one, *several):
         for services in several:

@@ -13,7 +13,7 @@ from rules.position import Game, Outcome, Position
 from rules.registry import GAMES
 from rules.replay import perft
 from tests import recorded
-from tests.samples import daily_sample
+from tests.samples import sample
 
 QUICK_SEQUENCES = 400_000
 """Counts of up to this many move sequences are quick, and larger ones are slow tests."""
@@ -104,7 +104,7 @@ def test_the_number_of_move_sequences_is_the_recorded_one(
 
 @pytest.mark.slow
 @pytest.mark.timeout(1200)
-@pytest.mark.parametrize(("game", "entry", "depth"), daily_sample(perft_cases(slow=True), 3))
+@pytest.mark.parametrize(("game", "entry", "depth"), sample(perft_cases(slow=True), 3))
 def test_the_number_of_long_move_sequences_is_the_recorded_one(
     game: Game, entry: dict[str, Any], depth: int
 ) -> None:

@@ -11,14 +11,14 @@ import logging
 
 import pytest
 
-from tests.samples import daily_sample
+from tests.samples import sample
 from tests.simulation.runs import find_failure, passed_points
 from tests.simulation.scenarios import SCENARIOS
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 SAMPLED = 41
-"""One in this many points of a scenario is tried, a different sample every day."""
+"""One in this many points of a scenario is tried, a different sample for each commit."""
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
@@ -28,7 +28,7 @@ def test_nothing_is_lost_wherever_a_process_crashes(
     caplog.set_level(logging.CRITICAL)
     points = len(passed_points(scenario))
     # Each scenario starts its sample at a different point, because most of them begin alike.
-    tested = daily_sample(range(1, points + 1), SAMPLED, shift=[*SCENARIOS].index(scenario))
+    tested = sample(range(1, points + 1), SAMPLED, shift=[*SCENARIOS].index(scenario))
     failures = [find_failure(scenario, ends=(point,)) for point in tested]
     assert [str(each) for each in failures if each is not None] == []
     print(f"{scenario}: {len(tested)} of {len(tested)} ends happened, of {points} points")
