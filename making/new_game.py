@@ -53,7 +53,7 @@ def new_game(name: str, like: str) -> None:
         subprocess.run([sys.executable, "-m", "ruff", *command, "--quiet", ROOT], check=False)
     click.echo(
         f"{name.capitalize()} has the rules of {like.capitalize()}. "
-        "Change them in the order of “A sixth game in a day” in CONTRIBUTING.md."
+        "Change them in the order of docs/sixth-game.md."
     )
 
 

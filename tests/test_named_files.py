@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parents[1]
 FOLDERS = (
     *("bot", "web", "presentation", "club", "engine", "rendering", "storage", "rules", "language"),
@@ -19,11 +17,10 @@ DOCUMENTS = [
     ROOT / "pyproject.toml",
 ]
 SOURCES = [file for folder in FOLDERS for file in (ROOT / folder).rglob("*.py")]
-STOREYS = ("storage", "club", "presentation", "bot", "web")
-ROOMS = ("matches", "challenges", "events", "training", "ratings", "members", "servers")
 
 EXAMPLES = {"hex": "skirt", "knockout": "swiss"}
-"""The game and the format that CONTRIBUTING.md adds, and existing ones with the same files."""
+"""The game and the format that the tutorial and the recipes add, and ones with the same
+files."""
 
 PATH = re.compile(rf"(?<![\w/.(-])(?:{'|'.join(FOLDERS)})/[\w./<>-]*[\w>/]")
 MODULE = re.compile(rf"(?<![\w/.@-])(?:{'|'.join(FOLDERS)})(?:\.(?!md\b)[A-Za-z_]\w*)+")
@@ -61,15 +58,3 @@ def test_every_named_file_and_module_exists() -> None:
         names += [name for name in MODULE.findall(text) if not is_module(name)]
         unknown += [f"{file.relative_to(ROOT)}: {name}" for name in names]
     assert unknown == []
-
-
-@pytest.mark.parametrize("room", ROOMS)
-def test_the_floor_plan_lists_the_modules_of_every_room(room: str) -> None:
-    plan = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
-    (row,) = re.findall(rf"^\| `{room}/` \| (.*) \|$", plan, re.M)
-    for storey, cell in zip(STOREYS, row.split(" | "), strict=True):
-        folder = ROOT / storey / room
-        names = {file.stem for file in folder.glob("*.py")} - {"__init__"}
-        names |= {f"{inner.parent.name}/" for inner in folder.glob("*/__init__.py")}
-        modules = ", ".join(sorted(names)) or "–"
-        assert cell == modules, f"list {storey}/{room}/ in docs/architecture.md"

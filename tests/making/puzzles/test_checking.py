@@ -15,7 +15,7 @@ from making.puzzles.finding import FINDERS
 from rules.notation import read
 from rules.position import Position
 from rules.registry import GAMES
-from tests.samples import daily_sample
+from tests.samples import sample
 
 EVERY_GAME = pytest.mark.parametrize("game", list(FINDERS))
 
@@ -116,7 +116,7 @@ LONGER = {"scala": 24, "passtally": 24}
 @pytest.mark.timeout(600)
 @EVERY_GAME
 def test_every_solution_answers_every_defence(game: str) -> None:
-    for puzzle in daily_sample(puzzles(game), SAMPLED):
+    for puzzle in sample(puzzles(game), SAMPLED):
         assert check_solution(puzzle) > 0
 
 
@@ -125,7 +125,7 @@ def test_every_solution_answers_every_defence(game: str) -> None:
 @EVERY_GAME
 def test_no_other_move_solves_a_puzzle(game: str) -> None:
     quick = [each for each in puzzles(game) if each.turns <= 2 or game == "scalas"]
-    for puzzle in daily_sample(quick, LONGER.get(game, SAMPLED)):
+    for puzzle in sample(quick, LONGER.get(game, SAMPLED)):
         check_uniqueness(puzzle)
 
 
@@ -133,5 +133,5 @@ def test_no_other_move_solves_a_puzzle(game: str) -> None:
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("game", ["scala", "scalus", "skirt"])
 def test_no_other_move_solves_a_puzzle_of_three_turns(game: str) -> None:
-    for puzzle in daily_sample([each for each in puzzles(game) if each.turns > 2], 4 * SAMPLED):
+    for puzzle in sample([each for each in puzzles(game) if each.turns > 2], 4 * SAMPLED):
         check_uniqueness(puzzle)
