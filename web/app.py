@@ -96,8 +96,8 @@ ROBOTS = Rendered(b"User-agent: *\nAllow: /\n", TEXT)
 
 def application(site: Site, live: Live) -> web.Application:
     """Return the site as an application."""
-    app = web.Application(middlewares=[_guard(site)], client_max_size=MAX_BODY)
     private = Private(site)
+    app = web.Application(middlewares=[_guard(site, private)], client_max_size=MAX_BODY)
     for route in ROUTES:
         handler = _with_kind(_handler(site, private, route), route.kind)
         if isinstance(route, FormRoute):
@@ -199,7 +199,7 @@ def _with_kind(handler: Handler, kind: str) -> Handler:
     return answer
 
 
-def _guard(site: Site) -> Middleware:
+def _guard(site: Site, private: Private) -> Middleware:
     @web.middleware
     async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
         """Turn every error into a page, and count the request."""
@@ -207,7 +207,7 @@ def _guard(site: Site) -> Middleware:
         if isinstance(request.protocol, PatientHandler):
             request.protocol.note_request()
         try:
-            response = await _respond(site, request, handler)
+            response = await _respond(site, private, request, handler)
             status = response.status
             return response
         finally:
@@ -216,7 +216,9 @@ def _guard(site: Site) -> Middleware:
     return guard
 
 
-async def _respond(site: Site, request: web.Request, handler: Handler) -> web.StreamResponse:
+async def _respond(
+    site: Site, private: Private, request: web.Request, handler: Handler
+) -> web.StreamResponse:
     """Return the response to a request, or the page of its error."""
     reader = request[READER] = reader_of(request, site.club.clock)
     try:
@@ -228,7 +230,8 @@ async def _respond(site: Site, request: web.Request, handler: Handler) -> web.St
             return _without_slash(request)
         reader = await _reader_of_error(site, request, error)
         with written_in(reader.language):
-            return _error_response(site, request, reader, error)
+            typed = await private.typed_in(request)
+            return _error_response(site, request, reader, error, typed)
 
 
 async def _reader_of_error(site: Site, request: web.Request, error: Exception) -> Reader:
@@ -245,8 +248,9 @@ async def _reader_of_error(site: Site, request: web.Request, error: Exception) -
 
 
 def _error_response(
-    site: Site, request: web.Request, reader: Reader, error: Exception
+    site: Site, request: web.Request, reader: Reader, error: Exception, typed: Sequence[str]
 ) -> web.Response:
+    """Return the page of an error, with the texts of the form that it refuses."""
     title, headers, instead = "", dict[str, str](), None
     match error:
         case TooMany():
@@ -278,7 +282,7 @@ def _error_response(
             log.error("the page %s failed", _pattern(request), exc_info=error)
             status, words = 500, gettext("Something went wrong here. Please try again later.")
     title = title or (gettext("Page not found") if status == 404 else gettext("That didn't work"))
-    values = {"words": words, "instead": instead}
+    values = {"words": words, "instead": instead, "typed": typed}
     view = View("fault.html", title, words, values, is_private=True)
     body = render(site, reader, view, "/").body
     headers |= {"Content-Type": HTML, "Cache-Control": NO_STORE}

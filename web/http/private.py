@@ -29,8 +29,14 @@ from web.http.site import Site
 from web.http.templating import NO_STORE, PRIVATE_IMMUTABLE, MemberFrame, render
 from web.http.view import NotSignedIn, View
 
-MAX_BODY = 4096
-"""Maximum size of a form in bytes."""
+MAX_BODY = 16 * 1024
+"""Maximum size of a form in bytes.
+
+The longest text is a note, of which a character can take 12 bytes: `%F0%9F%A6%A2`.
+"""
+
+TYPED = ("move", "words", "note", "name")
+"""The fields that people type in. A page that refuses a form shows their texts again."""
 
 MAX_FIELDS = 20
 
@@ -64,6 +70,13 @@ class Private:
                 return await self._answer(route, visit, request.path)
 
         return answer
+
+    async def typed_in(self, request: web.Request) -> tuple[str, ...]:
+        """Return the texts of a form that is refused before it is read, if it can be read."""
+        try:
+            return typed_texts(await self._form(request) if request.method == "POST" else {})
+        except web.HTTPException:
+            return ()
 
     async def _form(self, request: web.Request) -> Mapping[str, str]:
         """Return the fields of a form sent by a page of this site."""
@@ -150,11 +163,16 @@ def _file(file: File) -> web.Response:
     return web.Response(body=file.rendered.body, headers=headers)
 
 
+def typed_texts(form: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the texts that someone has typed into a form."""
+    return tuple(form[name] for name in TYPED if form.get(name, "").strip())
+
+
 def _refusal_view(refusal: Refusal, visit: PrivateVisit) -> View:
     """Return the page of a refusal."""
     words = html(refusal_words(refusal, visit.reader.markup(lambda _match: "")))
     status = 404 if refusal.code.startswith("unknown") else 409
-    values = {"words": words, "instead": None}
+    values = {"words": words, "instead": None, "typed": typed_texts(visit.form)}
     return View(
         "fault.html", gettext("That didn't work"), "", values, is_private=True, status=status
     )

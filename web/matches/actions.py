@@ -74,10 +74,11 @@ async def abort(visit: PrivateVisit) -> View | Redirect:
 async def note(visit: PrivateVisit) -> View | Redirect:
     """Store the player's note on the match."""
     match = await own_match(visit)
+    text = visit.form.get("note", "")
     try:
-        await visit.site.club.notes.write(match, visit.user_id, visit.form.get("note", ""))
+        await visit.site.club.notes.write(match, visit.user_id, text)
     except Refusal as refusal:
-        return await refusal_view(visit, match, refusal)
+        return await refusal_view(visit, match, refusal, note=text)
     return _to_board(visit, match)
 
 

@@ -11,7 +11,6 @@ from markupsafe import Markup as Html
 
 from club.matches.match import Match, Player, has_turn
 from club.matches.notes import MAX_NOTE_LENGTH
-from club.matches.play import OVERTAKEN
 from club.matches.usual_moves import Shelf
 from club.members.preferences import is_offered_skipping
 from club.servers.pages import PublicServer
@@ -120,6 +119,8 @@ class Feedback:
     hint: tuple[Html, ...] = ()
     typed: str = ""
     """A refused text, for editing."""
+    note: str | None = None
+    """A refused note, for editing."""
     confirmation: Confirmation | None = None
     status: int = 200
 
@@ -224,7 +225,7 @@ async def play(visit: PrivateVisit) -> View | Redirect:
         attempt = typed or sent_steps(visit.form)
         await club.matches.make_move(match, visit.user_id, attempt, version)
     except Refusal as refusal:
-        if not typed or refusal.code in OVERTAKEN:
+        if not typed:
             return await refusal_view(visit, match, refusal)
         current = await club.matches.find(match.id)
         words = typed_words(typed, refusal, markup_of(visit))
@@ -294,11 +295,13 @@ async def match_to_play(visit: PrivateVisit) -> Match:
         raise NoPage from refusal
 
 
-async def refusal_view(visit: PrivateVisit, match: Match, refusal: Refusal) -> View:
-    """Return the current board, with the message of a refusal."""
+async def refusal_view(
+    visit: PrivateVisit, match: Match, refusal: Refusal, *, note: str | None = None
+) -> View:
+    """Return the current board, with the message of a refusal, and a refused note."""
     current = await visit.site.club.matches.find(match.id)
     words = refusal_words(refusal, markup_of(visit))
-    return await board_view(visit, current, (), Feedback(words, status=409))
+    return await board_view(visit, current, (), Feedback(words, note=note, status=409))
 
 
 def markup_of(visit: PrivateVisit) -> Markup:
@@ -352,7 +355,9 @@ async def board_view(
         "board": _board(visit, match, entry, boards, feedback.typed, confirms=person.confirms),
         "so_far": html(turn_so_far_words(match, markup)) if is_choosing else "",
         "skipping": is_offered_skipping(person),
-        "note": await club.notes.of(match.id, visit.user_id),
+        "note": await club.notes.of(match.id, visit.user_id)
+        if feedback.note is None
+        else feedback.note,
         "max_note_length": MAX_NOTE_LENGTH,
         "following": "" if following is None else reader.to(site.play_path(following.id)),
         "usual": usual,

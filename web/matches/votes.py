@@ -179,7 +179,8 @@ async def type_move(visit: PrivateVisit) -> View | Redirect:
     ballot, typed = await _ballot(visit), visit.form.get("move", "").strip()
     match, line = ballot.match, ballot.line
     if form_number(visit, "version") != match.version:
-        return await _refusal_view(visit, match, stale(match))
+        words = typed_words(typed, stale(match), _markup(visit, match))
+        return await _view(visit, await _ballot(visit), Feedback(words, typed=typed, status=409))
     try:
         line = follow(line, visit.form.get("code", "")[: MAX_CODE_LENGTH + 1])
         line = line.with_move(read(line.position, typed))

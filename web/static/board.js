@@ -66,14 +66,14 @@
 
   const isOfThisPage = (form) => new URL(form.action).pathname === location.pathname;
 
-  // The response to a refused move has the unchanged board and the reason.
+  // The response to a refused move has the unchanged board and the reason, or what was typed.
   async function send(form, button) {
     const request = nextRequest();
     const body = new URLSearchParams(new FormData(form, button));
     const answer = await ask(form.action, { method: "POST", body });
     const isHere = answer && new URL(answer.url).pathname === location.pathname;
-    if (isHere && (answer.ok || answer.status === 409)) {
-      await enter(answer, request, { adds: location.search !== "", said: "*", keepsText: false });
+    if (isHere) {
+      await enter(answer, request, { adds: location.search !== "", said: "*", sent: form });
     } else if (answer) {
       location.assign(answer.url);
     }

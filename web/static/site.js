@@ -55,11 +55,11 @@ const nextRequest = () => ++latestRequest;
 const isOutdated = (request) => request < shownRequest;
 
 // The texts that the visitor has typed or changed, by the name of their field.
-const TYPED = ".typed input:not([type=hidden])";
-const textsIn = (root) =>
+const TYPED = ".typed input:not([type=hidden]), textarea";
+const textsIn = (root, sent) =>
   new Map(
     [...root.querySelectorAll(TYPED)]
-      .filter((field) => field.value !== field.defaultValue)
+      .filter((field) => field.form !== sent && field.value !== field.defaultValue)
       .map((field) => [field.name, field.value]),
   );
 
@@ -74,11 +74,12 @@ function showCount(page) {
 }
 
 // Replace the content with that of another page. The focus stays on the control with the same name.
-// Otherwise it moves to the content, so that Tab continues there.
-function swap(page, next, request, { focused = "", keepsText = true } = {}) {
+// Otherwise it moves to the content, so that Tab continues there. Typed texts stay, but those of the
+// form that was sent.
+function swap(page, next, request, { focused = "", sent = null } = {}) {
   const active = main().contains(document.activeElement) ? document.activeElement : null;
   const name = focused || (active ? nameOf(active) : "");
-  const typed = textsIn(main());
+  const typed = textsIn(main(), sent);
   const details = main().querySelector("details[open]") !== null;
   shownRequest = request;
   document.title = page.title;
@@ -90,7 +91,7 @@ function swap(page, next, request, { focused = "", keepsText = true } = {}) {
   if (details) {
     next.querySelector("details")?.setAttribute("open", "");
   }
-  for (const field of keepsText ? next.querySelectorAll(TYPED) : []) {
+  for (const field of next.querySelectorAll(TYPED)) {
     field.value = typed.get(field.name) ?? field.value;
   }
   showLocalTimes(next);

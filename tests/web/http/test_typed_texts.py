@@ -1,0 +1,132 @@
+"""What people type in forms arrives whole, and comes back with every refusal."""
+
+from __future__ import annotations
+
+import html
+import re
+from pathlib import Path
+
+import pytest
+
+from club.matches.notes import MAX_NOTE_LENGTH
+from club.matches.teams import MAX_WORDS
+from rules.notation import MAX_TEXT_LENGTH
+from tests.club.matches.test_teams import start
+from tests.club.services import ADA, BEN, CY, Town
+from tests.web.forms import send
+from tests.web.house import GENEROUS, Answer, House, check_html, house_in
+from tests.web.matches.test_exploring import keep_line
+from web.http.limits import Limits
+from web.http.private import TYPED
+
+SWAN = "\N{SWAN}"
+"""A character of four bytes, which a form sends as twelve."""
+
+_FORM = re.compile(r'<form method="post".*?</form>', re.S)
+_FIELD = re.compile(r"<(?:input|textarea)[^>]*>")
+
+
+def typed_in(page: Answer) -> str:
+    """Return the text that a page gives back for copying."""
+    text = re.search(r"<textarea[^>]*readonly>(.*?)</textarea>", page.text, re.S)
+    assert text is not None, page.text
+    return html.unescape(text[1])
+
+
+def test_every_field_that_people_type_in_is_known() -> None:
+    names = set[str]()
+    for template in Path("web/templates").glob("*.html"):
+        for form in _FORM.findall(template.read_text(encoding="utf-8")):
+            fields = _FIELD.findall(form)
+            assert not any("<textarea" in each and "maxlength" not in each for each in fields)
+            names |= {
+                re.findall(r'name="([^"]*)"', each)[0]
+                for each in fields
+                if not re.search(r'type="(hidden|checkbox|radio)"', each)
+            }
+    assert names == set(TYPED)
+
+
+async def test_a_note_of_the_greatest_length_is_kept(house: House) -> None:
+    match_id = await house.services.start_match()
+    cookie, path = await house.sign_in(), f"{house.site.play_path(match_id)}/note"
+    for note in (SWAN * MAX_NOTE_LENGTH, "\r\n".join("a" * (MAX_NOTE_LENGTH // 2))):
+        assert (await house.post(path, {"note": note}, Cookie=cookie)).status == 303
+        kept = await house.services.notes.of(match_id, ADA.user_id)
+        assert kept == note.replace("\r\n", "\n")
+
+
+async def test_a_note_that_is_too_long_stays_in_its_field(house: House) -> None:
+    match_id = await house.services.start_match()
+    path, note = f"{house.site.play_path(match_id)}/note", SWAN * (MAX_NOTE_LENGTH + 1)
+    page = await house.post(path, {"note": note}, Cookie=await house.sign_in())
+    assert page.status == 409
+    check_html(page.text)
+    assert f">{note}</textarea>" in page.text
+
+
+async def test_the_longest_name_of_a_line_is_kept(house: House) -> None:
+    match_id = await house.services.start_match(BEN, ADA, game="skirt")
+    cookie = await house.sign_in()
+    path = await keep_line(house, match_id, cookie, SWAN * 60)
+    assert SWAN * 60 in (await house.get(path, Cookie=cookie)).text
+    answer = await house.post(path.replace("/start", "/keep"), {"name": SWAN * 61}, Cookie=cookie)
+    assert (answer.status, typed_in(answer)) == (409, SWAN * 61)
+    check_html(answer.text)
+
+
+@pytest.mark.parametrize("version", ["", "7"], ids=["illegal", "outdated"])
+async def test_a_refused_move_stays_in_its_field(house: House, version: str) -> None:
+    match_id = await house.services.start_match()
+    typed, cookie = SWAN * MAX_TEXT_LENGTH, await house.sign_in()
+    path = house.site.play_path(match_id)
+    match = await house.services.matches.find(match_id)
+    form = {"move": typed, "version": version or str(match.version)}
+    page = await house.post(path, form, Cookie=cookie)
+    assert page.status == 409
+    assert f'value="{typed}"' in page.text
+
+
+async def test_what_a_voter_types_arrives_whole_or_comes_back(tmp_path: Path) -> None:
+    async with house_in(tmp_path, town=Town()) as house:
+        await house.publish()
+        match = await start(house.services)
+        cookie, path = await house.sign_in(), f"{house.site.play_path(match.id)}/vote"
+        page = await house.get(path, Cookie=cookie)
+        page = await send(house, page, "Type a move", cookie, move="e1")
+        page = await send(house, page, "Vote for", cookie)
+        words = SWAN * MAX_WORDS
+        page = await send(house, page, "Say why", cookie, words=words)
+        assert f'value="{words}"' in page.text
+        form = {"words": words, "version": "99"}
+        page = await house.post(f"{path}/say", form, Cookie=cookie)
+        assert (page.status, f'value="{words}"' in page.text) == (409, True)
+        form = {"move": SWAN * MAX_TEXT_LENGTH, "version": "99"}
+        page = await house.post(f"{path}/type", form, Cookie=cookie)
+        assert (page.status, f'value="{form["move"]}"' in page.text) == (409, True)
+
+
+async def test_a_text_comes_back_with_any_error(house: House) -> None:
+    match_id = await house.services.start_match()
+    path, form = f"{house.site.play_path(match_id)}/note", {"note": f"</textarea>{SWAN}"}
+    signed_out = await house.post(path, form)
+    assert (signed_out.status, typed_in(signed_out)) == (403, form["note"])
+    check_html(signed_out.text)
+    stranger = await house.post(path, form, Cookie=await house.sign_in(CY))
+    assert (stranger.status, typed_in(stranger)) == (404, form["note"])
+
+
+async def test_a_text_comes_back_after_too_many_requests(tmp_path: Path) -> None:
+    async with house_in(tmp_path, Limits(burst=1, per_second=0)) as house:
+        form = {"note": SWAN * MAX_NOTE_LENGTH}
+        await house.get("/")
+        refused = await house.post("/play/1/note", form)
+        assert (refused.status, typed_in(refused)) == (429, form["note"])
+
+
+async def test_a_form_of_another_site_gets_nothing_back(tmp_path: Path) -> None:
+    async with house_in(tmp_path, GENEROUS) as house:
+        elsewhere = {"Sec-Fetch-Site": "cross-site"}
+        refused = await house.post("/play/1/note", {"note": "x"}, **elsewhere)
+        assert refused.status == 403
+        assert "<textarea" not in refused.text
