@@ -12,6 +12,7 @@ from typing import Protocol
 
 from club.references import DELETED, HIDDEN, BoardOf, CardOf
 from language.texts import gettext
+from language.typed import is_visible
 from rendering import Icon
 from storage.challenges.challenges import Challenge
 from storage.matches.match import StoredMatch
@@ -228,8 +229,10 @@ def beside_icon(icon: Icon, safe: str, markup: Markup) -> str:
 
 
 def display_name(name: str) -> str:
-    """Return a person's name, or a translated placeholder if it is deleted or hidden."""
-    return gettext(name) if name in (DELETED, HIDDEN) else name
+    """Return a person's name, or a placeholder if it is deleted, hidden or can't be seen."""
+    if name in (DELETED, HIDDEN):
+        return gettext(name)
+    return name if is_visible(name) else "?"
 
 
 def short_name(name: str) -> str:

@@ -24,7 +24,7 @@ from random import Random
 from typing import Any, cast
 
 from language.texts import Text, lazy_gettext
-from language.typed import folded, normalised
+from language.typed import folded, name_in, normalised
 from rules.notation import read as read_move
 from rules.position import Game, Options, Position, Setup
 from rules.refusal import Refusal, quoted
@@ -301,7 +301,7 @@ def _classify(line: _TextLine, header: dict[str, _TextLine], turns: list[_TextLi
     if folded(key) in header:
         raise line.wrong("not_a_record", lazy_gettext("“{key}” appears twice.", key=quoted(key)))
     if folded(key) != DEAL.casefold():
-        value = " ".join(value.split())
+        value = name_in(value)
         if len(value) > MAX_VALUE_LENGTH:
             words = lazy_gettext(
                 "“{key}” has more than {count} characters.",

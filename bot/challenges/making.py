@@ -149,6 +149,7 @@ class ChallengeMaker(FrontCog):
             if refusal.code not in FIXABLE_CODES:
                 raise
             page = refusal_page(refusal, answer.user.id, answer.interaction.guild_id)
+            page = answer.with_typed_texts(page)
             edit = proposal_button(gettext("Edit"), proposal)
             await answer.private(Page((*page.blocks, (edit,))))
         else:

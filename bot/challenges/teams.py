@@ -34,6 +34,7 @@ from club.matches.teams import MAX_NAME_LENGTH
 from club.paces import PACES, daily_pace, pace_of
 from engine.engine import LEVELS
 from language.texts import N_, gettext, lazy_gettext
+from language.typed import name_in
 from presentation.challenges.challenges import accepted_words, invitation_words
 from presentation.matches.play import level_words
 from presentation.matches.teams import start_words
@@ -315,7 +316,7 @@ def _team(interaction: discord.Interaction, wanted: Wanted, hour: int | None) ->
     """
     assert interaction.guild is not None
     return TeamTerms(
-        name=_team_name(wanted.name or interaction.guild.name),
+        name=_team_name(name_in(wanted.name or "") or interaction.guild.name),
         voters=wanted.voters,
         is_quick=wanted.is_quick,
         hour=hour,

@@ -21,15 +21,15 @@ import discord
 from cachetools import LRUCache
 
 from bot.interface.context import arrived_at
-from bot.interface.forms import Form
+from bot.interface.forms import Form, typed_texts
 from bot.interface.languages import private_language, public_language
 from bot.interface.layout import MAX_IN_ROW, Button, Page, control, text_page
-from bot.interface.markup import markup_for
+from bot.interface.markup import code_block, markup_for
 from bot.interface.responses import ALREADY_ACKNOWLEDGED, CONNECTION_ERRORS, Responses, describe
 from club.matches.finding import Candidates
 from language.texts import gettext, written_in
 from presentation.refusals import refusal_words
-from rules.refusal import Refusal
+from rules.refusal import MAX_QUOTE_LENGTH, Refusal
 from rules.registry import GAMES
 from storage.database.transaction import NotStored, PerhapsStored
 
@@ -221,7 +221,20 @@ class Answer:
 
     async def refuse(self, refusal: Refusal) -> None:
         """Show a refusal in place of the page whose control was used."""
-        await self.update(refusal_page(refusal, self.user.id, self.interaction.guild_id))
+        page = refusal_page(refusal, self.user.id, self.interaction.guild_id)
+        await self.update(self.with_typed_texts(page))
+
+    def with_typed_texts(self, page: Page) -> Page:
+        """Return the page of a refusal with the texts that it refuses, so that they aren't lost."""
+        words = "\n".join(block for block in page.blocks if isinstance(block, str))
+        texts = [
+            text
+            for text in typed_texts(self.interaction)
+            if len(text) > MAX_QUOTE_LENGTH or text not in words
+        ]
+        if not texts:
+            return page
+        return Page((*page.blocks, "\n".join([gettext("You typed:"), *map(code_block, texts)])))
 
     async def _is_handled(self, error: BaseException | None) -> bool:
         """Show an error to the user and return whether that settles it."""
@@ -229,7 +242,7 @@ class Answer:
             return False
         if isinstance(error, Refusal):
             page = refusal_page(error, self.user.id, self.interaction.guild_id)
-            await self._try(self._responses.send(page, ephemeral=True))
+            await self._send_instead(page)
             return True
         if not isinstance(error, Exception):
             return False
@@ -240,9 +253,12 @@ class Answer:
             log.warning("interaction %s can't reach the database: %s", self._description, error)
         else:
             log.error("interaction %s failed", self._description, exc_info=error)
-        apology = text_page(_apology(error, self.interaction.id))
-        await self._try(self._responses.send(apology, ephemeral=True))
+        await self._send_instead(text_page(_apology(error, self.interaction.id)))
         return True
+
+    async def _send_instead(self, page: Page) -> None:
+        """Send a page instead of the answer, with what was typed."""
+        await self._try(self._responses.send(self.with_typed_texts(page), ephemeral=True))
 
     async def _if_reachable(self, sending: Awaitable[object]) -> None:
         """Send a response, unless the user is gone or Discord can't be reached."""

@@ -22,6 +22,7 @@ from bot.interface.layout import (
     cut,
     select_option,
 )
+from rules.refusal import MAX_QUOTE_LENGTH
 
 MAX_LABEL_LENGTH = 45
 MAX_FIELDS = 5
@@ -192,6 +193,24 @@ class FormEntries:
 def typed_in(interaction: discord.Interaction) -> str:
     """Return the text typed into a form of one field, empty for other controls."""
     return FormEntries(interaction).text(FIELD)
+
+
+def typed_texts(interaction: discord.Interaction) -> tuple[str, ...]:
+    """Return the texts of a submitted form, and longer ones that were typed with a command."""
+    data: Any = interaction.data or {}
+    texts = [str(each.get("value") or "") for each in _keyed_components(data.get("components", ()))]
+    texts += [
+        text for text in _option_texts(data.get("options", ())) if len(text) > MAX_QUOTE_LENGTH
+    ]
+    return tuple(text for text in texts if text.strip())
+
+
+def _option_texts(options: Any) -> Iterator[str]:
+    """Yield the texts among the options of a command and its subcommands."""
+    for option in options:
+        if option["type"] == discord.AppCommandOptionType.string.value:
+            yield str(option["value"])
+        yield from _option_texts(option.get("options", ()))
 
 
 def _keyed_components(components: Any) -> Iterator[Mapping[str, Any]]:

@@ -54,6 +54,13 @@ class DiscordMarkup(DiscordText):
 DISCORD: Markup = DiscordMarkup()
 
 
+def code_block(text: str) -> str:
+    """Return a text as it is, to be copied."""
+    # A space without width keeps its own back-ticks from ending the block.
+    text = text.replace("``", "`\u200b`")
+    return f"```\n{text}\n```"
+
+
 def markup_for(user_id: int, guild_id: int | None) -> Markup:
     """Return the markup for one reader, whose links lead to boards that they can see.
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from bot.interface.answers import Answer
 from bot.interface.forms import FIELD, Form, TextField
 from bot.interface.layout import MAX_CONTROL_LENGTH, SEPARATOR, Block, Button, Style, control
-from bot.interface.markup import DISCORD
+from bot.interface.markup import DISCORD, code_block
 from bot.interface.step_picker import (
     SentSteps,
     StepControls,
@@ -24,7 +24,7 @@ from presentation.refusals import typed_words
 from presentation.steps import outdated
 from rules.notation import MAX_TEXT_LENGTH, check, read
 from rules.position import Move, Position
-from rules.refusal import Refusal
+from rules.refusal import MAX_QUOTE_LENGTH, Refusal
 
 
 @dataclass(frozen=True)
@@ -130,6 +130,8 @@ def entry_of(position: Position, sent: SentSteps) -> ButtonEntry:
             return ButtonEntry(position, read(position, sent.typed), is_sent=True)
         except Refusal as refusal:
             words = typed_words(sent.typed, refusal, DISCORD)
+            if len(sent.typed) > MAX_QUOTE_LENGTH:
+                words = f"{words}\n{code_block(sent.typed)}"
             return replace(begin(position), typed=sent.typed, refusal=words)
     if sent.plays:
         return ButtonEntry(position, check(position, sent.steps), is_sent=True)

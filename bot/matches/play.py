@@ -216,7 +216,8 @@ class PlayPanel(FrontCog):
 
     async def _show_overtaken(self, answer: Answer, match: Match, refusal: Refusal) -> None:
         """Show that a match has changed, with controls to continue it."""
-        await answer.update(await self._answers.refusal_page(match, answer.user.id, refusal))
+        page = await self._answers.refusal_page(match, answer.user.id, refusal)
+        await answer.update(answer.with_typed_texts(page))
         self._answers.expect_reply(answer, match, None, in_panel=True)
 
 

@@ -12,6 +12,7 @@ from club.events.formats.registry import FORMATS
 from club.outbox import posts, queue
 from club.paces import HOUR, pace_of
 from language.texts import N_
+from language.typed import name_in
 from rules.position import Game
 from rules.refusal import Refusal
 from rules.registry import game_named
@@ -143,7 +144,7 @@ def _check_pace(text: str) -> None:
 
 def _name(wishes: Wishes) -> str:
     """Return the chosen name, empty if there is none."""
-    name = " ".join((wishes.name or "").split())
+    name = name_in(wishes.name or "")
     if len(name) > MAX_NAME_LENGTH:
         words = N_("The name can have at most {count} characters.")
         raise Refusal("name", words, count=MAX_NAME_LENGTH)

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from club.matches.match import Match
 from language.texts import N_
+from language.typed import is_visible
 from rules.refusal import Refusal
 from storage.database.store import Store
 from storage.database.transaction import Transaction
@@ -36,7 +37,7 @@ class Notes:
         """
         if match.player_of(user_id) is None:
             raise Refusal("not_yours", N_("Only players of a match can keep a note on it."))
-        text = "\n".join(text.split("\r\n")).strip()
+        text = "\n".join(text.split("\r\n")).strip() if is_visible(text) else ""
         if len(text) > MAX_NOTE_LENGTH:
             words = N_("A note can have at most {most} characters, and yours has {count}.")
             raise Refusal("too_long", words, most=MAX_NOTE_LENGTH, count=len(text))

@@ -13,6 +13,7 @@ from datetime import datetime
 from club.matches.match import Match
 from club.matches.planned_lines import Step
 from language.texts import N_
+from language.typed import name_in
 from rules.refusal import Refusal
 from rules.replay import replay_one
 from rules.symmetry import exact_key_of
@@ -78,7 +79,7 @@ class RememberedLines:
 
         :raises Refusal: `no_name`, `too_long`, `too_many_lines`.
         """
-        name = " ".join(name.split())
+        name = name_in(name)
         if not name:
             raise Refusal("no_name", N_("Give the line a name so you can find it again."))
         if len(name) > MAX_NAME_LENGTH:

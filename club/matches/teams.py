@@ -29,6 +29,7 @@ from club.matches.refusals import (
 from club.members.membership import Membership
 from club.references import Name
 from language.texts import N_
+from language.typed import name_in
 from rules.refusal import Refusal
 from storage.database.shards import ALL, Shards
 from storage.database.store import Store
@@ -131,7 +132,7 @@ class Teams:
 
         :raises Refusal: as `vote`, and `no_vote`.
         """
-        said = " ".join(words.split())[:MAX_WORDS]
+        said = name_in(words)[:MAX_WORDS]
 
         def add(vote: Vote) -> Vote:
             if not vote.moves and vote.wish is None:

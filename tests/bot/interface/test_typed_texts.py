@@ -1,0 +1,92 @@
+"""What people type in forms and commands arrives whole, and comes back with every refusal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.challenges.making import MAX_OPTIONS_LENGTH, OPTIONS
+from bot.interface.forms import FIELD
+from club.matches.notes import MAX_NOTE_LENGTH
+from club.matches.remembered_lines import MAX_LINES, MAX_NAME_LENGTH
+from club.matches.teams import MAX_WORDS
+from rules.notation import MAX_TEXT_LENGTH
+from tests.bot.matches.test_channel_matches import cards, start, vote
+from tests.bot.matches.test_notes import write_note
+from tests.bot.matches.test_quick_playing import start_small_match, typing
+from tests.bot.matches.test_remembered_lines import keep_line
+from tests.bot.simulated import World, initial_entries, reply_text, text_of
+
+SWAN = "\N{SWAN}"
+"""A character of four bytes."""
+
+
+def copied(text: str) -> str:
+    """Return a text as an answer gives it back for copying."""
+    return f"```\n{text}\n```"
+
+
+def value_in(form: Any) -> str:
+    """Return the text that a form of one field begins with."""
+    return form.modal["components"][0]["component"]["value"]
+
+
+async def test_the_longest_note_is_kept(world: World) -> None:
+    place, note = await start_small_match(world), SWAN * MAX_NOTE_LENGTH
+    await write_note(world.ada, place, note)
+    more = await world.ada.click(place.last_message, label="More")
+    assert value_in(await world.ada.click(more.response, label="Note")) == note
+
+
+async def test_the_longest_typed_move_comes_back(world: World) -> None:
+    place, typed = await start_small_match(world), SWAN * MAX_TEXT_LENGTH
+    form = await typing(world.ada, place)
+    assert copied(typed) in reply_text(await world.ada.submit_modal(form, {FIELD: typed}))
+    refused = await world.ada.slash(place, "move", move=typed)
+    assert refused.ephemeral
+    assert copied(typed) in reply_text(refused)
+    form = await typing(world.ada, place)
+    await world.ada.slash(place, "move", move="a1")
+    late = await world.ada.submit_modal(form, {FIELD: "e1"})
+    assert copied("e1") in reply_text(late)
+
+
+async def test_the_longest_name_of_a_line_comes_back_if_there_are_too_many(world: World) -> None:
+    place = await start_small_match(world)
+    for number in range(MAX_LINES):
+        await keep_line(world.ada, place, f"{SWAN * (MAX_NAME_LENGTH - 1)}{number}")
+    name = SWAN * MAX_NAME_LENGTH
+    refused = await keep_line(world.ada, place, name)
+    assert "You already have 10 lines in this match." in reply_text(refused)
+    assert copied(name) in reply_text(refused)
+
+
+async def test_the_longest_options_of_a_challenge_come_back(world: World) -> None:
+    form = await world.ada.context_menu(world.channel, "Challenge", world.ben)
+    entries, options = initial_entries(form, world.ada, world.ben), SWAN * MAX_OPTIONS_LENGTH
+    refused = await world.ada.submit_modal(form, {**entries, OPTIONS: options})
+    assert copied(options) in reply_text(refused)
+    again = await world.ada.click(refused.response, label="Edit")
+    assert SWAN * 40 in str(again.modal)
+
+
+async def test_back_ticks_do_not_end_what_is_given_back(world: World) -> None:
+    place = await start_small_match(world)
+    refused = await world.ada.slash(place, "move", move=f"```{SWAN * 40}")
+    assert reply_text(refused).count("```") == 2
+
+
+@pytest.mark.club(computers=True)
+async def test_the_longest_sentence_with_a_vote_is_kept_or_comes_back(club: World) -> None:
+    place, words = await start(club), SWAN * MAX_WORDS
+    voted = await vote(club, place, club.ben, "e1")
+    form = await club.ben.click(voted.response, label="Say why")
+    said = await club.ben.submit_modal(form, {FIELD: words})
+    again = await club.ben.click(said.response, label="Say why")
+    assert value_in(again) == words
+    with club.env.time_context():
+        await club.bot.club.matches.end(1, "Zoe", "enough")
+    late = await club.ben.submit_modal(again, {FIELD: words})
+    assert copied(words) in text_of(late.response)
+    assert cards(place)
