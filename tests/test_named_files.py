@@ -14,7 +14,8 @@ DOCUMENTS = [
     *ROOT.glob("*.md"),
     *ROOT.glob("docs/*.md"),
     *ROOT.glob("docs/hosting/*.md"),
-    ROOT / "pyproject.toml",
+    *(ROOT / name for name in ("pyproject.toml", "Dockerfile", "compose.yaml", ".env.example")),
+    *ROOT.glob("deploy/*.*"),
 ]
 SOURCES = [file for folder in FOLDERS for file in (ROOT / folder).rglob("*.py")]
 
@@ -32,7 +33,7 @@ def text_of(file: Path) -> str:
     text = file.read_text(encoding="utf-8")
     for name, existing in EXAMPLES.items():
         text = re.sub(rf"\b{name}\b", existing, text)
-    return text if file.suffix == ".md" else "\n".join(SPAN.findall(text))
+    return text if file in DOCUMENTS else "\n".join(SPAN.findall(text))
 
 
 def is_path(name: str) -> bool:

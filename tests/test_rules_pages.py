@@ -28,7 +28,16 @@ ROOT = Path(__file__).parents[1]
 MAX_BYTES = 120_000
 MAX_PICTURES = 11
 
-DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+DOCUMENTS = sorted(
+    [
+        *ROOT.glob("*.md"),
+        *(
+            file
+            for folder in ("docs", "locale", "rendering", "tests")
+            for file in (ROOT / folder).rglob("*.md")
+        ),
+    ]
+)
 TEXTS = {key: (PAGES / f"{key}.md").read_text(encoding="utf-8") for key in GAMES}
 LANGUAGES = sorted(each for each in PAGES.iterdir() if each.is_dir())
 TRANSLATIONS = [
@@ -151,7 +160,8 @@ def test_the_index_and_the_page_of_every_game_link_to_each_other() -> None:
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda file: str(file.relative_to(ROOT)))
 def test_every_link_has_a_target(document: Path) -> None:
-    for target in linked(document):
+    pictures = re.findall(r'src="([^"]+)"', document.read_text(encoding="utf-8"))
+    for target in (*linked(document), *pictures):
         path, _, anchor = target.partition("#")
         file = document.parent / path if path else document
         assert file.exists(), target

@@ -1,0 +1,111 @@
+"""The pages for players, admins and hosts: what they list is what there is."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import click
+import pytest
+import yaml
+from discord import app_commands
+
+from bot.command_line import main
+from bot.process.features import ALL
+from bot.process.settings import Settings
+from club.events.formats.registry import FORMATS
+from language.texts import gettext
+from making.messages import extracted
+from rules.registry import GAMES
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+
+PAGES = ("playing", "events", "ratings", "privacy", "admins", "web")
+"""Pages on which bold words name what people can click."""
+
+OF_DISCORD = {
+    *("Apps", "Use External Apps", "Manage Server", "Manage Events", "Manage Messages"),
+    "Manage Threads",
+}
+"""What Discord itself, and not the bot, calls something."""
+
+PLACE = re.compile(r"\{\w+\}")
+
+
+def page(name: str) -> str:
+    return (DOCS / f"{name}.md").read_text(encoding="utf-8")
+
+
+@cache
+def labels() -> frozenset[str]:
+    """The bot's texts, with an ellipsis for each place."""
+    ids = [message.id for message in extracted() if message.id]
+    texts = [each for id in ids for each in ([id] if isinstance(id, str) else id)]
+    return frozenset(PLACE.sub("…", text) for text in texts)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_names_controls_as_they_are_labelled(name: str) -> None:
+    """Bold words that end a sentence are headings of paragraphs."""
+    bold: list[str] = re.findall(r"\*\*([^*]+)\*\*", page(name))
+    words = {" ".join(each.split()) for each in bold if each[-1] not in ".:"}
+    assert words - labels() - OF_DISCORD == set()
+
+
+def test_the_pages_name_every_command() -> None:
+    commands = [each for cog in ALL for each in getattr(cog, "__cog_app_commands__", [])]
+    named = page("playing").split("## All commands\n")[1]
+    for command in commands:
+        if isinstance(command, app_commands.Group):
+            for each in command.commands:
+                assert re.search(rf"`(/{command.name} )?{each.name}`", named), each.name
+        else:
+            assert f"/{command.name}" in named
+    known = {command.name for command in commands}
+    for name in PAGES:
+        assert set(re.findall(r"`/([a-z-]+)[ `]", page(name))) <= known | PATHS
+
+
+PATHS = {"status"}
+"""What looks like a command and is the address of a page."""
+
+
+def test_the_table_of_settings_is_complete() -> None:
+    rows: list[str] = re.findall(r"^\| `([A-Z_]+)` \|", page("operation"), re.M)
+    assert sorted(rows[: len(Settings.model_fields)]) == sorted(
+        name.upper() for name in Settings.model_fields
+    )
+
+
+def test_every_named_command_of_the_terminal_exists() -> None:
+    for file in (ROOT / "README.md", *DOCS.glob("*.md"), *DOCS.glob("hosting/*.md")):
+        names = re.findall(
+            r"(?:`|bin/|bot )stairwell ([a-z][a-z-]+)", file.read_text(encoding="utf-8")
+        )
+        assert set(names) <= set(main.list_commands(click.Context(main))), file
+
+
+def test_the_table_of_formats_has_their_sizes() -> None:
+    table = page("events").split("## Formats\n")[1]
+    for event_format in FORMATS.values():
+        rules = event_format.rules
+        (cell,) = re.findall(rf"^\| \*\*{event_format.key}\b[^|]*\| ([^|]*)\|", table, re.I | re.M)
+        numbers = {rules.min_entrants, rules.default_max_entrants, rules.max_entrants}
+        assert numbers <= {int(number) for number in re.findall(r"\d+", cell)}, event_format.key
+
+
+def test_the_readme_describes_each_game_as_the_bot_does() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    for key, game in GAMES.items():
+        assert f"[{game.name}](docs/rules/{key}.md) | {gettext(game.summary)} |" in readme
+
+
+def test_the_site_has_every_page() -> None:
+    text = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    named = re.findall(r"[\w/-]+\.md", str(yaml.safe_load(text)["nav"]))
+    files = {str(file.relative_to(ROOT)) for file in DOCS.rglob("*.md")}
+    translated = {name for name in files if re.match(r"docs/rules/\w\w/(?!README)", name)}
+    assert files - translated <= set(named)
+    assert len(named) == len(set(named))
