@@ -126,7 +126,7 @@ class Answer:
         self._responses = Responses(
             interaction, updates=updates, public=public, keeps_card=keeps_card
         )
-        self._watchdog: asyncio.Task[None] | None = None
+        self._watchdog: asyncio.Task[None]
         self._language: AbstractContextManager[None]
 
     @property
@@ -162,7 +162,11 @@ class Answer:
 
     async def __aenter__(self) -> Self:
         self._watchdog = asyncio.create_task(self._acknowledge_when_late())
-        self._language = written_in(await private_language(self.interaction))
+        try:
+            self._language = written_in(await private_language(self.interaction))
+        except asyncio.CancelledError:
+            self._watchdog.cancel()
+            raise
         self._language.__enter__()
         return self
 
@@ -177,8 +181,7 @@ class Answer:
         finally:
             self._language.__exit__(None, None, None)
             # Last, because the watchdog may be in the middle of acknowledging.
-            if self._watchdog is not None:
-                self._watchdog.cancel()
+            self._watchdog.cancel()
 
     @asynccontextmanager
     async def publicly(self) -> AsyncGenerator[None]:

@@ -19,8 +19,9 @@ from bot.interface.answers import PATIENCE
 from club.challenges.limits import MAX_OPEN
 from rules.registry import GAMES
 from storage.matches.match import Participant, Place, Terms
-from tests.bot.wire.stage import SOON, Stage, find_buttons, latest_reply
-from tests.discord.calls import DEADLINE, Answer
+from storage.members.preferences import PEOPLE
+from tests.bot.wire.stage import CALLBACK, SOON, Stage, find_buttons, latest_reply
+from tests.discord.calls import DEADLINE, Answer, InteractionRecord
 from tests.discord.waiting import wait_until
 
 pytestmark = [pytest.mark.slow, pytest.mark.stage(max_log_level=logging.WARNING)]
@@ -46,8 +47,8 @@ async def busy_threads() -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def blocked_reads(stage: Stage) -> AsyncIterator[None]:
-    """Block all reads of matches within the block.
+async def blocked_reads(stage: Stage, table: str = "match") -> AsyncIterator[None]:
+    """Block all reads of a table within the block.
 
     PostgreSQL locks the table. On SQLite, all connections are in use.
     """
@@ -55,11 +56,17 @@ async def blocked_reads(stage: Stage) -> AsyncIterator[None]:
     async with AsyncExitStack() as taken:
         if store.is_shared:
             tx = await taken.enter_async_context(store.write())
-            await tx.execute(text("LOCK TABLE match IN ACCESS EXCLUSIVE MODE"))
+            await tx.execute(text(f"LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE"))
         else:
             for _ in range(READERS):
                 await taken.enter_async_context(store.read())
         yield
+
+
+async def acknowledged_twice(call: InteractionRecord) -> None:
+    """Return once an acknowledgement was repeated because its confirmation was lost."""
+    await call.wait_for_callback()
+    await wait_until(lambda: call.refusals, SOON, "not repeated")
 
 
 def test_the_bot_acknowledges_within_half_of_discords_deadline() -> None:
@@ -185,3 +192,43 @@ async def test_a_move_is_answered_at_once_despite_a_slow_picture(stage: Stage) -
         await wait_until(lambda: "You played **e1**" in latest_reply(call), SOON)
         assert call.answer is Answer.MESSAGE
     await stage.board(2)
+
+
+async def test_a_late_answer_follows_an_acknowledgement_whose_confirmation_was_lost(
+    stage: Stage,
+) -> None:
+    await stage.start_match()
+    stage.world.fail_next("POST", CALLBACK, status=None, carried_out=True)
+    async with stage.bot.club.store.write():
+        call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
+        await acknowledged_twice(call)
+    assert "You played **e1**" in (await call.first_reply(SOON)).text
+
+
+async def test_a_challenge_follows_an_acknowledgement_whose_confirmation_was_lost(
+    stage: Stage,
+) -> None:
+    stage.world.fail_next("POST", CALLBACK, status=None, carried_out=True)
+    async with stage.bot.club.store.write():
+        call = await stage.world.slash(
+            stage.ada, stage.channel, "challenge", game="skirt", options="size 4", seat=1
+        )
+        await acknowledged_twice(call)
+    offer = await call.first_reply(SOON)
+    assert find_buttons(offer, "Accept")
+    await stage.settle()
+    assert (await stage.bot.club.challenges.find(1)).message_id == offer.id
+    await stage.world.click(stage.ben, offer, label="Accept")
+    await stage.board(1)
+
+
+@pytest.mark.stage(end="open")
+async def test_a_command_cancelled_before_its_language_is_known_is_not_acknowledged(
+    stage: Stage,
+) -> None:
+    async with blocked_reads(stage, PEOPLE.name):
+        call = await stage.world.slash(stage.ada, stage.channel, "matches")
+        await wait_until(lambda: stage.bot.handlers.is_busy, SOON)
+        stage.bot.handlers.abandon()
+        await asyncio.sleep(1.5 * PATIENCE)
+    assert call.answer is None
