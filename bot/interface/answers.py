@@ -25,7 +25,13 @@ from bot.interface.forms import Form, typed_texts
 from bot.interface.languages import private_language, public_language
 from bot.interface.layout import MAX_IN_ROW, Button, Page, control, text_page
 from bot.interface.markup import code_block, markup_for
-from bot.interface.responses import ALREADY_ACKNOWLEDGED, CONNECTION_ERRORS, Responses, describe
+from bot.interface.responses import (
+    ALREADY_ACKNOWLEDGED,
+    CLOSED_THREAD,
+    CONNECTION_ERRORS,
+    Responses,
+    describe,
+)
 from club.matches.finding import Candidates
 from language.texts import gettext, written_in
 from presentation.refusals import refusal_words
@@ -252,7 +258,9 @@ class Answer:
         if isinstance(error, discord.HTTPException) and error.code in GONE:
             log.info("interaction %s could no longer be answered", self.interaction.id)
             return True
-        if isinstance(error, NotStored):
+        if _is_closed(error):
+            log.info("interaction %s is in a closed thread: %s", self._description, error)
+        elif isinstance(error, NotStored):
             log.warning("interaction %s can't reach the database: %s", self._description, error)
         else:
             log.error("interaction %s failed", self._description, exc_info=error)
@@ -286,6 +294,11 @@ class Answer:
         return describe(self.interaction)
 
 
+def _is_closed(error: Exception) -> bool:
+    """Whether a message was refused because a moderator has locked its thread."""
+    return isinstance(error, discord.HTTPException) and error.code in CLOSED_THREAD
+
+
 def _apology(error: Exception, interaction_id: int) -> str:
     """Return the apology for an error that isn't the user's fault."""
     if isinstance(error, PerhapsStored):
@@ -297,6 +310,11 @@ def _apology(error: Exception, interaction_id: int) -> str:
         return gettext(
             "I can't save anything right now, so nothing has changed. Your matches are safe. "
             "Please try again later, and tell the server's admin if it keeps happening."
+        )
+    if _is_closed(error):
+        return gettext(
+            "This thread is locked, so I can't post in it. Moves and other changes that you've "
+            "made are saved."
         )
     return gettext(
         "Sorry, something went wrong on my side. Your matches are safe. Please try again, and "

@@ -18,6 +18,7 @@ import discord
 from bot.interface.emojis import Emojis, using
 from bot.interface.languages import Languages
 from bot.interface.permissions import NEEDED, missing_permissions, missing_words
+from bot.interface.responses import CLOSED_THREAD
 from club.club import Club
 from club.matches.match import Match
 from club.members.membership import Viewer
@@ -33,7 +34,6 @@ from storage.matches.match import MatchPlace
 log = logging.getLogger(__name__)
 
 UNKNOWN_CHANNEL = 10003
-CLOSED_THREAD = frozenset({50083, 160005})
 
 P_contra = TypeVar("P_contra", bound=Post, contravariant=True)
 

@@ -88,6 +88,7 @@ class Handlers:
         self._controls = controls
         self._may_answer = may_answer
         self._cooldowns = Cooldowns()
+        self._suggestions = Cooldowns()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._received = FIFOCache[int, None](CAPACITY)
         self._is_closing = False
@@ -111,6 +112,14 @@ class Handlers:
         use_emojis(self._emojis)
         for subscriber in self._subscribers:
             subscriber(interaction)
+
+    def begin_suggesting(self, interaction: discord.Interaction[Any]) -> bool:
+        """Register the current task as an autocompletion, within its own limit for each member.
+
+        :returns: whether to search for choices.
+        """
+        self.begin(interaction)
+        return not self._suggestions.wait_for(interaction.user.id)
 
     def track(self) -> None:
         """Register the current task to be finished or cancelled at shutdown."""

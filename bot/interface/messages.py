@@ -10,6 +10,7 @@ import discord
 
 from bot.interface.controls import control_ids
 from bot.interface.layout import Page
+from bot.interface.responses import CLOSED_THREAD
 from club.outbox.delivery import Claim
 from club.outbox.kinds import Post
 
@@ -22,9 +23,6 @@ CLOCK_TOLERANCE = timedelta(minutes=1)
 """Tolerated difference between our clock and Discord's."""
 
 UNKNOWN_MESSAGE = 10008
-
-ARCHIVED_THREAD = 50083
-"""Discord's code for an edit in an archived thread, which a new message opens again."""
 
 OPENING_DMS_TOO_FAST = 40003
 """Discord's code for opening direct messages too fast, which isn't a refusal by the user."""
@@ -144,7 +142,7 @@ async def post_or_edit(
         try:
             await edit_page(place, page, message_id)
         except discord.HTTPException as error:
-            if error.code not in (UNKNOWN_MESSAGE, ARCHIVED_THREAD):
+            if error.code not in {UNKNOWN_MESSAGE, *CLOSED_THREAD}:
                 raise
         else:
             return message_id
@@ -152,7 +150,10 @@ async def post_or_edit(
 
 
 async def edit_if_present(place: discord.PartialMessageable, page: Page, message_id: int) -> None:
-    """Edit a message to show a page, unless it is gone. Without a new picture, it keeps its own."""
+    """Edit a message to show a page, unless it is gone or its thread is closed.
+
+    Without a new picture, it keeps its own.
+    """
     try:
         await place.get_partial_message(message_id).edit(
             view=page.layout(),
@@ -161,6 +162,10 @@ async def edit_if_present(place: discord.PartialMessageable, page: Page, message
         )
     except discord.NotFound:
         log.info("message %s is gone; nothing to edit", message_id)
+    except discord.HTTPException as error:
+        if error.code not in CLOSED_THREAD:
+            raise
+        log.info("message %s stays as it is: %s", message_id, error)
 
 
 async def send_message(

@@ -26,6 +26,12 @@ RETRY_DELAYS = (0.3, 0.7)
 
 ALREADY_ACKNOWLEDGED = 40060
 
+CLOSED_THREAD = frozenset({50083, 160005})
+"""Discord's codes for a thread that is archived or that a moderator has locked.
+
+A new message opens an archived thread again, an edit doesn't.
+"""
+
 NOBODY = discord.AllowedMentions.none()
 """Private answers ping no one, even if they name the player to move."""
 

@@ -105,8 +105,9 @@ class Boards:
                 await self._refused.note_card(place)
             if place.thread_id is None or not is_thread_closed(error):
                 raise
-            # The match continues in its channel.
-            match = await self._homes.move(match, place, None)
+            # The match continues in its channel. The page shows it as it was loaded.
+            moved = (await self._homes.move(match, place, None)).stored.place_numbered(number)
+            match = replace(match, stored=match.stored.with_place(moved))
             return match, await post_page(self._channel(match, number), page, claim.key)
 
     def _card_to_edit(self, post: BoardPost, match: Match) -> int | None:

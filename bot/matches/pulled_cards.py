@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from datetime import timedelta
+from datetime import datetime, timedelta
 from weakref import WeakValueDictionary
 
 import discord
-from cachetools import LRUCache
+from cachetools import TTLCache
 
 from bot.interface.answers import Answer
 from bot.interface.context import is_on_pulled_card
@@ -38,8 +38,11 @@ from storage.matches.match import MatchPlace
 log = logging.getLogger(__name__)
 
 
-CAPACITY = 10_000
+CAPACITY = 1_000
 """Maximum number of cards whose latest click is kept."""
+
+TOKEN_LIFE = timedelta(minutes=15)
+"""Time for which Discord accepts the token of a click."""
 
 POSTED_WITHIN = timedelta(seconds=15)
 """Time after which a process that has claimed a place without posting is considered dead."""
@@ -55,7 +58,9 @@ class PulledCards:
         self._preferences = club.preferences
         self._pages = pages
         self._locks = WeakValueDictionary[int, asyncio.Lock]()
-        self._clicks = LRUCache[int, discord.Interaction](CAPACITY)
+        self._clicks = TTLCache[int, discord.Interaction, datetime](
+            CAPACITY, TOKEN_LIFE, club.clock
+        )
         """The latest click on each card, by message. Without one, a card keeps its controls."""
 
     async def take_click(self, answer: Answer, match: Match) -> None:

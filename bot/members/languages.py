@@ -96,7 +96,7 @@ class ServerLanguagePage(SettingsPage, opened_by="settings-language"):
     async def choose_for_server(self, answer: Answer) -> None:
         """Change the server's language."""
         await self.change(answer, LANGUAGE, _chosen_language(answer))
-        await self.front.courier.deliver_due()
+        await self.front.courier.begin_due()
 
     async def page(self, answer: Answer, settings: GuildSettings) -> Page:
         """Return the page with a menu."""

@@ -118,7 +118,7 @@ class PrivacyCommands(FrontCog):
         """Delete the user's data and update the boards of their matches."""
         removed = await self.club.personal_data.remove(answer.user.id)
         await answer.update(text_page(deleted_words(removed)))
-        await self.front.courier.deliver_due()
+        await self.front.courier.begin_due()
 
     async def _page(self, answer: Answer) -> Page:
         holdings = await self.club.personal_data.of(answer.user.id)

@@ -29,7 +29,7 @@ class VacationCommands(FrontCog):
             return
         status = await self.club.vacations.take(user_id, days)
         await answer.private(_vacation_page(status))
-        await self.front.courier.deliver_due()
+        await self.front.courier.begin_due()
 
     @on_control("return", updates=True)
     async def come_back(self, answer: Answer) -> None:
@@ -40,7 +40,7 @@ class VacationCommands(FrontCog):
             days=returned,
         )
         await answer.update(_vacation_page(status, notice))
-        await self.front.courier.deliver_due()
+        await self.front.courier.begin_due()
 
 
 def _vacation_page(status: Status, notice: str = "") -> Page:

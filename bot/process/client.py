@@ -94,8 +94,7 @@ class Tree(app_commands.CommandTree["Stairwell"]):
         """Whether to run a command: only once, and not while the process is stopping."""
         handlers = interaction.client.handlers
         if interaction.type is discord.InteractionType.autocomplete:
-            handlers.begin(interaction)
-            return interaction.client.shards_lost is None
+            return handlers.begin_suggesting(interaction) and interaction.client.shards_lost is None
         return await handlers.take(interaction)
 
     async def on_error(

@@ -50,7 +50,7 @@ class AnnouncementsPage(SettingsPage, opened_by="settings-posts"):
             guild_id_of(answer.interaction), channel_id, admin_of(answer)
         )
         await self.show(answer)
-        await self.front.courier.deliver_due()
+        await self.front.courier.begin_due()
 
     @on_control("settings-live-game", updates=True)
     async def choose_live_game(self, answer: Answer) -> None:
@@ -62,7 +62,7 @@ class AnnouncementsPage(SettingsPage, opened_by="settings-posts"):
             guild_id_of(answer.interaction), game, admin_of(answer)
         )
         await self.show(answer)
-        await self.front.courier.deliver_due()
+        await self.front.courier.begin_due()
 
     @on_control("settings-summary", updates=True)
     async def choose_summary_channel(self, answer: Answer) -> None:

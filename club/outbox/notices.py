@@ -239,6 +239,7 @@ async def show_in_place(
 
 async def update_leaderboard(tx: Transaction, guild_id: int, now: datetime) -> None:
     """Update a server's live leaderboard, if it has one, once for all changes until it is due."""
-    live = await leaderboards.get(tx, guild_id)
+    # Otherwise a leaderboard that is being shown might lack this change for good.
+    live = await leaderboards.get(tx, guild_id, locked=True)
     if live is not None:
         await queue.enqueue(tx, posts.leaderboard(live, max(now, live.next_at), now))

@@ -120,11 +120,12 @@ def create_message(world: Loopback, request: Request) -> Json:
         for earlier in channel.sent:
             if earlier.nonce == str(nonce):
                 return earlier.payload
-    if isinstance(channel, Thread) and channel.archived:
-        if channel.locked:
-            channel_of(world, request, Permission.MANAGE_THREADS)
-        channel.archived = False
-        world.dispatch(channel.guild, "THREAD_UPDATE", channel.payload)
+    if isinstance(channel, Thread):
+        if channel.locked and not channel.bot_permissions & Permission.MANAGE_THREADS:
+            raise ApiError(400, 50083 if channel.archived else 160005, "Thread is locked")
+        if channel.archived:
+            channel.archived = False
+            world.dispatch(channel.guild, "THREAD_UPDATE", channel.payload)
     message = Message(world, channel, world.files_url, nonce=None if nonce is None else str(nonce))
     message.write(request.json, request.files)
     channel.sent.append(message)

@@ -182,6 +182,21 @@ async def two_servers(house: House) -> None:
     assert not house.shows("accept", here)
 
 
+async def locked_thread(house: House) -> None:
+    """A moderator locks the thread of a match, which continues in its channel."""
+    await begin(house)
+    await move(house, house.ada, "e1", ply=1)
+    await house.settle()
+    (thread,) = house.channel.threads
+    house.channel.bot_permissions &= ~Permission.MANAGE_THREADS
+    thread.archived = thread.locked = True
+    house.world.dispatch(house.world.guild, "THREAD_UPDATE", thread.payload)
+    for ply, (member, text) in enumerate(((house.ben, "a2-b2"), (house.ada, "a4-b4")), 2):
+        await move(house, member, text, ply=ply, place=house.channel)
+    await house.settle()
+    assert house.shows("play", house.channel)
+
+
 async def slow_place(house: House) -> None:
     """A match between two servers, one of which is slow, and then refuses for a minute."""
     here, other = await begin_between_servers(house)
@@ -567,6 +582,7 @@ SCENARIOS: dict[str, Scenario] = {
         resignation_of_three,
         rematch,
         two_servers,
+        locked_thread,
         slow_place,
         group_chat,
         direct_messages,

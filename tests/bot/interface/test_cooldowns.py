@@ -48,6 +48,18 @@ async def test_a_script_learns_how_long_to_wait(
     assert "too fast for me" not in reply_text(await world.ben.slash(place, "board"))
 
 
+async def test_suggestions_have_a_limit_of_their_own(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = await world.start_match("skirt")
+    monkeypatch.setattr("bot.interface.handlers.BURST", 1)
+    monkeypatch.setattr("bot.interface.handlers.PER_SECOND", 0.01)
+    assert await world.ada.autocomplete(place, "board", "match", "1")
+    assert not await world.ada.autocomplete(place, "board", "match", "1")
+    assert await world.ben.autocomplete(place, "board", "match", "1")
+    assert "too fast for me" not in reply_text(await world.ada.slash(place, "board"))
+
+
 async def test_puzzles_and_personal_data_are_limited_but_moves_are_not(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

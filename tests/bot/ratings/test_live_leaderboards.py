@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
+from sqlalchemy import update
+
+from storage.outbox import OUTBOX
+from storage.ratings import leaderboards
 from tests.bot.results import add_ranked_results
 from tests.bot.simulated import (
     World,
@@ -166,6 +171,24 @@ async def test_it_moves_with_the_channel_and_goes_when_switched_off(club: World)
     await finish_match(club)
     await do_chores(club, timedelta(hours=1))
     assert other.history() == []
+
+
+async def test_a_message_posted_just_before_a_crash_is_found_again(club: World) -> None:
+    board = await live_board(club)
+    live = await club.bot.club.live_leaderboards.of(club.guild.id)
+    assert live is not None
+    assert live.message_id == board.last_message.id
+    # This is the stored state if a process dies after posting, before storing the message.
+    posted = OUTBOX.c.message_id == live.message_id
+    async with club.bot.club.store.write() as tx:
+        await leaderboards.save(tx, replace(live, message_id=None))
+        await tx.execute(update(OUTBOX).where(posted).values(sent_at=None, message_id=None))
+    await club.restart()
+    await do_chores(club, timedelta(minutes=10))
+    assert [each.id for each in board.history()] == [live.message_id]
+    after = await club.bot.club.live_leaderboards.of(club.guild.id)
+    assert after is not None
+    assert after.message_id == live.message_id
 
 
 async def test_missing_permission_shows_in_settings_and_is_retried(

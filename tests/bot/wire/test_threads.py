@@ -13,6 +13,7 @@ import pytest
 
 from storage.matches import cards as stored_cards
 from tests.bot.wire.stage import (
+    CALLBACK,
     CARD,
     MATCH_HEADING,
     SOON,
@@ -133,3 +134,17 @@ async def test_an_unconfirmed_card_is_found_among_many_later_messages(stage: Sta
     await stage.retry_outbox()
     assert cards(thread) == [card]
     assert (await stage.match()).stored.card_message_id == card.id
+
+
+@pytest.mark.stage(opens_threads=True, end="open")
+async def test_a_move_whose_answer_a_locked_thread_refuses_is_said_to_be_saved(
+    stage: Stage,
+) -> None:
+    await stage.bot.courier.deliver_match(await stage.start_unposted_match())
+    thread = only_thread(stage)
+    stage.world.fail_next("POST", CALLBACK, status=400, code=50083)
+    call = await stage.world.slash(stage.ada, thread, "move", move="e1")
+    await wait_for_answers(call)
+    assert "This thread is locked" in latest_reply(call)
+    assert "are saved" in latest_reply(call)
+    assert (await stage.match()).ply == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -183,3 +184,20 @@ async def test_the_choice_of_a_live_leaderboard_is_audited_if_it_changes(
         await live.choose(GUILD, game, root)
     changes = [each.what for each in await services.audit.of_guild(GUILD, 9)]
     assert changes == ["leaderboard_game", "leaderboard_game", "leaderboard_channel_id"]
+
+
+async def test_a_change_while_a_leaderboard_is_being_posted_keeps_its_message(
+    services: Services,
+) -> None:
+    live, root = services.live_leaderboards, Admin(1, "Root")
+    await live.move(GUILD, CHANNEL, root)
+    begun = await live.begin(GUILD)
+    assert begun is not None
+    async with services.store.write() as tx:
+        await live.note_shown(tx, begun, 77, NOON)
+        choosing = asyncio.create_task(live.choose(GUILD, "skirt", root))
+        await asyncio.sleep(0.2)
+    await choosing
+    shown = await live.of(GUILD)
+    assert shown is not None
+    assert (shown.game, shown.message_id) == ("skirt", 77)
