@@ -184,7 +184,9 @@ def _save_for_digest(claim: Claim[FollowedPost]) -> Conclusion:
         if (await preferences.get(tx, post.user_id)).digest_at is None:
             await outbox.postpone(tx, claim.entry, now, "no_digest")
         elif await outbox.mark_sent(tx, claim.entry, now, None):
-            follow = FollowedMatch(post.user_id, post.match_number, now, is_over=True)
+            follow = FollowedMatch(
+                post.user_id, post.match_number, now, is_over=True, place=post.place
+            )
             await following.add_match(tx, follow)
 
     return conclude

@@ -64,7 +64,7 @@ class HintCommands(FrontCog):
             words = gettext("Sorry, I found nothing this time. Please try again.")
             await answer.update(text_page(words))
             return
-        current = await self.club.matches.find(match.id)
+        current = (await self.club.matches.find(match.id)).seen_as(match)
         if current.version != match.version:
             await answer.update(text_page(refusal_words(stale(current), DISCORD)))
             return

@@ -104,12 +104,13 @@ class Digests:
     async def _visible_match(self, user_id: int, match: StoredMatch) -> StoredMatch | None:
         """Return a match as seen from a server where a user still sees it.
 
-        Servers of other processes were checked when it ended.
+        If another process serves the one where they saw it, that was checked when it ended.
         """
-        for place in match.server_places:
-            is_elsewhere = not _has_shard_of(self._client, place.guild_id)
-            if is_elsewhere or await sees_place(self._client, user_id, place):
-                return match.seen_from(place.guild_id)
+        if not _has_shard_of(self._client, match.place.guild_id):
+            return match
+        for place in (match.place, *match.server_places):
+            if await sees_place(self._client, user_id, place):
+                return match.seen_at(place)
         return None
 
 

@@ -202,7 +202,7 @@ class PlayPanel(FrontCog):
         except Refusal as refusal:
             if refusal.code not in OVERTAKEN:
                 raise
-            current = await self.club.matches.find(match.id)
+            current = (await self.club.matches.find(match.id)).seen_as(match)
             await self._show_overtaken(answer, current, refusal)
             return False
         await self._show_move(answer, after)

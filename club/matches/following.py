@@ -48,16 +48,20 @@ class Follows:
         self._clock = clock
 
     async def of(self, viewer: Viewer) -> Following:
-        """Return what a viewer follows, and end it for matches they no longer see."""
+        """Return what a viewer follows, without matches that they don't see from where they look.
+
+        They stay followed. The viewer may see them elsewhere, or again.
+        """
         async with self._store.read() as tx:
             followed = await following.matches_of(tx, viewer.user_id)
             players = await following.players_of(tx, viewer.user_id)
             matches = await match_lists.by_numbers(tx, [follow.match_id for follow in followed])
-        here = [match for match in matches if match.is_in(viewer.guild_id)]
-        hidden = [match.id for match in here if not viewer.may_know_of(match)]
-        if hidden:
-            await self._store.write(lambda tx: following.remove_matches(tx, viewer.user_id, hidden))
-        return Following(tuple(match for match in here if match.id not in hidden), players)
+        visible = [
+            viewer.from_here(match)
+            for match in matches
+            if match.is_in(viewer.guild_id) and viewer.may_know_of(match)
+        ]
+        return Following(tuple(visible), players)
 
     async def has_match(self, user_id: int, match_id: int) -> bool:
         """Whether a user follows a match."""
@@ -103,10 +107,15 @@ class Follows:
         await self._store.write(lambda tx: following.remove_player(tx, user_id, other_id))
 
     async def results_for(self, user_id: int) -> tuple[StoredMatch, ...]:
-        """Return the results that wait for a user's digest, by match number."""
+        """Return the results that wait for a user's digest, as seen from where they saw them.
+
+        They come by match number.
+        """
         async with self._store.read() as tx:
             waiting = await following.matches_of(tx, user_id, are_over=True)
-            return await match_lists.by_numbers(tx, [each.match_id for each in waiting])
+            places = {each.match_id: each.place for each in waiting}
+            matches = await match_lists.by_numbers(tx, places)
+        return tuple(match.seen_at(match.place_numbered(places[match.id])) for match in matches)
 
     async def takes_digest(self, user_id: int) -> bool:
         """Whether results wait for a user's daily digest."""

@@ -175,10 +175,12 @@ class ReplayedMatches:
         try:
             return await self.try_change(match, change)
         except Outdated:
-            raise stale(await self.find(match.id)) from None
+            raise stale((await self.find(match.id)).seen_as(match)) from None
 
     async def try_change(self, match: Match, change: MatchChange) -> Match:
         """Like `change`, for callers that retry after a conflicting change.
+
+        The result is seen from the same place as the match was.
 
         :raises Outdated: if the match has changed since it was loaded.
         """
@@ -192,7 +194,7 @@ class ReplayedMatches:
         self._replays.keep(match.id, after.version, (after.played, after.record))
         for listener in self._listeners:
             listener(after)
-        return after
+        return after.seen_as(match)
 
 
 async def replay_all(tx: Transaction) -> int:

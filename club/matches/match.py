@@ -190,6 +190,12 @@ class Match:
         """Return the match with its places reordered, the one for a reader's links first."""
         return replace(self, stored=self.stored.seen_from(guild_id, user_id))
 
+    def seen_as(self, other: Match) -> Match:
+        """Return the match as seen from the place from which another state of it is seen."""
+        number = other.stored.place.number
+        place = next((each for each in self.stored.places if each.number == number), None)
+        return self if place is None else replace(self, stored=self.stored.seen_at(place))
+
     @property
     def player_to_move(self) -> Player | None:
         """The player to move, or None when it is over."""

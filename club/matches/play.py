@@ -136,7 +136,7 @@ class Matches(ReplayedMatches):
         except Refusal as refusal:
             if version is None or isinstance(move_input, str) or refusal.code not in OVERTAKEN:
                 raise
-            current = await self.find(match.id)
+            current = (await self.find(match.id)).seen_as(match)
             if not was_just_made(current, user_id, move_input, version):
                 raise
             return current, False
@@ -262,10 +262,17 @@ class Matches(ReplayedMatches):
         """
         return await self._still_running(await self.find(match_id))
 
+    async def again(self, match: Match) -> Match:
+        """Load a match again, seen from the same place, as `in_time`.
+
+        :raises Refusal: `match_over`.
+        """
+        return await self._still_running((await self.find(match.id)).seen_as(match))
+
     async def _still_running(self, match: Match) -> Match:
         deadline = match.deadline
         if not match.is_over and deadline is not None and deadline <= self._clock():
             await self.alarms.wake(match.id)
-            match = await self.find(match.id)
+            match = (await self.find(match.id)).seen_as(match)
         check_runs(match)
         return match

@@ -5,7 +5,7 @@ review of the match, and from short searches for what it lacks. If computer oppo
 the move that was played earns points.
 
 A member's first guess of each move counts for the best of the month, once they have guessed all
-moves of the seat. Matches that they have played themselves don't count.
+moves of the seat. Matches that they have played or voted in themselves don't count.
 """
 
 from __future__ import annotations
@@ -244,7 +244,7 @@ class MoveGuesses:
     ) -> None:
         """Store the points of a member's guess."""
         match, after = guessing.match, guessing.after(verdict)
-        if guesser is None or match.guild_id is None or match.player_of(guesser.user_id):
+        if guesser is None or match.guild_id is None or _has_played(match, guesser.user_id):
             return
         now = self._clock()
         score = GuessScore(
@@ -371,6 +371,12 @@ def guessing_in(match: Match, code: str) -> Guessing:
         id=match.id,
         history=Command("history"),
     )
+
+
+def _has_played(match: Match, user_id: int) -> bool:
+    """Whether a user has made moves of a finished match, or voted on them."""
+    has_voted = any(vote.voter_id == user_id for vote in match.votes)
+    return has_voted or match.player_of(user_id) is not None
 
 
 def _is_good(match: StoredMatch) -> bool:

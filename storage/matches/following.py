@@ -21,6 +21,8 @@ class FollowedMatch:
     at: datetime
     is_over: bool = False
     """Whether it has ended, and its result waits for the user's next digest."""
+    place: int = 1
+    """The number of the place where the user saw the result that waits."""
 
 
 FOLLOWED_MATCHES = table_of(
@@ -55,7 +57,7 @@ _match, _player = FOLLOWED_MATCHES.c, FOLLOWED_PLAYERS.c
 
 async def add_match(tx: Transaction, follow: FollowedMatch) -> None:
     """Store that a user follows a match, replacing the same entry."""
-    new = {"at": follow.at, "is_over": follow.is_over}
+    new = {"at": follow.at, "is_over": follow.is_over, "place": follow.place}
     added = insert(tx, FOLLOWED_MATCHES).values(asdict(follow))
     await tx.execute(added.on_conflict_do_update(index_elements=["user_id", "match_id"], set_=new))
 

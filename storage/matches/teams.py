@@ -313,13 +313,3 @@ async def waiting_for_members(tx: Transaction, shards: Shards = ALL) -> tuple[in
     query = query.where(TEAMS.c.voters == "members", MATCHES.c.state == "running", has_votes)
     rows = await tx.execute(query.where(shards.hold(SEATS.c.team_id)).order_by(MATCHES.c.id))
     return tuple(rows.scalars())
-
-
-async def voters_of(tx: Transaction, match_ids: Collection[int]) -> dict[int, frozenset[int]]:
-    """Return the users who have ever voted in some matches, by match."""
-    row = VOTES.c
-    query = select(row.match_id, row.voter_id).where(row.match_id.in_(list(match_ids))).distinct()
-    voters: dict[int, set[int]] = {number: set() for number in match_ids}
-    for match_id, voter_id in await tx.execute(query):
-        voters[match_id].add(voter_id)
-    return {number: frozenset(users) for number, users in voters.items()}

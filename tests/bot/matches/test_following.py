@@ -164,6 +164,8 @@ async def test_followers_in_each_server_of_a_match_get_its_result(club: World) -
     await follow_match(club, two.threads[club.ada.id])
     listed = await yan.slash(two.other, "matches", following=True)
     assert "**1** · Skirt" in reply_text(listed)
+    assert f"/channels/{two.guild.id}/" in reply_text(listed)
+    assert str(club.guild.id) not in reply_text(listed)
     await resign_in_two(club)
     for member, guild in ((club.cy, club.guild), (yan, two.guild)):
         (message,) = direct_messages_to(member)

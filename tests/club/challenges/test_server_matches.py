@@ -13,6 +13,7 @@ from club.audit import Admin
 from club.matches.match import Match
 from club.matches.teams import Voter
 from club.matches.votes import goes_on, home_of_count
+from club.references import BoardOf
 from club.servers.settings import OTHER_SERVERS, PUZZLE_HOUR
 from presentation.markup import PLAIN
 from presentation.matches.teams import gone_lines
@@ -20,7 +21,8 @@ from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.challenges.challenges import Challenge, TeamTerms
 from storage.database.store import Store
-from storage.matches import teams
+from storage.matches import following, teams
+from storage.matches.following import FollowedMatch
 from storage.matches.match import Place, Terms
 from storage.matches.teams import OpenVotes, Voters
 from storage.outbox import OUTBOX
@@ -192,6 +194,29 @@ async def test_members_sign_up_for_one_of_the_teams(services: Services) -> None:
         await services.teams.sign_up(match, voter(1, OTHER))
     assert refusal_code(refusal) == "other_team"
     assert (await vote(services, match, voter(51, OTHER))).ply == 2
+
+
+async def test_what_services_return_is_seen_from_the_server_of_the_reader(
+    services: Services,
+) -> None:
+    match = (await start(services, voters="members")).seen_from(OTHER)
+    for number, guild_id in ((1, GUILD), (51, OTHER)):
+        await services.teams.sign_up(match, voter(number, guild_id))
+    await vote(services, match, voter(1, GUILD))
+    seen = (await services.matches.find(match.id)).seen_from(OTHER)
+    text = seen.position.text(seen.position.moves()[0])
+    after = await services.teams.vote(seen, voter(51, OTHER), seen.version, [text])
+    assert (after.ply, after.stored.place.guild_id) == (2, OTHER)
+    with pytest.raises(Refusal) as refusal:
+        await services.teams.vote(seen, voter(51, OTHER), seen.version, [text])
+    board = dict(refusal.value.message.values)["board"]
+    assert isinstance(board, BoardOf)
+    assert board.match.place.guild_id == OTHER
+    # So is a result in a digest, in whichever process.
+    result = FollowedMatch(52, match.id, NOON, is_over=True, place=2)
+    await services.store.write(lambda tx: following.add_match(tx, result))
+    (waiting,) = await services.follows.results_for(52)
+    assert waiting.place.guild_id == OTHER
 
 
 async def test_a_vote_on_the_current_turn_is_for_no_other_team(services: Services) -> None:

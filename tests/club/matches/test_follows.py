@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -144,12 +145,16 @@ async def test_unfollowing_stops_notifications(services: Services) -> None:
     assert await users_notified(services) == []
 
 
-async def test_the_list_silently_drops_matches_no_longer_visible(services: Services) -> None:
+async def test_looking_at_the_list_from_where_a_match_is_hidden_ends_nothing(
+    services: Services,
+) -> None:
     match_id = await services.start_match()
     await follow(services, CY, match_id)
     assert [each.id for each in (await services.follows.of(viewer(CY))).matches] == [match_id]
-    assert (await services.follows.of(viewer(CY, sees=False))).is_empty
-    assert not await services.follows.has_match(CY.user_id, match_id)
+    hidden_here, outside = viewer(CY, sees=False), replace(viewer(CY, sees=False), guild_id=None)
+    for place in (hidden_here, outside):
+        assert (await services.follows.of(place)).is_empty
+    assert [each.id for each in (await services.follows.of(viewer(CY))).matches] == [match_id]
 
 
 async def test_a_user_can_follow_as_many_players_as_a_menu_holds(services: Services) -> None:

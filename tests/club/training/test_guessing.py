@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import timedelta
 from typing import Any
 
@@ -19,6 +19,8 @@ from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.matches import moves as stored_moves
 from storage.matches.match import Participant
+from tests.club.matches import agreeing
+from tests.club.matches.test_teams import close, start, vote, whole_turn
 from tests.club.services import ADA, BEN, CY, GUILD, Services
 
 DAN = Participant(14, "Dan")
@@ -153,6 +155,20 @@ async def test_unfinished_invented_and_own_guesses_do_not_count(services: Servic
     await services.move_guesses.judge(invented, invented.played.move, DAN)
     await guess_all(services, BEN, match)
     assert await best(services) == []
+
+
+async def test_guesses_of_a_match_that_one_has_voted_in_do_not_count(services: Services) -> None:
+    match = await start(services, opponent=ADA)
+    voter = replace(CY, user_id=1)
+    for _ in range(2):
+        await vote(services, match, voter.user_id, whole_turn(match)[0])
+        match = await close(services, match)
+        match = await agreeing.play(services, match.id)
+    match = await services.matches.resign(match.id, ADA.user_id)
+    await guess_all(services, voter, match)
+    assert await best(services) == []
+    await guess_all(services, CY, match)
+    assert [name for name, _, _ in await best(services)] == ["Cy"]
 
 
 async def test_a_state_is_read_back_from_its_code(services: Services) -> None:
