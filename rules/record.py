@@ -411,18 +411,15 @@ def _all_played(
     """
     names = {name.casefold(): name for name in seats}
     leavers: set[int] = set()
-    number = 0
     for line in lines:
         seat_name, _, moves = line.value.partition(":")
         named = names.get(seat_name.strip().casefold())
         for text in map(str.strip, (moves if named else line.value).split(_BETWEEN_MOVES)):
-            number += 1
             try:
                 played = _played(position, text, len(seats), leavers)
             except Refusal as refusal:
                 words = lazy_gettext(
-                    "move {number}, “{move}”, can't be played. {why}",
-                    number=number,
+                    "“{move}” can't be played. {why}",
                     move=quoted(text),
                     why=refusal.message,
                 )

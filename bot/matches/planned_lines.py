@@ -91,12 +91,14 @@ def lines_page(
             MenuChoice(_cut(line_words(steps, player, PLAIN)), str(line.id))
             for line, steps in zip(lines, remaining, strict=True)
         )
-        blocks.append(Menu(control("unline", match.id), gettext("Remove a line"), entries))
+        blocks.append(
+            Menu(control("unline", match.id), gettext("Remove conditional moves"), entries)
+        )
     if has_turn:
         blocks.append((Button(gettext("Play"), control("onward", match.id), "primary"),))
     elif not match.is_over:
         add = control("line", match.id, match.version, "0", "")
-        blocks.append((Button(gettext("Add a line"), add, "primary"),))
+        blocks.append((Button(gettext("Plan a line"), add, "primary"),))
     return Page(tuple(blocks))
 
 
@@ -109,7 +111,7 @@ async def entering_page(
     line_text = line_words(steps_of(line), player, DISCORD)
     words = [
         f"### {match_title(match)}",
-        line_text or gettext("A conditional line, move by move."),
+        line_text or gettext("A line of conditional moves, move by move."),
     ]
     before, at_start, after = _buttons(match, player, line)
     if may_grow(line) and controls.has_room(line.position):
@@ -156,7 +158,9 @@ class ConditionalCommands(FrontCog):
             match.id, answer.user.id, number_in(value, "line")
         )
         player = player_in(match, answer.user.id)
-        await answer.update(lines_page(match, player, remaining_lines, gettext("Line removed.")))
+        await answer.update(
+            lines_page(match, player, remaining_lines, gettext("Conditional moves removed."))
+        )
 
     @on_steps(VERBS)
     async def choose(
@@ -216,7 +220,7 @@ def _buttons(match: Match, player: Player, line: TriedLine) -> tuple[tuple[Butto
     undo: tuple[Button, ...] = ()
     if line.moves:
         undo = (Button(gettext("Undo"), control("line", *key, code_of(line.moves[:-1]), "")),)
-    return save, undo, (Button(gettext("All lines"), control("alllines", match.id)),)
+    return save, undo, (Button(gettext("Conditional moves"), control("alllines", match.id)),)
 
 
 def _cut(text: str) -> str:

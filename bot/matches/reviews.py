@@ -24,6 +24,7 @@ from presentation.matches.reviews import (
     review_note,
     review_picture,
     review_title,
+    turn_of,
 )
 
 PICTURE = "review.png"
@@ -41,10 +42,11 @@ async def review_page(match: Match, review: Review, width: int) -> Page:
     lines += [_item(mistake_lines(match, mistake, DISCORD)) for mistake in review.mistakes]
     lines.append(f"-# {review_note()}")
     blocks: list[Block] = [_heading(match), picture, "\n".join(lines)]
-    numbers = sorted(mistake.number for mistake in review.mistakes)
+    latest_first = sorted(review.mistakes, key=lambda each: each.number, reverse=True)
+    plies = {turn_of(match, mistake): mistake.number for mistake in latest_first}
     buttons = tuple(
-        Button(gettext("Go to move {number}", number=number), control("history", match.id, number))
-        for number in numbers
+        Button(gettext("Go to turn {number}", number=turn), control("history", match.id, ply))
+        for turn, ply in sorted(plies.items())
     )
     return Page((*blocks, buttons) if buttons else tuple(blocks))
 

@@ -125,15 +125,20 @@ def _check_entered(match: Match, player: Player, steps: Sequence[Step], version:
     if version != match.version:
         raise Refusal(
             "stale",
-            N_("Match {id} has moved on. Please enter your line again. The current board: {board}"),
+            N_(
+                "Match {id} has moved on. Please plan your conditional moves again. The current "
+                "board: {board}"
+            ),
             id=match.id,
             board=BoardOf(match.stored),
         )
     check_may_leave_lines(match, player)
     if not steps or steps[-1].seat != player.seat:
-        raise Refusal("no_answer", N_("A line ends with your own move. Choose your reply."))
+        raise Refusal(
+            "no_answer", N_("Conditional moves end with a move of your own. Choose your reply.")
+        )
     if len(steps) > MAX_LINE_LENGTH:
-        words = N_("A line can have at most {count} moves.")
+        words = N_("You can plan at most {count} moves in a row.")
         raise Refusal("too_long", words, count=MAX_LINE_LENGTH)
 
 
@@ -148,7 +153,10 @@ async def _replace_lines(
     if len(own) - len(replaced) >= MAX_LINES:
         raise Refusal(
             "too_many_lines",
-            N_("You already have {count} lines in this match. Remove one first."),
+            N_(
+                "You already have {count} lines of conditional moves in this match. "
+                "Remove one first."
+            ),
             count=MAX_LINES,
         )
     await stored_lines.remove(tx, [line.id for line in replaced])

@@ -95,7 +95,7 @@ class RememberedLines:
             if len(lines) - len(former) >= MAX_LINES:
                 raise Refusal(
                     "too_many_lines",
-                    N_("You already have {count} lines in this match. Remove one first."),
+                    N_("You already keep {count} lines of this match. Remove one first."),
                     count=MAX_LINES,
                 )
             for each in former:

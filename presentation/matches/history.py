@@ -302,15 +302,17 @@ def _outcome_words(record: Record, outcome: Outcome, markup: Markup) -> str:
 
 
 def _place_words(history: MatchHistory, ply: int, count: int, markup: Markup) -> str:
-    """Return the number of a turn, and of the move if turns have several moves."""
-    turn = gettext("Turn {turn} of {turns}", turn=history.turn_number(ply), turns=count)
-    if count == history.last_ply:
+    """Return the number of a turn, and of the move if that turn has several."""
+    number = history.turn_number(ply)
+    turn = gettext("Turn {turn} of {turns}", turn=number, turns=count)
+    moves = len(in_turns(history.played)[number - 1])
+    if moves == 1:
         return markup.strong(turn)
     return gettext(
         "{turn}, move {move} of {moves}",
         turn=markup.strong(turn),
-        move=ply,
-        moves=history.last_ply,
+        move=len(history.last_turn(ply)),
+        moves=moves,
     )
 
 

@@ -45,7 +45,7 @@ def end_words(line: TriedLine) -> str:
     """Return why a line can't grow, empty if the match would be over."""
     if line.is_stopped:
         return gettext("That move reveals something hidden, so the line ends here.")
-    return gettext("Lines can't be longer than this.") if continues(line) else ""
+    return gettext("You can't plan any further ahead.") if continues(line) else ""
 
 
 def planned_scene(match: Match, line: TriedLine) -> Scene:

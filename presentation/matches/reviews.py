@@ -16,6 +16,7 @@ from presentation.phrases import versus
 from presentation.pictures import DEFAULT_WIDTH, Picture, draw_in_thread
 from rendering.figures.chart import Chart, draw_chart
 from rendering.figures.evaluation_chart import chances_chart, evaluation_chart
+from rules.record import in_turns
 
 BAR = 10
 """Characters of a progress bar."""
@@ -52,16 +53,21 @@ def review_note() -> str:
     return gettext("This is a quick analysis. A deeper one may differ.")
 
 
+def turn_of(match: Match, mistake: Mistake) -> int:
+    """Return the number of the turn that a mistake is part of."""
+    return len(in_turns(match.played[: mistake.number]))
+
+
 def mistake_lines(match: Match, mistake: Mistake, markup: Markup) -> list[str]:
     """Return what a move cost, its best reply and a better move, with reasons."""
     played = match.played[mistake.number - 1]
     points_lost = round(100 * mistake.cost)
     lines = [
         ngettext(
-            "Move {number}, {name}: {move} cost {count} percentage point of winning chance.",
-            "Move {number}, {name}: {move} cost {count} percentage points of winning chance.",
+            "Turn {number}, {name}: {move} cost {count} percentage point of winning chance.",
+            "Turn {number}, {name}: {move} cost {count} percentage points of winning chance.",
             points_lost,
-            number=mistake.number,
+            number=turn_of(match, mistake),
             name=markup.name(match.players[played.seat - 1].name),
             move=markup.strong(played.text),
         )
@@ -110,14 +116,14 @@ def _chart(match: Match, values: Sequence[Values], mistakes: Sequence[Mistake]) 
     for mistake in mistakes:
         played = match.played[mistake.number - 1]
         marks[names[played.seat - 1]][mistake.number] = _mark(played.text, mistake.cost)
-    moves = len(match.played)
+    turns = [number for number, turn in enumerate(in_turns(match.played), 1) for _ in turn]
     if len(names) != 2:
         curves = {name: [each[seat] for each in values] for seat, name in enumerate(names)}
-        return chances_chart(title, note, curves, marks, moves)
+        return chances_chart(title, note, curves, marks, turns)
     first, second = names
     evaluation = [each[0] - each[1] for each in values]
     both = marks[first] | marks[second]
-    return evaluation_chart(title, note, evaluation, (first, second), both, moves)
+    return evaluation_chart(title, note, evaluation, (first, second), both, turns)
 
 
 def _mark(text: str, cost: float) -> str:

@@ -220,16 +220,14 @@ def _facts(profile: Profile, favourite: str, matches: int, markup: Markup) -> li
 
 
 def _levels_words(profile: Profile, markup: Markup) -> str:
-    """Return the strongest computers beaten, if any."""
-    names = {level.number: level.name for level in LEVELS}
-    beaten = [
-        gettext(
-            "{level} in {game}",
-            level=markup.strong(gettext(names[level])),
-            game=GAMES[game].name,
+    """Return the highest level of the bot beaten in each game, if any."""
+    names = {each.number: each.name for each in LEVELS}
+    beaten: list[str] = []
+    for game, level in profile.levels.items():
+        name = gettext("level {number} ({name})", number=level, name=gettext(names[level]))
+        beaten.append(
+            gettext("{level} in {game}", level=markup.strong(name), game=GAMES[game].name)
         )
-        for game, level in profile.levels.items()
-    ]
     if not beaten:
         return ""
     return gettext("Highest level beaten: {levels}.", levels=listed(beaten))

@@ -71,9 +71,9 @@ def best_lines(best: Sequence[GuesserTotal], markup: Markup) -> list[str]:
 
 
 def progress_words(guessing: Guessing) -> str:
-    """ "Move 3 of 12 · 17 points so far"."""
+    """ "Guess 3 of 12 · 17 points so far"."""
     count = len(guessing.plies)
-    place = gettext("Move {number} of {count}", number=guessing.judged + 1, count=count)
+    place = gettext("Guess {number} of {count}", number=guessing.judged + 1, count=count)
     points = ngettext("{count} point so far", "{count} points so far", guessing.points)
     return f"{place} · {points}"
 

@@ -67,7 +67,7 @@ def put_piles(
             ground.paste_on(picture, _middle_of(box))
         ink = palette.INK if is_chosen else palette.QUIET_INK
         _put_number(picture, (round(box[0] + 24 * unit), y), name, unit)
-        count = ngettext("{count} left", "{count} left", left) if left else gettext("empty")
+        count = ngettext("{count} left", "{count} left", left) if left else gettext("none left")
         words = lettered(count, round(20 * unit), ink, "SemiBold")
         at = (round(box[2] - 12 * unit) - words.image.width // 2, y)
         words.paste_on(picture, at)

@@ -276,15 +276,15 @@ def stacked(seat: int, cells: tuple[str, str], height: int) -> Remark:
         "stacked",
         seat,
         _(
-            "Your tile on {first} and {second} is at height {height}, so a line that passes it "
-            "counts {height} there.",
+            "Your tile on {first} and {second} is at height {height}, so a line that runs "
+            "through it counts {height} there.",
             first=cells[0],
             second=cells[1],
             height=height,
         ),
         _(
-            "{seat}'s tile on {first} and {second} is at height {height}, so a line that passes "
-            "it counts {height} there.",
+            "{seat}'s tile on {first} and {second} is at height {height}, so a line that runs "
+            "through it counts {height} there.",
             seat=seat_name(seat),
             first=cells[0],
             second=cells[1],

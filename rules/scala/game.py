@@ -264,18 +264,20 @@ class Scala(Game):
     difficulty: ClassVar[str] = N_("takes a match or two to get into")
     similar_to: ClassVar[str] = N_("Halma")
     glimpse: ClassVar[str] = "1/3/5/7/3X5/5XXX3/2X2XX1/3OO3/2O1OOOOO2/2X4X1/7/5/3/1 O"
-    how_to_play: ClassVar[str] = N_("""\
-**Goal.** Bring a stone to the far tip, O to f14 and X to f1. It must still be there after stones \
-are removed.
-**Turn.** Move one stone: a step to a neighbouring empty cell (8 directions), or a chain of \
-jumps, each over one neighbouring stone of either colour to the empty cell right behind it. The \
-middle of the board is a hole, and your own tip is closed to you.
-**Connection.** After your turn all stones should be connected, diagonals included. If they \
-aren't, every group of a single colour is removed, and of those with both colours only the \
-largest stays. A turn that leaves no mixed group, or two that tie for the largest, is illegal.
-**Also.** Without a legal turn you lose. When a position comes up for the third time, or after \
-100 turns without a removed stone, it is a draw.
-**Typing.** `c7-d8`, `f5-j7`, or with the way it takes: `f5-h5-j7`.""")
+    how_to_play: ClassVar[str] = N_(
+        "**Goal.** Bring a stone to the far tip, O to f14 and X to f1. It must still be there "
+        "after stones are removed.\n"
+        "**Turn.** Move one stone: a step to a neighbouring empty cell (8 directions), or a "
+        "chain of jumps, each over one neighbouring stone of either colour to the empty cell "
+        "right behind it. The middle of the board is a hole, and your own tip is closed to you.\n"
+        "**Connection.** After your turn all stones should be connected, diagonals included. If "
+        "they aren't, every group of a single colour is removed, and of those with both colours "
+        "only the largest stays. A turn is illegal if it leaves no group with both colours, or "
+        "two that tie for the largest.\n"
+        "**Also.** If you have no legal move, you lose. When a position comes up for the third "
+        "time, or after 100 turns without a removed stone, it's a draw.\n"
+        "**Typing.** `c7-d8`, `f5-j7`, or with the way it takes: `f5-h5-j7`."
+    )
     ending: ClassVar[type[Outcome]] = ScalaOutcome
     lessons: ClassVar[tuple[Lesson, ...]] = LESSONS
 

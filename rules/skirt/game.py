@@ -232,14 +232,14 @@ class Skirt(Game):
         "e7,g10,i8,k2 1"
     )
     how_to_play: ClassVar[str] = N_(
-        "You win **at once** when a chain of your stones connects two **opposite sides** of "
-        "the board, or **three sides** that don't touch each other. A corner counts for both "
-        "its sides.\n"
+        "You win **at once** when a chain of your stones connects two **opposite sides** of the "
+        "board, or **three sides** that don't touch each other. A corner counts for both its "
+        "sides.\n"
         "White starts with one stone on any outer cell. From then on a turn is two steps:\n"
         "1. Place a stone on an empty **outer** cell.\n"
         "2. Place a second one on an empty **inner** cell in a straight line with the first, "
         "with no stone between them. If the cell next to the first is occupied, by either "
-        "colour, you jump the whole unbroken run of stones from there on, but no further one.\n"
+        "colour, you jump the whole unbroken run of stones from there on, but not a second run.\n"
         "Instead of step 1 you may start from a stone of yours that already stands on an outer "
         "cell.\n"
         "`a3-c5` places a3, then c5. `(a3)-c5` starts from your stone on a3 and places c5."

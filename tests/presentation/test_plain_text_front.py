@@ -235,7 +235,7 @@ async def test_the_picture_of_a_review_of_two_is_described_from_the_first_seat(
     match = await services.play_turns(await services.start_match(ADA, BEN, game="scala"), 1)
     values = ((0.5, 0.5), (0.8, 0.2), (0.9, 0.1))
     picture = await review_picture(match, values, (Mistake(2, 0.1, ()),), 300)
-    assert "O was ahead after 2 of them, X after 0. Move 2 (" in picture.alt
+    assert "O was ahead after 2 of them, X after 0. Turn 2 (" in picture.alt
     assert picture.alt.endswith(" −10): from +0.6 to +0.8.")
 
 
@@ -246,7 +246,7 @@ async def test_the_picture_of_a_review_of_three_names_the_seat_of_a_mistake(
     match = await services.play_turns(match, 1)
     values = ((0.3, 0.3, 0.4), (0.4, 0.3, 0.3), (0.5, 0.2, 0.3))
     picture = await review_picture(match, values, (Mistake(2, 0.1, ()),), 300)
-    assert "After 2 of 4 moves: Amber 50%, Teal 20%, Violet 30%. Move 2 (" in picture.alt
+    assert "After 2 of 3 turns: Amber 50%, Teal 20%, Violet 30%. Turn 2 (" in picture.alt
     assert picture.alt.endswith(" −10): Teal from 30% to 20%.")
 
 

@@ -231,7 +231,7 @@ def test_a_match_is_read_back_whenever_a_seat_left_it(seed: int) -> None:
 def test_a_seat_that_left_or_is_alone_cannot_leave(departures: str) -> None:
     header = write(a_record(GAMES["passtally"], most=0, players=3))
     refusal = refusal_of(f"{header}1. {departures}")
-    assert refusal.words.startswith("Line 11: move ")
+    assert refusal.words.startswith("Line 11: “")
 
 
 def test_neither_of_two_players_can_leave_a_running_match() -> None:
@@ -309,10 +309,10 @@ def test_an_impossible_deal_is_refused(deal: str) -> None:
         ("Game: Skirt\n2. a1", "not_a_record", "Line 2: this says turn 2, but turn 1 comes next"),
         ("Game: Skirt\n1. Black: a1", "not_your_turn", "Line 2: this is a move by Black"),
         ("Game: Skirt\nNote: " + "x" * 501, "not_a_record", "Line 2: “Note” has more than 500"),
-        ("Game: Skirt\n1.", "unreadable", "Line 2: move 1, “”, can't be played. The move is"),
-        ("Game: Skirt\n1. a1;", "unreadable", "Line 2: move 2, “”"),
-        ("Game: Skirt\n1. a1\n2. a1", "", "Line 3: move 2, “a1”, can't be played. "),
-        ("Game: Skirt\n1. " + "9" * 400 + " resigns", "unreadable", "Line 2: move 1"),
+        ("Game: Skirt\n1.", "unreadable", "Line 2: “” can't be played. The move is"),
+        ("Game: Skirt\n1. a1;", "unreadable", "Line 2: “”"),
+        ("Game: Skirt\n1. a1\n2. a1", "", "Line 3: “a1” can't be played. "),
+        ("Game: Skirt\n1. " + "9" * 400 + " resigns", "unreadable", "Line 2: “999"),
     ],
 )  # fmt: skip
 def test_an_error_is_refused_with_its_line(text: str, code: str, words: str) -> None:

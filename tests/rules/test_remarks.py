@@ -95,7 +95,7 @@ def test_passtally_states_the_score_of_a_finished_turn() -> None:
 
 def test_passtally_mentions_a_tile_on_top_of_others() -> None:
     assert remarks_on(passtally(actions_left=2), "1:c3-d3", 1) == [
-        "Your tile on c3 and d3 is at height 2, so a line that passes it counts 2 there."
+        "Your tile on c3 and d3 is at height 2, so a line that runs through it counts 2 there."
     ]
 
 

@@ -87,7 +87,7 @@ async def lines_page(visit: PrivateVisit) -> View | Redirect:
     try:
         plan = await _plan(visit, match, player)
     except Refusal:
-        notice = gettext("The match has moved on. Please enter your line again.")
+        notice = gettext("The match has moved on. Please plan your conditional moves again.")
         return await _view(visit, _new_plan(match, player), notice)
     return await _view(visit, plan)
 

@@ -32,7 +32,7 @@ async def start_match(world: World) -> Any:
 async def save_by_clicks(world: World, place: Any, *moves: tuple[str, ...]) -> Any:
     """Enter and save a line as Ada, move by move, and return the last page."""
     lines = await world.ada.slash(place, "conditional")
-    page = await world.ada.click(lines.response, label="Add a line")
+    page = await world.ada.click(lines.response, label="Plan a line")
     for move in moves:
         for each in move:
             page = await choose_step(world.ada, page.response, each)
@@ -81,7 +81,7 @@ async def test_an_immediate_reply_reports_that_the_draw_offer_was_not_sent(
 async def test_a_line_ends_with_the_players_own_move_and_fits_its_board(world: World) -> None:
     place = await start_match(world)
     lines = await world.ada.slash(place, "conditional")
-    page = await world.ada.click(lines.response, label="Add a line")
+    page = await world.ada.click(lines.response, label="Plan a line")
     assert "**If Ben (Black) plays**" in text_of(page.response)
     assert "Plan this line" not in labels_of(page.response)
     page = await choose_step(world.ada, page.response, "a2")
@@ -112,7 +112,7 @@ async def test_only_its_owner_sees_a_line_and_can_remove_it(world: World) -> Non
     (menu,) = menus_of(page.response)
     value = menu["options"][0]["value"]
     page = await world.ada.select(page.response, [value], custom_id=menu["custom_id"])
-    assert "Line removed" in reply_text(page)
+    assert "Conditional moves removed" in reply_text(page)
     await world.ben.slash(place, "move", move="a2-b2")
     assert (await world.bot.club.matches.find(1)).ply == 2
 
@@ -122,12 +122,12 @@ async def test_a_line_ends_at_a_move_that_reveals_hidden_information(world: Worl
     # Ben has placed his last marker. After Ada's two actions he must lay tiles.
     await play_opening(world)
     lines = await world.ada.slash(place, "conditional")
-    page = await world.ada.click(lines.response, label="Add a line")
+    page = await world.ada.click(lines.response, label="Plan a line")
     match = await world.bot.club.matches.find(1)
     tile = next(move for move in match.position.moves() if len(move) == 3)
     page = await click_through(world.ada, page.response, match.position.seen_by(None), tile)
     assert "reveals something hidden" in text_of(page)
-    assert labels_of(page) == ["Undo", "All lines"]
+    assert labels_of(page) == ["Undo", "Conditional moves"]
 
 
 async def play_opening(world: World) -> None:

@@ -62,7 +62,7 @@ async def test_a_review_shows_the_curve_and_the_costliest_moves(club: World) -> 
     await club.think()
     words = reply_text(page)
     assert words.startswith("### Review of Skirt (cells on a side: 4) · match 1\nAda (White) vs")
-    assert "evaluation over 8 moves" in alt_of(page.response)
+    assert "evaluation over 8 turns" in alt_of(page.response)
     review = await stored_review(club)
     assert review is not None
     assert len(review.values) == 9
@@ -75,10 +75,10 @@ async def test_a_review_shows_the_curve_and_the_costliest_moves(club: World) -> 
             in words
         )
         assert f"Better: **{mistake.line[0]}**" in words
-        assert f"Go to move {mistake.number}" in labels_of(page.response)
+        assert f"Go to turn {mistake.number}" in labels_of(page.response)
         assert f"({text} −{100 * mistake.cost:.0f}): from" in alt_of(page.response)
     number = review.mistakes[0].number
-    turn = await club.ada.click(page.response, label=f"Go to move {number}")
+    turn = await club.ada.click(page.response, label=f"Go to turn {number}")
     assert f"Turn {number} of" in text_of(turn.response)
 
 

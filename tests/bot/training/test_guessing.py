@@ -80,7 +80,7 @@ async def test_a_match_is_guessed_move_by_move_and_the_result_is_posted(world: W
     for number in range(ROUNDS):
         before = await played_at(world, 2 * number)
         played = await played_at(world, 2 * number + 1)
-        assert f"-# Move {number + 1} of {ROUNDS} · {10 * number} points so far" in text_of(page)
+        assert f"-# Guess {number + 1} of {ROUNDS} · {10 * number} points so far" in text_of(page)
         words = f"Ada played **{before.text}**. What did Ben play as **Black**?"
         assert words in text_of(page)
         await world.restart()
@@ -120,7 +120,7 @@ async def test_a_reader_can_look_and_a_bad_text_is_refused(world: World) -> None
     page = (await world.ada.click(page, label="Show me")).response
     assert f"Ada played **{played.text}**.\n**You get 0 points.**" in text_of(page)
     page = (await world.ada.click(page, label="Next move")).response
-    assert "-# Move 2 of 5 · 0 points so far" in text_of(page)
+    assert "-# Guess 2 of 5 · 0 points so far" in text_of(page)
 
 
 @pytest.mark.club(computers=True)

@@ -58,7 +58,7 @@ async def enter_line(stage: Stage, match_id: int, steps: list[str]) -> Message:
     """Enter these steps as Ada, and return the page, ready to save the line."""
     call = await stage.world.slash(stage.ada, stage.channel, "conditional", match=str(match_id))
     page = await call.first_reply(SOON)
-    add = page.find_button("Add a line")["custom_id"]
+    add = page.find_button("Plan a line")["custom_id"]
     await (await stage.world.click(stage.ada, page, add)).first_reply(SOON)
     for step in steps:
         await wait_until(partial(offers, page, step), SOON, f"no step {step}")

@@ -97,24 +97,40 @@ def test_an_evaluation_is_described_in_words() -> None:
         "Match 3", "Ada – Ben", (0.0, 0.4, -0.3, -1.0), ("White", "Black"), {2: "2 ??"}
     )
     assert chart.alt == (
-        "Match 3: evaluation over 3 moves. White was ahead after 1 of them, Black after 2. "
-        "Move 2 (2 ??): from +0.4 to -0.3."
+        "Match 3: evaluation over 3 turns. White was ahead after 1 of them, Black after 2. "
+        "Turn 2 (2 ??): from +0.4 to -0.3."
     )
 
 
 def test_an_evaluation_counts_moves_and_not_the_start() -> None:
     chart = evaluation_chart("Match 3", "n", (0.5, 0.5), ("White", "Black"))
     assert chart.alt == (
-        "Match 3: evaluation over 1 move. White was ahead after 1 of them, Black after 0."
+        "Match 3: evaluation over 1 turn. White was ahead after 1 of them, Black after 0."
     )
 
 
 def test_an_incomplete_evaluation_states_how_far_it_goes() -> None:
-    chart = evaluation_chart("Match 3", "n", (0.5, 0.5), ("White", "Black"), moves=20)
-    assert chart.alt.startswith("Match 3: evaluation over 1 of 20 moves.")
+    chart = evaluation_chart("Match 3", "n", (0.5, 0.5), ("White", "Black"), turns=range(1, 21))
+    assert chart.alt.startswith("Match 3: evaluation over 1 of 20 turns.")
     assert chart.across.end == 20
     for values in ((0.5,), (0.5, -0.5)):
-        assert draw_chart(evaluation_chart("M", "n", values, ("White", "Black"), moves=9), 600)
+        assert draw_chart(
+            evaluation_chart("M", "n", values, ("White", "Black"), turns=range(1, 10)), 600
+        )
+
+
+def test_an_evaluation_counts_turns_and_not_their_moves() -> None:
+    values = (0.0, 0.4, 0.5, -0.3, -1.0)
+    chart = evaluation_chart("M", "n", values, ("White", "Black"), {4: "b2"}, turns=(1, 1, 2, 2))
+    assert chart.alt == (
+        "M: evaluation over 2 turns. White was ahead after 1 of them, Black after 1. "
+        "Turn 2 (b2): from -0.3 to -1.0."
+    )
+    assert [(tick.at, tick.label) for tick in chart.across.ticks] == [
+        (0, "start"),
+        (2, "1"),
+        (4, "2"),
+    ]
 
 
 def test_the_chances_of_three_players_are_described_in_words() -> None:
@@ -122,10 +138,10 @@ def test_the_chances_of_three_players_are_described_in_words() -> None:
     chart = chances_chart("Match 3", "n", chances, {"Red": {1: "b2 −30"}})
     assert chart.alt == (
         "Match 3: winning chances over the match. At the end: Red 10%, Green 50%, Blue 40%. "
-        "Move 1 (b2 −30): Red from 40% to 10%."
+        "Turn 1 (b2 −30): Red from 40% to 10%."
     )
-    under_way = chances_chart("Match 3", "n", chances, moves=7)
-    assert "After 1 of 7 moves: Red 10%" in under_way.alt
+    under_way = chances_chart("Match 3", "n", chances, turns=range(1, 8))
+    assert "After 1 of 7 turns: Red 10%" in under_way.alt
 
 
 @pytest.mark.parametrize("course", ["hill", "zigzag"])

@@ -42,7 +42,7 @@ async def test_a_visitor_guesses_a_match_and_nothing_is_stored(house: House) -> 
     page = await open_seat(house, match, "Ben")
     for number, ply in enumerate((1, 3)):
         words = words_of(page)
-        assert f"Move {number + 1} of 2 · {10 * number} points so far" in words
+        assert f"Guess {number + 1} of 2 · {10 * number} points so far" in words
         assert f"Ada played {match.played[ply - 1].text} . What did Ben play as Black ?" in words
         page = await send(house, page, TYPED, move=match.played[ply].text)
         check_html(page.text)
