@@ -12,12 +12,13 @@ from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
 from club.club import Club
+from club.limits import TooMany
 from language.texts import gettext, written_in
 from storage.database.transaction import NotStored
 from web import home
 from web.events import events
 from web.http.cache import Rendered
-from web.http.limits import Busy, PatientHandler, TooMany, address_of
+from web.http.limits import Busy, PatientHandler, address_of
 from web.http.live import Live
 from web.http.private import MAX_BODY, Private
 from web.http.reader import READER, Reader, reader_of

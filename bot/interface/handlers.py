@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import discord
-from cachetools import FIFOCache, LRUCache
+from cachetools import FIFOCache
 
 from bot.interface.answers import Answer
 from bot.interface.context import arrived_at, current_interaction
@@ -18,6 +18,7 @@ from bot.interface.controls import Controls
 from bot.interface.emojis import Emojis, use_emojis
 from bot.interface.front import IS_FREE
 from bot.interface.languages import Languages, current_languages
+from club.limits import RateLimit
 from language.texts import lazy_gettext, lazy_ngettext
 from rules.refusal import Refusal
 
@@ -30,23 +31,26 @@ PER_SECOND = 2.0
 """Refill rate in tokens per second."""
 
 CAPACITY = 10_000
-"""Maximum number of members whose buckets are kept."""
+"""Maximum number of interactions remembered."""
 
 
-class Cooldowns:
+class Cooldowns(RateLimit):
     """The buckets of all members."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._buckets = LRUCache[int, tuple[float, float]](CAPACITY)
-        """Tokens by member, with the time of the last update."""
+    def __init__(
+        self,
+        burst: float = BURST,
+        per_second: float = PER_SECOND,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__(burst, per_second, clock)
 
     def check(self, user_id: int) -> None:
         """Take a member's token.
 
         :raises Refusal: `cooldown` if there is none left.
         """
-        wait = self.wait_for(user_id)
+        wait = math.ceil(self.wait_for(user_id))
         if wait:
             raise Refusal(
                 "cooldown",
@@ -56,15 +60,6 @@ class Cooldowns:
                     wait,
                 ),
             )
-
-    def wait_for(self, user_id: int) -> int:
-        """Take a member's token, or return the number of seconds until there is one."""
-        now = self._clock()
-        tokens, since = self._buckets.get(user_id, (float(BURST), now))
-        tokens = min(float(BURST), tokens + (now - since) * PER_SECOND)
-        has_one = tokens >= 1
-        self._buckets[user_id] = tokens - has_one, now
-        return 0 if has_one else math.ceil((1 - tokens) / PER_SECOND)
 
 
 class Handlers:

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
-import time
-from collections import Counter
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 from aiohttp.web_protocol import RequestHandler
-from cachetools import LRUCache
 
-MAX_ADDRESSES = 20_000
-"""Maximum number of addresses tracked."""
+from club.limits import RateLimit, TooMany
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +35,8 @@ class Limits:
     """Pictures of tried moves that are drawn for one visitor in a burst."""
     drawings_per_second: float = 2
     """Pictures of tried moves drawn for one visitor a second, once the burst is used up."""
+    waiting_drawings: int = 30
+    """Pictures that wait to be drawn for one visitor. A list of matches has 24."""
     max_drawings: int = 60
     """Pictures of all visitors that wait to be drawn. One takes about 0.1 seconds."""
     streams: int = 8
@@ -56,45 +53,19 @@ Cost = Literal["request", "sign-in", "search", "drawing"]
 """What a request costs. Each kind has its own limit."""
 
 
-class TooMany(Exception):
-    """A visitor has exceeded a limit."""
-
-
 class Busy(Exception):
     """The site has too much to do for this request."""
-
-
-class RequestLimit:
-    """A token bucket for each address or member."""
-
-    def __init__(self, burst: int, per_second: float) -> None:
-        self._burst = burst
-        self._per_second = per_second
-        self._buckets = LRUCache[str, tuple[float, float]](MAX_ADDRESSES)
-        """Remaining tokens, and the time of that count."""
-
-    def take(self, address: str) -> None:
-        """Count a request.
-
-        :raises TooMany: if the address has to wait.
-        """
-        now = time.monotonic()
-        left, at = self._buckets.get(address, (float(self._burst), now))
-        left = min(self._burst, left + (now - at) * self._per_second)
-        self._buckets[address] = (left - 1 if left >= 1 else left), now
-        if left < 1:
-            raise TooMany
 
 
 class VisitorLimits:
     """The limits of each kind of request."""
 
     def __init__(self, limits: Limits) -> None:
-        self._by_cost: dict[Cost, RequestLimit] = {
-            "request": RequestLimit(limits.burst, limits.per_second),
-            "sign-in": RequestLimit(limits.sign_ins, limits.sign_ins_per_second),
-            "search": RequestLimit(limits.hints, limits.hints_per_second),
-            "drawing": RequestLimit(limits.drawings, limits.drawings_per_second),
+        self._by_cost: dict[Cost, RateLimit] = {
+            "request": RateLimit(limits.burst, limits.per_second),
+            "sign-in": RateLimit(limits.sign_ins, limits.sign_ins_per_second),
+            "search": RateLimit(limits.hints, limits.hints_per_second),
+            "drawing": RateLimit(limits.drawings, limits.drawings_per_second),
         }
 
     def take(self, cost: Cost, visitor: str) -> None:
@@ -103,38 +74,8 @@ class VisitorLimits:
         :param visitor: their address, or the user id of a member.
         :raises TooMany: if the visitor has to wait.
         """
-        self._by_cost[cost].take(visitor)
-
-
-class StreamLimit:
-    """Counts open streams, per visitor and in total."""
-
-    def __init__(self, limits: Limits) -> None:
-        self._limits = limits
-        self._streams: Counter[str] = Counter()
-
-    @property
-    def count(self) -> int:
-        """The number of open streams."""
-        return self._streams.total()
-
-    @contextmanager
-    def stream(self, visitor: str) -> Generator[None]:
-        """Count a stream while it is open.
-
-        :param visitor: their address, or the user id of a member.
-        :raises TooMany: if there are too many already.
-        """
-        is_full = self.count >= self._limits.max_streams
-        if is_full or self._streams[visitor] >= self._limits.streams:
+        if self._by_cost[cost].wait_for(visitor):
             raise TooMany
-        self._streams[visitor] += 1
-        try:
-            yield
-        finally:
-            self._streams[visitor] -= 1
-            if not self._streams[visitor]:
-                del self._streams[visitor]
 
 
 def address_of(request: web.Request) -> str:

@@ -18,6 +18,7 @@ from typing import Literal
 
 from aiohttp import web
 
+from club.limits import CountLimit
 from club.matches.match import Match
 from club.matches.offers import match_mark, state_checksum
 from club.matches.teams import seat_of
@@ -31,7 +32,7 @@ from storage.matches import teams as stored_teams
 from storage.matches.offers import Offer
 from storage.matches.teams import OpenVotes
 from storage.members import sessions as stored_sessions
-from web.http.limits import Limits, PatientHandler, StreamLimit, address_of
+from web.http.limits import Limits, PatientHandler, address_of
 from web.http.sessions import member_of
 from web.http.site import Site
 from web.http.templating import KEEP_ALIVE, STREAM, message
@@ -126,7 +127,7 @@ class Live:
     def __init__(self, site: Site, limits: Limits) -> None:
         self._site = site
         self._send_seconds = limits.send_seconds
-        self._limit = StreamLimit(limits)
+        self._limit = CountLimit(limits.streams, limits.max_streams)
         self._followers: dict[Topic, set[_Follower]] = {}
         self._versions: dict[Topic, _Version] = {}
         self._changed: set[Topic] = set()
@@ -196,7 +197,7 @@ class Live:
 
         :raises TooMany: if they follow too many pages.
         """
-        with self._limit.stream(follower.visitor):
+        with self._limit.one_of(follower.visitor):
             response = web.StreamResponse(
                 headers={
                     "Content-Type": STREAM,

@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from club.limits import TooMany
 from club.matches.match import Match
 from club.servers.pages import PublicServer
 from club.training.guessing import (
@@ -40,7 +41,6 @@ from rules.notation import check, read
 from rules.position import Move
 from rules.refusal import Refusal
 from storage.matches.match import Participant
-from web.http.limits import TooMany
 from web.http.move_entry import (
     EntryBoard,
     sent_steps,

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup as Html
 
+from club.limits import TooMany
 from club.servers.pages import NOBODY
 from club.training.puzzles import SolverPuzzle, TryResult
 from engine.puzzles import Puzzle, Standing, main_line, puzzles, standing
@@ -36,7 +37,6 @@ from rendering import alt_text
 from rendering.social_cards import SocialCard
 from rules.position import Move
 from rules.registry import GAMES
-from web.http.limits import TooMany
 from web.http.markup import PREVIEW
 from web.http.move_entry import (
     Drawing,
