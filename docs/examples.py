@@ -55,7 +55,7 @@ REFUSALS: dict[str, dict[str, str]] = {
         "landing taken": "行き先がふさがっている",
         "tie": "同じ大きさ",
         "no way down before": "置く前に降りられない",
-        "no way down after": "置いた後に降りられない",
+        "no way down after": "置いたあとに降りられない",
         "must fill forced": "先に埋める",
         "bare cell alone": "空きマス",
         "friend inside": "内側に自分の石",

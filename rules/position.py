@@ -315,6 +315,8 @@ class Game(ABC):
     """Whether it is the recommended first game."""
     summary: ClassVar[str]
     """One sentence for readers who have never heard of the game."""
+    opening: ClassVar[str]
+    """The game in a paragraph, for the first minute: the goal, a turn and the catch."""
     how_to_play: ClassVar[str]
     """The rules in a few lines of Markdown."""
     length: ClassVar[str] = ""

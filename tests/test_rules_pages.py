@@ -131,6 +131,19 @@ def test_a_page_starts_with_the_length_and_difficulty_of_the_game(folder: Path, 
     assert facts.split(" · ")[1:3] == [length, difficulty]
 
 
+@pytest.mark.parametrize(
+    ("folder", "key"), [*(pytest.param(PAGES, key, id=key) for key in GAMES), *TRANSLATIONS]
+)
+def test_a_page_introduces_the_game_in_the_words_of_the_bot(folder: Path, key: str) -> None:
+    text = (folder / f"{key}.md").read_text(encoding="utf-8")
+    index = (folder / "README.md").read_text(encoding="utf-8")
+    with written_in("en" if folder == PAGES else folder.name):
+        summary, opening = gettext(GAMES[key].summary), gettext(GAMES[key].opening)
+    before_goal = [" ".join(each.split()) for each in text.partition("\n## ")[0].split("\n\n")]
+    assert before_goal[-2:] == [f"*{summary}*", opening]
+    assert f" | {summary} | " in index
+
+
 CITATION = re.compile(r'[Rr]ules: (\w+),\s+"([^"]+)"')
 
 
@@ -145,7 +158,11 @@ def test_comments_cite_existing_headings_of_the_rules_pages() -> None:
 def test_an_index_in_each_language_and_its_pages_link_to_each_other(folder: Path) -> None:
     assert f"{folder.name}/README.md" in linked(PAGES / "README.md")
     pages = [f"{key}.md" for key in GAMES if (folder / f"{key}.md").exists()]
-    assert linked(folder / "README.md") == pages
+    others = [
+        "../README.md",
+        *(f"../{each.name}/README.md" for each in LANGUAGES if each != folder),
+    ]
+    assert linked(folder / "README.md") == [*others, *pages]
     assert {file.name for file in folder.glob("*.md")} == {"README.md", *pages}
     assert all("README.md" in linked(folder / page) for page in pages)
 

@@ -1,4 +1,4 @@
-"""The rules of a game, page by page: the goal, the start, and an example of each rule.
+"""The rules of a game, page by page: the first minute, the rules, and an example of each rule.
 
 The examples are finished lessons, so they are always correct.
 """
@@ -22,8 +22,8 @@ def examples_of(game: Game) -> tuple[Lesson, ...]:
 
 
 def count_of(game: Game) -> int:
-    """Return the number of pages: summary and first example, start, other examples."""
-    return 1 + len(examples_of(game))
+    """Return the number of pages: opening and first example, rules and start, other examples."""
+    return 1 + max(1, len(examples_of(game)))
 
 
 def rules_title(game: Game, number: int) -> str:
@@ -31,7 +31,7 @@ def rules_title(game: Game, number: int) -> str:
     if number == 0:
         return game.name
     if number == 1:
-        return gettext("{game}: the start", game=game.name)
+        return gettext("{game}: the rules", game=game.name)
     lesson = examples_of(game)[number - 1]
     return gettext("{game}: {lesson}", game=game.name, lesson=gettext(lesson.title))
 
@@ -41,17 +41,17 @@ def rules_topic(game: Game, number: int) -> str:
     if number == 0:
         return gettext("In short")
     if number == 1:
-        return gettext("The start")
+        return gettext("Rules")
     return gettext(examples_of(game)[number - 1].title)
 
 
 def rules_lines(game: Game, number: int, markup: Markup) -> list[str]:
     """Return the text of a page."""
     if number == 0:
-        texts = game.summary, game.how_to_play
-        return [marked_up(gettext(text), markup) for text in texts]
+        return [marked_up(gettext(text), markup) for text in (game.summary, game.opening)]
     if number == 1:
-        return [_option_words(option) for option in game.options]
+        rules = marked_up(gettext(game.how_to_play), markup)
+        return [rules, *(_option_words(option) for option in game.options)]
     return [gettext(examples_of(game)[number - 1].words)]
 
 

@@ -257,6 +257,14 @@ class Passtally(Game):
         "Lay and stack tiles so that lines join two of your markers. The higher the tiles on a "
         "line, the more it scores."
     )
+    opening: ClassVar[str] = N_(
+        "Your four markers stand around the board, and lines run across it. In a turn you do two "
+        "things: lay a tile, which bends the lines, or move a marker. When your turn ends, every "
+        "line that joins two of your own markers scores, and the higher the tiles it runs over, "
+        "the more. So build high where your lines run, and break the lines of the others. Once "
+        "someone has 50 points or a pile is used up, the round is finished, and the player with "
+        "the most points wins."
+    )
     length: ClassVar[str] = N_("about 20 turns")
     difficulty: ClassVar[str] = N_("takes a match or two to get into")
     similar_to: ClassVar[str] = N_("Tsuro")

@@ -260,6 +260,13 @@ class Scala(Game):
     summary: ClassVar[str] = N_(
         "Race one stone to the far tip by steps and jumps. Stones that are cut off are removed."
     )
+    opening: ClassVar[str] = N_(
+        "Race one stone across the board to the tip opposite. In a turn you move one stone: a "
+        "step to a neighbouring cell, or a chain of jumps over stones of either colour. All "
+        "stones on the board, yours and your opponent's, hang together as one group. Whatever "
+        "your turn cuts off is removed, even your own stone. So the fastest way isn't always the "
+        "safe one."
+    )
     length: ClassVar[str] = N_("about 50 turns")
     difficulty: ClassVar[str] = N_("takes a match or two to get into")
     similar_to: ClassVar[str] = N_("Halma")

@@ -309,7 +309,7 @@ class ScalaPosition(Position):
 def surviving(parted: Iterable[int], first: int, second: int) -> int:
     """Return the group that stays after a turn, 0 if the turn is illegal.
 
-    It is the largest with both colours (rules: scala, "Connection and capture").
+    It is the largest with both colours (rules: scala, "Staying connected").
     """
     largest, size = 0, 0
     for group in parted:

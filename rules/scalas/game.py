@@ -234,6 +234,13 @@ class Scalas(Game):
     summary: ClassVar[str] = N_(
         "Build stairs out of cubes. The player with the most cubes on top at the end wins."
     )
+    opening: ClassVar[str] = N_(
+        "Take turns placing one cube. You can place on any cell from which you could walk down to "
+        "the board as on stairs: level or one down at each step, before and after you place. If "
+        "the top cube exactly two cells away has the colour and height of yours, you must fill "
+        "the cell between, and that can set off more. When nobody can place any more, the player "
+        "with more cubes on top wins."
+    )
     length: ClassVar[str] = N_("about 35 turns")
     difficulty: ClassVar[str] = N_("easy to learn")
     similar_to: ClassVar[str] = N_("stacking")

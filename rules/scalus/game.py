@@ -249,6 +249,13 @@ class Scalus(Game):
         "Stretch lines and rectangles of stones to twice their size, shrink them again, and be "
         "the first to reach the enemy headquarters."
     )
+    opening: ClassVar[str] = N_(
+        "Get one stone onto either of the two points behind your opponent's stones, or capture "
+        "everything. A single stone moves one point and captures nothing. The power is in groups: "
+        "take a line or a full rectangle of your stones, and one stone in it that stays, the "
+        "pivot. All the others go twice as far from it, jump what is between, and capture where "
+        "they land. A stretched group can shrink back the same way."
+    )
     length: ClassVar[str] = N_("about 30 turns")
     difficulty: ClassVar[str] = N_("hard to calculate")
     similar_to: ClassVar[str] = N_("patterns on a Go board")

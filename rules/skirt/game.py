@@ -224,6 +224,13 @@ class Skirt(Game):
         "Connect two opposite sides of a hexagon, or three that don't touch. Each turn: one "
         "stone on an outer cell, then one inside, in line with it."
     )
+    opening: ClassVar[str] = N_(
+        "Connect two opposite sides of the hexagon with a chain of your stones, or three sides "
+        "that don't touch each other. In a turn you place two stones: one on an outer cell, then "
+        "one inside, in a straight line with it and with no stone between. You can only jump a "
+        "run of stones that starts right next to the outer one. If you already have a stone on an "
+        "outer cell, you can start from it and place just one."
+    )
     length: ClassVar[str] = N_("about 30 turns")
     difficulty: ClassVar[str] = N_("easy to learn")
     similar_to: ClassVar[str] = N_("Hex")

@@ -51,7 +51,14 @@ def is_marked(text: str) -> bool:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_every_game_description_is_marked(game: Game) -> None:
-    texts = [game.summary, game.how_to_play, game.length, game.difficulty, game.similar_to]
+    texts = [
+        game.summary,
+        game.opening,
+        game.how_to_play,
+        game.length,
+        game.difficulty,
+        game.similar_to,
+    ]
     texts += [option.words for option in game.options]
     for lesson in game.lessons:
         texts += [lesson.title, lesson.words]

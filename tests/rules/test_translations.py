@@ -120,6 +120,7 @@ def test_every_game_description_is_translated(game: Game, language: str) -> None
     with written_in(language):
         for english in (
             game.summary,
+            game.opening,
             game.how_to_play,
             game.length,
             game.difficulty,

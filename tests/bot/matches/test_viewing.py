@@ -59,7 +59,7 @@ async def test_the_rules_of_a_game_are_shown_by_command_and_button(world: World)
     assert rules.ephemeral
     rules = await world.cy.slash(world.channel, "rules", game="scala")
     assert rules.ephemeral
-    assert GAMES["scala"].how_to_play in reply_text(rules)
+    assert GAMES["scala"].opening in reply_text(rules)
     assert rules.response.attachments
 
 

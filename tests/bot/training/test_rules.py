@@ -1,4 +1,4 @@
-"""The pages of the rules: the goal, the start of a match, then examples."""
+"""The pages of the rules: the first minute, the rules and the start, then examples."""
 
 from __future__ import annotations
 
@@ -15,16 +15,18 @@ pytestmark = pytest.mark.usefixtures("with_sample_lessons")
 async def test_the_rules_can_be_paged_through(world: World) -> None:
     first = await world.ada.slash(world.channel, "rules", game="skirt")
     assert first.ephemeral
-    assert reply_text(first).startswith(f"## Skirt\n{GAMES['skirt'].summary}")
+    skirt = GAMES["skirt"]
+    assert reply_text(first).startswith(f"## Skirt\n{skirt.summary}\n{skirt.opening}")
     assert "**(a3)-d3, a5-b5, a1-b2:** Two stones in line." in reply_text(first)
     assert labels_of(first.response) == ["Previous", "Next", "Learn"]
     second = (await world.ada.click(first.response, label="Next")).response
-    assert "### Skirt: the start\nCells on a side: 4, 5, 6, 7 or 8 (default: 6)." in text_of(second)
+    assert text_of(second).startswith(f"### Skirt: the rules\n{skirt.how_to_play}\n")
+    assert "\nCells on a side: 4, 5, 6, 7 or 8 (default: 6)." in text_of(second)
     third = (await world.ada.click(second, label="Next")).response
     assert "### Skirt: Connect two opposite sides" in text_of(third)
     assert "Page 3 of 3" in text_of(third)
     back = (await world.ada.click(third, label="Previous")).response
-    assert "the start" in text_of(back)
+    assert "the rules" in text_of(back)
     listed = await world.ada.click(back, label="Learn")
     assert reply_text(listed).startswith("### Learn Skirt")
 
@@ -51,12 +53,13 @@ async def test_a_page_number_past_the_end_shows_the_last_page(world: World) -> N
     assert "isn't a number" in reply_text(wrong)
 
 
-async def test_a_game_without_lessons_has_its_rules_on_one_page(
+async def test_a_game_without_lessons_has_an_opening_and_its_rules(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game = GAMES["skirt"]
     monkeypatch.setattr(type(game), "lessons", ())
-    words, picture = (await rules_page(game)).blocks
-    assert isinstance(words, str)
-    assert game.how_to_play in words
-    assert isinstance(picture, Picture)
+    for number, text in enumerate((game.opening, game.how_to_play)):
+        words, picture, *_ = (await rules_page(game, number)).blocks
+        assert isinstance(words, str)
+        assert text in words
+        assert isinstance(picture, Picture)
