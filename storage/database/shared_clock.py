@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager, suppress
 from datetime import datetime, timedelta
@@ -26,31 +25,31 @@ INTERVAL_SECONDS = 60.0
 
 
 class SharedClock:
-    """The time of the database, extrapolated from regular queries."""
+    """The time of the database, by the machine's clock and its difference at the latest query.
+
+    The machine's clock goes on while the machine sleeps, `time.monotonic` doesn't.
+    """
 
     def __init__(self, store: Store, machine_clock: Callable[[], datetime]) -> None:
         """:param machine_clock: the clock of the machine."""
         self._store = store
         self._machine_clock = machine_clock
-        self._set_at: tuple[datetime, float] | None = None
-        """The database's time, and `time.monotonic` at that moment."""
+        self._ahead = timedelta()
+        """How far the database's clock is ahead of the machine's."""
 
     def __call__(self) -> datetime:
-        if self._set_at is None:
-            return self._machine_clock()
-        database_time, at = self._set_at
-        return database_time + timedelta(seconds=time.monotonic() - at)
+        return self._machine_clock() + self._ahead
 
     async def set(self) -> None:
         """Query the database's time, if it is shared."""
         if not self._store.is_shared:
             return
         async with self._store.read() as tx:
-            requested_at = time.monotonic()
+            requested_at = self._machine_clock()
             now = select(func.clock_timestamp(type_=Moment))
             database_time: datetime = (await tx.execute(now)).scalar_one()
             # The time was taken about halfway between request and response.
-            self._set_at = database_time, (requested_at + time.monotonic()) / 2
+            self._ahead = database_time - requested_at - (self._machine_clock() - requested_at) / 2
 
     @asynccontextmanager
     async def synchronised(self) -> AsyncGenerator[None]:

@@ -56,3 +56,18 @@ async def test_a_single_process_uses_its_machines_clock(tmp_path: Path) -> None:
             assert not clock.is_right
     finally:
         await store.close()
+
+
+async def test_the_clock_goes_on_while_the_machine_sleeps(
+    postgresql: PostgresqlDatabase,
+) -> None:
+    store = await Store.open(postgresql.url)
+    slept = timedelta()
+    try:
+        clock = SharedClock(store, lambda: datetime.now(UTC) + slept)
+        await clock.set()
+        before = clock()
+        slept = timedelta(hours=3)
+        assert clock() - before >= slept
+    finally:
+        await store.close()
