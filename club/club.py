@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from random import Random, SystemRandom
 
 from club.audit import Audit
@@ -43,7 +43,7 @@ from club.training.daily import DailyPuzzles
 from club.training.guessing import MoveGuesses
 from club.training.lessons import Lessons
 from club.training.puzzles import Puzzles
-from club.uptime import Uptime
+from club.uptime import SWEEP, Uptime
 from engine.serving.pool import Pool
 from storage.database import key_values
 from storage.database.shards import ALL, Shards
@@ -86,6 +86,7 @@ class Club:
         them off. Matches that already have one continue with moves that need no search.
     :param thinks: whether to start background work automatically, instead of by the caller.
     :param shards: the shards whose guilds this process plays computers for.
+    :param sweep: the interval between rounds of chores.
     :param web_url: the address of the web pages, or None if there are none.
     """
 
@@ -99,18 +100,19 @@ class Club:
         pool: Pool | None = None,
         thinks: bool = True,
         shards: Shards = ALL,
+        sweep: timedelta = SWEEP,
         web_url: str | None = None,
     ) -> None:
         self.store = store
         self.clock = clock
-        self.uptime = Uptime(store, clock)
+        self.uptime = Uptime(store, clock, sweep)
         random, directory = random or SystemRandom(), directory or NoDirectory()
         self.random = random
         self.membership = Membership(store, directory, clock)
-        self.challenges = Challenges(store, clock, random)
+        self.challenges = Challenges(store, clock, random, self.uptime.running)
         self.rematches = Rematches(store, self.challenges, clock, random)
         self.invitations = Invitations(store, clock, random)
-        self.matches = Matches(store, clock, self.uptime.clocks_run)
+        self.matches = Matches(store, clock, self.uptime.running)
         self.homes = Homes(store, self.matches, directory, self.membership, clock)
         self.events = Events(
             store,
@@ -118,7 +120,7 @@ class Club:
             self.membership,
             clock,
             random,
-            clocks_run=self.uptime.clocks_run,
+            running=self.uptime.running,
         )
         self.match_finder = MatchFinder(store, self.matches)
         self.archive = Archive(store, self.matches)

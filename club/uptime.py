@@ -4,7 +4,11 @@ Each shard can be offline independently. In every round of its chores, a process
 shards are online. When a shard comes back, the deadlines of its guilds' matches are moved by the
 length of the downtime. The clock of a match over two servers belongs to the server of the player to
 move. This is done in batches, each in one transaction with a progress marker, so that it continues
-after a crash. After a downtime of an hour or more, the first batch also moves the dates of events.
+after a crash. After a downtime of an hour or more, the first batch also moves the dates of events
+and the ends of challenges, and what extensions add by `postponed`.
+
+If some rounds are missing, all shards were offline meanwhile, even if no disconnection was noticed:
+the machine may have been asleep. Until the next round, no clock runs.
 
 A server that Discord reports as unavailable is offline by itself, like a shard of its own.
 """
@@ -13,13 +17,15 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 
+from club.challenges import changes as challenge_changes
 from club.members import vacations as event_vacations
 from club.outbox import notices, posts, queue
 from club.paces import DAY, HOUR, pace_of
+from storage.challenges import challenges as stored_challenges
 from storage.database import key_values
 from storage.database.shards import ALL, Shards
 from storage.database.store import Store
@@ -36,6 +42,12 @@ from storage.matches.match import StoredMatch
 from storage.members import vacations
 
 log = logging.getLogger(__name__)
+
+SWEEP = timedelta(seconds=15)
+"""Interval between rounds of chores."""
+
+MISSED_ROUNDS = 4
+"""Number of intervals without a round after which the process counts as having been offline."""
 
 SHORT_DOWNTIME = timedelta(minutes=1)
 """Maximum length of a downtime that is only given back to turns with less than an hour left.
@@ -55,20 +67,42 @@ UNAVAILABLE = "unavailable"
 BATCH_SIZE = 200
 """Matches per transaction, during which no moves can be made in them."""
 
+Postponed = Callable[[Transaction, Shards, datetime, datetime], Awaitable[None]]
+"""Gives back a downtime of some shards, with its beginning and end."""
+
+_POSTPONED: list[Postponed] = []
+
+
+def postponed(give_back: Postponed) -> Postponed:
+    """Mark a function of an extension that gives back downtimes of an hour or more."""
+    _POSTPONED.append(give_back)
+    return give_back
+
 
 class Uptime:
     """Tracks when each shard was last online, and gives back downtimes."""
 
-    def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self, store: Store, clock: Callable[[], datetime], sweep: timedelta = SWEEP
+    ) -> None:
+        """:param sweep: the interval between two calls of `set_online`."""
         self._store = store
         self._clock = clock
+        self._max_gap = MISSED_ROUNDS * sweep
+        self._noted_at = clock()
+        """When a shard was last stored as online."""
         self._online = Shards(1, frozenset())
         self._unavailable: frozenset[int] = frozenset()
         """The servers on these shards that are unavailable."""
 
-    def clocks_run(self, guild_id: int | None) -> bool:
-        """Whether players in a guild can run out of time, after its downtime is given back."""
-        return self._online.have(guild_id) and guild_id not in self._unavailable
+    def running(self) -> Shards:
+        """Return the guilds in which time runs out, because their downtime is given back."""
+        ids = frozenset[int]() if self._has_missed_rounds else self._online.ids
+        return Shards(self._online.count, ids, self._unavailable)
+
+    @property
+    def _has_missed_rounds(self) -> bool:
+        return self._clock() - self._noted_at > self._max_gap
 
     def set_offline(self, shard: int | None = None) -> None:
         """Mark one shard, or all, as offline."""
@@ -80,7 +114,7 @@ class Uptime:
 
         :param unavailable: the servers that are offline all the same.
         """
-        if shards.count != self._online.count:
+        if shards.count != self._online.count or self._has_missed_rounds:
             self._online = Shards(shards.count, frozenset())
         for shard in sorted(shards.ids):
             await self._set_online(Shards(shards.count, frozenset({shard})))
@@ -110,11 +144,11 @@ class Uptime:
         self._unavailable = guild_ids
 
     async def _set_online(self, shard: Shards) -> None:
-        now = self._clock()
         is_back = not shard.ids <= self._online.ids
         if is_back:
             # An earlier downtime may not have been given back before a crash.
             await self._give_back(shard)
+        now = self._clock()
 
         async def note_online(tx: Transaction) -> None:
             key = _key(LAST_ONLINE, shard)
@@ -128,13 +162,16 @@ class Uptime:
                 await _split_unavailability(tx, shard, downtime)
 
         await self._store.write(note_online)
+        self._noted_at = now
         if is_back:
             await self._give_back(shard)
 
     async def _give_back(self, shard: Shards) -> None:
         """Give back all stored downtimes of a shard, and of shards from another shard count."""
         while await self._store.write(lambda tx: _give_back_some(tx, shard)):
-            pass
+            if not self._has_missed_rounds:
+                # Giving back a long downtime to many matches isn't another downtime.
+                self._noted_at = self._clock()
 
 
 async def _give_back_some(tx: Transaction, shard: Shards) -> bool:
@@ -310,6 +347,17 @@ async def _time_stopped(
     return stopped
 
 
+async def _postpone_challenges(
+    tx: Transaction, shards: Shards, began: datetime, ended: datetime
+) -> None:
+    """Postpone the ends of open challenges that were in the future when a downtime began."""
+    for each in await stored_challenges.open_during(tx, began, ended, shards):
+        expires_at = each.expires_at + (ended - max(began, each.created_at))
+        each = await stored_challenges.change(tx, each.id, each.version, expires_at=expires_at)
+        await challenge_changes.show_change(tx, each, ended)
+        await challenge_changes.show_elsewhere(tx, each, ended)
+
+
 async def _postpone_forfeits(
     tx: Transaction, shards: Shards, began: datetime, ended: datetime
 ) -> None:
@@ -337,7 +385,10 @@ async def _give_back_batch(tx: Transaction, key: str) -> None:
         moved = await postpone(tx, _shard_of(key), began, ended)
         if moved:
             log.info("offline for %s: postponed the dates of %d events", duration, moved)
+        await _postpone_challenges(tx, _shard_of(key), began, ended)
         await _postpone_forfeits(tx, _shard_of(key), began, ended)
+        for give_back in _POSTPONED:
+            await give_back(tx, _shard_of(key), began, ended)
     timed = await match_lists.timed(
         tx, began, _shard_of(key), begun_by=ended, beyond=downtime.last, limit=BATCH_SIZE
     )

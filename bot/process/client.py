@@ -32,6 +32,7 @@ from bot.process.slash_commands import CommandSync, CommandTranslator
 from bot.servers.greetings import Greetings
 from bot.servers.pages import PublicChannelChore
 from club.club import INVITE, Club
+from club.uptime import SWEEP
 from engine.serving.pool import Pool
 from extensions.installed import INSTALLED
 from storage.database.shards import ALL, Hint, Shards
@@ -40,9 +41,6 @@ from storage.database.store import Store
 from storage.database.transaction import NotStored, ShardsLost
 
 log = logging.getLogger(__name__)
-
-SWEEP = timedelta(seconds=15)
-"""Interval between rounds of chores."""
 
 READY_PATIENCE = 30.0
 """Seconds to wait for Discord's list of servers before the first round of chores."""
@@ -179,6 +177,7 @@ class Stairwell(discord.AutoShardedClient):
             pool=options.pool,
             thinks=options.thinks,
             shards=options.shards,
+            sweep=options.sweep or SWEEP,
             web_url=options.web_url,
         )
 
@@ -374,7 +373,7 @@ class Stairwell(discord.AutoShardedClient):
         connected = self.current_shards
         unavailable = [guild.id for guild in self.guilds if guild.unavailable]
         await self.club.uptime.set_online(connected, unavailable)
-        await self.club.matches.alarms.wake_due(connected)
+        await self.club.matches.alarms.wake_due()
 
     async def _check_homes(self) -> None:
         """Move matches out of servers that are gone, and members who have left out of teams.
@@ -382,8 +381,9 @@ class Stairwell(discord.AutoShardedClient):
         This waits until all servers are known.
         """
         if self.is_ready():
-            await self.club.homes.check_servers(self.current_shards)
-            await self.club.teams.release_departed(self.current_shards)
+            running = self.club.uptime.running()
+            await self.club.homes.check_servers(running)
+            await self.club.teams.release_departed(running)
 
     async def _count_usual_moves(self) -> None:
         """Count the moves of finished matches, once the channels of all servers are known."""
@@ -393,7 +393,7 @@ class Stairwell(discord.AutoShardedClient):
 
     async def _advance_events(self) -> None:
         """Advance due events in the servers of this process."""
-        await self.club.events.advance(self.current_shards)
+        await self.club.events.advance()
 
     async def _keep_following_hints(self) -> None:
         """Handle hints about pending work from other processes immediately."""

@@ -37,6 +37,7 @@ from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.challenges import challenges as stored_challenges
 from storage.challenges.challenges import Challenge, ChallengeState, NewChallenge, TeamTerms
+from storage.database.shards import ALL, Shards
 from storage.database.store import Store, transactional
 from storage.database.transaction import Transaction
 from storage.matches import matches as stored_matches
@@ -61,10 +62,18 @@ _OWN_CHALLENGE = N_("This is your own challenge. Others can accept it, and you c
 class Challenges:
     """Makes, fills and closes challenges, and starts the matches of full ones."""
 
-    def __init__(self, store: Store, clock: Callable[[], datetime], random: Random) -> None:
+    def __init__(
+        self,
+        store: Store,
+        clock: Callable[[], datetime],
+        random: Random,
+        running: Callable[[], Shards] = lambda: ALL,
+    ) -> None:
+        """:param running: returns the guilds in which time runs out at the moment."""
         self._store = store
         self._clock = clock
         self._random = random
+        self._running = running
 
     @transactional
     async def make(
@@ -248,7 +257,7 @@ class Challenges:
         :returns: the number of challenges. If it equals `limit`, there may be more.
         """
         now = self._clock()
-        expired = await stored_challenges.due(tx, now, limit)
+        expired = await stored_challenges.due(tx, now, limit, self._running())
         for challenge in expired:
             await close(tx, challenge, "expired", now)
         return len(expired)

@@ -151,16 +151,16 @@ class Events(EventChanges):
         clock: Callable[[], datetime],
         random: Random,
         pairer: Pairer | None = None,
-        clocks_run: Callable[[int], bool] = lambda _guild_id: True,
+        running: Callable[[], Shards] = lambda: ALL,
     ) -> None:
         """
         :param pairer: pairs Swiss tournaments, in a separate process by default.
-        :param clocks_run: whether clocks are running in a guild.
+        :param running: returns the guilds in which time runs out at the moment.
         """
         self._membership = membership
         self._random = random
         progress = Progress(
-            store, matches, membership, clock, random, pairer or WorkerPairer(), clocks_run
+            store, matches, membership, clock, random, pairer or WorkerPairer(), running
         )
         super().__init__(store, clock, progress)
         self.organising = Organising(store, clock, progress)
@@ -249,6 +249,6 @@ class Events(EventChanges):
             await self._progress.advance(event_id)
             raise refusals.they_left(course.event, names[min(departed)])
 
-    async def advance(self, shards: Shards = ALL) -> None:
-        """Advance the due events of some shards."""
-        await self._progress.advance_due(shards)
+    async def advance(self) -> None:
+        """Advance the due events of guilds in which time runs out."""
+        await self._progress.advance_due()

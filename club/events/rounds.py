@@ -34,7 +34,7 @@ from club.matches.play import Matches
 from club.members.membership import Membership
 from club.outbox import posts, queue
 from rules.refusal import Refusal
-from storage.database.shards import ALL, Shards
+from storage.database.shards import Shards
 from storage.database.store import Store, transactional
 from storage.database.transaction import Outdated, Transaction
 from storage.events import entering as stored_entrants
@@ -109,20 +109,20 @@ class Progress:
         clock: Callable[[], datetime],
         random: Random,
         pairer: Pairer,
-        clocks_run: Callable[[int], bool],
+        running: Callable[[], Shards],
     ) -> None:
         self._store = store
         self._pairer = pairer
-        self._clocks_run = clocks_run
+        self._running = running
         self._matches = matches
         self._membership = membership
         self._clock = clock
         self._random = random
 
-    async def advance_due(self, shards: Shards = ALL) -> None:
-        """Advance the due events of some shards one by one. A failure doesn't block the others."""
+    async def advance_due(self) -> None:
+        """Advance the due events whose time runs one by one. A failure doesn't block the others."""
         async with self._store.read() as tx:
-            event_ids = await stored_events.due(tx, self._clock(), MAX_ADVANCED, shards)
+            event_ids = await stored_events.due(tx, self._clock(), MAX_ADVANCED, self._running())
         for event_id in event_ids:
             try:
                 await self.advance(event_id)
@@ -139,7 +139,7 @@ class Progress:
             # It goes on if the bot comes back.
             await self._advance_later(event_id, GONE_DELAY)
             return
-        if not self._clocks_run(course.event.guild_id):
+        if not self._running().have(course.event.guild_id):
             # Downtime is given back first, which moves the dates.
             await self._advance_later(event_id)
             return
@@ -208,7 +208,7 @@ class Progress:
             return await self._sleep(course, closes_at)
         if entrant_count >= needed:
             return await self._begin_next(course, surroundings)
-        if not self._clocks_run(event.guild_id):
+        if not self._running().have(event.guild_id):
             # Downtime is given back first, which moves the dates.
             return course, False
         return await self._cancel(course, now), False
@@ -238,7 +238,7 @@ class Progress:
         unasked = [entrant for entrant in unseen if entrant.number not in asked_at]
         if not silent and not unasked:
             return await self._sleep(course, min(asked_at.values()) + CONFIRMATION_TIME)
-        if silent and not self._clocks_run(event.guild_id):
+        if silent and not self._running().have(event.guild_id):
             return course, False
         return await self._ask(course, unasked, silent, now), True
 
@@ -288,7 +288,7 @@ class Progress:
             return await self._settle_without_match(course, playerless), True
         late = [pairing for pairing in course.open_pairings if course.ends_at(pairing) <= now]
         idle = format.idle_entrants(course, now)
-        if (late or idle) and not self._clocks_run(event.guild_id):
+        if (late or idle) and not self._running().have(event.guild_id):
             # Downtime is given back first, which moves the dates.
             return course, False
         if late and await self._flags_fall(late, surroundings, now):

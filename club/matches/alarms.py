@@ -14,7 +14,7 @@ from club.matches.refusals import unknown_match
 from club.members import vacations
 from club.outbox import notices
 from rules.refusal import Refusal
-from storage.database.shards import ALL, Shards
+from storage.database.shards import Shards
 from storage.database.store import Store, transactional
 from storage.database.transaction import Outdated, Transaction
 from storage.matches import match_lists
@@ -40,18 +40,18 @@ class Alarms:
         store: Store,
         matches: ReplayedMatches,
         clock: Callable[[], datetime],
-        clocks_run: Callable[[int | None], bool],
+        running: Callable[[], Shards],
     ) -> None:
-        """:param clocks_run: whether players in a guild can run out of time at the moment."""
+        """:param running: returns the guilds in which time runs out at the moment."""
         self._store = store
         self._matches = matches
         self._clock = clock
-        self._clocks_run = clocks_run
+        self._running = running
 
-    async def wake_due(self, shards: Shards = ALL) -> None:
-        """Wake the due matches of some shards one by one. A failure doesn't block the others."""
+    async def wake_due(self) -> None:
+        """Wake the due matches whose clocks run one by one. A failure doesn't block the others."""
         async with self._store.read() as tx:
-            match_ids = await match_lists.due(tx, self._clock(), WAKE_LIMIT, shards)
+            match_ids = await match_lists.due(tx, self._clock(), WAKE_LIMIT, self._running())
         for match_id in match_ids:
             try:
                 await self.wake(match_id)
@@ -90,7 +90,7 @@ class Alarms:
                 await self._matches.change(match, lambda tx, now: changes.resume(tx, match, now))
             elif stored.deadline is not None and stored.deadline > now:
                 log.info("the deadline of match %s moved while it was being woken", match_id)
-            elif not self._clocks_run(stored.clock_guild_id):
+            elif not self._running().have(stored.clock_guild_id):
                 log.info("match %s waits until lost time is given back", match_id)
             elif not await self._saved_by_vacation(match, now):
                 await self._time_out(match)

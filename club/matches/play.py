@@ -38,6 +38,7 @@ from rules.notation import add_forced_steps, check, read
 from rules.position import Move
 from rules.refusal import Refusal
 from rules.replay import Played
+from storage.database.shards import ALL, Shards
 from storage.database.store import Store
 from storage.database.transaction import Outdated
 
@@ -71,11 +72,11 @@ class Matches(ReplayedMatches):
         self,
         store: Store,
         clock: Callable[[], datetime],
-        clocks_run: Callable[[int | None], bool] = lambda _guild_id: True,
+        running: Callable[[], Shards] = lambda: ALL,
     ) -> None:
-        """:param clocks_run: whether players in a guild can run out of time at the moment."""
+        """:param running: returns the guilds in which time runs out at the moment."""
         super().__init__(store, clock)
-        self.alarms = Alarms(store, self, clock, clocks_run)
+        self.alarms = Alarms(store, self, clock, running)
 
     async def play(
         self,

@@ -10,6 +10,8 @@ from typing import Any, Literal, NamedTuple
 
 from sqlalchemy import Index, Row, and_, case, delete, func, or_, select, update
 
+from storage.database.shards import ALL as EVERYONE
+from storage.database.shards import Shards
 from storage.database.tables import DirectId, OwnerId, Snowflake, table_of
 from storage.database.transaction import Transaction, insert
 from storage.matches.match import MATCHES, SEATS, Participant, Place, direct_messages
@@ -127,15 +129,32 @@ async def unexpired(tx: Transaction, now: datetime) -> tuple[PoolEntry, ...]:
     return tuple(map(_entry, await tx.execute(query)))
 
 
-async def ending(tx: Transaction, before: datetime, limit: int) -> tuple[PoolEntry, ...]:
+async def ending(
+    tx: Transaction, before: datetime, limit: int, shards: Shards = EVERYONE
+) -> tuple[PoolEntry, ...]:
     """Return searches that end before a moment, without those locked by another process."""
-    query = select(*POOL_ENTRIES.c).where(_ROW.expires_at <= before, _ROW.is_warned.is_(False))
+    query = select(*POOL_ENTRIES.c).where(
+        _ROW.expires_at <= before, _ROW.is_warned.is_(False), shards.hold(_ROW.guild_id)
+    )
     return await _locked(tx, query.order_by(_ROW.expires_at).limit(limit))
 
 
-async def expired(tx: Transaction, now: datetime, limit: int) -> tuple[PoolEntry, ...]:
+async def postpone(tx: Transaction, began: datetime, ended: datetime, shards: Shards) -> None:
+    """Postpone the ends of searches that a period of time has shortened."""
+    query = select(*POOL_ENTRIES.c).where(
+        _ROW.expires_at > began, _ROW.joined_at < ended, shards.hold(_ROW.guild_id)
+    )
+    rows = await tx.execute(query.order_by(_ROW.user_id).with_for_update())
+    for entry in [_entry(row) for row in rows]:
+        expires_at = entry.expires_at + (ended - max(began, entry.joined_at))
+        await save(tx, replace(entry, expires_at=expires_at, version=entry.version + 1))
+
+
+async def expired(
+    tx: Transaction, now: datetime, limit: int, shards: Shards = EVERYONE
+) -> tuple[PoolEntry, ...]:
     """Return searches that have ended, without those locked by another process."""
-    query = select(*POOL_ENTRIES.c).where(_ROW.expires_at <= now)
+    query = select(*POOL_ENTRIES.c).where(_ROW.expires_at <= now, shards.hold(_ROW.guild_id))
     return await _locked(tx, query.order_by(_ROW.expires_at).limit(limit))
 
 

@@ -23,6 +23,7 @@ from sqlalchemy import (
     update,
 )
 
+from storage.database.shards import ALL, Shards
 from storage.database.tables import ChallengeId, PersonId, Snowflake, table_of, values_of
 from storage.database.transaction import Outdated, Transaction
 from storage.matches.match import MATCHES, Participant, Place, PlaceKind, Terms
@@ -287,14 +288,32 @@ async def set_message(tx: Transaction, challenge_id: int, message_id: int) -> No
     await tx.execute(update(CHALLENGES).where(of_challenge).values(message_id=message_id))
 
 
-async def due(tx: Transaction, now: datetime, limit: int) -> tuple[Challenge, ...]:
+async def due(
+    tx: Transaction, now: datetime, limit: int, shards: Shards = ALL
+) -> tuple[Challenge, ...]:
     """Return expired open challenges, longest expired first.
 
     Those locked by another process are left out.
+
+    :param shards: only challenges in guilds of these shards.
     """
-    expires_at = CHALLENGES.c.expires_at
-    query = _SELECT.where(_IS_OPEN, expires_at <= now).order_by(expires_at).limit(limit)
+    expires_at, is_theirs = CHALLENGES.c.expires_at, shards.hold(CHALLENGES.c.guild_id)
+    query = _SELECT.where(_IS_OPEN, expires_at <= now, is_theirs).order_by(expires_at).limit(limit)
     return await _challenges(tx, query.with_for_update(of=CHALLENGES, skip_locked=True))
+
+
+async def open_during(
+    tx: Transaction, began: datetime, ended: datetime, shards: Shards
+) -> tuple[Challenge, ...]:
+    """Return the open challenges of some shards that a period of time has shortened, by number.
+
+    They are locked until this writing transaction ends.
+    """
+    row = CHALLENGES.c
+    query = _SELECT.where(
+        _IS_OPEN, row.expires_at > began, row.created_at < ended, shards.hold(row.guild_id)
+    )
+    return await _challenges(tx, query.order_by(row.id).with_for_update(of=CHALLENGES))
 
 
 async def open_in(tx: Transaction, channel_id: int, limit: int = 100) -> tuple[Challenge, ...]:

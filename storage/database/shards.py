@@ -9,7 +9,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from sqlalchemy import BigInteger, ColumnElement, bindparam, func, literal_column, select, true
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    and_,
+    bindparam,
+    func,
+    literal_column,
+    select,
+    true,
+)
 
 from storage.database.transaction import Transaction
 
@@ -62,6 +71,8 @@ class Shards:
     count: int = 1
     """The total number of shards."""
     ids: frozenset[int] = frozenset({0})
+    without: frozenset[int] = frozenset()
+    """The guilds on these shards that are left out."""
 
     @classmethod
     def all_of(cls, count: int, excluded: Iterable[int] = ()) -> Shards:
@@ -97,15 +108,17 @@ class Shards:
 
     def have(self, guild_id: int | None) -> bool:
         """Whether a guild is on one of these shards."""
-        return self.of(guild_id) in self.ids
+        return self.of(guild_id) in self.ids and guild_id not in self.without
 
     def hold(self, column: ColumnElement[int] | ColumnElement[int | None]) -> ColumnElement[bool]:
         """Return `have` as a condition on a column of guild ids."""
+        guild_id = func.coalesce(column, 0, type_=BigInteger)
+        is_included = guild_id.not_in(sorted(self.without)) if self.without else true()
         if self.are_all:
-            return true()
+            return is_included
         # Written out, because PostgreSQL shifts only by 32-bit integers.
-        shifted = func.coalesce(column, 0, type_=BigInteger).op(">>")(literal_column("22"))
-        return (shifted % self.count).in_(sorted(self.ids))
+        shifted = guild_id.op(">>")(literal_column("22"))
+        return and_((shifted % self.count).in_(sorted(self.ids)), is_included)
 
 
 ALL = Shards()

@@ -14,6 +14,7 @@ from club.matches.match import Match
 from club.members.membership import MemberLookup, Sight
 from engine.serving.pool import Pool
 from rules.registry import GAMES
+from storage.database.shards import ALL, Shards
 from storage.database.store import Store
 from storage.matches.match import MATCHES, Participant, Place, Terms
 from storage.ratings.ratings import RATING_CHANGES, RATINGS
@@ -71,6 +72,10 @@ def direct_channel_of(user_id: int) -> int:
     return 9000 + user_id
 
 
+SWEEP = timedelta(hours=6)
+"""The interval between rounds of chores, long so that simulated days need few."""
+
+
 class Services(Club):
     """The services on a database, with a clock that a test sets."""
 
@@ -80,6 +85,7 @@ class Services(Club):
         web_url: str | None = None,
         pool: Pool | None = None,
         town: Town | None = None,
+        sweep: timedelta = SWEEP,
     ) -> None:
         self.now = NOON
         super().__init__(
@@ -87,9 +93,20 @@ class Services(Club):
             lambda: self.now,
             random=Random(1),
             directory=town,
+            sweep=sweep,
             web_url=web_url,
             pool=pool,
         )
+
+    async def pass_time(self, time: timedelta, shards: Shards = ALL) -> None:
+        """Let time pass with the bot online, with rounds in which nothing else is done."""
+        await self.wait_until(self.now + time, shards)
+
+    async def wait_until(self, moment: datetime, shards: Shards = ALL) -> None:
+        """Like `pass_time`, with the end of the time."""
+        while self.now < moment:
+            self.now = min(moment, self.now + SWEEP)
+            await self.uptime.set_online(shards)
 
     async def start_match(
         self,

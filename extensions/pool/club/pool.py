@@ -21,6 +21,7 @@ from club.matches import changes
 from club.matches.changes import Agreement
 from club.outbox import queue
 from club.outbox.kinds import NewPost, PersonPost
+from club.uptime import postponed
 from extensions.pool import storage as pool
 from extensions.pool.club.pairing import (
     REPEAT_PENALTY_DAYS,
@@ -36,6 +37,7 @@ from extensions.pool.club.pairing import (
 from extensions.pool.storage import PoolEntry, Wish
 from rules.registry import GAMES
 from storage.database import key_values
+from storage.database.shards import Shards
 from storage.database.store import transactional
 from storage.database.transaction import Outdated, Transaction
 from storage.matches.match import Participant, Place
@@ -125,6 +127,7 @@ class PlayerPool:
         self._membership = club.membership
         self._clock = club.clock
         self._random = club.random
+        self._running = club.uptime.running
 
     async def of(self, user_id: int) -> PoolEntry | None:
         """Return a person's running search, or None."""
@@ -244,10 +247,11 @@ class PlayerPool:
     async def end_due(self, tx: Transaction) -> None:
         """Announce the coming end of searches, and end expired ones."""
         now = self._clock()
-        for entry in await pool.expired(tx, now, MAX_ENDING):
+        running = self._running()
+        for entry in await pool.expired(tx, now, MAX_ENDING, running):
             await pool.remove(tx, entry.user_id)
             await _notify(tx, entry, "ended", now)
-        ending = await pool.ending(tx, now + WARNING_TIME, MAX_ENDING)
+        ending = await pool.ending(tx, now + WARNING_TIME, MAX_ENDING, running)
         for entry in ending:
             await _notify(tx, entry, "ending", now)
         await pool.note_warned(tx, [entry.user_id for entry in ending])
@@ -393,6 +397,12 @@ class PlayerPool:
                 raise Outdated(f"the search of user {entry.user_id}", entry.version)
         await changes.begin(tx, agreement, self._random, now)
         return True
+
+
+@postponed
+async def _postpone(tx: Transaction, shards: Shards, began: datetime, ended: datetime) -> None:
+    """Give back a downtime to the searches."""
+    await pool.postpone(tx, began, ended, shards)
 
 
 async def _check_may_play_out(tx: Transaction, place: Place, preferences: Preferences) -> None:

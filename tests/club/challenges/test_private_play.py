@@ -82,7 +82,7 @@ async def test_both_players_are_notified_of_a_timeout(services: Services) -> Non
     match = await start_match(services, pace="7d")
     await services.play_turns(match.id, 1)
     assert match.deadline is not None
-    services.now = match.deadline + 40 * (match.deadline - services.now)
+    await services.wait_until(match.deadline + 40 * (match.deadline - services.now))
     await services.matches.alarms.wake_due()
     posts = await pending_posts(services)
     notified = {

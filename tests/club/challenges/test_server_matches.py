@@ -100,7 +100,7 @@ async def vote(services: Services, match: Match, *voters: Voter) -> Match:
 async def close(services: Services, match: Match) -> Match:
     deadline = (await services.matches.find(match.id)).deadline
     assert deadline is not None
-    services.now = deadline
+    await services.wait_until(deadline)
     await services.matches.alarms.wake(match.id)
     return await services.matches.find(match.id)
 
@@ -290,7 +290,7 @@ async def test_a_server_that_removed_the_bot_loses_after_a_day(
     await services.homes.check_servers()
     match = await services.matches.find(match.id)
     assert match.teams[1].gone_since == services.now
-    services.now += DAY - timedelta(minutes=1)
+    await services.pass_time(DAY - timedelta(minutes=1))
     await services.homes.check_servers()
     assert not (await services.matches.find(match.id)).is_over
     assert await result_an_hour_later(services, match) == ([1], "gone")
@@ -317,7 +317,7 @@ async def test_a_server_whose_channel_was_deleted_loses_after_a_day(services: Se
         "/settings, it loses this match 2026-03-02 12:00Z."
     ]
     assert ("refresh", GUILD) in await posts(services) - before
-    services.now += DAY - timedelta(minutes=1)
+    await services.pass_time(DAY - timedelta(minutes=1))
     await services.homes.leave_place(match.stored, 2)
     await services.homes.check_servers()
     assert not (await services.matches.find(match.id)).is_over
@@ -334,7 +334,7 @@ async def test_a_server_can_choose_another_channel_after_a_downtime(services: Se
     await services.uptime.set_online()
     await services.homes.check_servers()
     assert not (await services.matches.find(match.id)).is_over
-    services.now += DAY - timedelta(hours=1, minutes=1)
+    await services.pass_time(DAY - timedelta(hours=1, minutes=1))
     await services.homes.check_servers()
     assert not (await services.matches.find(match.id)).is_over
     assert await result_an_hour_later(services, match) == ([1], "channel")
@@ -353,7 +353,7 @@ async def test_admins_move_a_match_whose_channel_was_deleted(services: Services)
     assert refusal_code(refusal) == "has_channel"
     await services.homes.move_team(match.id, Place(OTHER, 19))
     assert await services.homes.without_channel(OTHER) == ()
-    services.now += DAY
+    await services.pass_time(DAY)
     await services.homes.check_servers()
     match = await services.matches.find(match.id)
     assert (match.is_over, match.stored.home_of(OTHER).channel_id) == (False, 19)

@@ -146,7 +146,7 @@ async def test_a_vacation_after_a_take_back_uses_no_bank_time(services: Services
     await services.offers.accept(match_id, two, offered.offers[0].id)
     await move(services, match_id)
     await services.vacations.take(two, 2)
-    services.now += timedelta(hours=48 + 2)
+    await services.pass_time(timedelta(hours=48 + 2))
     await move(services, match_id)
     assert await hours_used(services, match_id) == (timedelta(), timedelta(hours=26))
 
@@ -157,7 +157,7 @@ async def test_vacation_days_do_not_count_as_time_used(services: Services) -> No
     one, _ = await user_ids(services, event.id, (await pairings(services, event.id))[0])
     services.now += timedelta(hours=4)
     await services.vacations.take(one, 3)
-    services.now += 3 * DAY + timedelta(hours=2)
+    await services.pass_time(3 * DAY + timedelta(hours=2))
     assert await hours_used(services, match_id) == (timedelta(hours=6), timedelta())
     await move(services, match_id)
     assert await hours_used(services, match_id) == (timedelta(hours=6), timedelta())
@@ -182,12 +182,12 @@ async def test_a_player_whose_time_is_up_loses_although_the_other_used_more(
         await move(services, match_id)
     match = await services.matches.find(match_id)
     assert match.deadline is not None
-    services.now = match.deadline - timedelta(hours=1)
+    await services.wait_until(match.deadline - timedelta(hours=1))
     await move(services, match_id)
     match = await services.matches.find(match_id)
     assert match.deadline is not None
     used = await hours_used(services, match_id)
-    services.now = max(match.deadline, ends_at)
+    await services.wait_until(max(match.deadline, ends_at))
     await services.uptime.set_online()
     await services.events.advance()
     assert used[0] > timedelta(days=1)
@@ -201,7 +201,7 @@ async def test_downtime_does_not_count_as_time_used(services: Services) -> None:
     match_id = await first_match(services, event.id)
     await do_chores(services)
     services.uptime.set_offline()
-    services.now += 3 * DAY
+    await services.pass_time(3 * DAY)
     await do_chores(services)
     services.now += timedelta(hours=5)
     await move(services, match_id)

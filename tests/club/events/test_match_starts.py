@@ -122,9 +122,9 @@ async def test_a_match_not_started_by_the_end_of_the_round_is_half_a_point_each(
     assert ends_at is not None
     unbegun = not_started(await pairings(services, event.id))
     # Vacations keep the clocks of all matches from running out.
-    services.now = ends_at - timedelta(hours=1)
+    await services.wait_until(ends_at - timedelta(hours=1))
     await services.uptime.set_online()
-    services.now = ends_at
+    await services.wait_until(ends_at)
     await services.events.advance()
     after = {each.id: each for each in await pairings(services, event.id)}
     assert {after[each.id].outcomes for each in unbegun} == {(results.WALKOVER, results.WALKOVER)}

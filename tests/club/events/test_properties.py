@@ -95,7 +95,7 @@ class RandomEvent(RuleBasedStateMachine):
         self.attempt(self.events.organising.close_entries(self.event_id, ORGANISER))
 
     def services_on(self, store: CrashingStore) -> Services:
-        services = Services(store)
+        services = Services(store, sweep=timedelta(days=3))
         if self.processes:
             services.now = self.processes[0].now
         services.events = Events(
@@ -105,7 +105,7 @@ class RandomEvent(RuleBasedStateMachine):
             lambda: self.processes[0].now,
             Random(self.seed),
             InProcessPairer(),
-            services.uptime.clocks_run,
+            services.uptime.running,
         )
         return services
 

@@ -117,7 +117,7 @@ async def miss_first_moves(services: Services, event_id: int, number: int) -> No
             match = await match_at(services, table)
             while match.to_move != 1 + table.seats.index(number):
                 match = await play_turn(services, match)
-    services.now += timedelta(days=2)
+    await services.pass_time(timedelta(days=2))
     await services.uptime.set_online()
     await services.matches.alarms.wake_due()
 
@@ -389,7 +389,7 @@ async def test_a_player_who_never_came_is_out_when_the_round_ends_first(services
     await miss_first_moves(services, event.id, 3)
     ends_at = event.ends_at
     assert ends_at is not None
-    services.now = ends_at
+    await services.wait_until(ends_at)
     await services.uptime.set_online()
     # The chores of events run for the first time since then.
     await services.events.advance()

@@ -1,21 +1,24 @@
-"""Refunds of downtime: once per match, even if the process is killed."""
+"""Refunds of downtime, noticed or not: once per match, even if the process is killed."""
 
 from __future__ import annotations
 
 from contextlib import suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import count
 from typing import TypeVar
 
 import pytest
 
 from club import uptime
-from club.paces import HOUR
-from club.uptime import Uptime
+from club.paces import DAY, HOUR, MINUTE
+from club.uptime import SWEEP, Uptime
+from rules.registry import GAMES
 from storage.database.shards import Shards
 from storage.database.store import Store
 from storage.database.transaction import Transaction, Work
-from tests.club.services import Services
+from storage.matches.match import Place, Terms
+from tests.club.events.sample_events import open_event
+from tests.club.services import ADA, CHANNEL, Services
 
 T = TypeVar("T")
 
@@ -139,3 +142,71 @@ async def test_a_turn_starting_during_downtime_is_refunded_the_rest_of_it(
     services.now += 2 * HOUR
     await services.uptime.set_online(BOTH)
     assert await deadlines(services, matches) == [each + 2 * HOUR for each in before]
+
+
+async def asleep(services: Services, time: timedelta) -> None:
+    """Let the machine sleep. Nothing disconnects, and clicks come before the next round."""
+    services.now += time
+    for chore in (
+        services.matches.alarms.wake_due,
+        services.events.advance,
+        services.challenges.expire,
+    ):
+        await chore()
+
+
+async def test_no_one_loses_time_while_the_machine_sleeps(store: Store) -> None:
+    services = Services(store, sweep=SWEEP)
+    await services.uptime.set_online()
+    by_hour, by_day = [await services.start_match(pace=pace) for pace in ("1h", "1d")]
+    for match_id in (by_hour, by_day):
+        await services.play_turns(match_id, 1)
+    before = await deadlines(services, [by_hour, by_day])
+    terms = Terms("skirt", GAMES["skirt"].choose({}))
+    challenge = await services.challenges.make(terms, Place(IN_FIRST, CHANNEL), ADA, ())
+    cup = await open_event(services, "cup", 3)
+    assert cup.entries_close_at is None
+    slept = 40 * DAY
+    await asleep(services, slept)
+    await services.matches.alarms.wake(by_hour)
+    await services.uptime.set_online()
+    await services.matches.alarms.wake_due()
+    await services.events.advance()
+    assert await deadlines(services, [by_hour, by_day]) == [each + slept for each in before]
+    assert (await services.vacations.status(ADA.user_id)).until is None
+    postponed = await services.challenges.find(challenge.id)
+    assert (postponed.state, postponed.expires_at) == ("open", challenge.expires_at + slept)
+    assert (await services.events.reader.standings(cup.id)).event.state == "open"
+
+
+async def test_a_few_late_rounds_are_no_downtime(store: Store) -> None:
+    services = Services(store, sweep=SWEEP)
+    await services.uptime.set_online()
+    match_id = await services.start_match(pace="1h")
+    before = await deadlines(services, [match_id])
+    services.now += MINUTE
+    await services.uptime.set_online()
+    assert await deadlines(services, [match_id]) == before
+
+
+async def test_giving_back_a_long_downtime_is_no_downtime(store: Store) -> None:
+    services = Services(store, sweep=SWEEP)
+    await services.uptime.set_online(BOTH)
+    matches = await start_matches(services)
+    before = await deadlines(services, matches)
+
+    class SlowStore(Store):
+        async def _write(self, work: Work[T]) -> T:
+            services.now += MINUTE / 3
+            return await super()._write(work)
+
+    services.uptime._store = SlowStore(store._engines)
+    services.now += DAY
+    for _ in range(3):
+        await services.uptime.set_online(BOTH)
+        services.now += SWEEP
+    after = await deadlines(services, matches)
+    assert all(
+        DAY <= late - early < DAY + 5 * MINUTE for early, late in zip(before, after, strict=True)
+    )
+    assert services.uptime.running().have(IN_FIRST)

@@ -210,11 +210,11 @@ async def test_nobody_is_matched_on_a_ladder_with_someone_who_left_the_server(
 async def test_an_event_waits_while_its_server_is_gone(services: Services, town: Town) -> None:
     event_id = await open_event(services, "ladder")
     town.gone.add(GUILD)
-    services.now += timedelta(days=100)
+    await services.pass_time(timedelta(days=100))
     await services.events.advance()
     assert await state_of(services, event_id) == "running"
     town.gone.clear()
-    services.now += timedelta(days=2)
+    await services.pass_time(timedelta(days=2))
     await services.events.advance()
     assert await state_of(services, event_id) == "over"
 

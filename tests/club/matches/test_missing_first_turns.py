@@ -10,7 +10,7 @@ from tests.club.services import ADA, BEN, Services
 
 async def test_only_the_player_to_move_is_named_as_absent(services: Services) -> None:
     match_id = await services.start_match(ADA, BEN, pace="1d")
-    services.now += timedelta(days=2)
+    await services.pass_time(timedelta(days=2))
     await services.uptime.set_online()
     await services.matches.alarms.wake_due()
     match = await services.matches.find(match_id)

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from club.matches import alarms
 from club.matches.changes import Agreement, begin
 from club.paces import HOUR
 from rules.registry import GAMES
@@ -35,7 +36,7 @@ async def stored_match(services: Services, match_id: int) -> StoredMatch:
 async def run_clock_chores(services: Services, shards: Shards) -> None:
     """Run the chores that concern clocks."""
     await services.uptime.set_online(shards)
-    await services.matches.alarms.wake_due(shards)
+    await services.matches.alarms.wake_due()
 
 
 async def test_only_the_clocks_of_a_disconnected_shard_stop(
@@ -172,7 +173,7 @@ async def test_a_turn_started_while_the_other_server_was_down_gets_the_rest_of_i
 async def run_chores_without(services: Services, *unavailable: int) -> None:
     """Run the chores that concern clocks while some servers are unavailable."""
     await services.uptime.set_online(BOTH, unavailable)
-    await services.matches.alarms.wake_due(BOTH)
+    await services.matches.alarms.wake_due()
 
 
 async def test_only_the_clocks_of_an_unavailable_server_stop(store: Store) -> None:
@@ -215,3 +216,20 @@ async def test_time_during_which_a_server_and_its_shard_are_offline_counts_once(
     await run_chores_without(again)
     match = await stored_match(again, match_id)
     assert (match.state, match.deadline) == ("running", deadline + 7 * HOUR / 2)
+
+
+async def test_a_full_dark_server_stops_no_other_clocks(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(alarms, "WAKE_LIMIT", 2)
+    services = Services(store)
+    await run_clock_chores(services, BOTH)
+    dark = [await start_match(services, IN_FIRST) for _ in range(2)]
+    services.now += HOUR / 4
+    lit = await start_match(services, 6 << 22)
+    for _ in range(5):
+        await run_chores_without(services, IN_FIRST)
+        services.now += HOUR / 4
+    assert (await stored_match(services, lit)).state != "running"
+    for each in dark:
+        assert (await stored_match(services, each)).state == "running"

@@ -68,7 +68,7 @@ async def close(services: Services, match: Match) -> Match:
     """Let the time of the current vote pass."""
     deadline = (await services.matches.find(match.id)).deadline
     assert deadline is not None
-    services.now = deadline
+    await services.wait_until(deadline)
     await services.matches.alarms.wake(match.id)
     return await services.matches.find(match.id)
 

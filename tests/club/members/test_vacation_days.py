@@ -117,7 +117,7 @@ async def test_as_many_days_as_needed_prevent_a_timeout(
 ) -> None:
     match_id, other = await start_match(services), await start_match(services, "3d")
     before, of_other = await deadline(services, match_id), await deadline(services, other)
-    services.now = before + late * HOUR
+    await services.wait_until(before + late * HOUR)
     await services.matches.alarms.wake(match_id)
     assert await deadline(services, match_id) == before + days * DAY
     assert await deadline(services, other) == of_other + days * DAY
@@ -133,9 +133,9 @@ async def test_a_player_without_enough_days_left_runs_out_of_time(
     services: Services, taken: int, is_saved: bool
 ) -> None:
     await services.vacations.take(ADA.user_id, taken)
-    services.now += taken * DAY
+    await services.pass_time(taken * DAY)
     match_id = await start_match(services)
-    services.now = await deadline(services, match_id) + DAY
+    await services.wait_until(await deadline(services, match_id) + DAY)
     await services.matches.alarms.wake(match_id)
     match = await services.matches.find(match_id)
     assert match.is_over != is_saved
@@ -144,7 +144,7 @@ async def test_a_player_without_enough_days_left_runs_out_of_time(
 
 async def test_a_player_who_never_moved_gets_no_vacation(services: Services) -> None:
     match_id = await services.start_match(ADA, BEN, pace="1d")
-    services.now += DAY
+    await services.pass_time(DAY)
     await services.matches.alarms.wake(match_id)
     assert (await services.matches.find(match_id)).is_aborted
     assert (await services.vacations.status(ADA.user_id)).days_left == DAYS_A_YEAR
@@ -162,7 +162,7 @@ async def test_each_year_has_its_own_days(services: Services) -> None:
 
 async def test_a_move_at_the_deadline_is_saved_by_a_day_off(services: Services) -> None:
     match_id = await start_match(services)
-    services.now = await deadline(services, match_id)
+    await services.wait_until(await deadline(services, match_id))
     match = await services.matches.find(match_id)
     match = await services.matches.play(match_id, ADA.user_id, match.position.moves()[0])
     assert match.record[-1].time_left == 0
@@ -172,7 +172,7 @@ async def test_a_vacation_does_not_enlarge_a_bank(services: Services) -> None:
     match_id = await start_match(services, "3d+12h<5d")
     services.now += DAY
     await services.vacations.take(ADA.user_id, 4)
-    services.now += 2 * DAY
+    await services.pass_time(2 * DAY)
     match = await services.matches.find(match_id)
     match = await services.matches.play(match_id, ADA.user_id, match.position.moves()[0])
     # Three and a half days after the first turn, minus one used, plus half a day.
@@ -202,7 +202,8 @@ async def test_days_beyond_an_events_limit_prevent_no_timeout(
 ) -> None:
     match_id, user_id = await event_match(services)
     await services.vacations.take(user_id, taken)
-    before = services.now = await deadline(services, match_id)
+    before = await deadline(services, match_id)
+    await services.wait_until(before)
     await services.matches.alarms.wake(match_id)
     match = await services.matches.find(match_id)
     assert match.is_over != is_saved
@@ -223,9 +224,9 @@ async def test_days_beyond_an_events_limit_stop_no_clock(services: Services) -> 
     async with services.store.read() as tx:
         # Nothing shown on a card has changed.
         assert await outbox.waiting(tx) == waiting
-    services.now = NOON + 5 * DAY - HOUR
+    await services.wait_until(NOON + 5 * DAY - HOUR)
     assert (await services.matches.find(match_id)).away_until == NOON + 5 * DAY
-    services.now = NOON + 5 * DAY + HOUR
+    await services.wait_until(NOON + 5 * DAY + HOUR)
     assert (await services.matches.find(match_id)).away_until is None
 
 
@@ -234,7 +235,7 @@ async def test_days_beyond_an_events_limit_stop_no_clock(services: Services) -> 
 
 async def test_a_vacation_cannot_save_a_first_move_that_is_late(services: Services) -> None:
     match_id = await services.start_match(ADA, BEN, pace="1d")
-    services.now += DAY
+    await services.pass_time(DAY)
     status = await services.vacations.take(ADA.user_id, 3)
     assert (await services.matches.find(match_id)).is_aborted
     assert (status.until, status.days_left) == (services.now + 3 * DAY, DAYS_A_YEAR - 3)
@@ -243,7 +244,7 @@ async def test_a_vacation_cannot_save_a_first_move_that_is_late(services: Servic
 async def test_ending_a_vacation_first_ends_a_match_whose_time_is_up(services: Services) -> None:
     await services.vacations.take(ADA.user_id, 3)
     match_id = await services.start_match(ADA, BEN, pace="1d")
-    services.now += 4 * DAY
+    await services.pass_time(4 * DAY)
     await services.vacations.take(ADA.user_id, 2)
     await services.vacations.end(ADA.user_id)
     assert (await services.matches.find(match_id)).is_aborted
@@ -251,7 +252,8 @@ async def test_ending_a_vacation_first_ends_a_match_whose_time_is_up(services: S
 
 async def test_days_that_save_a_match_come_before_those_taken_then(services: Services) -> None:
     match_id = await start_match(services)
-    before = services.now = await deadline(services, match_id)
+    before = await deadline(services, match_id)
+    await services.wait_until(before)
     status = await services.vacations.take(ADA.user_id, 3)
     assert (status.until, status.days_left) == (before + 4 * DAY, DAYS_A_YEAR - 4)
     assert await deadline(services, match_id) == before + 4 * DAY
@@ -262,7 +264,7 @@ async def test_a_vacation_cannot_exceed_an_events_limit_after_the_deadline(
 ) -> None:
     match_id, user_id = await event_match(services)
     await services.vacations.take(user_id, 5)
-    services.now = await deadline(services, match_id)
+    await services.wait_until(await deadline(services, match_id))
     await services.vacations.take(user_id, 2)
     assert (await services.matches.find(match_id)).is_over
 
@@ -298,7 +300,7 @@ async def test_a_move_cannot_be_taken_back_after_the_time_is_up(services: Servic
     match = await services.matches.play(match_id, mover.user_id, match.position.moves()[0])
     assert match.revocable is not None
     await services.vacations.take(mover.user_id, DAYS_A_YEAR)
-    services.now = await deadline(services, match_id)
+    await services.wait_until(await deadline(services, match_id))
     with pytest.raises(Refusal) as refusal:
         await services.matches.take_back(match_id, mover.user_id, match.version)
     assert refusal.value.code == "match_over"

@@ -126,10 +126,10 @@ async def test_a_timeout_is_a_loss_but_an_aborted_match_does_not_count(
 ) -> None:
     played, absent = await services.start_match(pace="1d"), await services.start_match(pace="1d")
     await services.play_turns(played)
-    services.now += timedelta(days=40)
+    await services.pass_time(timedelta(days=40))
     await services.matches.alarms.wake_due()
     # Vacation days saved the first turn. Now there are none left.
-    services.now += timedelta(days=40)
+    await services.pass_time(timedelta(days=40))
     await services.matches.alarms.wake_due()
     assert [await services.unrated_reason(each) for each in (played, absent)] == [None, "aborted"]
     late = (await services.matches.find(played)).result

@@ -123,7 +123,7 @@ async def test_three_matches_a_day_count_between_two_servers(services: Services)
     for _ in range(4):
         await play(services)
     assert (await ratings(services))[OTHER][1:] == (3, 0)
-    services.now += timedelta(days=1)
+    await services.pass_time(timedelta(days=1))
     await play(services)
     assert (await ratings(services))[OTHER][1:] == (4, 0)
 

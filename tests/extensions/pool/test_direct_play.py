@@ -163,7 +163,7 @@ async def test_a_reminder_is_a_new_card_in_direct_messages(
     match = await start_direct_match(services)
     mover = next(each for each in match.seats if each.seat == match.to_move)
     await choose(services, Participant(mover.user_id, ""), notice=notice)
-    services.now += timedelta(days=2, hours=23)
+    await services.pass_time(timedelta(days=2, hours=23))
     await services.matches.alarms.wake_due()
     channel_id, payload = (await pending_posts(services, "board"))[-1]
     assert (payload["why"], payload["pings"]) == ("reminder", [mover.user_id])
@@ -189,7 +189,7 @@ async def test_a_match_of_unreachable_people_ends_by_timeout(services: Services)
     match = await start_direct_match(services)
     for person in (ADA, BEN):
         await choose(services, person, refused_at=services.now)
-    services.now += timedelta(days=4)
+    await services.pass_time(timedelta(days=4))
     await services.matches.alarms.wake_due()
     over = await services.matches.find(match.id)
     assert over.is_over

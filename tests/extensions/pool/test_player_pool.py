@@ -338,14 +338,14 @@ async def test_seats_are_balanced_in_each_game_over_all_times(services: Services
 
 async def test_a_search_ends_after_two_weeks_with_a_warning(services: Services) -> None:
     await PlayerPool(services).join(ADA, HERE, WISH)
-    services.now += LIFETIME - timedelta(days=2)
+    await services.pass_time(LIFETIME - timedelta(days=2))
     await PlayerPool(services).end_due()
     assert await search_notices(services) == []
-    services.now += timedelta(days=1)
+    await services.pass_time(timedelta(days=1))
     await PlayerPool(services).end_due()
     await PlayerPool(services).end_due()
     assert await search_notices(services) == [(ADA.user_id, "ending")]
-    services.now += timedelta(days=1)
+    await services.pass_time(timedelta(days=1))
     await PlayerPool(services).end_due()
     assert await search_notices(services) == [(ADA.user_id, "ending"), (ADA.user_id, "ended")]
     assert await PlayerPool(services).of(ADA.user_id) is None
@@ -353,12 +353,12 @@ async def test_a_search_ends_after_two_weeks_with_a_warning(services: Services) 
 
 async def test_an_extended_search_lasts_two_more_weeks(services: Services) -> None:
     await PlayerPool(services).join(ADA, HERE, WISH)
-    services.now += LIFETIME - timedelta(hours=1)
+    await services.pass_time(LIFETIME - timedelta(hours=1))
     await PlayerPool(services).end_due()
     entry = await PlayerPool(services).renew(ADA.user_id)
     assert entry is not None
     assert entry.expires_at == services.now + LIFETIME
-    services.now += timedelta(days=2)
+    await services.pass_time(timedelta(days=2))
     await PlayerPool(services).end_due()
     assert await PlayerPool(services).of(ADA.user_id) is not None
 
@@ -483,3 +483,14 @@ async def _clear_pool(store: Store) -> None:
             query = table.delete() if condition is None else table.delete().where(condition)
             await tx.execute(query)
         await tx.execute(MATCHES.update().values(from_pool=False))
+
+
+async def test_downtime_shortens_no_search(services: Services) -> None:
+    entry = await PlayerPool(services).join(ADA, HERE, WISH)
+    services.now += 2 * LIFETIME
+    await PlayerPool(services).end_due()
+    await services.uptime.set_online()
+    await PlayerPool(services).end_due()
+    postponed = await PlayerPool(services).of(ADA.user_id)
+    assert postponed is not None
+    assert postponed.expires_at == entry.expires_at + 2 * LIFETIME
