@@ -321,7 +321,7 @@ async def gone_server(house: House) -> None:
     await move(house, house.ben, "a2-b2", ply=2, place=chats[house.ben.id])
     await house.settle()
     for chat in chats.values():
-        assert any("it goes on here" in each.text for each in chat.messages)
+        assert any("it continues here" in each.text for each in chat.messages)
 
 
 async def private_thread(house: House) -> None:

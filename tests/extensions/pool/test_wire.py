@@ -257,7 +257,7 @@ async def test_a_banned_player_gets_the_board_instead_of_a_link_to_it(stage: Sta
     await stage.settle()
     assert len(playable(stage.channel)) == 1
     texts = [each.text for each in chats[stage.ada.id].messages]
-    assert any("it goes on here" in each for each in texts)
+    assert any("it continues here" in each for each in texts)
     assert not any("Go to the board" in str(each.buttons) for each in chats[stage.ada.id].messages)
     told = chats[stage.ben.id].messages[-1].text
     assert "Ada has lost access to this match's channel" in told
