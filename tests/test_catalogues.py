@@ -118,12 +118,26 @@ UNWANTED = {
     "a verb for typing other than “type”": r"\b[Ww]rite\b|^Name (the|a|an|all)\b",
     "an uncontracted “not”": r"\b(are|is|was|were|do|does|did|have|has|had|would|could) not\b",
     "“over” for “across” servers": r"\bover all servers\b",
+    "an uncontracted “are” or “is”": r"\bYou are\b|\bIt is\b|\bit is an?\b",
+    "an uncontracted “have” of the perfect": r"\bYou have (already|voted|signed up|left)\b",
+    "another word for a channel match": r"whole (channel|server)\b(?! votes)|as a server\b",
+    "another name of the daily puzzle": r"\b[Pp]uzzle of the day|Today's puzzle",
+    "another word for starting or continuing": r"\bbegan\b|\b(it|match|matches) goes? on\b",
+    "“no one” for “nobody”": r"\b[Nn]o one\b",
+    "“exporting” for “saving as text”": r"\b[Ee]xport",
+    "“legal turn” for “legal move”": r"\blegal turn",
+    "a third verb for groups of Scalus": r"\b[Ss]cale[sd]?\b|\bbox\b",
     "a command as the subject of an empty state": r"(\}|`) (starts one|lists yours|lists them)\b",
 }
 """What English doesn't have: a pattern for each habit that was edited out."""
 
-QUOTED = ("“Game: …”", "“{key}: …”")
-"""Ellipses that stand for left out words."""
+QUOTED = (
+    "“Game: …”",
+    "“{key}: …”",
+    *(f"You are {role}" for role in ("{seat}", "Amber", "Black", "Red", "Teal", "White", "O,")),
+    "You are here",
+)
+"""What the patterns don't mean: left out words, who the reader is in a lesson or puzzle, a map."""
 
 
 @pytest.mark.parametrize("pattern", UNWANTED.values(), ids=UNWANTED)
@@ -148,3 +162,75 @@ def test_german_uses_one_form_of_the_imperative_of_to_name() -> None:
 def test_german_posts_on_discord_are_made_not_opened() -> None:
     pattern = r"(Beitr[aä]g\w*|Thread)\b[^.]*\beröffnen\b"
     assert not [string for _, string in messages_of("de") if re.search(pattern, string)]
+
+
+def test_german_has_no_more_semicolons_than_english() -> None:
+    """Two English sentences are two German ones."""
+    assert not [
+        string
+        for message, string in messages_of("de")
+        if string.count(";") > max(id.count(";") for id in ids(message))
+    ]
+
+
+GERMAN_CLAUSES = (
+    "Welche Seite",
+    "Wer abstimmen",
+    "Wer anfängt",
+    "Wer gewinnt",
+    "Zeigen, wem",
+    "Früher schließen, wenn",
+    "Stunde, zu der",
+)
+"""Options for which English has no noun, or that read better so."""
+
+
+def test_german_options_with_a_default_are_nouns() -> None:
+    """No clauses such as „Welches Turnier; bei nur einem kannst du es weglassen“."""
+    clause = re.compile(r"(Welche|Wer|Wen|Wem|Wie|Worum|Was|Ob)\w* |[^(]*[,;]")
+    assert not [
+        string
+        for message, string in messages_of("de")
+        if re.search(r"\((default|not needed)\b", ids(message)[0])
+        and clause.match(string)
+        and not string.startswith(GERMAN_CLAUSES)
+    ]
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        r"Serverleitung|Knopf|Randfeld|Verborgen|Startstellung|Anfangsverteilung|Exportier",
+        r"Partien? (des|eines|ganzer) (ganzen )?Kan[aä]l|\d\} Mal\b|count\} Mal\b",
+        r"Heutige Aufgabe|Interaktion",
+    ],
+)
+def test_german_has_no_second_word_for_a_term(pattern: str) -> None:
+    assert not [string for _, string in messages_of("de") if re.search(pattern, string)]
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        r"返し手|予約|書き出|一時停止|レート戦|だれで|見た$|2人|2 人とも",
+        r"チャンネルの(みんな|全員)?(で|の)?指す対局|チャンネル全体|自陣の端|四角|配られた",
+        r"もう(始まっています|参加しています|締め切られました)",
+        r"(?<![最以前先今])(?<!\} [秒分日])(?<! 時間)(?<![開始終][始了局])後(?![手ろ半])",
+    ],
+)
+def test_japanese_has_no_second_word_for_a_term(pattern: str) -> None:
+    assert not [string for _, string in messages_of("ja") if re.search(pattern, string)]
+
+
+JAPANESE_VALUES = "seat|names|role|mover|owner|winner|loser|relative|when|language|permissions"
+"""Placeholders whose values are Japanese words, so that no space stands beside them."""
+
+
+def test_japanese_has_no_space_beside_japanese_values() -> None:
+    beside = rf"[ぁ-ヶ一-龠ー] \{{({JAPANESE_VALUES})\}}|\{{({JAPANESE_VALUES})\}} [ぁ-ヶ一-龠ー]"
+    spared = ("{number} · {name}：{game}、{pace} · 期限 {when}", "{game}（対 {names}）")
+    assert not [
+        string
+        for _, string in messages_of("ja")
+        if re.search(beside, string) and string not in spared
+    ]
