@@ -29,7 +29,7 @@ from rules.registry import game_named
 from rules.replay import perft as count_sequences
 from storage.database.transaction import (
     DatabaseError,
-    NotStored,
+    NotStoredError,
     ShardsLost,
 )
 
@@ -89,7 +89,7 @@ def run(sync: bool) -> None:
         stop(error.words, code_of(error))
     except Unhealthy:
         stop("The bot was unhealthy for too long and has ended itself.", EXIT_CODE)
-    except NotStored as error:
+    except NotStoredError as error:
         stop(
             f"The database {error}.\nThe connection was lost while the bot was starting. Try again."
         )

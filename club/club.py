@@ -13,15 +13,15 @@ from club.challenges.teams import Invitations
 from club.events.events import Events
 from club.matches.archive import Archive
 from club.matches.computers import Background, Opponents
+from club.matches.conditional_moves import ConditionalMoves
 from club.matches.finding import MatchFinder
 from club.matches.following import Follows
 from club.matches.good_matches import GoodMatches
 from club.matches.homes import Homes, RefusedMessages
+from club.matches.kept_lines import KeptLines
 from club.matches.notes import Notes
 from club.matches.offers import Offers
-from club.matches.planned_lines import ConditionalLines
 from club.matches.play import Matches
-from club.matches.remembered_lines import RememberedLines
 from club.matches.reviews import Reviews
 from club.matches.teams import Teams
 from club.matches.usual_moves import UsualMoves
@@ -126,10 +126,10 @@ class Club:
         self.archive = Archive(store, self.matches)
         self.offers = Offers(store, self.matches)
         self.notes = Notes(store, clock)
-        self.remembered_lines = RememberedLines(store, clock)
+        self.kept_lines = KeptLines(store, clock)
         self.teams = Teams(store, self.matches, self.membership, clock, random)
         self.usual_moves = UsualMoves(store, directory)
-        self.conditional_lines = ConditionalLines(store, self.matches)
+        self.conditional_moves = ConditionalMoves(store, self.matches)
         self.vacations = Vacations(store, clock, self.matches.alarms.wake)
         self.preferences = PersonalPreferences(store, clock)
         self.blocks = Blocks(store, clock)

@@ -14,7 +14,7 @@ CAPACITY = 20_000
 """Maximum number of visitors or members whose buckets are kept."""
 
 
-class TooMany(Exception):
+class TooManyRequests(Exception):
     """A visitor has exceeded a limit."""
 
 
@@ -63,10 +63,10 @@ class CountLimit:
     def one_of(self, visitor: Hashable) -> Generator[None]:
         """Count one more during the block.
 
-        :raises TooMany: if there are too many already.
+        :raises TooManyRequests: if there are too many already.
         """
         if self.count >= self._total or self._counts[visitor] >= self._each:
-            raise TooMany
+            raise TooManyRequests
         self._counts[visitor] += 1
         try:
             yield

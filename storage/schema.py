@@ -14,14 +14,14 @@ from storage.database import key_values
 from storage.database.tables import metadata
 from storage.events import entering, events, news, rounds
 from storage.matches import (
+    conditional_moves,
     following,
+    kept_lines,
     match,
     moves,
     notes,
     offers,
-    planned_lines,
     positions,
-    remembered_lines,
     teams,
 )
 from storage.members import blocks, membership, preferences, sessions, vacations
@@ -31,7 +31,7 @@ from storage.training import daily, guessing, lessons, puzzles
 
 _MODULES = (
     *(outbox, challenges, key_values),
-    *(following, match, moves, notes, offers, planned_lines, positions, remembered_lines, teams),
+    *(following, match, moves, notes, offers, conditional_moves, positions, kept_lines, teams),
     *(blocks, membership, preferences, sessions, vacations),
     *(entering, events, news, rounds),
     *(leaderboards, ratings, team_ratings, audit, pages, settings, daily),

@@ -12,9 +12,9 @@ from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
 from club.club import Club
-from club.limits import TooMany
+from club.limits import TooManyRequests
 from language.texts import gettext, written_in
-from storage.database.transaction import NotStored
+from storage.database.transaction import NotStoredError
 from web import home
 from web.events import events
 from web.http.cache import Rendered
@@ -50,12 +50,12 @@ from web.http.view import BadAddress, NoPage, NotSignedIn, View
 from web.matches import (
     actions,
     archive,
+    conditional_moves,
     explore,
+    kept_lines,
     match,
-    planned_lines,
     plates,
     play,
-    remembered_lines,
     votes,
 )
 from web.members import account
@@ -74,10 +74,10 @@ ROUTES: Sequence[Route] = (
     *match.ROUTES,
     *plates.ROUTES,
     *explore.ROUTES,
-    *remembered_lines.ROUTES,
+    *kept_lines.ROUTES,
     *play.ROUTES,
     *actions.ROUTES,
-    *planned_lines.ROUTES,
+    *conditional_moves.ROUTES,
     *votes.ROUTES,
     *events.ROUTES,
     # Before the leaderboards, whose paths have games in the same position.
@@ -239,11 +239,11 @@ async def _reader_of_error(site: Site, request: web.Request, error: Exception) -
     """Return the reader of an error's page, in the language of a signed-in member."""
     reader = request[READER]
     # Too many requests must cost nothing.
-    if reader.has_chosen or isinstance(error, TooMany | NotStored):
+    if reader.has_chosen or isinstance(error, TooManyRequests | NotStoredError):
         return reader
     try:
         member = await member_of(site, request)
-    except NotStored:
+    except NotStoredError:
         return reader
     return reader if member is None else reader_for(member, reader)
 
@@ -254,7 +254,7 @@ def _error_response(
     """Return the page of an error, with the texts of the form that it refuses."""
     title, headers, instead = "", dict[str, str](), None
     match error:
-        case TooMany():
+        case TooManyRequests():
             status, headers = 429, {"Retry-After": "60"}
             words = gettext("Too many requests. Please wait a minute.")
         case Busy():
@@ -268,7 +268,7 @@ def _error_response(
             status, words = 400, str(error.words)
         case NotSignedIn():
             status, words, title = 403, _sign_in_words(), gettext("My page")
-        case NotStored():
+        case NotStoredError():
             log.warning("could not serve a page without the database: %s", error)
             status, headers = 503, {"Retry-After": "60"}
             words = gettext("The database isn't available right now. Please try again in a minute.")

@@ -33,7 +33,7 @@ from bot.interface.options import (
     translated_choice,
 )
 from club.events.formats.registry import event_name, format_of
-from club.events.opening import Wishes
+from club.events.opening import EventOptions
 from language.texts import N_, lazy_gettext
 from presentation.events.event_view import view_of
 from presentation.events.formats.registry import FORMAT_WORDS, format_label
@@ -87,7 +87,7 @@ class EventCommands(FrontCog):
         """Open an event of any format."""
         check_organises(answer.interaction)
         check_place(answer.interaction)
-        wishes = Wishes(game, None, name, pace, rounds, days, players)
+        wishes = EventOptions(game, None, name, pace, rounds, days, players)
         await open_event(self.front, answer, format, wishes, options, joins=False)
 
     @command("list", N_("See the events of this server"), group=event)

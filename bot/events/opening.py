@@ -26,7 +26,7 @@ from bot.interface.options import GAME_CHOICES, GAME_WORDS, OPTIONS_WORDS, PACE_
 from club.audit import Admin
 from club.events.course import Person
 from club.events.formats.registry import FORMATS
-from club.events.opening import Opening, Wishes
+from club.events.opening import EventOptions, Opening
 from language.lists import sentences
 from language.texts import N_, gettext, lazy_gettext
 from presentation.events.events import title_of
@@ -50,7 +50,7 @@ async def open_event(
     front: Front,
     answer: Answer,
     format: str,
-    wishes: Wishes,
+    wishes: EventOptions,
     options: str | None,
     *,
     joins: bool,
@@ -116,11 +116,11 @@ class CupCommands(FrontCog):
     ) -> None:
         """Open a cup, enter it, and post its card in the channel."""
         check_place(answer.interaction)
-        wishes = Wishes(game=game, pace=pace, most=players)
+        wishes = EventOptions(game=game, pace=pace, most=players)
         await open_event(self.front, answer, "cup", wishes, options, joins=True)
 
 
-def _check_game(format: str, wishes: Wishes, options: str | None) -> None:
+def _check_game(format: str, wishes: EventOptions, options: str | None) -> None:
     """Check that a game is chosen if the format needs one.
 
     :raises Refusal: `format`, `game`, `option`.

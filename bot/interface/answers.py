@@ -37,7 +37,7 @@ from language.texts import gettext, written_in
 from presentation.refusals import refusal_words
 from rules.refusal import MAX_QUOTE_LENGTH, Refusal
 from rules.registry import GAMES
-from storage.database.transaction import NotStored, PerhapsStored
+from storage.database.transaction import NotStoredError, PerhapsStored
 
 log = logging.getLogger(__name__)
 
@@ -260,7 +260,7 @@ class Answer:
             return True
         if _is_closed(error):
             log.info("interaction %s is in a closed thread: %s", self._description, error)
-        elif isinstance(error, NotStored):
+        elif isinstance(error, NotStoredError):
             log.warning("interaction %s can't reach the database: %s", self._description, error)
         else:
             log.error("interaction %s failed", self._description, exc_info=error)
@@ -306,7 +306,7 @@ def _apology(error: Exception, interaction_id: int) -> str:
             "I lost my database connection while saving, so I don't know whether it worked. Your "
             "matches are safe. Please check the board in a minute before you try again."
         )
-    if isinstance(error, NotStored):
+    if isinstance(error, NotStoredError):
         return gettext(
             "I can't save anything right now, so nothing has changed. Your matches are safe. "
             "Please try again later, and tell the server's admin if it keeps happening."

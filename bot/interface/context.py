@@ -289,7 +289,7 @@ class GuildMembers:
             log.info("could not open direct messages to %s: %s", user_id, error)
             return None
 
-    async def sight(self, user_id: int, place: Place) -> Sight | None:
+    async def viewer_at(self, user_id: int, place: Place) -> Sight | None:
         """Look up a user at a place in a server of this process, or None if that fails."""
         guild = self._client.get_guild(place.guild_id or 0)
         if guild is None:

@@ -27,7 +27,7 @@ from club.outbox.delivery import Claim, Conclusion, Delivery, Failure, Report
 from club.outbox.kinds import BoardPost, EventPost, Post
 from language.texts import N_, gettext, written_in
 from storage.database.shards import ALL, Shards
-from storage.database.transaction import NotStored
+from storage.database.transaction import NotStoredError
 from storage.events.events import Event
 from storage.matches.match import MatchPlace
 
@@ -207,7 +207,7 @@ class Courier:
             return self._words_for(
                 failed, is_own=lambda post: _concerns(actor, post, stored.home_of(actor.user_id))
             )
-        except NotStored as error:
+        except NotStoredError as error:
             log.warning("could not show match %s; will retry: %s", match_id, error)
             return gettext(
                 "I can't reach my database right now. I'll post the new board as soon as I can."
@@ -224,7 +224,7 @@ class Courier:
         """
         try:
             reports = await self.outbox.deliver_key(posts.event(event, self._clock()).key)
-        except NotStored as error:
+        except NotStoredError as error:
             log.warning("could not show event %s; will retry: %s", event.id, error)
             return gettext(
                 "I can't reach my database right now. I'll post its card as soon as I can."

@@ -192,7 +192,7 @@ _ENTRY = "__context_menu_entry__"
 
 
 def in_context_menu(name: str) -> Callable[[Method], Method]:
-    """Offer a method in Discord's menu of a member or a message, by the type of its parameter.
+    """Offer a method in the menus of members or of messages, depending on its parameter's type.
 
     :param name: the entry, marked for translation, at most 32 characters in every language.
     """

@@ -17,7 +17,7 @@ import discord
 from bot.interface.context import place_of
 from club.club import Club
 from language import texts
-from storage.database.transaction import NotStored
+from storage.database.transaction import NotStoredError
 
 log = logging.getLogger(__name__)
 
@@ -79,7 +79,7 @@ class Languages:
             )
             if is_written_to and user_language.seen != client_language:
                 await self._stored.note_seen(user_id, client_language)
-        except NotStored as error:
+        except NotStoredError as error:
             log.info("could not load the language of user %s: %s", user_id, error)
             return None
         except Exception:

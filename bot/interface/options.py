@@ -30,7 +30,7 @@ from rules.position import Game
 from rules.record import options_text
 from rules.refusal import Refusal
 from rules.registry import GAMES
-from storage.database.transaction import NotStored
+from storage.database.transaction import NotStoredError
 
 log = logging.getLogger(__name__)
 
@@ -147,7 +147,7 @@ def empty_on_failure(find: Autocomplete[Owner]) -> Autocomplete[Owner]:
                 return await find(owner, interaction, typed)
         except Refusal:
             return []
-        except NotStored as error:
+        except NotStoredError as error:
             log.info("autocompletion %s has no database: %s", find.__qualname__, error)
             return []
         except Exception:

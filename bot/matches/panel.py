@@ -32,6 +32,7 @@ from club.matches.match import Match
 from club.matches.refusals import stale
 from club.training.lessons import learner_of
 from language.texts import N_, gettext
+from presentation.matches.kept_lines import says_words
 from presentation.matches.match import match_scene, short_title
 from presentation.matches.play import (
     answered_and_next_words,
@@ -46,7 +47,6 @@ from presentation.matches.play import (
     suggestion_words,
     waiting_words,
 )
-from presentation.matches.remembered_lines import says_words
 from presentation.matches.usual_moves import is_opening, usual_lines
 from presentation.pictures import scene_picture
 from presentation.refusals import refusal_words
@@ -175,7 +175,7 @@ class MoveAnswers:
             lines += [f"-# {line}" for line in usual_lines(usual, DISCORD)]
         if current is None:
             return lines
-        own = await club.remembered_lines.of(match, current.user_id)
+        own = await club.kept_lines.of(match, current.user_id)
         lines += [f"-# {line}" for line in says_words(match, own, DISCORD)]
         note = await club.notes.of(match.id, current.user_id)
         return [*lines, note_words(note)] if note else lines

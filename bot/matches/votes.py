@@ -30,14 +30,14 @@ from club.matches.teams import MAX_WORDS, Voter
 from club.matches.votes import WISHES, is_whole, possible_wishes, vote_of
 from language.lists import all_of
 from language.texts import N_, gettext
+from presentation.matches.conditional_moves import planned_scene
 from presentation.matches.explore import TriedLine, code_of, follow, open_line
 from presentation.matches.match import match_title
-from presentation.matches.planned_lines import planned_scene
 from presentation.matches.teams import (
     closing_words,
     own_vote_words,
+    request_label,
     turn_text,
-    wish_label,
     wishes_words,
 )
 from presentation.pictures import scene_picture
@@ -110,7 +110,7 @@ def wish_buttons(match: Match, user_id: int) -> Iterator[Button]:
     assert player is not None
     for wish in possible_wishes(match, player):
         is_wished = own is not None and own.wish == wish
-        label = gettext("Withdraw vote") if is_wished else wish_label(match, player, wish)
+        label = gettext("Withdraw vote") if is_wished else request_label(match, player, wish)
         value = "-" if is_wished else wish
         yield Button(label, control("vote-wish", match.id, match.version, value))
 
@@ -122,7 +122,7 @@ class VoteControls(FrontCog):
     async def choose(
         self, answer: Answer, match: Match, version: int, code: str, sent: SentSteps
     ) -> None:
-        """Show the turn after a choice of its next move."""
+        """Show the turn so far after its next move was chosen."""
         line = await self._line(answer, match, version, code)
         if line is not None:
             await self._show(answer, Ballot(match, *after_choice(line, sent)))
@@ -244,7 +244,7 @@ async def _panel(front: Front, ballot: Ballot, user_id: int) -> Page:
 def _result_page(after: Match, user_id: int, version: int) -> Page:
     """Return the confirmation of a vote, or that it has closed the vote.
 
-    :param version: the version of the match before it.
+    :param version: the match's version before the vote.
     """
     if after.version == version:
         return voted_page(after, user_id)

@@ -15,7 +15,7 @@ from bot.interface.delivery import Courier
 from bot.interface.handlers import Handlers
 from club.club import Club
 from engine.serving.pool import Pool
-from storage.database.transaction import NotStored
+from storage.database.transaction import NotStoredError
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +53,7 @@ class Chore:
     async def _run(self) -> None:
         try:
             await self.work()
-        except NotStored as error:
+        except NotStoredError as error:
             self.failures += 1
             # Once per outage, which may last for hundreds of rounds.
             level = logging.DEBUG if self.is_waiting else logging.WARNING

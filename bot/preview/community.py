@@ -20,7 +20,7 @@ from club.club import Club
 from club.events.course import Person
 from club.events.events import Events
 from club.events.formats.registry import FORMATS
-from club.events.opening import Opening, Wishes
+from club.events.opening import EventOptions, Opening
 from club.matches.match import Match
 from club.paces import DAY, HOUR, MINUTE
 from engine.opponent import greedy_move, random_move
@@ -98,7 +98,7 @@ class DemoEvents:
         """Open an event for these members, as many as it takes."""
         persons = [Person(member.user_id, member.name) for member in members[: planned.most]]
         starts_full = FORMATS[planned.format].begins_when_full()
-        wishes = Wishes(game=planned.game, most=len(persons) if starts_full else None)
+        wishes = EventOptions(game=planned.game, most=len(persons) if starts_full else None)
         event = await self._events.open(
             Opening(self._guild_id, self._channel_id, planned.format, persons[0], wishes)
         )

@@ -38,7 +38,7 @@ from extensions.installed import INSTALLED
 from storage.database.shards import ALL, Hint, Shards
 from storage.database.shared_clock import SharedClock
 from storage.database.store import Store
-from storage.database.transaction import NotStored, ShardsLost
+from storage.database.transaction import NotStoredError, ShardsLost
 
 log = logging.getLogger(__name__)
 
@@ -264,7 +264,7 @@ class Stairwell(discord.AutoShardedClient):
                 return
             await self.controls.dispatch(interaction)
         if interaction.type is not discord.InteractionType.autocomplete:
-            with contextlib.suppress(NotStored):
+            with contextlib.suppress(NotStoredError):
                 # Not essential, and recorded with the next interaction.
                 await note_presence(self.club.membership, interaction)
 
@@ -276,7 +276,7 @@ class Stairwell(discord.AutoShardedClient):
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Move its matches to direct messages, and forget the greeting in case the bot rejoins."""
         self.greetings.forget(guild.id)
-        with contextlib.suppress(NotStored):
+        with contextlib.suppress(NotStoredError):
             # Otherwise it is noticed with the next check of all servers.
             await self.club.homes.check_server(guild.id)
         await self.courier.deliver_due()
@@ -360,7 +360,7 @@ class Stairwell(discord.AutoShardedClient):
         Errors are logged.
         """
         await self.chores.do_round()
-        with contextlib.suppress(NotStored):
+        with contextlib.suppress(NotStoredError):
             await self.courier.deliver_due()
 
     async def think(self) -> None:

@@ -16,16 +16,16 @@ from bot.events.events import EventCommands
 from bot.events.opening import CupCommands
 from bot.interface.front import FrontCog
 from bot.matches.archive import ArchiveControls
+from bot.matches.conditional_moves import ConditionalCommands
 from bot.matches.endings import ModerationCommands, ResignAndAbortCommands
 from bot.matches.following import FollowingCommands
 from bot.matches.hints import HintCommands
 from bot.matches.history import HistoryCommands
+from bot.matches.kept_lines import KeptLineCommands
 from bot.matches.match_lists import BoardCommands, MatchListCommands
 from bot.matches.notes import NoteCommands
 from bot.matches.offers import AgreementCommands
-from bot.matches.planned_lines import ConditionalCommands
 from bot.matches.play import PlayCommands, PlayPanel
-from bot.matches.remembered_lines import RememberedLineCommands
 from bot.matches.reviews import ReviewCommands
 from bot.matches.teams import TeamControls, TeamRolePage
 from bot.matches.votes import VoteControls
@@ -77,7 +77,7 @@ ALL: tuple[type[FrontCog], ...] = (
     AgreementCommands,
     FollowingCommands,
     NoteCommands,
-    RememberedLineCommands,
+    KeptLineCommands,
     ConditionalCommands,
     ResignAndAbortCommands,
     VacationCommands,

@@ -39,7 +39,7 @@ MAX_ROUNDS = 15
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class EventOptions:
     """Choices for a new event. None means the default of the format."""
 
     game: str | None = None
@@ -63,7 +63,7 @@ class Opening:
     channel_id: int
     format: str
     opener: Person
-    wishes: Wishes
+    wishes: EventOptions
 
 
 async def open_event(tx: Transaction, opening_request: Opening, now: datetime) -> Event:
@@ -104,7 +104,7 @@ async def open_event(tx: Transaction, opening_request: Opening, now: datetime) -
     return event
 
 
-def _terms(format: Format, game: Game | None, wishes: Wishes) -> EventTerms:
+def _terms(format: Format, game: Game | None, wishes: EventOptions) -> EventTerms:
     rules = format.rules
     options: Mapping[str, int] = {}
     seats = 2
@@ -142,7 +142,7 @@ def _check_pace(text: str) -> None:
         )
 
 
-def _name(wishes: Wishes) -> str:
+def _name(wishes: EventOptions) -> str:
     """Return the chosen name, empty if there is none."""
     name = name_in(wishes.name or "")
     if len(name) > MAX_NAME_LENGTH:

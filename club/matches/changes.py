@@ -37,10 +37,10 @@ from rules.position import Outcome
 from rules.registry import GAMES
 from rules.replay import leave
 from storage.database.transaction import Outdated, Transaction
+from storage.matches import conditional_moves as stored_lines
 from storage.matches import matches as stored_matches
 from storage.matches import moves as stored_moves
 from storage.matches import offers as stored_offers
-from storage.matches import planned_lines as stored_lines
 from storage.matches import teams as stored_teams
 from storage.matches.match import MatchState, Participant, Place, Result, StoredMatch, Terms
 from storage.matches.matches import MatchFields, NewMatch

@@ -30,7 +30,7 @@ from rules.position import Game, Position
 from rules.refusal import Refusal
 from storage.database.shards import ALL, Shards
 from storage.database.store import Store
-from storage.database.transaction import NotStored
+from storage.database.transaction import NotStoredError
 from storage.matches import match_lists
 
 log = logging.getLogger(__name__)
@@ -226,7 +226,7 @@ class Opponents:
             if match_id not in self._thinking:
                 try:
                     self.take_up(await self._matches.find(match_id))
-                except NotStored:
+                except NotStoredError:
                     raise
                 except Exception:
                     # A match that can't be replayed must not block the others.

@@ -251,7 +251,7 @@ def _people(match: StoredMatch) -> list[Seat]:
 
 
 def _is_home_of_others(match: StoredMatch, home: MatchPlace, user_id: int) -> bool:
-    """Whether other people or a team play from a place too."""
+    """Whether other people, or a team, also play from a place."""
     return any(
         seat.is_playing and seat.home == home.number and seat.user_id != user_id
         for seat in match.seats

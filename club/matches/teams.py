@@ -193,7 +193,7 @@ class Teams:
         seats.sort(key=lambda seat: (seat.team_id != joined, seat.seat != match.to_move))
         for seat in seats:
             place = match.stored.home_of(seat.user_id)
-            sight = await self._membership.sight(user_id, place, is_fresh=is_fresh)
+            sight = await self._membership.viewer_at(user_id, place, is_fresh=is_fresh)
             if sight is not None and sight.sees:
                 return Voter(user_id, sight.name, seat.team_id, sight.joined_at)
             is_unknown = is_unknown or sight is None

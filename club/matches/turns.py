@@ -12,10 +12,10 @@ from rules.refusal import Refusal
 from rules.replay import Played
 from storage.database.transaction import Transaction
 from storage.matches import offers as stored_offers
+from storage.matches.conditional_moves import ConditionalLine
 from storage.matches.match import StoredMatch
 from storage.matches.moves import RecordKind
 from storage.matches.offers import Offer
-from storage.matches.planned_lines import ConditionalLine
 
 
 def planned_replies(

@@ -71,7 +71,7 @@ class Directory(Protocol):
         """Return the channel of a user's direct messages, or None if it can't be opened now."""
         ...
 
-    async def sight(self, user_id: int, place: Place) -> Sight | None:
+    async def viewer_at(self, user_id: int, place: Place) -> Sight | None:
         """Look up a user at a place in a server. Return None if that isn't possible now."""
         ...
 
@@ -95,7 +95,7 @@ class NoDirectory:
         """Return None."""
         return None
 
-    async def sight(self, user_id: int, place: Place) -> Sight | None:
+    async def viewer_at(self, user_id: int, place: Place) -> Sight | None:
         """Return None."""
         return None
 
@@ -176,10 +176,12 @@ class Membership:
 
     async def sees(self, user_id: int, place: Place) -> bool:
         """Whether a user can certainly see a place in a server."""
-        sight = await self._directory.sight(user_id, place)
+        sight = await self._directory.viewer_at(user_id, place)
         return sight is not None and sight.sees
 
-    async def sight(self, user_id: int, place: Place, *, is_fresh: bool = False) -> Sight | None:
+    async def viewer_at(
+        self, user_id: int, place: Place, *, is_fresh: bool = False
+    ) -> Sight | None:
         """Return what is known of a user at a place, None if that is nothing.
 
         :param is_fresh: whether an answer from the last minute is too old.
@@ -187,7 +189,7 @@ class Membership:
         key = (user_id, place.id)
         sight = None if is_fresh else self._sights.get(key)
         if sight is None:
-            sight = await self._directory.sight(user_id, place)
+            sight = await self._directory.viewer_at(user_id, place)
             if sight is not None:
                 self._sights[key] = sight
         return sight

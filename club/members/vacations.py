@@ -205,7 +205,7 @@ async def away_until(
 async def time_stopped(
     tx: Transaction, user_id: int, matches: Sequence[StoredMatch]
 ) -> dict[int, timedelta]:
-    """Return how long a user's vacations stop their clocks in the event of each match.
+    """For each match in an event, return how long vacations stop a user's clocks in it.
 
     Matches outside events are left out.
     """

@@ -26,7 +26,7 @@ from club.outbox.queue import UnreadablePostError
 from storage import outbox
 from storage.database.shards import ALL, Shards
 from storage.database.store import Store
-from storage.database.transaction import NotStored, Transaction
+from storage.database.transaction import NotStoredError, Transaction
 from storage.outbox import Entry
 from storage.servers import settings as stored_settings
 from storage.servers.settings import GuildSettings
@@ -392,11 +392,11 @@ class Delivery(Generic[K]):
             try:
                 conclude = await self._send_in_time(claim, loaded)
                 following = await self._store.write(partial(self._conclude, claim, conclude))
-            except NotStored:
+            except NotStoredError:
                 raise
             except Exception as error:
                 report, following = await self._handle_failure(claim, error)
-        except NotStored:
+        except NotStoredError:
             # The result can't be stored either. The next attempt finds what was sent.
             self._unsettled[claim.entry.id] = claim.entry
             raise
@@ -486,7 +486,7 @@ def _wait_after(attempts: int, failure: Failure) -> timedelta:
 async def _logging_errors(work: Coroutine[Any, Any, object]) -> None:
     try:
         await work
-    except NotStored as error:
+    except NotStoredError as error:
         log.warning("posts can't reach the database: %s", error)
     except Exception:
         log.exception("could not deliver posts")

@@ -319,7 +319,7 @@ class EventNewsPost(AnyEventPost):
 
     @property
     def stage(self) -> Stage:
-        """News is posted before the boards it announces."""
+        """The order of posting: news goes out before the boards it announces."""
         return "early"
 
 

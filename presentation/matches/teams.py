@@ -198,7 +198,7 @@ def own_vote_words(vote: Vote | None, markup: Markup) -> str:
     return str(sentences(*words))
 
 
-def wish_label(match: Match, player: Player, wish: Wish) -> str:
+def request_label(match: Match, player: Player, wish: Wish) -> str:
     """Return the label of the button for a wish."""
     if other_offer(match, player, wish) is not None:
         return gettext(AGREEING_LABELS[wish])

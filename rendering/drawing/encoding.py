@@ -84,7 +84,7 @@ def encoded(picture: Image.Image, colours: Image.Image) -> bytes:
 def with_round_corners(picture: Image.Image) -> bytes:
     """Return a palette picture as a PNG file with round corners.
 
-    :param picture: a picture of at most `PICTURE_COLOURS` colours, which is changed.
+    :param picture: a picture of at most `PICTURE_COLOURS` colours. It is modified.
     """
     values = [*(picture.getpalette() or [])[: 3 * PICTURE_COLOURS]]
     values += palette.BACKGROUND * (256 - len(values) // 3)

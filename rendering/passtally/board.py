@@ -64,9 +64,9 @@ class DrawnBoard(EmptyBoard):
     corners: Mapping[str, Spot]
     """The upper left corner of a cell, by its name."""
     middles: Mapping[str, Spot]
-    """The middle of a cell, by its name."""
+    """The middle of each cell, keyed by name."""
     spots: Mapping[str, Spot]
-    """The middle of a spot around the board, by its name."""
+    """The middle of each spot around the board, keyed by name."""
     piles: Mapping[str, PixelBox]
     """The panel of each pile, by its name."""
     panel: PixelBox

@@ -86,7 +86,7 @@ class PasstallyPosition(Position):
     """The kinds left in each pile, the face-up tile first. `UNKNOWN` if hidden."""
     board: Tiling
     ring: tuple[int, ...]
-    """The seat of the marker on each spot, by number, else 0."""
+    """For each spot, by number: the seat whose marker is there, or 0."""
     victory_points: tuple[int, ...]
     """The points of each seat, seat 1 first."""
     seat: int

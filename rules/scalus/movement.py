@@ -110,7 +110,7 @@ def steps_of(group: Group, pivot: Cell | None) -> Move:
     return name_of(group.first), last, NO_PIVOT if pivot is None else f"({name_of(pivot)})"
 
 
-class _Way(NamedTuple):
+class _GroupMovement(NamedTuple):
     """A way to scale all groups of one shape, seen from the first stone.
 
     Its sets of points are those of a first stone at bit `origin`.
@@ -127,10 +127,10 @@ class _Way(NamedTuple):
 
 
 @cache
-def _ways(kind: str, step: int, across: int, up: int) -> tuple[_Way, ...]:
+def _ways(kind: str, step: int, across: int, up: int) -> tuple[_GroupMovement, ...]:
     """Return the ways to scale groups with these distances from the first stone to the last."""
     group = Group(kind, (0, 0), (across, up), step)
-    ways: list[_Way] = []
+    ways: list[_GroupMovement] = []
     for pivot in group.pivots():
         ends = group.destinations(pivot)
         # All points between two points of the board are on it.
@@ -143,7 +143,7 @@ def _ways(kind: str, step: int, across: int, up: int) -> tuple[_Way, ...]:
         # rules: scalus, "Group move": an expansion jumps over everything, a contraction only over
         # enemies. The destinations of a contraction are within its box.
         blockers = (destinations if step == 1 else box) & ~stones
-        ways.append(_Way(pivot, fits, origin, stones, destinations, blockers))
+        ways.append(_GroupMovement(pivot, fits, origin, stones, destinations, blockers))
     return tuple(ways)
 
 

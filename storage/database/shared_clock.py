@@ -16,7 +16,7 @@ from sqlalchemy import func, select
 
 from storage.database.store import Store
 from storage.database.tables import Moment
-from storage.database.transaction import NotStored
+from storage.database.transaction import NotStoredError
 
 log = logging.getLogger(__name__)
 
@@ -68,5 +68,5 @@ class SharedClock:
             await asyncio.sleep(INTERVAL_SECONDS)
             try:
                 await self.set()
-            except NotStored as error:
+            except NotStoredError as error:
                 log.warning("the clock can't reach the database: %s", error)

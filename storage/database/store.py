@@ -23,7 +23,7 @@ from storage.database.transaction import (
     Conflicting,
     DatabaseError,
     DirectTransaction,
-    NotStored,
+    NotStoredError,
     Outdated,
     Transaction,
     UnsupportedDatabase,
@@ -74,14 +74,14 @@ class Store:
                 return store
             try:
                 await store._upgrade()
-            except NotStored:
+            except NotStoredError:
                 # Perhaps the server was just restarting.
                 await store._upgrade()
         except DatabaseError:
             await store.close()
             raise
         # The driver raises ValueError for parameters of the address, such as a missing certificate.
-        except (SQLAlchemyError, NotStored, OSError, ValueError) as error:
+        except (SQLAlchemyError, NotStoredError, OSError, ValueError) as error:
             await store.close()
             cause = _cause(error)
             words = sqlite.describe(cause) or f"can't be used: {cause}"
@@ -161,8 +161,8 @@ class Store:
         Without work, it begins a transaction that ends with a block and can't be repeated. That is
         for databases that no one else writes, as in copies and tests.
 
-        :raises NotStored: if the database can't be used at the moment. Before the transaction, it
-            waits for a while.
+        :raises NotStoredError: if the database can't be used at the moment. Before the
+            transaction, it waits for a while.
         """
         return self._write_block() if work is None else self._write(work)
 
@@ -179,7 +179,7 @@ class Store:
 
         It sees a snapshot. It never waits for writers and never conflicts with them.
 
-        :raises NotStored: as in `write`.
+        :raises NotStoredError: as in `write`.
         """
         return self._read_block() if work is None else self._read(work)
 
@@ -353,6 +353,6 @@ def _is_permanent(cause: BaseException | None) -> bool:
 
 def _cause(error: BaseException) -> BaseException | None:
     """Return the driver's own error, which has the better message."""
-    if isinstance(error, NotStored) and error.__cause__ is not None:
+    if isinstance(error, NotStoredError) and error.__cause__ is not None:
         error = error.__cause__
     return error.orig if isinstance(error, DBAPIError) else error

@@ -78,7 +78,7 @@ class DirectMessages:
 
 
 @dataclass(frozen=True)
-class Refers:
+class Reference:
     """Marks a reference to another table."""
 
     column: str
@@ -97,9 +97,9 @@ PersonId = Annotated[int, BIG, Person("shared")]
 """A person in a row that others need, replaced by a stand-in when their data is deleted."""
 NotedId = Annotated[int, BIG, Person("others'")]
 """A person in another's note of them. It is deleted with their data, but not shown to them."""
-MatchId = Annotated[int, Refers("match.id")]
-EventId = Annotated[int, Refers("event.id")]
-ChallengeId = Annotated[int, Refers("challenge.id")]
+MatchId = Annotated[int, Reference("match.id")]
+EventId = Annotated[int, Reference("event.id")]
+ChallengeId = Annotated[int, Reference("challenge.id")]
 
 _TYPES: dict[Any, TypeEngine[Any]] = {
     str: Text(),
@@ -172,7 +172,7 @@ def _column_of(name: str, hint: Any, key: Collection[str]) -> Column[Any]:
     return Column(
         name,
         BigInteger() if BIG in marks else kind,
-        *(ForeignKey(mark.column) for mark in marks if isinstance(mark, Refers)),
+        *(ForeignKey(mark.column) for mark in marks if isinstance(mark, Reference)),
         primary_key=name in key,
         autoincrement=name == "id",
         nullable=nullable,

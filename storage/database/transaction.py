@@ -34,7 +34,7 @@ class ShardsLost(DatabaseError):
     """Another process has taken over shards of this one, which must stop."""
 
 
-class NotStored(Exception):
+class NotStoredError(Exception):
     """Nothing can be written at the moment.
 
     The disk is full, the file is read-only, or the server is unreachable. Data read before is still
@@ -42,7 +42,7 @@ class NotStored(Exception):
     """
 
 
-class PerhapsStored(NotStored):
+class PerhapsStored(NotStoredError):
     """The connection was lost during a commit, whose result is unknown."""
 
 
@@ -53,7 +53,7 @@ class Outdated(Exception):
         super().__init__(f"{row} is no longer at version {version}")
 
 
-class Conflicting(NotStored, Outdated):
+class Conflicting(NotStoredError, Outdated):
     """The server rolled a transaction back because it conflicted with another one.
 
     Nothing was stored, and trying again helps.

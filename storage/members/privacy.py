@@ -33,13 +33,13 @@ from storage.database.transaction import Transaction
 from storage.events.entering import ENTRANTS
 from storage.events.events import EVENTS
 from storage.matches import teams as stored_teams
+from storage.matches.conditional_moves import CONDITIONAL_LINES
 from storage.matches.following import FOLLOWED_MATCHES, FOLLOWED_PLAYERS
+from storage.matches.kept_lines import KEPT_LINES
 from storage.matches.match import MATCH_PLACES, MATCHES, SEATS
 from storage.matches.moves import MOVES
 from storage.matches.notes import NOTES
 from storage.matches.offers import OFFERS
-from storage.matches.planned_lines import CONDITIONAL_LINES
-from storage.matches.remembered_lines import REMEMBERED_LINES
 from storage.matches.teams import TEAM_MEMBERS, VOTES
 from storage.members.blocks import BLOCKS
 from storage.members.membership import MEMBERS
@@ -148,7 +148,7 @@ _KINDS: dict[str, _Kind] = {
     "offers": lambda user_id: _with_seat(user_id, OFFERS),
     "conditional_moves": lambda user_id: _with_seat(user_id, CONDITIONAL_LINES),
     "notes": NOTES.c.user_id,
-    "lines": REMEMBERED_LINES.c.user_id,
+    "lines": KEPT_LINES.c.user_id,
     "votes": VOTES.c.voter_id,
     "teams": TEAM_MEMBERS.c.user_id,
     "challenges": CHALLENGES.c.challenger_id,

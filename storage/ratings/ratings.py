@@ -84,7 +84,7 @@ class Standing:
     """Whether leaderboards hide them for another reason, because they left or opted out."""
 
     def is_shown(self, now: datetime) -> bool:
-        """Whether leaderboards show them, as their queries decide."""
+        """Whether leaderboards show this player, by the same condition as their queries."""
         return self.shown_until is not None and self.shown_until > now and not self.is_hidden
 
 

@@ -55,7 +55,7 @@ async def of_guilds(
 
 
 async def of_guild(tx: Transaction, guild_id: int, games: Collection[str]) -> dict[str, TeamRating]:
-    """Return the ratings of a server in those of some games that it has played, by game."""
+    """Return a server's ratings in the given games that it has played, keyed by game."""
     row = TEAM_RATINGS.c
     query = select(*row).where(row.game.in_(list(games)), row.guild_id == guild_id)
     ratings = [TeamRating(*each) for each in await tx.execute(query)]

@@ -80,6 +80,6 @@ async def test_a_line_is_planned_by_taps(house: House, browser: Any) -> None:
     await page.click("text=Plan this line")
     await page.wait_for_selector("text=Remove")
     match = await house.services.matches.find(match_id)
-    (line,) = await house.services.conditional_lines.of(match, match.players[1])
+    (line,) = await house.services.conditional_moves.of(match, match.players[1])
     assert await page.inner_text("ol.lines strong >> nth=0") == line.texts[0]
     await check(page)

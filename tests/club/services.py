@@ -54,7 +54,7 @@ class Town:
     async def direct_channel(self, user_id: int) -> int | None:
         return None if user_id in self.unreachable else direct_channel_of(user_id)
 
-    async def sight(self, user_id: int, place: Place) -> Sight | None:
+    async def viewer_at(self, user_id: int, place: Place) -> Sight | None:
         if place.guild_id in self.gone:
             return None
         if (place.guild_id, user_id) in self.departed:

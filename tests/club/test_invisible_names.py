@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from club.events.opening import Wishes
+from club.events.opening import EventOptions
 from presentation.markup import PLAIN
 from rules import record
 from rules.refusal import Refusal
 from tests.club.events.sample_events import open_event
+from tests.club.matches.test_kept_lines import keep
 from tests.club.matches.test_notes import write
-from tests.club.matches.test_remembered_lines import keep
 from tests.club.matches.test_teams import member, start
 from tests.club.services import ADA, Services
 
@@ -26,7 +26,7 @@ async def test_a_line_needs_a_name_that_can_be_seen(services: Services, text: st
 
 @INVISIBLE
 async def test_an_event_keeps_its_usual_name(services: Services, text: str) -> None:
-    event = await open_event(services, "ladder", 3, Wishes(game="skirt", days=3, name=text))
+    event = await open_event(services, "ladder", 3, EventOptions(game="skirt", days=3, name=text))
     assert not event.name
 
 

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import func, select, text
 
 from club.events.course import Person
-from club.events.opening import Opening, Wishes
+from club.events.opening import EventOptions, Opening
 from club.ratings import rating_book
 from rules.refusal import Refusal
 from rules.registry import GAMES
@@ -127,7 +127,7 @@ class Visitor:
     async def open_event(self) -> None:
         opener = self.anyone()
         person = Person(opener.user_id, opener.name)
-        wishes = Wishes("skirt", {"size": 4}, most=4)
+        wishes = EventOptions("skirt", {"size": 4}, most=4)
         await self.services.events.open(Opening(GUILD, CHANNEL, "cup", person, wishes))
 
     async def _any_event(self) -> int:

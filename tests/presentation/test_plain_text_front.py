@@ -10,11 +10,11 @@ from random import Random
 
 import pytest
 
+from club.matches.conditional_moves import Step
 from club.matches.endings import EndOf
 from club.matches.finding import Candidates
 from club.matches.match import Match
 from club.matches.offers import MissingAnswers, QuotedOffer
-from club.matches.planned_lines import Step
 from club.matches.reviews import Mistake
 from club.references import (
     BoardOf,
@@ -39,6 +39,7 @@ from language.texts import COMPLETE, written_in
 from presentation.challenges.challenges import challenge_title, state_words, terms_lines
 from presentation.markup import PLAIN, PlainText
 from presentation.matches.clocks import clock_lines, clock_words
+from presentation.matches.conditional_moves import line_words, lines_title
 from presentation.matches.explore import first_line, tried_line_lines
 from presentation.matches.hints import hint_lines, hint_title
 from presentation.matches.history import earlier_turns_words, end_words, history_of, moment_words
@@ -55,7 +56,6 @@ from presentation.matches.match import (
     to_move_words,
 )
 from presentation.matches.offers import open_offer_words
-from presentation.matches.planned_lines import line_words, lines_title
 from presentation.matches.reviews import review_picture
 from presentation.phrases import game_words, summary_within
 from presentation.refusals import refusal_words, typed_words

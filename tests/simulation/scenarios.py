@@ -17,10 +17,10 @@ import discord
 from bot.interface.forms import FIELD
 from bot.interface.layout import control
 from club.events.course import Person
-from club.events.opening import Opening, Wishes
+from club.events.opening import EventOptions, Opening
 from club.matches import changes
 from club.matches.changes import Agreement
-from club.matches.planned_lines import Step
+from club.matches.conditional_moves import Step
 from club.ratings.ratings import MIN_TURNS
 from club.training.guessing import MAX_POINTS, Guessing
 from club.training.guessing import code_of as guesses_code
@@ -98,7 +98,7 @@ async def conditional_reply(house: House) -> None:
     await move(house, house.ada, "e1", ply=1)
     match = await house.club.matches.find(1)
     steps = [Step(2, "a2-b2"), Step(1, "a4-b4")]
-    await house.club.conditional_lines.leave(1, house.ada.id, steps, match.version)
+    await house.club.conditional_moves.add(1, house.ada.id, steps, match.version)
     await move(house, house.ben, "a2-b2", ply=3)
 
 
@@ -271,7 +271,7 @@ async def ladder_challenge(house: House) -> None:
         house.channel.id,
         "ladder",
         Person(house.ada.id, house.ada.name),
-        Wishes("skirt", {"size": 4}),
+        EventOptions("skirt", {"size": 4}),
     )
     event = await house.club.events.open(ladder)
     for member in (house.ben, house.cy):
@@ -356,7 +356,7 @@ async def table_of_three(house: House) -> None:
         house.channel.id,
         "cup",
         Person(house.ada.id, house.ada.name),
-        Wishes("passtally", {"players": 3}, most=3),
+        EventOptions("passtally", {"players": 3}, most=3),
     )
     event = await house.club.events.open(cup)
     for member in (house.ben, house.cy):
@@ -528,7 +528,7 @@ async def study(house: House) -> None:
 
     async def share() -> None:
         # On the web. The task ends with the process.
-        sharing = house.bot.club.remembered_lines.share(over, house.ada.id, 1, "ada")
+        sharing = house.bot.club.kept_lines.share(over, house.ada.id, 1, "ada")
         await asyncio.wait((asyncio.create_task(sharing),), timeout=1.0)
 
     await house.until(lambda: house.value("SELECT shared_by FROM remembered_line"), share)

@@ -15,7 +15,7 @@ import pytest
 
 from club.events import course as courses
 from club.events.course import EventCourse
-from club.events.opening import Wishes
+from club.events.opening import EventOptions
 from rules.refusal import Refusal
 from storage.matches.match import Participant
 from tests.club.events.sample_events import do_chores, end_all, person, start_event
@@ -28,7 +28,7 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 Seats = dict[tuple[int, str], list[int]]
 """How often a player has had each seat of a game, by player and game."""
 
-OF_THREE = Wishes(game="passtally", options={"players": 3})
+OF_THREE = EventOptions(game="passtally", options={"players": 3})
 
 
 def count_seats(matches: Iterable[tuple[str, tuple[int, ...]]]) -> Seats:
@@ -60,7 +60,7 @@ def seats_in(course: EventCourse) -> Seats:
     )
 
 
-async def play_event(services: Services, format: str, players: int, wishes: Wishes) -> Seats:
+async def play_event(services: Services, format: str, players: int, wishes: EventOptions) -> Seats:
     """Play an event to its end, with results at random, and count its seats."""
     random = Random(f"{format} {players}")
     event = await start_event(services, format, players, wishes)
@@ -74,18 +74,18 @@ async def play_event(services: Services, format: str, players: int, wishes: Wish
 @pytest.mark.parametrize(
     ("format", "players", "wishes"),
     [
-        ("cup", 4, Wishes(game="skirt")),
+        ("cup", 4, EventOptions(game="skirt")),
         ("cup", 5, replace(OF_THREE, most=5)),
-        ("league", 11, Wishes(game="skirt")),
+        ("league", 11, EventOptions(game="skirt")),
         ("league", 9, OF_THREE),
-        ("tour", 8, Wishes(game=None)),
+        ("tour", 8, EventOptions(game=None)),
         ("swiss", 12, OF_THREE),
         ("swiss", 16, replace(OF_THREE, rounds=4)),
     ],
     ids=lambda value: value if isinstance(value, str) else None,
 )
 async def test_every_entrant_is_even_after_an_event(
-    services: Services, format: str, players: int, wishes: Wishes
+    services: Services, format: str, players: int, wishes: EventOptions
 ) -> None:
     seats = await play_event(services, format, players, wishes)
     assert {each for each, _ in seats} == set(range(1, players + 1))
@@ -96,7 +96,7 @@ async def test_every_entrant_is_even_after_an_event(
 async def test_in_a_swiss_tournament_for_two_nobody_is_further_ahead_than_fide_allows(
     services: Services,
 ) -> None:
-    seats = await play_event(services, "swiss", 12, Wishes(game="skirt"))
+    seats = await play_event(services, "swiss", 12, EventOptions(game="skirt"))
     leads = [lead(counts) for counts in seats.values()]
     # Similar scores come before seats.
     assert max(leads) <= 2

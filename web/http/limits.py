@@ -12,7 +12,7 @@ from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 from aiohttp.web_protocol import RequestHandler
 
-from club.limits import RateLimit, TooMany
+from club.limits import RateLimit, TooManyRequests
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +72,10 @@ class VisitorLimits:
         """Count a request.
 
         :param visitor: their address, or the user id of a member.
-        :raises TooMany: if the visitor has to wait.
+        :raises TooManyRequests: if the visitor has to wait.
         """
         if self._by_cost[cost].wait_for(visitor):
-            raise TooMany
+            raise TooManyRequests
 
 
 def address_of(request: web.Request) -> str:

@@ -25,7 +25,7 @@ from club.matches.teams import seat_of
 from club.matches.votes import home_of_count
 from rules.refusal import Refusal
 from storage.database.shards import Hint
-from storage.database.transaction import NotStored, ShardsLost, Transaction
+from storage.database.transaction import NotStoredError, ShardsLost, Transaction
 from storage.matches import matches as stored_matches
 from storage.matches import offers as stored_offers
 from storage.matches import teams as stored_teams
@@ -195,7 +195,7 @@ class Live:
     ) -> web.StreamResponse:
         """Send versions until the visitor leaves, or may no longer follow the page.
 
-        :raises TooMany: if they follow too many pages.
+        :raises TooManyRequests: if they follow too many pages.
         """
         with self._limit.one_of(follower.visitor):
             response = web.StreamResponse(
@@ -301,7 +301,7 @@ class Live:
                 topics = set(self._followers)
             try:
                 await self._look_up(topics)
-            except NotStored as error:
+            except NotStoredError as error:
                 log.warning("could not look up the followed pages: %s", error)
             except Exception:
                 log.exception("could not announce new versions")

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import ParamSpec
 
-from club.limits import CountLimit, TooMany
+from club.limits import CountLimit, TooManyRequests
 from presentation.pictures import draw_in_thread
 from web.http.cache import PAGE_SECONDS, Cache, Key, Rendered
 from web.http.limits import Busy, Limits, VisitorLimits
@@ -59,7 +59,7 @@ class Pictures:
         """Return a picture of moves that a visitor tries. There are any number of them.
 
         :param visitor: whose limit a picture counts for if it isn't cached.
-        :raises TooMany: if they have to wait.
+        :raises TooManyRequests: if they have to wait.
         :raises Busy: if too many wait to be drawn, of this visitor or of all.
         """
         if key not in self._pictures:
@@ -90,7 +90,7 @@ class Pictures:
                 with self._waiting.one_of(visitor):
                     async with self._thread:
                         body = await draw()
-            except TooMany:
+            except TooManyRequests:
                 raise Busy from None
             return Rendered(body, "image/gif" if body[:3] == b"GIF" else "image/png")
 

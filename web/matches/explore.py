@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup as Html
 
+from club.matches.kept_lines import MAX_NAME_LENGTH
 from club.matches.match import Match
-from club.matches.remembered_lines import MAX_NAME_LENGTH
 from club.servers.pages import PublicServer
 from language.texts import N_, gettext, lazy_gettext
 from presentation.markup import Markup
@@ -49,6 +49,7 @@ from web.http.routes import (
     rules_path,
 )
 from web.http.view import BadAddress, Crumb, NoPage, View
+from web.matches.kept_lines import NO_MOVES, ListedLine, own_lines, shared_lines
 from web.matches.match import (
     crumbs_above,
     explore_path,
@@ -57,7 +58,6 @@ from web.matches.match import (
     public_match,
     public_usual_lines,
 )
-from web.matches.remembered_lines import NO_MOVES, ListedLine, own_lines, shared_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ async def keep(visit: PrivateVisit) -> Redirect:
     texts = [move.text for move in trial.line.moves]
     if not texts:
         raise _unfit_steps()
-    await visit.site.club.remembered_lines.keep(
+    await visit.site.club.kept_lines.keep(
         trial.match, visit.user_id, trial.ply, texts, visit.form.get("name", "")
     )
     path = explore_path(visit.site.match_path(trial.match.id), trial.ply)

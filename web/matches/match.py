@@ -445,7 +445,7 @@ def _steps(reader: Reader, path: str, ply: int, last: int) -> list[tuple[str, st
 
 async def _shared_link(visit: Visit, match: Match, path: str) -> tuple[str, str] | None:
     """Return the label and the address of the lines that people have shared, if there are any."""
-    shared = await visit.site.club.remembered_lines.shared(match)
+    shared = await visit.site.club.kept_lines.shared(match)
     if not shared:
         return None
     words = ngettext("{count} shared line", "{count} shared lines", len(shared))

@@ -18,6 +18,7 @@ from language.lists import sentences
 from language.texts import gettext
 from presentation.challenges.challenges import challenge_title
 from presentation.markup import Markup
+from presentation.matches.kept_lines import says_words
 from presentation.matches.match import (
     match_scene,
     players_title,
@@ -38,7 +39,6 @@ from presentation.matches.offers import (
     unanswered_words,
 )
 from presentation.matches.play import waiting_words
-from presentation.matches.remembered_lines import says_words
 from presentation.matches.usual_moves import is_opening, usual_lines
 from presentation.move_entry import MoveEntry
 from presentation.pictures import DEFAULT_WIDTH
@@ -339,7 +339,7 @@ async def board_view(
         club.profiles.ratings_in(match.stored),
     )
     headline, *state = _state(visit, match, markup, is_choosing=is_choosing)
-    own_lines = await club.remembered_lines.of(match, visit.user_id)
+    own_lines = await club.kept_lines.of(match, visit.user_id)
     values: dict[str, object] = {
         "feedback": feedback,
         "notice": html(feedback.notice),

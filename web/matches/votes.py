@@ -18,6 +18,7 @@ from club.matches.votes import WISHES, is_whole, possible_wishes, vote_of
 from language.lists import all_of
 from language.texts import N_, gettext
 from presentation.markup import Markup
+from presentation.matches.conditional_moves import planned_scene
 from presentation.matches.explore import (
     MAX_CODE_LENGTH,
     TriedLine,
@@ -28,14 +29,13 @@ from presentation.matches.explore import (
     tap,
 )
 from presentation.matches.match import match_scene, players_title
-from presentation.matches.planned_lines import planned_scene
 from presentation.matches.play import waiting_words
 from presentation.matches.teams import (
     gone_lines,
     own_vote_words,
+    request_label,
     turn_text,
     voting_words,
-    wish_label,
     wishes_words,
 )
 from presentation.move_entry import MoveEntry
@@ -407,6 +407,6 @@ def _wishes(ballot: Ballot) -> list[tuple[str, str]]:
     return [
         ("", gettext("Withdraw vote"))
         if each == wished
-        else (each, wish_label(match, player, each))
+        else (each, request_label(match, player, each))
         for each in possible_wishes(match, player)
     ]

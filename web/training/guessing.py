@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from club.limits import TooMany
+from club.limits import TooManyRequests
 from club.matches.match import Match
 from club.servers.pages import PublicServer
 from club.training.guessing import (
@@ -281,7 +281,7 @@ async def _verdict(page: Page, guessing: Guessing, move: Move) -> Verdict:
             visit.site.limits.take("search", str(visit.user_id))
             async with asyncio.timeout(SEARCH_SECONDS):
                 return await guesses.judge(guessing, move, page.guesser)
-        except (TimeoutError, TooMany):
+        except (TimeoutError, TooManyRequests):
             pass
     return await guesses.judge(guessing, move, page.guesser, searches=False)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup as Html
 
-from club.limits import TooMany
+from club.limits import TooManyRequests
 from club.servers.pages import NOBODY
 from club.training.puzzles import SolverPuzzle, TryResult
 from engine.puzzles import Puzzle, Standing, main_line, puzzles, standing
@@ -87,7 +87,7 @@ async def reply_to(
             refutation = await opponents.start_refutation(
                 game, now.position, wrong, now.turns_left, visit.user_id
             )
-    except (TimeoutError, TooMany):
+    except (TimeoutError, TooManyRequests):
         return (), ""
     except SearchFailed:
         log.exception("no refutation of %s in puzzle %s", wrong, puzzle.key)

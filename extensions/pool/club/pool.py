@@ -321,7 +321,7 @@ class PlayerPool:
         if await self._membership.departed(entry.guild_id, names):
             return True
         place = await self._place_shown(entry)
-        sight = await self._membership.sight(entry.user_id, place, is_fresh=True)
+        sight = await self._membership.viewer_at(entry.user_id, place, is_fresh=True)
         return sight is not None and not sight.sees
 
     async def _place_shown(self, entry: PoolEntry) -> Place:

@@ -29,8 +29,8 @@ class Connections(Protocol):
         A cancelled task finishes its statement and then rolls back. If cancelled during the commit,
         it commits.
 
-        :raises NotStored: if the database can't be used at the moment. Before the block, it waits
-            for a server for a while.
+        :raises NotStoredError: if the database can't be used at the moment. Before the block, it
+            waits for a server for a while.
         """
         ...
 
@@ -38,7 +38,7 @@ class Connections(Protocol):
         """Return the result of some work in its own transaction, which ends like `transaction`.
 
         :param on_begin: called when it has its connection.
-        :raises NotStored: as in `transaction`.
+        :raises NotStoredError: as in `transaction`.
         """
         ...
 

@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from storage.database.shards import Shards
 from storage.database.transaction import (
     Conflicting,
-    NotStored,
+    NotStoredError,
     PerhapsStored,
     Rows,
     Transaction,
@@ -219,7 +219,7 @@ class ServerConnections:
                     log.warning("rolled back after a conflict: %s", error.orig)
                     raise Conflicting(words) from error
                 connection.is_lost = True
-                raise NotStored(words) from error
+                raise NotStoredError(words) from error
             finally:
                 await uninterrupted(self._pool.release(connection))
 
@@ -245,7 +245,7 @@ class ServerConnections:
                 if words is None:
                     raise
                 if self.patience.is_over:
-                    raise NotStored(words) from error
+                    raise NotStoredError(words) from error
             except asyncio.CancelledError:
                 if beginning.exception() is None:
                     await uninterrupted(self._pool.release(beginning.result()))
@@ -267,7 +267,7 @@ class ServerConnections:
                 raise
             connection.is_lost = True
             if name is None or not await self._was_committed(name):
-                raise NotStored(words) from error
+                raise NotStoredError(words) from error
 
     async def _was_committed(self, name: str) -> bool:
         """Whether a transaction was committed whose connection was lost during the commit.

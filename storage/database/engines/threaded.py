@@ -22,7 +22,7 @@ from sqlalchemy import Connection, Engine, Executable
 from sqlalchemy.exc import DBAPIError
 
 from storage.database.transaction import (
-    NotStored,
+    NotStoredError,
     Rows,
     Transaction,
     Values,
@@ -104,7 +104,7 @@ class ThreadedConnections:
                 words = self._why_unavailable(error.orig, not self._writes)
                 if words is None:
                     raise
-                raise NotStored(words) from error
+                raise NotStoredError(words) from error
             finally:
                 if disposals != self._disposals:
                     await thread.close()

@@ -9,7 +9,7 @@ from typing import Any
 
 from club.audit import Admin
 from club.events.course import Person
-from club.events.opening import Opening, Wishes
+from club.events.opening import EventOptions, Opening
 from storage.events.events import Event
 from tests.bot.events.cups import SOON, end_round
 from tests.bot.simulated import World
@@ -36,7 +36,7 @@ async def start_event(world: World, format: str, people: Sequence[Any], **wishes
     with world.env.time_context():
         persons = [Person(each.id, _name_of(world, each.id)) for each in people]
         event = await club.events.open(
-            Opening(world.guild.id, world.channel.id, format, persons[0], Wishes(**wishes))
+            Opening(world.guild.id, world.channel.id, format, persons[0], EventOptions(**wishes))
         )
         for each in persons[1:]:
             event = await club.events.join(event.id, each)

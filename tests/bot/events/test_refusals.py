@@ -12,7 +12,7 @@ from simcord.enums import OverwriteType
 
 from bot.interface.layout import control
 from club.events.course import Person
-from club.events.opening import Opening, Wishes
+from club.events.opening import EventOptions, Opening
 from tests.bot.matches.test_following import hide
 from tests.bot.simulated import World, reply_text
 
@@ -20,7 +20,7 @@ from tests.bot.simulated import World, reply_text
 async def open_event(world: World, format: str = "cup", *names: str, most: int = 4) -> int:
     """Open an event as Ada, enter the named members, and return its number."""
     with world.env.time_context():
-        wishes = Wishes(game=None if format == "tour" else "skirt", most=most)
+        wishes = EventOptions(game=None if format == "tour" else "skirt", most=most)
         opener = Person(world.ada.id, "Ada")
         event = await world.bot.club.events.open(
             Opening(world.guild.id, world.channel.id, format, opener, wishes)

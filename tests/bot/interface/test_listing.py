@@ -17,21 +17,21 @@ from bot.events.standings import list_page, rounds_page
 from bot.interface.layout import MAX_OPTIONS, Page
 from bot.interface.listing import fitted, page_buttons, paged, turning_buttons
 from bot.matches import match_lists
+from bot.matches.conditional_moves import lines_page
 from bot.matches.following import following_page
-from bot.matches.planned_lines import lines_page
 from bot.members.sessions import sessions_page
 from bot.servers.audit import PAGE_SIZE, audit_page
-from club.events.opening import MAX_NAME_LENGTH, Wishes
+from club.events.opening import MAX_NAME_LENGTH, EventOptions
+from club.matches.conditional_moves import MAX_LINE_LENGTH, MAX_LINES
 from club.matches.following import MAX_FOLLOWS, Following
 from club.matches.match import Match
-from club.matches.planned_lines import MAX_LINE_LENGTH, MAX_LINES
 from club.members.sessions import MAX_SESSIONS
 from presentation.events.event_view import view_of
 from rules.registry import GAMES
 from storage.challenges.challenges import Challenge, Guest
+from storage.matches.conditional_moves import ConditionalLine
 from storage.matches.following import FollowedPlayer
 from storage.matches.match import MatchPlace, Place, StoredMatch, Terms
-from storage.matches.planned_lines import ConditionalLine
 from storage.members.sessions import Session
 from storage.servers.audit import Change
 from tests.club.events.sample_events import start_event
@@ -231,7 +231,7 @@ async def _open_challenge(services: Services) -> int:
 async def test_events_and_their_rounds_fit_at_their_largest(
     services: Services, in_process_pairing: None
 ) -> None:
-    event = await start_event(services, "league", 12, Wishes(game="passtally"))
+    event = await start_event(services, "league", 12, EventOptions(game="passtally"))
     view = await view_of(services.store, event.id)
     name = "*" * MAX_NAME_LENGTH
     events = [

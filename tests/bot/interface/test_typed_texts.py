@@ -8,14 +8,14 @@ import pytest
 
 from bot.challenges.making import MAX_OPTIONS_LENGTH, OPTIONS
 from bot.interface.forms import FIELD
+from club.matches.kept_lines import MAX_LINES, MAX_NAME_LENGTH
 from club.matches.notes import MAX_NOTE_LENGTH
-from club.matches.remembered_lines import MAX_LINES, MAX_NAME_LENGTH
 from club.matches.teams import MAX_WORDS
 from rules.notation import MAX_TEXT_LENGTH
 from tests.bot.matches.test_channel_matches import cards, start, vote
+from tests.bot.matches.test_kept_lines import keep_line
 from tests.bot.matches.test_notes import write_note
 from tests.bot.matches.test_quick_playing import start_small_match, typing
-from tests.bot.matches.test_remembered_lines import keep_line
 from tests.bot.simulated import World, initial_entries, reply_text, text_of
 
 SWAN = "\N{SWAN}"

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from club.audit import Admin
 from club.events.course import Person
-from club.events.opening import Opening, Wishes
+from club.events.opening import EventOptions, Opening
 from club.events.pairing.swiss_worker import Pair, Request, pair
 from club.events.pairing.tables import Seating, Table, tables
 from storage.database.store import Store
@@ -43,11 +43,11 @@ class InProcessPairer:
 
 
 async def open_event(
-    services: Services, format: str, players: int, wishes: Wishes | None = None
+    services: Services, format: str, players: int, wishes: EventOptions | None = None
 ) -> Event:
     """Open an event with `players` entrants, player 1 first."""
     if wishes is None:
-        wishes = Wishes(game=None if format == "tour" else "skirt")
+        wishes = EventOptions(game=None if format == "tour" else "skirt")
     event = await services.events.open(Opening(GUILD, CHANNEL, format, person(1), wishes))
     for number in range(2, players + 1):
         event = await services.events.join(event.id, person(number))
@@ -55,7 +55,7 @@ async def open_event(
 
 
 async def start_event(
-    services: Services, format: str, players: int, wishes: Wishes | None = None
+    services: Services, format: str, players: int, wishes: EventOptions | None = None
 ) -> Event:
     """Start an event with `players` entrants by closing its entries."""
     event = await open_event(services, format, players, wishes)

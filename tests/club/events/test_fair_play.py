@@ -9,7 +9,7 @@ from sqlalchemy import text
 
 from club.events import course as courses
 from club.events import entering
-from club.events.opening import Wishes
+from club.events.opening import EventOptions
 from club.events.standings import results
 from club.events.standings.results import time_used
 from club.matches.clocks import time_left
@@ -74,7 +74,7 @@ async def is_to_move(services: Services, match_id: int, user_id: int) -> bool:
 
 
 async def test_a_match_of_a_ladder_is_decided_on_its_day(services: Services) -> None:
-    event = await open_event(services, "ladder", 3, Wishes(game="skirt", days=3))
+    event = await open_event(services, "ladder", 3, EventOptions(game="skirt", days=3))
     match_id = await services.events.challenge_above(event.id, person(2))
     await services.play_turns(match_id, 1)
     await pass_days(services, 3.25)
@@ -84,7 +84,7 @@ async def test_a_match_of_a_ladder_is_decided_on_its_day(services: Services) -> 
 
 
 async def test_extending_a_ladder_does_not_delay_its_next_check(services: Services) -> None:
-    event = await open_event(services, "ladder", 3, Wishes(game="skirt", days=3))
+    event = await open_event(services, "ladder", 3, EventOptions(game="skirt", days=3))
     match_id = await services.events.challenge_above(event.id, person(2))
     await services.play_turns(match_id, 1)
     longer = await services.events.organising.extend(event.id, ORGANISER)
@@ -136,7 +136,7 @@ async def test_thinking_before_a_take_back_is_charged_to_the_player_to_move(
 
 
 async def test_a_vacation_after_a_take_back_uses_no_bank_time(services: Services) -> None:
-    event = await start_event(services, "cup", 4, Wishes(game="skirt", pace="2d+12h<5d"))
+    event = await start_event(services, "cup", 4, EventOptions(game="skirt", pace="2d+12h<5d"))
     match_id = await first_match(services, event.id)
     one, two = await user_ids(services, event.id, (await pairings(services, event.id))[0])
     await move(services, match_id)
@@ -166,7 +166,9 @@ async def test_vacation_days_do_not_count_as_time_used(services: Services) -> No
 async def test_a_player_whose_time_is_up_loses_although_the_other_used_more(
     services: Services,
 ) -> None:
-    event = await start_event(services, "cup", 4, Wishes(game="skirt", pace="1d+12h<5d", days=9))
+    event = await start_event(
+        services, "cup", 4, EventOptions(game="skirt", pace="1d+12h<5d", days=9)
+    )
     match_id = await first_match(services, event.id)
     board = (await pairings(services, event.id))[0]
     one, other = await user_ids(services, event.id, board)
@@ -313,7 +315,7 @@ async def test_a_match_that_just_ended_keeps_its_result(services: Services) -> N
 
 
 async def test_a_rematch_of_a_match_decided_by_its_event_is_rated(services: Services) -> None:
-    event = await start_event(services, "cup", 4, Wishes(game="skirt", days=1))
+    event = await start_event(services, "cup", 4, EventOptions(game="skirt", days=1))
     match_id = await first_match(services, event.id)
     await move_all(services, event.id)
     one, _ = await user_ids(services, event.id, (await pairings(services, event.id))[0])

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from club.events.changes import MAX_AT_ONCE
-from club.events.opening import Wishes
+from club.events.opening import EventOptions
 from club.events.standings import results
 from club.members.blocks import Blocks
 from club.outbox import queue
@@ -53,7 +53,7 @@ async def pending_posts(services: Services) -> list[Post]:
 async def test_everyone_starts_with_two_matches(
     services: Services, format: str, players: int
 ) -> None:
-    wishes = Wishes(game="skirt", most=players)
+    wishes = EventOptions(game="skirt", most=players)
     event = await start_event(services, format, players, wishes)
     boards = await pairings(services, event.id)
     assert max(count_running(boards).values()) == MAX_AT_ONCE
@@ -132,7 +132,7 @@ async def test_a_match_not_started_by_the_end_of_the_round_is_half_a_point_each(
 
 
 async def test_no_match_starts_without_enough_time_left_in_its_round(services: Services) -> None:
-    event = await start_event(services, "cup", 4, Wishes(game="skirt", days=1))
+    event = await start_event(services, "cup", 4, EventOptions(game="skirt", days=1))
     for each in running(await pairings(services, event.id)):
         await end_match(services, each.match_id or 0)
     await services.events.advance()

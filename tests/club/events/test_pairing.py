@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from club.events import course as courses
 from club.events.formats import swiss
-from club.events.opening import Wishes
+from club.events.opening import EventOptions
 from club.events.pairing import pairer
 from club.events.pairing.pairer import WorkerPairer, can_pair
 from club.events.pairing.swiss_worker import History, Request, pair
@@ -229,7 +229,7 @@ def test_at_tables_of_three_excluded_pairs_are_kept_apart() -> None:
 async def test_a_table_without_a_match_gives_nobody_a_seat(services: Services) -> None:
     for number in range(2, 10):
         await services.blocks.block(person(1).user_id, person(number).user_id, "someone")
-    wishes = Wishes(game="passtally", options={"players": 3})
+    wishes = EventOptions(game="passtally", options={"players": 3})
     event = await start_event(services, "swiss", 9, wishes)
     assert any(not each.is_open for each in await pairings(services, event.id))
     async with services.store.read() as tx:

@@ -29,7 +29,7 @@ from club.events.changes import MAX_AT_ONCE
 from club.events.course import EventCourse
 from club.events.events import Events
 from club.events.formats.registry import standings
-from club.events.opening import Opening, Wishes
+from club.events.opening import EventOptions, Opening
 from club.events.standings import results
 from rules.refusal import Refusal
 from storage.events import news as stored_news
@@ -82,9 +82,9 @@ class RandomEvent(RuleBasedStateMachine):
         self.processes.extend(map(self.services_on, self.stores))
         # Otherwise most events would be cancelled before anything else happens.
         self.may_be_cancelled = seed % 5 == 0
-        wishes = Wishes(game=None if format == "tour" else "skirt")
+        wishes = EventOptions(game=None if format == "tour" else "skirt")
         if of_three and format not in ("tour", "ladder"):
-            wishes = Wishes(
+            wishes = EventOptions(
                 game="passtally", options={"players": 3}, most=4 if format == "cup" else None
             )
         opening = Opening(GUILD, CHANNEL, format, person(1), wishes)

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from club.events.opening import Opening, Wishes
+from club.events.opening import EventOptions, Opening
 from club.events.standings import results
 from club.members.blocks import Blocks
 from rules.refusal import Refusal
@@ -48,7 +48,7 @@ async def test_a_member_enters_at_most_five_unfinished_events_of_a_server(
     services: Services,
 ) -> None:
     async def open_in(guild_id: int, number: int) -> int:
-        wishes = Wishes(game="skirt")
+        wishes = EventOptions(game="skirt")
         opening = Opening(guild_id, CHANNEL, "cup", person(number), wishes)
         return (await services.events.open(opening)).id
 
@@ -64,7 +64,7 @@ async def test_a_member_enters_at_most_five_unfinished_events_of_a_server(
 
 
 async def test_a_cup_for_three_gives_each_player_each_seat_once(services: Services) -> None:
-    event = await open_event(services, "cup", 3, Wishes(game="passtally"))
+    event = await open_event(services, "cup", 3, EventOptions(game="passtally"))
     assert event.state == "running"
     seats = [pairing.seats for pairing in await pairings(services, event.id)]
     assert [{each[seat] for each in seats} for seat in range(3)] == [{1, 2, 3}] * 3
@@ -162,7 +162,7 @@ async def test_a_match_between_two_departed_players_delays_no_one(services: Serv
 async def test_at_the_end_of_a_round_the_slower_player_loses_and_play_is_unrated(
     services: Services,
 ) -> None:
-    event = await start_event(services, "cup", 4, Wishes(game="skirt", days=1))
+    event = await start_event(services, "cup", 4, EventOptions(game="skirt", days=1))
     board = (await pairings(services, event.id))[0]
     assert board.match_id is not None
     users = await user_ids(services, event.id, board)

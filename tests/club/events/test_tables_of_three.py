@@ -8,7 +8,7 @@ import pytest
 
 from club.events import changes, entering
 from club.events import course as courses
-from club.events.opening import Wishes
+from club.events.opening import EventOptions
 from club.events.standings import results
 from club.events.standings.results import time_used
 from club.matches.clocks import time_left
@@ -49,7 +49,7 @@ HOUR = timedelta(hours=1)
 
 async def start_tables(services: Services, players: int = 3, days: int | None = None) -> Event:
     """Start a cup of Passtally at tables of three. Each player starts with two of them."""
-    wishes = Wishes(game="passtally", most=players, days=days)
+    wishes = EventOptions(game="passtally", most=players, days=days)
     return await start_event(services, "cup", players, wishes)
 
 
@@ -437,7 +437,7 @@ async def leave_server(services: Services, number: int) -> None:
 async def test_nobody_who_has_left_the_server_is_seated_when_an_event_starts(
     services: Services,
 ) -> None:
-    wishes = Wishes(game="passtally", options={"players": 3})
+    wishes = EventOptions(game="passtally", options={"players": 3})
     event = await open_event(services, "league", 5, wishes)
     await leave_server(services, 2)
     await services.events.organising.close_entries(event.id, ORGANISER)

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import select
 
 from club.events.course import Person
-from club.events.opening import Opening, Wishes
+from club.events.opening import EventOptions, Opening
 from club.matches.changes import Agreement, begin
 from club.matches.homes import CHECK_INTERVAL
 from rules.refusal import Refusal
@@ -174,7 +174,7 @@ async def test_servers_that_answer_keep_their_matches(services: Services, town: 
 
 
 async def open_event(services: Services, format: str) -> int:
-    wishes = Wishes("skirt", {"size": 4}, most=3 if format == "cup" else None)
+    wishes = EventOptions("skirt", {"size": 4}, most=3 if format == "cup" else None)
     request = Opening(GUILD, CHANNEL, format, PEOPLE[0], wishes)
     event = await services.events.open(request)
     for person in PEOPLE[1:]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from club.matches.planned_lines import Step
+from club.matches.conditional_moves import Step
 from tests.club.services import ADA, BEN, Services
 
 
@@ -23,9 +23,9 @@ async def test_taking_back_within_a_turn_keeps_the_opponents_planned_reply(
         steps.append(Step(position.to_move, position.text(move)))
         position = position.play(move)
     other = match.position.moves()[-1]
-    await services.conditional_lines.leave(match_id, planner.user_id, steps, match.version)
+    await services.conditional_moves.add(match_id, planner.user_id, steps, match.version)
     for first in (other, match.position.moves()[0]):
         half = await services.matches.play(match_id, mover.user_id, first)
         match = await services.matches.take_back(match_id, mover.user_id, half.version)
-    (line,) = await services.conditional_lines.of(match, planner)
+    (line,) = await services.conditional_moves.of(match, planner)
     assert line.texts == [step.text for step in steps]

@@ -30,11 +30,11 @@ from storage.database.store import Store
 from storage.events import entering
 from storage.events import events as stored_events
 from storage.events.events import EventTerms, NewEvent
+from storage.matches import kept_lines, notes, teams
 from storage.matches import matches as stored_matches
-from storage.matches import notes, remembered_lines, teams
+from storage.matches.kept_lines import NewLine
 from storage.matches.match import Participant, Place, Terms, direct_messages
 from storage.matches.notes import Note
-from storage.matches.remembered_lines import NewLine
 from storage.matches.teams import Team, TeamMember, Vote
 from storage.members import membership, preferences
 from storage.members.blocks import BLOCKS
@@ -155,12 +155,12 @@ async def add_data_everywhere(services: Services) -> None:
         entrant = entering.NewEntrant(NAMED.user_id, NAMED.name, rating=1500.0)
         await entering.add(tx, event.id, entrant, NOON)
         await notes.put(tx, Note(1, NAMED.user_id, "Block f5.", NOON))
-        await remembered_lines.add(tx, NewLine(1, NAMED.user_id, "quiet", 0, 5, ["a1"], NOON))
+        await kept_lines.add(tx, NewLine(1, NAMED.user_id, "quiet", 0, 5, ["a1"], NOON))
         await teams.add(tx, Team(1, 1))
         await teams.sign_up(tx, TeamMember(1, 1, NAMED.user_id, NAMED.name, NOON))
         vote = Vote(1, 0, NAMED.user_id, NAMED.name, ["a1"], None, "blocks f5", 1, NOON)
         await teams.put(tx, vote)
-        await remembered_lines.share(tx, 1, NAMED.user_id, NAMED.name)
+        await kept_lines.share(tx, 1, NAMED.user_id, NAMED.name)
         score = GuessScore(NAMED.user_id, 3, 1, GUILD, NAMED.name, 1, 10, "2026-03", NOON)
         await guessing.add(tx, score)
         match = await stored_matches.current(tx, 1)

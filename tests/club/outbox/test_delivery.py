@@ -29,7 +29,7 @@ from club.outbox.delivery import (
 )
 from club.outbox.kinds import BoardPost, DirectPost, EventNewsPost, NewPost, Post
 from storage import outbox as stored_outbox
-from storage.database.transaction import NotStored
+from storage.database.transaction import NotStoredError
 from storage.matches.match import Place, StoredMatch, Terms
 from storage.outbox import OUTBOX
 from storage.servers import settings
@@ -353,7 +353,7 @@ async def test_claims_left_by_a_full_disk_are_released_with_the_next_transaction
         )
         (pages,) = (await tx.execute(text("PRAGMA page_count"))).one()
         await tx.execute(text(f"PRAGMA max_page_count = {pages}"))
-    with pytest.raises(NotStored):
+    with pytest.raises(NotStoredError):
         await stage.delivery.deliver_match(first)
     async with services.store.write() as tx:
         await tx.execute(text("PRAGMA max_page_count = 1000000"))

@@ -9,7 +9,7 @@ from typing import get_args
 import pytest
 
 from club.events.formats.registry import FORMATS
-from club.events.opening import Wishes
+from club.events.opening import EventOptions
 from club.events.standings import results
 from club.events.standings.table import Cell
 from language.texts import written_in
@@ -188,7 +188,7 @@ def test_some_titles_are_named_and_the_rest_counted() -> None:
 
 
 async def test_an_event_in_plain_english(services: Services) -> None:
-    event = await open_event(services, "cup", 2, Wishes(game="skirt"))
+    event = await open_event(services, "cup", 2, EventOptions(game="skirt"))
     words = card_words(await view_of(services.store, event.id), PLAIN)
     assert words.title == "Skirt cup"
     assert words.facts.startswith("Cup · Skirt · ")
@@ -197,7 +197,7 @@ async def test_an_event_in_plain_english(services: Services) -> None:
 
 
 async def test_the_terms_name_a_head_start_only_if_there_is_one(services: Services) -> None:
-    event = await open_event(services, "cup", 1, Wishes(game="passtally"))
+    event = await open_event(services, "cup", 1, EventOptions(game="passtally"))
     # An event from before the option existed doesn't store it.
     for options, ends in (
         ({"players": 3}, "number of players: 3"),

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
-from club.events.opening import Wishes
+from club.events.opening import EventOptions
 from club.events.standings import results
 from rules.position import Position
 from rules.registry import GAMES
@@ -47,10 +47,10 @@ def character(chance: Random) -> Character:
     )
 
 
-def wishes(format: str, chance: Random) -> tuple[Wishes, int]:
+def wishes(format: str, chance: Random) -> tuple[EventOptions, int]:
     """Random terms of an event, and the number of people who enter."""
     if format == "tour":
-        return Wishes(), chance.randint(2, 14)
+        return EventOptions(), chance.randint(2, 14)
     games = ("skirt", "scala", "passtally")
     game = chance.choice(games if format != "ladder" else games[:2])
     options = {"players": 3} if game == "passtally" and chance.random() < 0.7 else None
@@ -65,7 +65,7 @@ def wishes(format: str, chance: Random) -> tuple[Wishes, int]:
     if format == "cup" and game == "passtally":
         count = 3
     rounds = chance.choice((None, None, 4, 9)) if format == "swiss" else None
-    return Wishes(game=game, options=options, rounds=rounds), count
+    return EventOptions(game=game, options=options, rounds=rounds), count
 
 
 FIRST_MOVE = timedelta(hours=48)

@@ -11,7 +11,7 @@ import pytest
 from storage.database import key_values
 from storage.database.engines.server_connections import Patience, ServerConnections
 from storage.database.store import Store
-from storage.database.transaction import NotStored
+from storage.database.transaction import NotStoredError
 from tests.databases import PostgresqlDatabase
 from tests.storage.database.proxy import Proxy
 
@@ -74,9 +74,9 @@ async def test_after_a_timeout_later_callers_fail_at_once(
     assert isinstance(writer, ServerConnections)
     monkeypatch.setattr(writer.patience, "_seconds", 0.3)
     await proxy.shut_down()
-    with pytest.raises(NotStored, match="can't be reached"):
+    with pytest.raises(NotStoredError, match="can't be reached"):
         await put(store, "never")
-    with pytest.raises(NotStored):
+    with pytest.raises(NotStoredError):
         await stored_value(store)
     await proxy.open_again()
     assert await stored_value(store) is None
@@ -87,7 +87,7 @@ async def test_a_connection_lost_before_the_commit_stores_nothing(
 ) -> None:
     await put(store, "before")
     proxy.cut_on(b"COMMIT", reaches_server=False)
-    with pytest.raises(NotStored):
+    with pytest.raises(NotStoredError):
         await put(store, "lost")
     assert proxy.cuts == 1
     assert await stored_value(store) == "before"
@@ -104,7 +104,7 @@ async def test_a_connection_lost_during_a_transaction_stores_nothing(
             await proxy.open_again()
             await key_values.put(tx, "word", "lost again")
 
-    with pytest.raises(NotStored):
+    with pytest.raises(NotStoredError):
         await put_through_cut()
     assert await stored_value(store) is None
 

@@ -25,12 +25,12 @@ from storage.database.transaction import Transaction
 from storage.matches import (
     archive,
     cards,
+    conditional_moves,
     following,
     match_lists,
     matches,
     moves,
     offers,
-    planned_lines,
     teams,
 )
 from storage.matches.archive import ArchiveFilter
@@ -110,8 +110,8 @@ QUESTIONS: dict[str, Question] = {
     "the open votes of a user": lambda tx: teams.open_matches_of(tx, ADA),
     "the matches that a guild plays": lambda tx: teams.count_running(tx, GUILD),
     "the ratings of some guilds": lambda tx: team_ratings.of_guilds(tx, "skirt", [GUILD]),
-    "the lines of a match": lambda tx: planned_lines.of_match(tx, 1),
-    "lines forgotten": lambda tx: planned_lines.remove(tx, [1, 2]),
+    "the lines of a match": lambda tx: conditional_moves.of_match(tx, 1),
+    "lines forgotten": lambda tx: conditional_moves.remove(tx, [1, 2]),
     "the vacations of a user": lambda tx: vacations.unfinished(tx, ADA, NOON),
     "who of some users is away": lambda tx: vacations.away_until(tx, {ADA, BEN}, NOON),
     "the days that they have taken": lambda tx: vacations.days_between(tx, ADA, NOON, NOON),

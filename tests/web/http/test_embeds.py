@@ -17,7 +17,7 @@ from PIL import Image
 from bot.interface.layout import Button, Page, Picture
 from club import calendar
 from club.events.course import Person
-from club.events.opening import Opening, Wishes
+from club.events.opening import EventOptions, Opening
 from club.matches.match import Match
 from club.references import HIDDEN
 from club.servers.pages import masked_match
@@ -137,7 +137,7 @@ async def paths_of_all_kinds(house: House) -> list[str]:
 async def event_path(house: House, people: list[Participant]) -> str:
     """Start an event, and return its path."""
     persons = [Person(each.user_id, each.name) for each in people]
-    wishes = Wishes(game="scala", name=LONG_NAMES[1], most=len(persons))
+    wishes = EventOptions(game="scala", name=LONG_NAMES[1], most=len(persons))
     events = house.services.events
     event = await events.open(Opening(GUILD, CHANNEL, "cup", persons[0], wishes))
     for person in persons[1:]:

@@ -11,7 +11,7 @@ import pytest
 from club.audit import Admin
 from club.club import Club
 from club.events.course import Person
-from club.events.opening import Opening, Wishes
+from club.events.opening import EventOptions, Opening
 from club.servers.settings import WEB_PAGES
 from storage.database.store import Store
 from storage.servers import pages as stored_pages
@@ -147,7 +147,7 @@ async def test_a_hundred_pages_follow_a_match_played_in_another_process(
 
 async def test_events_can_be_followed_too(house: House) -> None:
     events = house.services.events
-    wishes = Wishes(game="skirt", most=4)
+    wishes = EventOptions(game="skirt", most=4)
     event = await events.open(Opening(GUILD, CHANNEL, "cup", Person(1, "One"), wishes))
     path = house.site.event_path(event.id)
     async with house.session.get(f"{house.url}{path}/live") as stream:
@@ -227,7 +227,7 @@ async def make_private(house: House) -> None:
 
 
 async def test_streams_and_kept_pages_end_when_the_channel_turns_private(house: House) -> None:
-    opening = Opening(GUILD, CHANNEL, "cup", Person(1, "One"), Wishes(game="skirt", most=4))
+    opening = Opening(GUILD, CHANNEL, "cup", Person(1, "One"), EventOptions(game="skirt", most=4))
     event = await house.services.events.open(opening)
     match_id = await house.services.start_match()
     for path in (house.match_path(match_id), house.site.event_path(event.id)):

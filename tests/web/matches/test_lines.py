@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from club.matches.match import Match
+from presentation.matches.conditional_moves import beginning_of
 from presentation.matches.explore import code_of
-from presentation.matches.planned_lines import beginning_of
 from rules.registry import GAMES
 from storage.matches.match import Participant
 from tests.club.services import ADA, BEN, CY
@@ -46,7 +46,7 @@ async def saved_lines(house: House, match_id: int) -> list[list[str]]:
     match = await house.services.matches.find(match_id)
     player = match.player_of(ADA.user_id)
     assert player is not None
-    return [line.texts for line in await house.services.conditional_lines.of(match, player)]
+    return [line.texts for line in await house.services.conditional_moves.of(match, player)]
 
 
 @pytest.mark.parametrize(

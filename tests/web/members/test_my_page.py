@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from club.events.course import Person
-from club.events.opening import Opening, Wishes
+from club.events.opening import EventOptions, Opening
 from rules.registry import GAMES
 from storage.matches.match import Place, Terms
 from storage.members import membership
@@ -115,7 +115,7 @@ async def test_events_of_the_member_are_listed_and_linked_if_they_have_a_page(
 ) -> None:
     organiser = Person(ADA.user_id, ADA.name)
     event = await house.services.events.open(
-        Opening(GUILD, channel, "cup", organiser, Wishes(game="skirt", name="Autumn cup"))
+        Opening(GUILD, channel, "cup", organiser, EventOptions(game="skirt", name="Autumn cup"))
     )
     page = await house.get("/me", Cookie=await house.sign_in(ADA))
     check_html(page.text)

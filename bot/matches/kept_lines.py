@@ -20,16 +20,16 @@ from bot.interface.layout import (
     cut,
 )
 from bot.interface.markup import DISCORD
+from bot.matches.conditional_moves import lines_page
 from bot.matches.history import exploring_page
-from bot.matches.planned_lines import lines_page
-from club.matches.match import Match
-from club.matches.refusals import player_in
-from club.matches.remembered_lines import (
+from club.matches.kept_lines import (
     MAX_NAME_LENGTH,
     OpenLine,
     check_may_be_shared,
     replies_in,
 )
+from club.matches.match import Match
+from club.matches.refusals import player_in
 from club.references import BoardOf
 from language.texts import N_, gettext
 from presentation.matches.explore import (
@@ -40,13 +40,13 @@ from presentation.matches.explore import (
     tried_words,
 )
 from presentation.matches.history import MatchHistory, history_of
+from presentation.matches.kept_lines import kept_line_words, line_opened
 from presentation.matches.match import match_title
-from presentation.matches.remembered_lines import line_opened, remembered_words
 from presentation.pictures import scene_picture
 from rules.refusal import Refusal
 
 
-def remembered_page(
+def kept_lines_page(
     match: Match, user_id: int, lines: tuple[OpenLine, ...], notice: str = ""
 ) -> Page:
     """Return a user's lines of a match, with menus to open, plan and remove them.
@@ -55,7 +55,7 @@ def remembered_page(
     """
     title = gettext("### Your lines in {match}", match=match_title(match))
     words = [notice, title] if notice else [title]
-    words += ["- " + "\n  ".join(remembered_words(match, line, DISCORD)) for line in lines]
+    words += ["- " + "\n  ".join(kept_line_words(match, line, DISCORD)) for line in lines]
     back = Button(gettext("Explore"), control("explore", match.id, match.ply))
     if not lines:
         words.append(gettext("None yet. Try moves in **Explore**, then press **Keep this line**."))
@@ -67,7 +67,7 @@ def remembered_page(
     return Page(tuple(blocks))
 
 
-class RememberedLineCommands(FrontCog):
+class KeptLineCommands(FrontCog):
     """Keeps, opens and shares lines."""
 
     @on_control("line-keep")
@@ -86,7 +86,7 @@ class RememberedLineCommands(FrontCog):
         history = _history(match, ply, mark)
         line = line_of(history, ply, code, answer.user.id)
         texts, name = [move.text for move in line.moves], typed_in(answer.interaction)
-        await self.club.remembered_lines.keep(match, answer.user.id, ply, texts, name)
+        await self.club.kept_lines.keep(match, answer.user.id, ply, texts, name)
         await self._list(answer, match, gettext("Kept. Only you see it."))
 
     @on_control("line-list", updates=True)
@@ -109,7 +109,7 @@ class RememberedLineCommands(FrontCog):
         """Turn the chosen line into planned replies."""
         opened, user_id = await self._chosen(answer, match), answer.user.id
         steps = replies_in(match, user_id, opened)
-        after, lines = await self.club.conditional_lines.leave(
+        after, lines = await self.club.conditional_moves.add(
             match.id, user_id, steps, match.version
         )
         notice = gettext("Planned: I'll play it for you as long as the others follow it.")
@@ -120,7 +120,7 @@ class RememberedLineCommands(FrontCog):
         """Remove the chosen line."""
         for value in values_of(answer.interaction):
             line_id = number_in(value, "line")
-            await self.club.remembered_lines.remove(answer.user.id, line_id)
+            await self.club.kept_lines.remove(answer.user.id, line_id)
         await self._list(answer, match, gettext("Removed."))
 
     @on_control("line-share")
@@ -170,12 +170,12 @@ class RememberedLineCommands(FrontCog):
         return Page(("\n".join(lines), attachment(picture), (look,)))
 
     async def _list(self, answer: Answer, match: Match, notice: str = "") -> None:
-        lines = await self.club.remembered_lines.of(match, answer.user.id)
-        await answer.update(remembered_page(match, answer.user.id, lines, notice))
+        lines = await self.club.kept_lines.of(match, answer.user.id)
+        await answer.update(kept_lines_page(match, answer.user.id, lines, notice))
 
     async def _chosen(self, answer: Answer, match: Match) -> OpenLine:
         line_id = number_in(next(iter(values_of(answer.interaction)), ""), "line")
-        return await self.club.remembered_lines.find(match, answer.user.id, line_id)
+        return await self.club.kept_lines.find(match, answer.user.id, line_id)
 
 
 def _history(match: Match, ply: int, mark: str) -> MatchHistory:

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from markupsafe import Markup as Html
 
+from club.matches.kept_lines import OpenLine, replies_in
 from club.matches.match import Match
-from club.matches.remembered_lines import OpenLine, replies_in
 from club.references import HIDDEN
 from club.servers.pages import PublicServer
 from language.texts import lazy_gettext
 from presentation.matches.explore import code_of
 from presentation.matches.history import MatchHistory
-from presentation.matches.remembered_lines import line_opened, remembered_words, shared_words
+from presentation.matches.kept_lines import kept_line_words, line_opened, shared_words
 from rules.refusal import Refusal
 from web.http.reader import html
 from web.http.routes import FormRoute, PrivateVisit, Redirect, Route, Visit
@@ -47,13 +47,13 @@ async def own_lines(visit: Visit, match: Match, history: MatchHistory) -> list[L
     markup = visit.reader.markup(lambda _match: "")
     return [
         ListedLine(
-            [html(line) for line in remembered_words(match, each, markup)],
+            [html(line) for line in kept_line_words(match, each, markup)],
             _path_to(visit, match, history, each),
             each.line.id,
             bool(replies_in(true_match, user_id, each)),
             each.line.shared_by is not None,
         )
-        for each in await visit.site.club.remembered_lines.of(match, user_id)
+        for each in await visit.site.club.kept_lines.of(match, user_id)
     ]
 
 
@@ -61,9 +61,7 @@ async def shared_lines(visit: Visit, match: Match, history: MatchHistory) -> lis
     """Return the lines of a finished match that others have shared, oldest first."""
     club, markup = visit.site.club, visit.reader.markup(lambda _match: "")
     others = [
-        each
-        for each in await club.remembered_lines.shared(match)
-        if each.line.user_id != visit.viewer_id
+        each for each in await club.kept_lines.shared(match) if each.line.user_id != visit.viewer_id
     ]
     hidden = await club.pages.hidden({each.line.user_id for each in others})
     return [
@@ -88,12 +86,12 @@ async def plan(visit: PrivateVisit) -> Redirect:
     """Turn a line into planned replies, and lead to these."""
     _, match, opened = await _sent_line(visit)
     steps = replies_in(match, visit.user_id, opened)
-    await visit.site.club.conditional_lines.leave(match.id, visit.user_id, steps, match.version)
+    await visit.site.club.conditional_moves.add(match.id, visit.user_id, steps, match.version)
     return Redirect(visit.reader.to(f"{visit.site.play_path(match.id)}/lines"))
 
 
 async def share(visit: PrivateVisit) -> Redirect:
-    """Show a line to everyone under the member's name, or no longer."""
+    """Share a line under the member's name, or stop sharing it."""
     server, match, opened = await _sent_line(visit)
     name = None
     if opened.line.shared_by is None:
@@ -101,14 +99,14 @@ async def share(visit: PrivateVisit) -> Redirect:
         if name is None:
             words = lazy_gettext("You can share lines once you've played a match in this server.")
             raise Refusal("not_playing", words)
-    await visit.site.club.remembered_lines.share(match, visit.user_id, opened.line.id, name)
+    await visit.site.club.kept_lines.share(match, visit.user_id, opened.line.id, name)
     return _to_explore(visit, match)
 
 
 async def remove(visit: PrivateVisit) -> Redirect:
     """Remove a line."""
     _, match = await public_match(visit)
-    await visit.site.club.remembered_lines.remove(visit.user_id, form_number(visit, "line"))
+    await visit.site.club.kept_lines.remove(visit.user_id, form_number(visit, "line"))
     return _to_explore(visit, match)
 
 
@@ -129,7 +127,7 @@ async def _sent_line(visit: PrivateVisit) -> tuple[PublicServer, Match, OpenLine
     """
     server, match = await public_match(visit)
     club, line_id = visit.site.club, form_number(visit, "line")
-    opened = await club.remembered_lines.find(match, visit.user_id, line_id)
+    opened = await club.kept_lines.find(match, visit.user_id, line_id)
     return server, await club.matches.find(match.id), opened
 
 

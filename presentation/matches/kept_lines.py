@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from club.matches.kept_lines import OpenLine
 from club.matches.match import Match
-from club.matches.remembered_lines import OpenLine
 from language.texts import gettext
 from presentation.markup import Markup
 from presentation.matches.explore import TriedLine, first_line, line_with
@@ -21,7 +21,7 @@ def line_opened(history: MatchHistory, opened: OpenLine, user_id: int | None = N
     return line_with(first_line(history, opened.ply, user_id), opened.rest)
 
 
-def remembered_words(match: Match, opened: OpenLine, markup: Markup) -> list[str]:
+def kept_line_words(match: Match, opened: OpenLine, markup: Markup) -> list[str]:
     """Return a line by name and moves, and its next move if the match has followed it."""
     name = markup.strong(markup.text(opened.line.name))
     moves = _moves_words(opened.line.texts, markup)

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter
 
+from club.matches.conditional_moves import MAX_LINE_LENGTH, Step, seen_from
 from club.matches.match import Match, Player
-from club.matches.planned_lines import MAX_LINE_LENGTH, Step, seen_from
 from club.matches.turns import remaining_texts
 from language.lists import all_of, row_of
 from language.texts import gettext
@@ -18,7 +18,7 @@ from rendering import Scene
 from rules.notation import read
 from rules.position import Position
 from rules.refusal import Refusal
-from storage.matches.planned_lines import ConditionalLine
+from storage.matches.conditional_moves import ConditionalLine
 
 
 def beginning_of(match: Match, player: Player) -> TriedLine:

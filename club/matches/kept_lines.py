@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from club.matches.conditional_moves import Step
 from club.matches.match import Match
-from club.matches.planned_lines import Step
 from language.texts import N_
 from language.typed import name_in
 from rules.refusal import Refusal
@@ -19,8 +19,8 @@ from rules.replay import replay_one
 from rules.symmetry import exact_key_of
 from storage.database.store import Store
 from storage.database.transaction import Transaction
-from storage.matches import remembered_lines as stored_lines
-from storage.matches.remembered_lines import NewLine, RememberedLine
+from storage.matches import kept_lines as stored_lines
+from storage.matches.kept_lines import KeptLine, NewLine
 
 MAX_LINES = 10
 """Maximum number of lines of one user in one match."""
@@ -35,7 +35,7 @@ MAX_SHARED = 20
 class OpenLine:
     """A line as seen from the match now."""
 
-    line: RememberedLine
+    line: KeptLine
     ply: int
     """The number of moves of the match after which the line leaves it."""
     rest: tuple[str, ...]
@@ -47,7 +47,7 @@ class OpenLine:
         return self.rest[0] if has_followed else None
 
 
-class RememberedLines:
+class KeptLines:
     """Keeps and finds lines."""
 
     def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
@@ -156,7 +156,7 @@ def replies_in(match: Match, user_id: int, opened: OpenLine) -> tuple[Step, ...]
     return tuple(steps[: own[-1]]) if own else ()
 
 
-def _opened(match: Match, line: RememberedLine) -> OpenLine | None:
+def _opened(match: Match, line: KeptLine) -> OpenLine | None:
     if line.ply > match.ply or _key_at(match, line.ply) != line.position:
         return None
     followed = 0

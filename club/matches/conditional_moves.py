@@ -21,8 +21,8 @@ from rules.position import Position
 from rules.refusal import Refusal
 from storage.database.store import Store
 from storage.database.transaction import Transaction
-from storage.matches import planned_lines as stored_lines
-from storage.matches.planned_lines import ConditionalLine
+from storage.matches import conditional_moves as stored_lines
+from storage.matches.conditional_moves import ConditionalLine
 
 MAX_LINES = 20
 """Maximum number of lines per player and match."""
@@ -39,7 +39,7 @@ class Step:
     text: str
 
 
-class ConditionalLines:
+class ConditionalMoves:
     """Stores, replaces and removes the conditional lines of players."""
 
     def __init__(self, store: Store, matches: Matches) -> None:
@@ -52,7 +52,7 @@ class ConditionalLines:
         texts = [played.text for played in match.played]
         return [line for line in lines if line.seat == player.seat and remaining_texts(texts, line)]
 
-    async def leave(
+    async def add(
         self, match_id: int, user_id: int, steps: Sequence[Step], version: int
     ) -> tuple[Match, list[ConditionalLine]]:
         """Add a line that starts from the current position.

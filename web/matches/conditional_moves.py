@@ -13,22 +13,12 @@ from dataclasses import dataclass, replace
 from markupsafe import Markup as Html
 from markupsafe import escape
 
+from club.matches.conditional_moves import Step
 from club.matches.match import Match, Player
-from club.matches.planned_lines import Step
 from club.matches.refusals import player_in, stale
 from language.texts import N_, gettext
 from presentation.markup import Markup
-from presentation.matches.explore import (
-    MAX_CODE_LENGTH,
-    TriedLine,
-    code_of,
-    follow,
-    has_room,
-    tap,
-)
-from presentation.matches.match import match_scene, match_title
-from presentation.matches.offers import active_player
-from presentation.matches.planned_lines import (
+from presentation.matches.conditional_moves import (
     beginning_of,
     end_words,
     line_words,
@@ -41,6 +31,16 @@ from presentation.matches.planned_lines import (
     steps_of,
     whose_words,
 )
+from presentation.matches.explore import (
+    MAX_CODE_LENGTH,
+    TriedLine,
+    code_of,
+    follow,
+    has_room,
+    tap,
+)
+from presentation.matches.match import match_scene, match_title
+from presentation.matches.offers import active_player
 from presentation.move_entry import MoveEntry, question_to
 from presentation.refusals import refusal_words
 from rendering import Scene
@@ -115,7 +115,7 @@ async def save(visit: PrivateVisit) -> View | Redirect:
         if version == match.version:
             player = player_in(match, visit.user_id)
             steps = steps_of(_line(match, player, visit.form.get("code", "")))
-        await visit.site.club.conditional_lines.leave(match.id, visit.user_id, steps, version)
+        await visit.site.club.conditional_moves.add(match.id, visit.user_id, steps, version)
     except Refusal as refusal:
         return await _line_refusal_view(visit, match.id, refusal)
     return Redirect(visit.reader.to(_path(visit, match)))
@@ -124,7 +124,7 @@ async def save(visit: PrivateVisit) -> View | Redirect:
 async def remove(visit: PrivateVisit) -> View | Redirect:
     """Remove one of the member's lines."""
     match, line_id = await own_match(visit), form_number(visit, "line")
-    await visit.site.club.conditional_lines.remove(match.id, visit.user_id, line_id)
+    await visit.site.club.conditional_moves.remove(match.id, visit.user_id, line_id)
     return Redirect(visit.reader.to(_path(visit, match)))
 
 
@@ -191,7 +191,7 @@ async def _view(visit: PrivateVisit, plan: Plan, notice: str = "", *, status: in
     """
     reader, match, player = visit.reader, plan.match, plan.player
     markup, path = markup_of(visit), _path(visit, match)
-    lines = await visit.site.club.conditional_lines.of(match, player)
+    lines = await visit.site.club.conditional_moves.of(match, player)
     line, line_path, label = plan.line, f"{path}/{match.version}", N_("Choose {move}")
     entering = await asyncio.to_thread(
         line_values, reader, line_path, line, plan.entry, plan.scene, label

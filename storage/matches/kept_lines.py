@@ -13,7 +13,7 @@ from storage.database.transaction import Transaction
 
 
 @dataclass(frozen=True, slots=True)
-class RememberedLine:
+class KeptLine:
     """Moves as texts after `ply` moves of the match, which only their owner sees, unless shared."""
 
     id: int
@@ -42,50 +42,50 @@ class NewLine:
     at: datetime
 
 
-REMEMBERED_LINES = table_of(
+KEPT_LINES = table_of(
     "remembered_line",
-    RememberedLine,
+    KeptLine,
     Index(None, "match_id", "user_id"),
     Index(None, "user_id"),
 )
 
 _OF_USER = (
-    select(*REMEMBERED_LINES.c)
+    select(*KEPT_LINES.c)
     .where(
-        REMEMBERED_LINES.c.match_id == bindparam("of_match"),
-        REMEMBERED_LINES.c.user_id == bindparam("of_user"),
+        KEPT_LINES.c.match_id == bindparam("of_match"),
+        KEPT_LINES.c.user_id == bindparam("of_user"),
     )
-    .order_by(REMEMBERED_LINES.c.id)
+    .order_by(KEPT_LINES.c.id)
 )
 
 
 async def add(tx: Transaction, line: NewLine) -> None:
     """Store a line."""
-    await tx.execute(insert(REMEMBERED_LINES).values({**asdict(line), "texts": list(line.texts)}))
+    await tx.execute(insert(KEPT_LINES).values({**asdict(line), "texts": list(line.texts)}))
 
 
-async def of_user(tx: Transaction, match_id: int, user_id: int) -> tuple[RememberedLine, ...]:
+async def of_user(tx: Transaction, match_id: int, user_id: int) -> tuple[KeptLine, ...]:
     """Return a user's lines of a match, oldest first."""
     rows = await tx.execute(_OF_USER, {"of_match": match_id, "of_user": user_id})
-    return tuple(RememberedLine(*row) for row in rows)
+    return tuple(KeptLine(*row) for row in rows)
 
 
-async def shared(tx: Transaction, match_id: int, limit: int) -> tuple[RememberedLine, ...]:
+async def shared(tx: Transaction, match_id: int, limit: int) -> tuple[KeptLine, ...]:
     """Return the lines of a match that are shown to everyone, oldest first."""
-    row = REMEMBERED_LINES.c
+    row = KEPT_LINES.c
     query = select(*row).where(row.match_id == match_id, row.shared_by.is_not(None))
     rows = await tx.execute(query.order_by(row.id).limit(limit))
-    return tuple(RememberedLine(*each) for each in rows)
+    return tuple(KeptLine(*each) for each in rows)
 
 
 async def share(tx: Transaction, line_id: int, user_id: int, shared_by: str | None) -> None:
     """Store under which name a line of a user is shown to everyone."""
-    row = REMEMBERED_LINES.c
+    row = KEPT_LINES.c
     is_line = row.id == line_id, row.user_id == user_id
-    await tx.execute(update(REMEMBERED_LINES).where(*is_line).values(shared_by=shared_by))
+    await tx.execute(update(KEPT_LINES).where(*is_line).values(shared_by=shared_by))
 
 
 async def remove(tx: Transaction, line_id: int, user_id: int) -> None:
     """Delete a line of a user, if it exists."""
-    row = REMEMBERED_LINES.c
-    await tx.execute(delete(REMEMBERED_LINES).where(row.id == line_id, row.user_id == user_id))
+    row = KEPT_LINES.c
+    await tx.execute(delete(KEPT_LINES).where(row.id == line_id, row.user_id == user_id))

@@ -25,14 +25,12 @@ from bot.interface.move_entry import ButtonEntry, last_row
 from bot.interface.step_picker import SentSteps, StepControls, StepVerbs
 from bot.matches.finding import OWN_MATCH
 from bot.matches.history import after_choice
+from club.matches.conditional_moves import check_may_leave_lines
 from club.matches.match import Match, Player
-from club.matches.planned_lines import check_may_leave_lines
 from club.matches.refusals import check_runs, player_in, stale
 from language.texts import N_, gettext
 from presentation.markup import PLAIN
-from presentation.matches.explore import TriedLine, code_of, follow
-from presentation.matches.match import match_title
-from presentation.matches.planned_lines import (
+from presentation.matches.conditional_moves import (
     beginning_of,
     end_words,
     line_words,
@@ -46,9 +44,11 @@ from presentation.matches.planned_lines import (
     steps_of,
     whose_words,
 )
+from presentation.matches.explore import TriedLine, code_of, follow
+from presentation.matches.match import match_title
 from presentation.pictures import scene_picture
 from rules.refusal import Refusal
-from storage.matches.planned_lines import ConditionalLine
+from storage.matches.conditional_moves import ConditionalLine
 
 NOTICE_LENGTH = 200
 """Characters reserved for a notice, so that pages begin with the same lines with and without it."""
@@ -154,7 +154,7 @@ class ConditionalCommands(FrontCog):
     async def remove_line(self, answer: Answer, match: Match) -> None:
         """Remove the line chosen in the menu."""
         value = next(iter(values_of(answer.interaction)), "")
-        match, remaining_lines = await self.club.conditional_lines.remove(
+        match, remaining_lines = await self.club.conditional_moves.remove(
             match.id, answer.user.id, number_in(value, "line")
         )
         player = player_in(match, answer.user.id)
@@ -182,7 +182,7 @@ class ConditionalCommands(FrontCog):
             return
         player, line = entry
         try:
-            match, remaining_lines = await self.club.conditional_lines.leave(
+            match, remaining_lines = await self.club.conditional_moves.add(
                 match.id, answer.user.id, steps_of(line), match.version
             )
         except Refusal as refusal:
@@ -196,7 +196,7 @@ class ConditionalCommands(FrontCog):
     async def _lines_page(self, match: Match, user_id: int, page: int = 0) -> Page:
         check_runs(match)
         player = player_in(match, user_id)
-        lines = await self.club.conditional_lines.of(match, player)
+        lines = await self.club.conditional_moves.of(match, player)
         return lines_page(match, player, lines, page=page)
 
     async def _entered_line(
