@@ -130,8 +130,8 @@ class Alarms:
         player = match.player_to_move
         assert player is not None
         has_begun = all(each.is_computer or match.has_moved(each.seat) for each in match.playing)
-        if not has_begun and match.stored.event_id is None:
-            # The other players without a move have had no turn yet.
+        if not has_begun and match.stored.event_id is None and match.team_to_move is None:
+            # The other players without a move have had no turn yet. A team had twice its time.
             end = abort_change(match, ABSENT, seats=[player.seat])
         else:
             end = leave_change(match, player, "times out")

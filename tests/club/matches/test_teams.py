@@ -148,6 +148,13 @@ async def test_without_votes_a_match_waits_once_and_is_lost_on_time(services: Se
     assert (match.result["winners"], match.result["reason"]) == ([2], "time")
 
 
+async def test_two_turns_without_a_vote_lose_a_match_from_the_start(services: Services) -> None:
+    match = await start(services)
+    match = await close(services, await close(services, match))
+    assert match.result is not None
+    assert (match.result["winners"], match.result["reason"]) == ([2], "time")
+
+
 async def test_after_waiting_a_turn_is_voted_on_and_the_next_one_waits_again(
     services: Services,
 ) -> None:
