@@ -246,14 +246,18 @@ class Offers:
         return await verb.apply(tx, match, offer.to_ply, user_id, now)
 
     async def _latest(self, match: Match, player: Player, verb: Verb) -> Offer | None:
-        """Return a player's latest offer of this kind, unless a move has made it obsolete."""
+        """Return a player's latest offer of this kind, unless a move has made it obsolete.
+
+        That is a move made later and not taken back. Its ply may be the same, after a take-back.
+        """
         async with self._store.read() as tx:
             latest = await stored_offers.latest(tx, match.id, verb.kind, player.seat)
-        if latest is None or latest.ply > len(match.played):
+        if latest is None:
             return None
-        since = match.played[latest.ply :]
         has_expired = any(
-            verb.may_repeat_after_any_move or each.seat == player.seat for each in since
+            entry.at > latest.made_at
+            and (verb.may_repeat_after_any_move or entry.seat == player.seat)
+            for entry in match.record
         )
         return None if has_expired else latest
 

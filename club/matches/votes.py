@@ -307,7 +307,7 @@ async def _ask_for_take_back(
     :returns: the changed match, or None if they have been asked on this turn.
     """
     latest = await stored_offers.latest(tx, match.id, "take back", player.seat)
-    if latest is not None and latest.ply == match.ply:
+    if latest is not None and latest.made_at >= match.stored.turn_started_at:
         return None
     offer = await stored_offers.add(
         tx,

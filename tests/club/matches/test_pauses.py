@@ -72,6 +72,7 @@ async def test_a_declined_request_can_be_repeated_after_the_next_own_move(
     await services.offers.make(match_id, ADA.user_id, "pause")
     await decline(services, match_id, BEN.user_id)
     assert await refusal_code(services, match_id, ADA.user_id, "pause") == "offered_before"
+    services.now += HOUR
     await play(services, match_id)
     await services.offers.make(match_id, ADA.user_id, "pause")
     assert await kinds(services, match_id) == ["pause"]

@@ -48,10 +48,39 @@ async def test_a_declined_request_can_be_repeated_after_the_next_move(services: 
     await services.offers.make(match_id, ADA.user_id, "take back")
     await decline(services, match_id, BEN.user_id)
     assert await refusal_code(services, match_id, ADA.user_id, "take back") == "offered_before"
+    services.now += HOUR
     await play(services, match_id)
     await play(services, match_id)
     await services.offers.make(match_id, ADA.user_id, "take back")
     assert await kinds(services, match_id) == ["take back"]
+
+
+async def test_a_declined_request_can_be_repeated_after_a_move_is_replaced(
+    services: Services,
+) -> None:
+    match_id = await start_with_two_moves(services)
+    await services.offers.make(match_id, ADA.user_id, "take back")
+    await decline(services, match_id, BEN.user_id)
+    await services.offers.make(match_id, BEN.user_id, "take back")
+    services.now += HOUR
+    await play(services, match_id)
+    await services.offers.make(match_id, ADA.user_id, "take back")
+    assert await kinds(services, match_id) == ["take back"]
+
+
+@pytest.mark.usefixtures("games_with_draws")
+async def test_a_take_back_neither_repeats_nor_prevents_a_draw_offer(services: Services) -> None:
+    match_id = await start_with_two_moves(services)
+    services.now += HOUR
+    await play(services, match_id, draw=True)
+    await decline(services, match_id, BEN.user_id)
+    await services.offers.make(match_id, ADA.user_id, "take back")
+    # The declined offer was at a later ply, and no one has moved since.
+    assert await refusal_code(services, match_id, ADA.user_id, "draw") == "offered_before"
+    services.now += HOUR
+    await play(services, match_id)
+    await services.offers.make(match_id, ADA.user_id, "draw")
+    assert await kinds(services, match_id) == ["draw"]
 
 
 async def test_any_move_expires_a_request(services: Services) -> None:
