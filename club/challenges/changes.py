@@ -137,7 +137,7 @@ async def _start(
 
 
 def _arrange(challenge: Challenge, random: Random) -> list[Participant]:
-    """Return the players in seat order: as chosen, or shuffled if no seat was chosen."""
+    """Return the players in seat order: as seated, or shuffled around the challenger's seat."""
     people = [
         Participant(guest.user_id or 0, guest.name or "", guest.level)
         for guest in challenge.guests

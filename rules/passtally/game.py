@@ -52,16 +52,16 @@ LESSONS = (
         key="tile",
         title=N_("Lay a tile"),
         words=N_(
-            "Your line from N3 to S4 doesn't pass any tile yet, so it scores nothing. Lay the "
-            "tile from pile 1 upright on two cells of column c, such as c3 and c4."
+            "Your line from N3 to S4 doesn't run through any tile yet, so it scores nothing. Lay "
+            "the tile from pile 1 upright on two cells of column c, such as c3 and c4."
         ),
         start="2 1 1 1 0 - - 0,0 ..1.2..1..2.2..1...1.2.. XX,AB/AA,XA/BB,XX - -",
         tasks=(
             Task(
                 accepted=("1:c3-c4", "1:c1-c2", "1:c2-c3", "1:c4-c5", "1:c5-c6"),
                 praise=N_(
-                    "Your line passes one tile of height 1: one pass, 1 point. "
-                    "That was the second of your two actions, so it counts now."
+                    "Your line runs through one tile of height 1: one pass, 1 point. That was "
+                    "the second of your two actions, so it counts now."
                 ),
                 otherwise=N_(
                     "Look at the line from N3 down to S4. "
@@ -112,7 +112,9 @@ LESSONS = (
         tasks=(
             Task(
                 accepted=("1:d3-e3", "3:d2-d3", "3:d4-d3"),
-                praise=N_("From W3 the line now turns up to N4, and passes one tile: 1 point."),
+                praise=N_(
+                    "From W3 the line now turns up to N4, and runs through one tile: 1 point."
+                ),
                 otherwise=N_("That doesn't join W3 and N4. On d3 the line has to turn up."),
                 wrong={
                     "1:c3-d3": N_(
@@ -227,12 +229,12 @@ LESSONS = (
                 ),
                 wrong={
                     "2:e3-f3": N_(
-                        "That raises e3 as well, but row 4 gains no tile. "
-                        "Lay it upright, so that your line to E3 passes it."
+                        "That raises e3 as well, but row 4 gains no tile. Lay it upright, so "
+                        "that your line to E3 runs through it."
                     ),
                     "2:e2-e3": N_(
-                        "That raises e3 as well, but row 4 gains no tile. "
-                        "Lay it upright, so that your line to E3 passes it."
+                        "That raises e3 as well, but row 4 gains no tile. Lay it upright, so "
+                        "that your line to E3 runs through it."
                     ),
                 },
             ),

@@ -49,7 +49,7 @@ LESSONS = (
             Task(
                 accepted=("e5-e7(e5)",),
                 praise=N_(
-                    "That's an expansion: e6 went to e7, and e7 to e9. What lies between is jumped."
+                    "The line stretched: e6 went to e7, and e7 to e9. What lies between is jumped."
                 ),
                 otherwise=N_("Choose e5, then the line to e7, then e5 again as the pivot."),
                 wrong={
@@ -148,8 +148,8 @@ LESSONS = (
                     "f5-h5-h7-f7(h7)",
                 ),
                 praise=N_(
-                    "That's a contraction: four stones side by side, "
-                    "and one captured g6 on its way in."
+                    "The square shrank: four stones side by side, and one captured g6 on its way "
+                    "in."
                 ),
                 otherwise=N_("Choose f5, then the rectangle to h7, then a pivot."),
             ),

@@ -278,12 +278,12 @@ def _against_scaling(
     if group.step > 1 and friends:
         if group.kind == RECTANGLE:
             words = _(
-                "Your own stone on {cell} is inside the rectangle, so the group can't contract.",
+                "Your own stone on {cell} is inside the rectangle, so the group can't shrink.",
                 cell=friends[0],
             )
         else:
             words = _(
-                "Your own stone on {cell} is between the stones, so the group can't contract.",
+                "Your own stone on {cell} is between the stones, so the group can't shrink.",
                 cell=friends[0],
             )
         return Refusal("friend_inside", sentences(words, instead))
