@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from collections import Counter
@@ -21,6 +22,7 @@ from tests.bot.wire.stage import is_card
 from tests.discord.forums import Forum
 from tests.discord.places import Channel
 from tests.simulation.house import SWEEP, UNSENT, House, control_in
+from tests.simulation.virtual_loop import VirtualLoop
 
 MAX_REFUND = SWEEP + timedelta(seconds=15)
 """Maximum time that the end of one process adds to a clock.
@@ -134,13 +136,15 @@ async def assert_moves_are_counted_once(house: House) -> None:
 async def assert_clock_adds_up(house: House, match: Match) -> None:
     """Check that time used and time left add up to the pace's time per turn.
 
-    Ends of processes may have added time. Paces with a bank are not supported, nor are teams,
-    whose votes close with the next round of chores.
+    Ends of processes and sleep may have added time. Paces with a bank are not supported, nor
+    are teams, whose votes close with the next round of chores.
     """
     time_per_turn = match.pace.time
     if time_per_turn is None or match.pace.increment is not None or match.teams:
         return
-    max_refund = (len(house.lives) - 1) * MAX_REFUND
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, VirtualLoop)
+    max_refund = (len(house.lives) - 1 + bool(loop.slept)) * MAX_REFUND + loop.slept
     async with house.club.store.read() as tx:
         record = await moves.of_match(tx, match.id)
     started_at, time, mover = match.stored.created_at, time_per_turn, None

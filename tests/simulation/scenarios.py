@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
+from datetime import timedelta
 from random import Random
 
 import discord
@@ -39,6 +40,7 @@ from tests.discord.forums import add_forum
 from tests.discord.places import Channel, Member, Permission
 from tests.discord.rest import ROUTES
 from tests.simulation.house import House, controls_in
+from tests.simulation.virtual_loop import VirtualLoop
 
 VOTES = "SELECT count(*) FROM vote WHERE voter_id = ?"
 
@@ -125,6 +127,20 @@ async def time_out(house: House) -> None:
     await move(house, house.ada, "e1", ply=1)
     await move(house, house.ben, "a2-b2", ply=2)
     await house.until(lambda: house.value("SELECT state FROM match") == "over", attempts=60)
+
+
+async def sleeping(house: House) -> None:
+    """The machine sleeps for longer than a turn may take, and nobody loses on time."""
+    await begin(house, pace="10m")
+    await move(house, house.ada, "e1", ply=1)
+    await move(house, house.ben, "a2-b2", ply=2)
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, VirtualLoop)
+    loop.slept += timedelta(hours=3)
+    await asyncio.sleep(3 * 60)
+    assert house.value("SELECT state FROM match") == "running"
+    member, text = await any_move(house)
+    await move(house, member, text, ply=3)
 
 
 async def resignation_of_three(house: House) -> None:
@@ -579,6 +595,7 @@ SCENARIOS: dict[str, Scenario] = {
         conditional_reply,
         take_back,
         time_out,
+        sleeping,
         resignation_of_three,
         rematch,
         two_servers,

@@ -82,6 +82,8 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         self._virtual = VirtualSelector()
         super().__init__(self._virtual)
         self.random = Random(seed)
+        self.slept = timedelta()
+        """How long the machine has slept, during which only its wall clock goes on."""
         if shuffled:
             self._ready = ShuffledQueue(self.random)
 
@@ -89,7 +91,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         return self._virtual.now
 
     def utcnow(self) -> datetime:
-        return EPOCH + timedelta(seconds=self.time())
+        return EPOCH + timedelta(seconds=self.time()) + self.slept
 
     def run_in_executor(  # pyright: ignore[reportIncompatibleMethodOverride]
         self, executor: Any, func: Callable[..., T], *args: Any
