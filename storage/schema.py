@@ -29,7 +29,7 @@ from storage.ratings import leaderboards, ratings, team_ratings
 from storage.servers import audit, pages, settings
 from storage.training import daily, guessing, lessons, puzzles
 
-_MODULES = (
+MODULES = (
     *(outbox, challenges, key_values),
     *(following, match, moves, notes, offers, conditional_moves, positions, kept_lines, teams),
     *(blocks, membership, preferences, sessions, vacations),
@@ -38,4 +38,4 @@ _MODULES = (
     *(guessing, lessons, puzzles),
 )
 
-__all__ = ["metadata"]
+__all__ = ["MODULES", "metadata"]

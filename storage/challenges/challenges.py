@@ -168,6 +168,7 @@ CHALLENGES = table_of(
     Index(None, "channel_id", "state"),
     Index(None, "challenger_id", "state"),
     without=("match_id", "guests"),
+    reported_as="challenges",
 )
 
 

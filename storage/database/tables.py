@@ -6,7 +6,7 @@ A row is declared once, as a dataclass, and `table_of` makes its table. Rows are
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from types import NoneType
@@ -23,8 +23,10 @@ from sqlalchemy import (
     ForeignKey,
     Integer,
     MetaData,
+    Select,
     Table,
     Text,
+    select,
 )
 from sqlalchemy.schema import SchemaItem
 from sqlalchemy.types import TypeDecorator, TypeEngine
@@ -126,7 +128,7 @@ def table_of(
     :param items: indexes, and columns that the dataclass lacks or that replace those of fields.
     :param key: the primary key.
     :param without: fields without a column, the last ones of the dataclass.
-    :param reported_as: the kind of the rows in the report and the export of their owner's data.
+    :param reported_as: the kind of all rows in the report and the export of their owner's data.
     """
     explicit: dict[str, Column[Any]] = {}
     others: list[SchemaItem] = []
@@ -141,13 +143,42 @@ def table_of(
     columns = {name: _column_of(name, hints[name], key) for name in names} | explicit
     table = Table(name, metadata, *columns.values(), *others)
     if reported_as is not None:
-        table.info["reported_as"] = reported_as
+        person = owner_of(table)
+        reports(table, reported_as)(lambda user_id: select(table).where(person == user_id))
     return table
 
 
 def owner_of(table: Table) -> Column[Any]:
     """Return the column with the person whom a row is about."""
-    return next(column for column in table.c if column.info.get("person") == "own")
+    people = [column for column in table.c if "person" in column.info]
+    return next((column for column in people if column.info["person"] == "own"), people[0])
+
+
+Report = Callable[[int], Select[*tuple[Any, ...]]]
+"""Returns the query for the rows about a user."""
+
+Forget = Callable[[Any, int, int, str], Awaitable[None]]
+"""Replaces a user by a stand-in and its name, in a transaction."""
+
+
+def reports(table: Table, kind: str) -> Callable[[Report], Report]:
+    """Mark a query for a table's rows in the report and the export of a person's data."""
+
+    def mark(query: Report) -> Report:
+        table.info.setdefault("reports", {})[kind] = query
+        return query
+
+    return mark
+
+
+def forgets(table: Table) -> Callable[[Forget], Forget]:
+    """Mark what replaces a deleted person in a table's rows that others need."""
+
+    def mark(forget: Forget) -> Forget:
+        table.info["forgets"] = forget
+        return forget
+
+    return mark
 
 
 def columns_of(record: type[Any], table: Table) -> tuple[Column[Any], ...]:

@@ -10,7 +10,7 @@ from typing import Literal, TypedDict, Unpack
 
 from sqlalchemy import Executable, Index, bindparam, func, insert, select, update
 
-from storage.database.tables import EventId, PersonId, table_of
+from storage.database.tables import EventId, PersonId, forgets, table_of
 from storage.database.transaction import Transaction
 
 EntrantState = Literal["asked", "in", "withdrawn", "removed", "forfeited"]
@@ -65,6 +65,12 @@ ENTRANTS = table_of(
     Index(None, "user_id", "place"),
     key=("event_id", "number"),
 )
+
+
+@forgets(ENTRANTS)
+async def _forget_entrant(tx: Transaction, user_id: int, stand_in: int, name: str) -> None:
+    is_theirs = update(ENTRANTS).where(ENTRANTS.c.user_id == user_id)
+    await tx.execute(is_theirs.values(user_id=stand_in, name=name))
 
 
 @dataclass(frozen=True, slots=True)

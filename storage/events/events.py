@@ -16,6 +16,7 @@ from typing import Any, Literal, TypedDict, Unpack
 from sqlalchemy import (
     Executable,
     Index,
+    Select,
     and_,
     bindparam,
     exists,
@@ -27,7 +28,7 @@ from sqlalchemy import (
 )
 
 from storage.database.shards import ALL, Shards
-from storage.database.tables import EventId, PersonId, Snowflake, table_of
+from storage.database.tables import EventId, PersonId, Snowflake, forgets, reports, table_of
 from storage.database.transaction import Transaction
 from storage.events.entering import ENTRANTS
 from storage.events.rounds import PAIRINGS
@@ -118,6 +119,33 @@ EVENTS = table_of(
     Index(None, "guild_id", "state"),
     Index(None, "opened_by"),
 )
+
+
+@reports(ENTRANTS, "events")
+def _entered_by(user_id: int) -> Select[*tuple[Any, ...]]:
+    event, entrant = EVENTS.c, ENTRANTS.c
+    own = (entrant.number, entrant.name, entrant.state, entrant.seed, entrant.rating)
+    course = (entrant.division, entrant.place, entrant.joined_at, entrant.seen_at, entrant.left_at)
+    return (
+        select(event.id, event.guild_id, event.format, event.game, event.name, event.season)
+        .add_columns(*own, *course)
+        .join(ENTRANTS, entrant.event_id == event.id)
+        .where(entrant.user_id == user_id)
+        .order_by(event.id)
+    )
+
+
+@reports(EVENTS, "events_opened")
+def _opened_by(user_id: int) -> Select[*tuple[Any, ...]]:
+    event = EVENTS.c
+    own = (event.id, event.guild_id, event.format, event.name, event.opened_by_name)
+    return select(*own, event.created_at).where(event.opened_by == user_id).order_by(event.id)
+
+
+@forgets(EVENTS)
+async def _forget_opener(tx: Transaction, user_id: int, stand_in: int, name: str) -> None:
+    is_theirs = update(EVENTS).where(EVENTS.c.opened_by == user_id)
+    await tx.execute(is_theirs.values(opened_by=stand_in, opened_by_name=name))
 
 
 @dataclass(frozen=True, slots=True)

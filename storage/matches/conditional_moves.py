@@ -8,8 +8,9 @@ from datetime import datetime
 
 from sqlalchemy import Index, bindparam, delete, insert, select
 
-from storage.database.tables import MatchId, table_of
+from storage.database.tables import MatchId, reports, table_of
 from storage.database.transaction import Transaction
+from storage.matches.match import with_seats_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,9 @@ CONDITIONAL_LINES = table_of(
     "conditional_line",
     ConditionalLine,
     Index(None, "match_id", "seat"),
+)
+reports(CONDITIONAL_LINES, "conditional_moves")(
+    lambda user_id: with_seats_of(user_id, CONDITIONAL_LINES)
 )
 
 _OF_MATCH = (

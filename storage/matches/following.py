@@ -30,6 +30,7 @@ FOLLOWED_MATCHES = table_of(
     FollowedMatch,
     Index(None, "match_id"),
     key=("user_id", "match_id"),
+    reported_as="followed_matches",
 )
 
 
@@ -49,6 +50,7 @@ FOLLOWED_PLAYERS = table_of(
     FollowedPlayer,
     Index(None, "followed_id"),
     key=("user_id", "followed_id"),
+    reported_as="followed_players",
 )
 
 

@@ -47,6 +47,7 @@ KEPT_LINES = table_of(
     KeptLine,
     Index(None, "match_id", "user_id"),
     Index(None, "user_id"),
+    reported_as="lines",
 )
 
 _OF_USER = (

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Literal, TypedDict
 
-from sqlalchemy import Boolean, Column, Index, UniqueConstraint
+from sqlalchemy import Boolean, Column, Index, Select, Table, UniqueConstraint, select
 
 from storage.database.tables import ChallengeId, MatchId, Moment, PersonId, Snowflake, table_of
 
@@ -196,6 +196,12 @@ SEATS = table_of(
     Index(None, "user_id", "match_id"),
     key=("match_id", "seat"),
 )
+
+
+def with_seats_of(user_id: int, table: Table) -> Select[*tuple[Any, ...]]:
+    """Return the query for the rows of a table that belong to a user's seats."""
+    is_theirs = (SEATS.c.match_id == table.c.match_id) & (SEATS.c.seat == table.c.seat)
+    return select(table).join(SEATS, is_theirs).where(SEATS.c.user_id == user_id)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ NOTES = table_of(
     Note,
     Index(None, "user_id"),
     key=("match_id", "user_id"),
+    reported_as="notes",
 )
 
 _TEXT = select(NOTES.c.text).where(

@@ -26,7 +26,7 @@ from sqlalchemy import (
 
 from storage.database import key_values
 from storage.database.shards import ALL, Shards
-from storage.database.tables import MatchId, OwnerId, PersonId, table_of
+from storage.database.tables import MatchId, OwnerId, PersonId, forgets, table_of
 from storage.database.transaction import Transaction, insert
 from storage.matches.match import MATCH_PLACES, MATCHES, SEATS
 from storage.members.preferences import PEOPLE
@@ -99,9 +99,19 @@ _STARTED = "team_matches_started"
 
 TEAMS = table_of("team", Team, key=("match_id", "seat"))
 TEAM_MEMBERS = table_of(
-    "team_member", TeamMember, Index(None, "user_id"), key=("match_id", "seat", "user_id")
+    "team_member",
+    TeamMember,
+    Index(None, "user_id"),
+    key=("match_id", "seat", "user_id"),
+    reported_as="teams",
 )
-VOTES = table_of("vote", Vote, Index(None, "voter_id"), key=("match_id", "ply", "voter_id"))
+VOTES = table_of(
+    "vote",
+    Vote,
+    Index(None, "voter_id"),
+    key=("match_id", "ply", "voter_id"),
+    reported_as="votes",
+)
 
 _TEAMS = select(*TEAMS.c).where(TEAMS.c.match_id == bindparam("of_match")).order_by(TEAMS.c.seat)
 _MEMBERS = (
@@ -270,6 +280,7 @@ async def open_matches_of(tx: Transaction, user_id: int) -> tuple[int, ...]:
     return tuple((await tx.execute(query.order_by(VOTES.c.match_id))).scalars())
 
 
+@forgets(VOTES)
 async def forget_person(tx: Transaction, user_id: int, stand_in: int, name: str) -> None:
     """Replace a person in closed votes, and delete their open ones.
 

@@ -29,6 +29,7 @@ BLOCKS = table_of(
     Block,
     Index(None, "blocked_id"),
     key=("user_id", "blocked_id"),
+    reported_as="blocks",
 )
 
 _AMONG = select(BLOCKS.c.user_id, BLOCKS.c.blocked_id).where(

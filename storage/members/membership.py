@@ -32,6 +32,7 @@ MEMBERS = table_of(
     Member,
     Index(None, "user_id"),
     key=("guild_id", "user_id"),
+    reported_as="servers",
 )
 
 _OF_USERS = select(*MEMBERS.c).where(

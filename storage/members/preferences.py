@@ -48,6 +48,7 @@ PEOPLE = table_of(
     Preferences,
     Index(None, "digest_at"),
     key=("user_id",),
+    reported_as="wishes",
 )
 
 _ONE = select(*PEOPLE.c).where(PEOPLE.c.user_id == bindparam("user_id"))

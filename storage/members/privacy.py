@@ -6,12 +6,10 @@ deleted everywhere else.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from sqlalchemy import (
     BigInteger,
-    Column,
     ColumnElement,
     Select,
     Table,
@@ -28,33 +26,16 @@ from sqlalchemy import (
 
 from storage.challenges.challenges import CHALLENGE_GUESTS, CHALLENGES
 from storage.database import key_values
-from storage.database.tables import owner_of
+from storage.database.tables import Report, owner_of
 from storage.database.transaction import Transaction
-from storage.events.entering import ENTRANTS
-from storage.events.events import EVENTS
-from storage.matches import teams as stored_teams
-from storage.matches.conditional_moves import CONDITIONAL_LINES
-from storage.matches.following import FOLLOWED_MATCHES, FOLLOWED_PLAYERS
-from storage.matches.kept_lines import KEPT_LINES
-from storage.matches.match import MATCH_PLACES, MATCHES, SEATS
+from storage.matches.match import MATCH_PLACES, MATCHES, SEATS, with_seats_of
 from storage.matches.moves import MOVES
-from storage.matches.notes import NOTES
 from storage.matches.offers import OFFERS
-from storage.matches.teams import TEAM_MEMBERS, VOTES
-from storage.members.blocks import BLOCKS
-from storage.members.membership import MEMBERS
-from storage.members.preferences import PEOPLE
 from storage.members.sessions import WEB_LINKS, WEB_SESSIONS
-from storage.members.vacations import VACATIONS
 from storage.ratings import ratings as stored_ratings
-from storage.ratings.ratings import RATING_CHANGES, RATINGS
+from storage.ratings.ratings import RATINGS
 from storage.schema import metadata
 from storage.servers import audit
-from storage.servers.audit import AUDIT
-from storage.training.daily import DAILY_SOLVERS
-from storage.training.guessing import GUESS_SCORES
-from storage.training.lessons import LESSON_PROGRESS
-from storage.training.puzzles import PUZZLE_ATTEMPTS, SOLVER_RATINGS
 
 Row = dict[str, Any]
 
@@ -64,13 +45,6 @@ _STAND_INS = "stand_ins"
 
 def _matches_of(user_id: int) -> Select[tuple[int]]:
     return select(SEATS.c.match_id).where(SEATS.c.user_id == user_id)
-
-
-def _with_seat(user_id: int, table: Table) -> Select[*tuple[Any, ...]]:
-    """The rows of a table that belong to a user's seats."""
-    seat = SEATS.c
-    is_theirs = (seat.match_id == table.c.match_id) & (seat.seat == table.c.seat)
-    return select(table).join(SEATS, is_theirs).where(seat.user_id == user_id)
 
 
 def _matches(user_id: int) -> Select[*tuple[Any, ...]]:
@@ -106,25 +80,6 @@ def _invitations(user_id: int) -> Select[*tuple[Any, ...]]:
     )
 
 
-def _events(user_id: int) -> Select[*tuple[Any, ...]]:
-    event, entrant = EVENTS.c, ENTRANTS.c
-    own = (entrant.number, entrant.name, entrant.state, entrant.seed, entrant.rating)
-    course = (entrant.division, entrant.place, entrant.joined_at, entrant.seen_at, entrant.left_at)
-    return (
-        select(event.id, event.guild_id, event.format, event.game, event.name, event.season)
-        .add_columns(*own, *course)
-        .join(ENTRANTS, entrant.event_id == event.id)
-        .where(entrant.user_id == user_id)
-        .order_by(event.id)
-    )
-
-
-def _opened_events(user_id: int) -> Select[*tuple[Any, ...]]:
-    event = EVENTS.c
-    own = (event.id, event.guild_id, event.format, event.name, event.opened_by_name)
-    return select(*own, event.created_at).where(event.opened_by == user_id).order_by(event.id)
-
-
 def _web_links(user_id: int) -> Select[*tuple[Any, ...]]:
     link = WEB_LINKS.c
     own = (link.name, link.match_id, link.expires_at)
@@ -138,57 +93,27 @@ def _web_sessions(user_id: int) -> Select[*tuple[Any, ...]]:
     return select(*own, *times).where(session.user_id == user_id).order_by(session.id)
 
 
-_Kind = Column[int] | Callable[[int], Select[*tuple[Any, ...]]]
-
-_KINDS: dict[str, _Kind] = {
-    "wishes": PEOPLE.c.user_id,
-    "servers": MEMBERS.c.user_id,
+_OF_THE_CORE: dict[str, Report] = {
     "matches": _matches,
     "moves": _moves,
-    "offers": lambda user_id: _with_seat(user_id, OFFERS),
-    "conditional_moves": lambda user_id: _with_seat(user_id, CONDITIONAL_LINES),
-    "notes": NOTES.c.user_id,
-    "lines": KEPT_LINES.c.user_id,
-    "votes": VOTES.c.voter_id,
-    "teams": TEAM_MEMBERS.c.user_id,
-    "challenges": CHALLENGES.c.challenger_id,
+    "offers": lambda user_id: with_seats_of(user_id, OFFERS),
     "invitations": _invitations,
-    "events": _events,
-    "events_opened": _opened_events,
-    "ratings": RATINGS.c.user_id,
-    "rating_changes": RATING_CHANGES.c.user_id,
-    "vacations": VACATIONS.c.user_id,
-    "lessons": LESSON_PROGRESS.c.user_id,
-    "puzzles": PUZZLE_ATTEMPTS.c.user_id,
-    "puzzle_ratings": SOLVER_RATINGS.c.user_id,
-    "daily_puzzles": DAILY_SOLVERS.c.user_id,
-    "guesses": GUESS_SCORES.c.user_id,
-    "blocks": BLOCKS.c.user_id,
-    "followed_matches": FOLLOWED_MATCHES.c.user_id,
-    "followed_players": FOLLOWED_PLAYERS.c.user_id,
     "web_links": _web_links,
     "web_sessions": _web_sessions,
-    "changes_as_admin": AUDIT.c.user_id,
 }
-"""Every kind of stored data about a person, except others' blocks and follows of them.
-
-A column stands for all rows with the person there. Tables can also name a kind themselves.
-"""
 
 
-def _kinds() -> dict[str, _Kind]:
-    tables = metadata.tables.values()
-    marked: dict[str, _Kind] = {
-        each.info["reported_as"]: owner_of(each) for each in tables if each.info
-    }
-    return _KINDS | marked
+def _reports() -> dict[str, Report]:
+    """Every kind of stored data about a person, except others' blocks and follows of them."""
+    marked = (table.info.get("reports", {}) for table in metadata.tables.values())
+    return _OF_THE_CORE | {kind: report for each in marked for kind, report in each.items()}
 
 
 async def of_person(tx: Transaction, user_id: int) -> dict[str, list[Row]]:
     """Return everything stored about a person, by kind, as rows of named values."""
     data: dict[str, list[Row]] = {}
-    for kind, of_kind in _kinds().items():
-        rows = await tx.execute(_rows_of(of_kind, user_id))
+    for kind, report in _reports().items():
+        rows = await tx.execute(report(user_id))
         data[kind] = [dict(row) for row in rows.mappings()]
     return data
 
@@ -196,18 +121,11 @@ async def of_person(tx: Transaction, user_id: int) -> dict[str, list[Row]]:
 async def counts(tx: Transaction, user_id: int) -> dict[str, int]:
     """Return the number of rows about a person, by kind."""
     counts_by_kind: dict[str, int] = {}
-    for kind, of_kind in _kinds().items():
-        rows = _rows_of(of_kind, user_id).order_by(None)
-        query = select(func.count()).select_from(rows.subquery())
+    for kind, report in _reports().items():
+        rows = report(user_id).order_by(None).subquery()
+        query = select(func.count()).select_from(rows)
         counts_by_kind[kind] = int((await tx.execute(query)).scalar_one())
     return counts_by_kind
-
-
-def _rows_of(of_kind: _Kind, user_id: int) -> Select[*tuple[Any, ...]]:
-    """The rows of a kind about a user."""
-    if isinstance(of_kind, Column):
-        return select(of_kind.table).where(of_kind == user_id)
-    return of_kind(user_id)
 
 
 async def players_in(tx: Transaction, guild_id: int) -> dict[int, str]:
@@ -291,15 +209,12 @@ async def replace(tx: Transaction, user_id: int, name: str) -> int:
     )
     await _set(tx, seat, seat.c.user_id == user_id, user_id=stand_in, name=name)
     await _replace_moderator(tx, user_id, stand_in, name)
-    event, entrant = EVENTS, ENTRANTS
-    await _set(tx, entrant, entrant.c.user_id == user_id, user_id=stand_in, name=name)
-    is_opener = event.c.opened_by == user_id
-    await _set(tx, event, is_opener, opened_by=stand_in, opened_by_name=name)
-    await stored_teams.forget_person(tx, user_id, stand_in, name)
     await audit.rename(tx, user_id, stand_in, name)
     await stored_ratings.rename(tx, user_id, stand_in, name)
     await stored_ratings.forget_stand_ins(tx)
     for table in metadata.tables.values():
+        if "forgets" in table.info:
+            await table.info["forgets"](tx, user_id, stand_in, name)
         for column in table.c:
             if column.info.get("person") in ("own", "others'"):
                 await tx.execute(delete(table).where(column == user_id))

@@ -29,6 +29,7 @@ VACATIONS = table_of(
     "vacation",
     Vacation,
     Index(None, "user_id", "ends_at"),
+    reported_as="vacations",
 )
 
 _UNFINISHED = (

@@ -100,6 +100,7 @@ RATINGS = table_of(
         for sorted_by in (("mu",), ("wins", "mu"), ("matches", "mu"))
     ),
     key=("game", "guild_id", "period", "user_id"),
+    reported_as="ratings",
 )
 
 
@@ -135,6 +136,7 @@ RATING_CHANGES = table_of(
     RatingChange,
     Index(None, "user_id", "guild_id", "game", "at"),
     key=("match_id", "guild_id", "user_id"),
+    reported_as="rating_changes",
 )
 
 _KEYS = ("game", "guild_id", "period", "user_id")

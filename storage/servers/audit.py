@@ -55,6 +55,7 @@ AUDIT = table_of(
     Index(None, "guild_id", "id"),
     Index(None, "user_id"),
     Index(None, "at"),
+    reported_as="changes_as_admin",
 )
 
 _ROW = AUDIT.c

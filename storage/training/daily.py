@@ -59,6 +59,7 @@ DAILY_SOLVERS = table_of(
     DailySolver,
     Index(None, "user_id"),
     key=("guild_id", "day", "user_id"),
+    reported_as="daily_puzzles",
 )
 
 

@@ -37,6 +37,7 @@ GUESS_SCORES = table_of(
     Index(None, "guild_id", "month"),
     Index(None, "match_id"),
     key=("user_id", "match_id", "seat"),
+    reported_as="guesses",
 )
 
 

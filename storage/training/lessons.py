@@ -31,6 +31,7 @@ LESSON_PROGRESS = table_of(
     "lesson_progress",
     LessonProgress,
     key=("user_id", "game", "lesson"),
+    reported_as="lessons",
 )
 
 _KEY = ("user_id", "game", "lesson")

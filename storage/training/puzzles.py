@@ -36,6 +36,7 @@ PUZZLE_ATTEMPTS = table_of(
     Index(None, "user_id", "outcome"),
     Index(None, "user_id", "solved_at"),
     key=("user_id", "puzzle"),
+    reported_as="puzzles",
 )
 
 _KEY = ("user_id", "puzzle")
@@ -175,6 +176,7 @@ SOLVER_RATINGS = table_of(
     "solver_rating",
     SolverRating,
     key=("user_id", "game"),
+    reported_as="puzzle_ratings",
 )
 
 
