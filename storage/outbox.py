@@ -5,8 +5,8 @@ occasion ("card:17:23"), so no occasion is queued twice, and the sender derives 
 for the other side from it.
 
 A sender first claims an entry for a while. The number of attempts distinguishes claims. Only the
-latest one can store a result. The posts of a match to one of its places, or to one person, are a
-lane: they are claimed in order, one at a time.
+latest one can store a result. Entries of one lane, such as those of a match to one of its places or
+those to one person, are claimed in order, one at a time.
 """
 
 from __future__ import annotations
@@ -16,18 +16,15 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
 from typing import Any
+from zlib import crc32
 
 from sqlalchemy import (
-    Column,
     ColumnElement,
     Index,
     Select,
-    Text,
     UniqueConstraint,
     and_,
     bindparam,
-    case,
-    cast,
     delete,
     exists,
     func,
@@ -36,7 +33,6 @@ from sqlalchemy import (
     text,
     update,
 )
-from sqlalchemy.sql.base import ReadOnlyColumnCollection
 from sqlalchemy.sql.dml import ReturningInsert, ReturningUpdate
 
 from storage.database import shards as stored_shards
@@ -52,9 +48,12 @@ class NewEntry:
 
     key: str
     kind: str
+    lane: str
     channel_id: int | None
     payload: Mapping[str, Any]
     created_at: datetime
+    after: str | None = None
+    """The lane whose boards come first."""
     match_id: int | None = None
     challenge_id: int | None = None
     guild_id: int | None = None
@@ -70,6 +69,9 @@ class Entry:
     id: int
     key: str
     kind: str
+    lane: str
+    after: str | None
+    """The lane whose boards come first."""
     guild_id: Snowflake | None
     """The server, in which only the process that serves it may post. None for direct messages."""
     channel_id: Snowflake | None
@@ -101,59 +103,39 @@ OUTBOX = table_of(
     UniqueConstraint("key"),
     Index(None, "sent_at", "gave_up_at", "due_at"),
     Index(None, "match_id", "kind"),
+    Index(None, "lane", "sent_at", "gave_up_at"),
 )
 
 _WAITS = and_(OUTBOX.c.sent_at.is_(None), OUTBOX.c.gave_up_at.is_(None))
 _OTHER = OUTBOX.alias("other")
 
 
-def _number_of_place(row: ReadOnlyColumnCollection[str, Column[Any]]) -> ColumnElement[int]:
-    """Return the number of an entry's place of its match, NULL if it doesn't name one."""
-    return row["payload"]["place"].as_integer()
-
-
-def _lane(row: ReadOnlyColumnCollection[str, Column[Any]]) -> ColumnElement[str]:
-    """Return the key of an entry's lane in its match.
-
-    It is the number of the place, the id of another channel, or that of a person.
-    """
-    place = cast(row["payload"]["place"].as_string(), Text)
-    person = cast(row["payload"]["user_id"].as_string(), Text)
-    of_channel = func.coalesce(place, cast(row["channel_id"], Text))
-    return case((row["channel_id"].is_(None), person), else_=of_channel)
-
-
-def _is_for(place: int) -> ColumnElement[bool]:
-    """Whether an entry is for the place of a match with this number."""
-    return _number_of_place(OUTBOX.c) == place
+def lane_of_place(match_id: int, place: int) -> str:
+    """Return the lane of a place of a match, by its number. It stays if it moves to a thread."""
+    return f"match {match_id} place {place}"
 
 
 def _is_free(now: ColumnElement[Any], shards: Shards) -> ColumnElement[bool]:
-    """Whether an entry of a match doesn't have to wait for another one.
+    """Whether an entry is the next one of its lane, and no board has to come before it.
 
-    Those of its lane are sent one at a time. A direct message follows the board it links to, unless
-    another process posts that, or the first attempt has failed.
+    A direct message follows the board it links to, unless another process posts that, or the first
+    attempt has failed.
     """
     row, other = OUTBOX.c, _OTHER.c
-    waits = and_(
-        other.match_id == row.match_id,
-        other.id != row.id,
-        other.sent_at.is_(None),
-        other.gave_up_at.is_(None),
-        other.error.is_(None),
-    )
-    is_being_sent = and_(
-        _lane(other) == _lane(row), other.attempted_at.is_not(None), other.due_at > now
-    )
+    waits = and_(other.sent_at.is_(None), other.gave_up_at.is_(None))
+    is_before = and_(other.id < row.id, other.due_at <= now)
+    is_being_sent = and_(other.error.is_(None), other.attempted_at.is_not(None), other.due_at > now)
     is_board_before = and_(
-        row.channel_id.is_(None),
         other.kind == "board",
         other.id < row.id,
-        _number_of_place(other) == _number_of_place(row),
+        other.error.is_(None),
         shards.hold(other.guild_id),
     )
-    has_to_wait = exists(select(other.id).where(waits, or_(is_being_sent, is_board_before)))
-    return or_(row.match_id.is_(None), ~has_to_wait)
+    of_lane, of_board = other.lane == row.lane, other.lane == row.after
+    return and_(
+        ~exists(select(other.id).where(of_lane, waits, or_(is_before, is_being_sent))),
+        ~exists(select(other.id).where(of_board, waits, is_board_before)),
+    )
 
 
 _IS_DUE = and_(_WAITS, OUTBOX.c.due_at <= bindparam("now"))
@@ -170,11 +152,11 @@ _SENT = (
 
 
 _CLAIMS = 0x4F55_5442
-"""The first key of PostgreSQL's locks for claiming a match's entries.
+"""The first key of PostgreSQL's locks for claiming entries.
 
 `storage.database.engines.postgresql` uses others.
 """
-_LOCK_CLAIMS = text(f"SELECT pg_advisory_xact_lock({_CLAIMS}, :of_match)")
+_LOCK_CLAIMS = text(f"SELECT pg_advisory_xact_lock({_CLAIMS}, :of)")
 
 
 @cache
@@ -193,21 +175,18 @@ def _due(shards: Shards) -> Select[*tuple[Any, ...]]:
 
 
 @cache
-def _claimed(shards: Shards) -> ReturningUpdate[*tuple[Any, ...]]:
+def _claimed(shards: Shards, *, in_match: bool) -> ReturningUpdate[*tuple[Any, ...]]:
     row = OUTBOX.c
-    first_of_lanes = (
-        select(func.min(row.id))
-        .where(
-            row.match_id == bindparam("of_match"),
-            _IS_DUE,
-            _is_free(bindparam("now"), shards),
-            shards.hold(row.guild_id),
-        )
-        .group_by(_lane(row))
+    lanes = row.lane.in_(bindparam("lanes", expanding=True))
+    first = select(row.id).where(
+        row.match_id == bindparam("of_match") if in_match else lanes,
+        _IS_DUE,
+        _is_free(bindparam("now"), shards),
+        shards.hold(row.guild_id),
     )
     return (
         update(OUTBOX)
-        .where(row.id.in_(first_of_lanes), _IS_DUE)
+        .where(row.id.in_(first), _IS_DUE)
         .values(
             attempts=row.attempts + 1,
             attempted_at=bindparam("now"),
@@ -223,6 +202,8 @@ async def enqueue(tx: Transaction, post: NewEntry) -> bool:
     values = {
         "key": post.key,
         "kind": post.kind,
+        "lane": post.lane,
+        "after": post.after,
         "guild_id": post.guild_id,
         "channel_id": post.channel_id,
         "payload": dict(post.payload),
@@ -255,10 +236,9 @@ async def due(
     *,
     except_guilds: Collection[int | None] = (),
 ) -> tuple[Entry, ...]:
-    """Return the due entries, longest due first.
+    """Return the first due entry of each free lane, longest due first.
 
-    They are the entries of all matches and challenges, or of one challenge, except those that wait
-    for another one of their match. `claim_next` claims those of a match.
+    They are the entries of all matches and challenges, or of one challenge.
 
     :param shards: only for their guilds.
     :param except_guilds: not for these, or None for entries without a guild.
@@ -282,16 +262,12 @@ async def waiting(tx: Transaction) -> tuple[int, datetime | None]:
     return count, oldest
 
 
-async def is_followed(tx: Transaction, entry: Entry, *, place: int) -> bool:
-    """Whether a later entry of the same kind, match and place waits too, or has become a message.
-
-    :param place: the number of the entry's place of the match.
-    """
+async def is_followed(tx: Transaction, entry: Entry) -> bool:
+    """Whether a later entry of the same kind and lane waits too, or has become a message."""
     row = OUTBOX.c
     later = select(row.id).where(
-        row.match_id == entry.match_id,
+        row.lane == entry.lane,
         row.kind == entry.kind,
-        _is_for(place),
         row.id > entry.id,
         or_(_WAITS, row.message_id.is_not(None)),
     )
@@ -311,31 +287,16 @@ async def is_overtaken(tx: Transaction, entry: Entry) -> bool:
     return (await tx.execute(later.limit(1))).first() is not None
 
 
-async def claim(tx: Transaction, entry: Entry, now: datetime, until: datetime) -> bool:
-    """Claim a due entry to send it.
-
-    Return False if another sender has it or it is no longer waiting.
-
-    :param entry: as it was when due.
-    :param until: when it falls due again, unless a result is stored.
-    """
-    claimed = await tx.execute(
-        update(OUTBOX)
-        .where(
-            OUTBOX.c.id == entry.id,
-            OUTBOX.c.attempts == entry.attempts,
-            _WAITS,
-            OUTBOX.c.due_at <= now,
-        )
-        .values(attempts=entry.attempts + 1, attempted_at=now, due_at=until, error=None)
-    )
-    return claimed.rowcount == 1
-
-
 async def claim_next(
-    tx: Transaction, now: datetime, until: datetime, *, match_id: int, shards: Shards = ALL
+    tx: Transaction,
+    now: datetime,
+    until: datetime,
+    *,
+    match_id: int | None = None,
+    lanes: Collection[str] = (),
+    shards: Shards = ALL,
 ) -> tuple[Entry, ...]:
-    """Claim the first due entry of each lane of a match that isn't being served.
+    """Claim the first due entry of each free lane of a match, or of those of some lanes.
 
     Call `lock_claims` first in the transaction.
 
@@ -343,19 +304,28 @@ async def claim_next(
     :param shards: only for their guilds.
     :returns: the entries as they were before, those for channels first, oldest first.
     """
-    values = {"of_match": match_id, "now": now, "until": until}
-    claimed = [Entry(*row) for row in await tx.execute(_claimed(shards), values)]
+    values = {"now": now, "until": until}
+    values |= {"lanes": list(lanes)} if match_id is None else {"of_match": match_id}
+    query = _claimed(shards, in_match=match_id is not None)
+    claimed = [Entry(*row) for row in await tx.execute(query, values)]
     claimed.sort(key=lambda each: (each.channel_id is None, each.id))
     return tuple(replace(each, attempts=each.attempts - 1) for each in claimed)
 
 
-async def lock_claims(tx: Transaction, match_id: int) -> None:
-    """Exclude other transactions from claiming entries of a match until this one ends.
+async def lock_claims(tx: Transaction, *scopes: str) -> None:
+    """Exclude other transactions from claiming entries of these scopes until this one ends.
 
-    It must be the first lock of the transaction. SQLite has a single writer anyway.
+    A scope is a match, or a lane without one. These must be the first locks of the transaction.
+    SQLite has a single writer anyway.
     """
     if tx.database == "postgresql":
-        await tx.execute(_LOCK_CLAIMS, {"of_match": match_id})
+        for number in sorted({crc32(scope.encode()) - 2**31 for scope in scopes}):
+            await tx.execute(_LOCK_CLAIMS, {"of": number})
+
+
+def scope_of(match_id: int | None, lane: str) -> str:
+    """Return what `lock_claims` locks for the claims on an entry."""
+    return lane if match_id is None else f"match {match_id}"
 
 
 async def is_claimed(tx: Transaction, entry: Entry) -> bool:
@@ -399,9 +369,8 @@ async def settle_boards(
     await tx.execute(
         update(OUTBOX)
         .where(
-            row.match_id == place.match_id,
+            row.lane == lane_of_place(place.match_id, place.number),
             row.kind == "board",
-            _is_for(place.number),
             row.payload["version"].as_integer() <= version,
             _WAITS,
         )
@@ -422,9 +391,8 @@ async def give_up(tx: Transaction, entry: Entry, at: datetime, error: str) -> bo
 async def was_attempted(tx: Transaction, match_id: int, kind: str, *, place: int) -> bool:
     """Whether entries of a match, kind and place have been claimed more than once."""
     row = OUTBOX.c
-    attempts = select(func.sum(row.attempts)).where(
-        row.match_id == match_id, row.kind == kind, _is_for(place)
-    )
+    of_place = row.lane == lane_of_place(match_id, place)
+    attempts = select(func.sum(row.attempts)).where(of_place, row.kind == kind)
     return ((await tx.execute(attempts)).scalar() or 0) > 1
 
 
@@ -483,9 +451,8 @@ async def remove_from(tx: Transaction, user_id: int, channel_ids: Collection[int
 
 
 async def forget_place(tx: Transaction, match_id: int, place: int) -> None:
-    """Delete the waiting entries that name a place of a match which is gone, by its number."""
-    row = OUTBOX.c
-    is_for_place = and_(row.match_id == match_id, row.channel_id.is_not(None), _is_for(place))
+    """Delete the waiting entries for a place of a match which is gone, by its number."""
+    is_for_place = OUTBOX.c.lane == lane_of_place(match_id, place)
     await tx.execute(delete(OUTBOX).where(is_for_place, _WAITS))
 
 

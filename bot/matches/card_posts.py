@@ -136,9 +136,7 @@ class Boards:
         standing = state.standing_of(claim.post)
         if standing != "replaceable":
             return standing == "overtaken"
-        return await self._store.read(
-            lambda tx: outbox.is_followed(tx, claim.entry, place=claim.post.place)
-        )
+        return await self._store.read(lambda tx: outbox.is_followed(tx, claim.entry))
 
     async def _skip(self, claim: Claim[BoardPost], match: Match) -> Conclusion:
         """Skip a board that another one has overtaken.

@@ -5,8 +5,7 @@ it is sent, and sending it has to end before the claim does. Failed posts are re
 intervals.
 
 Posts of one lane, such as those of a match to one of its places, are delivered one at a time, and
-no lane waits for another. The outbox gives out one post per lane of a match, across processes.
-Other lanes belong to one process, which delivers one post of each at a time.
+no lane waits for another. The outbox gives out one post per lane, across processes.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Collection, Coroutine, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
@@ -157,9 +156,9 @@ class Delivery(Generic[K]):
         self._front = front
         self._shards = shards
         self._under_way: list[Post] = []
-        """The posts that are being sent, or about to be claimed."""
+        """The claimed posts."""
         self._is_behind = False
-        """Whether due posts wait until one under way ends."""
+        """Whether due posts wait for room, or for others of their event."""
         self._will_look = False
         """Whether a search for due posts is about to begin."""
         self._unsettled: dict[int, Entry] = {}
@@ -198,16 +197,20 @@ class Delivery(Generic[K]):
         Those for which there is no room follow as soon as there is.
         """
         await self._release_unsettled()
-        is_progress = True
-        while is_progress:
+        while True:
             full = self._full_servers()
             self._is_behind = bool(full)
             async with self._store.read() as tx:
                 entries = await outbox.due(
                     tx, self._clock(), BATCH_SIZE, shards=self._shards, except_guilds=full
                 )
-            begun = await self._begin(entries)
-            is_progress = begun > 0 and len(entries) == BATCH_SIZE
+            chosen = self._without_waiting(entries)
+            self._is_behind |= len(chosen) < len(entries)
+            claims = await self._claim_first(chosen)
+            for claim in claims:
+                self._start(self._deliver_chain(claim, None))
+            if not claims or len(entries) < BATCH_SIZE:
+                return
 
     async def deliver_due(self) -> None:
         """Deliver all due posts, including those queued meanwhile."""
@@ -222,54 +225,46 @@ class Delivery(Generic[K]):
         :param loaded: the match, if the caller has just loaded it.
         """
         await self._release_unsettled()
-        claimed = await self._store.write(partial(self._claim_in_match, match_id))
-        return await self._deliver_all(self._taken_up(claimed), loaded)
+        claims = await self._store.write(partial(self._claim_in_match, match_id))
+        return await self._deliver_all(self._taken_up(claims), loaded)
 
     async def deliver_challenge(self, challenge_id: int) -> list[Report]:
         """Deliver the due posts of a challenge."""
-        reports: list[Report] = []
-        while True:
-            async with self._store.read() as tx:
-                entries = await outbox.due(
-                    tx, self._clock(), BATCH_SIZE, challenge_id, self._shards
-                )
-            some = await asyncio.gather(*map(self._deliver_entry, entries))
-            if not any(some):
-                return reports
-            reports += [report for each in some for report in each]
+        async with self._store.read() as tx:
+            entries = await outbox.due(tx, self._clock(), BATCH_SIZE, challenge_id, self._shards)
+        return await self._deliver_all(await self._claim_first(entries))
 
     async def deliver_key(self, key: str) -> list[Report]:
-        """Deliver the post with a key, if due."""
+        """Deliver the post with a key, if due, after earlier ones of its lane."""
         entry = await self._store.read(lambda tx: outbox.get(tx, key))
-        return [] if entry is None else await self._deliver_entry(entry)
+        return await self._deliver_all(await self._claim_first([entry] if entry else []))
 
     def _full_servers(self) -> list[int | None]:
         """Return the servers with as many posts under way as they may have."""
         counts = Counter(post.guild_id for post in self._under_way)
         return [guild_id for guild_id, count in counts.items() if count >= AT_ONCE_PER_SERVER]
 
-    async def _begin(self, entries: Iterable[Entry]) -> int:
-        """Begin to deliver those due posts that needn't wait, and return their number."""
-        readable = [(post, each) for each in entries if (post := await self._read(each))]
-        readable.sort(key=lambda each: STAGES.index(each[0].stage))
-        waiting: list[Post] = []
-        for post, entry in readable:
-            if self._has_to_wait(post, waiting):
+    def _without_waiting(self, entries: Iterable[Entry]) -> list[Entry]:
+        """Return those of some due entries that needn't wait for room or for others of an event.
+
+        Unreadable ones are given up when they are claimed.
+        """
+        before, chosen, waiting = [*self._under_way], list[Entry](), list[Post]()
+        posts = [(_post_of(entry), entry) for entry in entries]
+        posts.sort(key=lambda each: 0 if each[0] is None else STAGES.index(each[0].stage))
+        for post, entry in posts:
+            if post is None:
+                chosen.append(entry)
+            elif (
+                len(before) >= AT_ONCE
+                or sum(each.guild_id == post.guild_id for each in before) >= AT_ONCE_PER_SERVER
+                or any(_comes_before(each, post) for each in (*before, *waiting))
+            ):
                 waiting.append(post)
             else:
-                self._under_way.append(post)
-                self._start(self._claim_and_deliver(entry, post))
-        self._is_behind |= bool(waiting)
-        return len(readable) - len(waiting)
-
-    def _has_to_wait(self, post: Post, waiting: Iterable[Post]) -> bool:
-        """Whether a due post has to wait for its lane, for room, or for others of its event."""
-        if len(self._under_way) >= AT_ONCE or post.guild_id in self._full_servers():
-            return True
-        return any(
-            each.lane == post.lane or _comes_before(each, post)
-            for each in (*self._under_way, *waiting)
-        )
+                before.append(post)
+                chosen.append(entry)
+        return chosen
 
     def _start(self, work: Coroutine[Any, Any, object]) -> None:
         task = asyncio.create_task(_logging_errors(work))
@@ -293,29 +288,6 @@ class Delivery(Generic[K]):
             self._is_behind = False
             self._look_again()
 
-    async def _deliver_entry(self, entry: Entry) -> list[Report]:
-        """Deliver a due post. If its lane is busy, it follows later."""
-        post = await self._read(entry)
-        if post is None:
-            return []
-        if any(each.lane == post.lane for each in self._under_way):
-            self._is_behind = True
-            return []
-        self._under_way.append(post)
-        return await self._claim_and_deliver(entry, post)
-
-    async def _claim_and_deliver(self, entry: Entry, post: Post) -> list[Report]:
-        """Deliver a due post that is noted as under way. In a match, deliver all its lanes."""
-        try:
-            if post.match_id is None:
-                work = partial(self._claim, entry)
-            else:
-                work = partial(self._claim_in_match, post.match_id)
-            claims = self._taken_up(await self._store.write(work))
-        finally:
-            self._end(post)
-        return await self._deliver_all(claims)
-
     def _taken_up(self, claims: list[Claim[Post]]) -> list[Claim[Post]]:
         """Note that some claimed posts are under way."""
         self._under_way += [claim.post for claim in claims]
@@ -336,28 +308,35 @@ class Delivery(Generic[K]):
             self._end(claim.post)
         return [report, *await self._deliver_all(following, loaded)]
 
-    async def _claim(self, entry: Entry, tx: Transaction) -> list[Claim[Post]]:
-        now = self._clock()
-        is_own = await outbox.claim(tx, entry, now, now + LEASE)
-        claim = await self._build_claim(tx, entry) if is_own else None
-        return [] if claim is None else [claim]
+    async def _claim_first(self, entries: Collection[Entry]) -> list[Claim[Post]]:
+        """Claim the first posts of the lanes of some due entries, and note them as under way."""
+        scopes = {outbox.scope_of(each.match_id, each.lane) for each in entries}
+        lanes = {each.lane for each in entries}
+
+        async def claim(tx: Transaction) -> list[Claim[Post]]:
+            await outbox.lock_claims(tx, *scopes)
+            return await self._claim_next(tx, lanes=lanes)
+
+        return self._taken_up(await self._store.write(claim)) if lanes else []
 
     async def _claim_in_match(self, match_id: int, tx: Transaction) -> list[Claim[Post]]:
-        """Claim the first post of each lane of a match that isn't being served."""
-        await outbox.lock_claims(tx, match_id)
-        return await self._claim_following(match_id, tx)
+        await outbox.lock_claims(tx, outbox.scope_of(match_id, ""))
+        return await self._claim_next(tx, match_id)
 
-    async def _claim_following(self, match_id: int, tx: Transaction) -> list[Claim[Post]]:
-        claimed: list[Claim[Post]] = []
+    async def _claim_next(
+        self, tx: Transaction, match_id: int | None = None, lanes: Collection[str] = ()
+    ) -> list[Claim[Post]]:
+        """Claim the first readable post of each free lane of a match, or of some lanes."""
+        claims: list[Claim[Post]] = []
         while True:
             now = self._clock()
             entries = await outbox.claim_next(
-                tx, now, now + LEASE, match_id=match_id, shards=self._shards
+                tx, now, now + LEASE, match_id=match_id, lanes=lanes, shards=self._shards
             )
             readable = [each for entry in entries if (each := await self._build_claim(tx, entry))]
-            claimed += readable
+            claims += readable
             if len(readable) == len(entries):
-                return claimed
+                return claims
 
     async def _build_claim(self, tx: Transaction, entry: Entry) -> Claim[Post] | None:
         """Return the claim on an entry, or give the entry up if it is unreadable."""
@@ -371,14 +350,6 @@ class Delivery(Generic[K]):
         if post.is_drawn and post.guild_id is not None:
             settings = await stored_settings.get(tx, post.guild_id)
         return Claim(entry, post, settings)
-
-    async def _read(self, entry: Entry) -> Post | None:
-        """Decode the post of an entry, or give the entry up if it is unreadable."""
-        try:
-            return queue.decoded(entry)
-        except UnreadablePostError:
-            await self._store.write(partial(self._claim, entry))
-            return None
 
     async def _deliver(
         self, claim: Claim[Post], loaded: K | None
@@ -410,14 +381,17 @@ class Delivery(Generic[K]):
     async def _conclude(
         self, claim: Claim[Post], conclude: Conclusion, tx: Transaction
     ) -> list[Claim[Post]]:
-        """Store the result of a post, and claim those that follow in its match."""
-        match_id = claim.post.match_id
-        if match_id is None:
-            await conclude(tx, self._clock())
-            return []
-        await outbox.lock_claims(tx, match_id)
+        """Store the result of a post, and claim those that follow in its match or lane."""
+        entry = claim.entry
+        await outbox.lock_claims(tx, outbox.scope_of(entry.match_id, entry.lane))
         await conclude(tx, self._clock())
-        return await self._claim_following(match_id, tx)
+        claims: list[Claim[Post]] = []
+        if entry.match_id is None or entry.channel_id is None:
+            # A person's lane has messages about several matches.
+            claims += await self._claim_next(tx, lanes=[entry.lane])
+        if entry.match_id is not None:
+            claims += await self._claim_next(tx, entry.match_id)
+        return claims
 
     async def _release_unsettled(self) -> None:
         """Release the claims whose results couldn't be stored, once something can be."""
@@ -466,6 +440,14 @@ class Delivery(Generic[K]):
     def _publish(self, report: Report) -> None:
         for subscriber in self._subscribers:
             subscriber(report)
+
+
+def _post_of(entry: Entry) -> Post | None:
+    """Return the post of an entry, or None if it is unreadable."""
+    try:
+        return queue.decoded(entry)
+    except UnreadablePostError:
+        return None
 
 
 def _comes_before(post: Post, other: Post) -> bool:

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar, Literal
 
+from storage.outbox import lane_of_place
+
 Why = Literal["turn", "reminder", "offer", "resumed", "paired", "over", "moved", "elsewhere"]
 """The reason for notifying a player.
 
@@ -20,9 +22,6 @@ Stage = Literal["early", "usual", "late"]
 """The order of posts that are due at the same time: before, with or after the boards."""
 
 STAGES: tuple[Stage, ...] = ("early", "usual", "late")
-
-Lane = tuple[str | int, ...]
-"""The key of posts that are delivered one at a time."""
 
 KINDS: dict[str, type[Post]] = {}
 """All kinds of posts, by name."""
@@ -59,16 +58,18 @@ class Post:
         return getattr(self, "event_id", None)
 
     @property
-    def lane(self) -> Lane:
-        """Its lane. Posts of one lane are delivered one at a time.
-
-        Within a match, the outbox has the same lanes (`storage.outbox`).
-        """
+    def lane(self) -> str:
+        """Its lane. Posts of one lane are delivered one at a time, in order."""
         if self.match_id is not None:
-            return "match", self.match_id, self.channel_id or 0
+            return f"match {self.match_id} channel {self.channel_id}"
         if self.challenge_id is not None:
-            return "challenge", self.challenge_id, self.channel_id or 0
-        return self.kind, self.guild_id or 0
+            return f"challenge {self.challenge_id} channel {self.channel_id}"
+        return f"{self.kind} {self.guild_id}"
+
+    @property
+    def after(self) -> str | None:
+        """The lane whose boards are posted first, if any."""
+        return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,9 +99,9 @@ class PlacePost(MatchPost):
     """The number of the match's place."""
 
     @property
-    def lane(self) -> Lane:
+    def lane(self) -> str:
         """Posts to a place are delivered one at a time, also if it moves to a thread."""
-        return "match", self.match_id, self.place
+        return lane_of_place(self.match_id, self.place)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,9 +118,9 @@ class PersonPost(Post):
     user_id: int
 
     @property
-    def lane(self) -> Lane:
+    def lane(self) -> str:
         """Messages to a person are delivered one at a time."""
-        return "person", self.user_id
+        return f"person {self.user_id}"
 
     @classmethod
     def key_start(cls, user_id: int) -> str:
@@ -230,6 +231,11 @@ class DirectPost(PersonPost):
     """The ply when it was queued."""
     why: Why
 
+    @property
+    def after(self) -> str:
+        """The board it links to is posted first."""
+        return lane_of_place(self.match_id, self.place)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DigestPost(PersonPost):
@@ -289,9 +295,9 @@ class AnyEventPost(ChannelPost):
     event_id: int
 
     @property
-    def lane(self) -> Lane:
-        """Posts of an event are delivered one at a time."""
-        return "event", self.event_id
+    def lane(self) -> str:
+        """Posts of an event that come at the same stage are delivered one at a time."""
+        return f"event {self.event_id} {self.stage}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -36,6 +36,8 @@ def encoded(new: NewPost) -> NewEntry:
     return NewEntry(
         key=new.key,
         kind=post.kind,
+        lane=post.lane,
+        after=post.after,
         guild_id=post.guild_id,
         channel_id=post.channel_id,
         match_id=post.match_id,

@@ -98,7 +98,8 @@ async def test_a_result_is_not_saved_for_a_digest_that_was_just_turned_off(club:
         async with services.store.write() as tx:
             entries = await outbox.due(tx, services.clock(), 99)
             entry = next(each for each in entries if each.kind == "followed")
-            await outbox.claim(tx, entry, services.clock(), services.clock() + LEASE)
+            now = services.clock()
+            await outbox.claim_next(tx, now, now + LEASE, lanes=[entry.lane])
         claim = Claim(entry, queue.decoded(entry), GuildSettings(0))
         conclude = await club.bot.courier.send(claim, None)
         await services.preferences.set_digest(cy.id, False)

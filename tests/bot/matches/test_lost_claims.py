@@ -14,12 +14,12 @@ from tests.bot.simulated import World, labels_of
 
 async def claim(club: World, kind: str) -> Claim[Post]:
     """Claim the pending post of a kind, whether or not someone else has."""
-    store, now = club.bot.club.store, club.bot.club.clock()
-    async with store.write() as tx:
-        for entry in await outbox.due(tx, now + timedelta(hours=1), 99):
-            if entry.kind == kind and await outbox.claim(
-                tx, entry, now + timedelta(hours=1), now + LEASE
-            ):
+    now = club.bot.club.clock()
+    later = now + timedelta(hours=1)
+    async with club.bot.club.store.write() as tx:
+        for entry in await outbox.due(tx, later, 99):
+            if entry.kind == kind:
+                await outbox.claim_next(tx, later, now + LEASE, lanes=[entry.lane])
                 return Claim(entry, queue.decoded(entry), GuildSettings(0))
     raise AssertionError(f"no {kind} is pending")
 

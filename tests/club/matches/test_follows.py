@@ -203,7 +203,8 @@ async def refused_digest(services: Services) -> Claim[DigestPost]:
         (entry,) = [
             each for each in await outbox.due(tx, services.now, 100) if each.kind == "digest"
         ]
-        assert await outbox.claim(tx, entry, services.now, services.now + LEASE)
+        until = services.now + LEASE
+        assert await outbox.claim_next(tx, services.now, until, lanes=[entry.lane]) == (entry,)
     post = codec.decoded(entry)
     assert isinstance(post, DigestPost)
     return Claim(entry, post, GuildSettings(0))

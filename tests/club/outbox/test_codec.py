@@ -71,6 +71,8 @@ def entry_of(post: Post) -> Entry:
         id=1,
         key=row.key,
         kind=row.kind,
+        lane=row.lane,
+        after=row.after,
         guild_id=row.guild_id,
         channel_id=row.channel_id,
         payload=row.payload,

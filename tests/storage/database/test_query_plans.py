@@ -53,7 +53,7 @@ Question = Callable[[Transaction], Awaitable[Any]]
 async def is_followed(tx: Transaction) -> bool:
     entry = await outbox.get(tx, "board")
     assert entry is not None
-    return await outbox.is_followed(tx, entry, place=1)
+    return await outbox.is_followed(tx, entry)
 
 
 async def mark_sent(tx: Transaction) -> bool:
@@ -279,7 +279,9 @@ async def add_a_row_of_each(tx: Transaction) -> None:
     await ratings.add_changes(tx, [CHANGE])
     await membership.save(tx, [Member(GUILD, ADA, "Ada", True, NOON)])
     await leaderboards.save(tx, LIVE)
-    await outbox.enqueue(tx, NewEntry("board", "board", CHANNEL, {}, NOON, match_id=1))
+    await outbox.enqueue(
+        tx, NewEntry("board", "board", "match 1 place 1", CHANNEL, {}, NOON, match_id=1)
+    )
 
 
 async def test_every_query_uses_an_index(

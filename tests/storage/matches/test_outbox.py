@@ -16,7 +16,10 @@ from tests.storage.samples import CHANNEL, MINUTE, NOON, add_challenge, add_matc
 
 
 def a_post(key: str, at: datetime = NOON, match_id: int | None = None) -> NewEntry:
-    return NewEntry(key, "card", CHANNEL, {"ply": 23, "words": "“Zug”"}, at, match_id)
+    """A post in a lane of its own, or in that of a match's channel."""
+    lane = key if match_id is None else f"match {match_id}"
+    payload = {"ply": 23, "words": "“Zug”"}
+    return NewEntry(key, "card", lane, CHANNEL, payload, at, match_id=match_id)
 
 
 async def keys_due(tx: Transaction, now: datetime, limit: int = 9) -> list[str]:
@@ -30,16 +33,17 @@ async def load_entry(tx: Transaction, key: str) -> Entry:
 
 
 async def claim_again(tx: Transaction, key: str, now: datetime = NOON) -> Entry:
-    """Claim an entry for a minute, and return it as it was before."""
-    entry = await load_entry(tx, key)
-    assert await outbox.claim(tx, entry, now, now + MINUTE)
+    """Claim the entry that comes next in its lane for a minute, and return it as before."""
+    lanes = [(await load_entry(tx, key)).lane]
+    (entry,) = await outbox.claim_next(tx, now, now + MINUTE, lanes=lanes)
+    assert entry.key == key
     return entry
 
 
 async def claim_next(
     tx: Transaction, match_id: int, now: datetime = NOON, shards: Shards = ALL
 ) -> tuple[Entry, ...]:
-    await outbox.lock_claims(tx, match_id)
+    await outbox.lock_claims(tx, outbox.scope_of(match_id, ""))
     return await outbox.claim_next(tx, now, now + MINUTE, match_id=match_id, shards=shards)
 
 
@@ -54,20 +58,23 @@ def keys(entries: Iterable[Entry]) -> list[str]:
 
 def a_letter(key: str, user_id: int, match_id: int) -> NewEntry:
     """A direct message to a player from the first place of a match."""
-    payload = {"user_id": user_id, "place": 1}
-    return replace(a_post(key, match_id=match_id), channel_id=None, payload=payload)
+    lane, after = f"person {user_id}", outbox.lane_of_place(match_id, 1)
+    return replace(a_post(key, match_id=match_id), channel_id=None, lane=lane, after=after)
 
 
 def a_board(key: str, place: int, match_id: int, guild_id: int | None = None) -> NewEntry:
     """A board for a place of a match."""
-    post = replace(a_post(key, match_id=match_id), kind="board", payload={"place": place})
+    lane = outbox.lane_of_place(match_id, place)
+    post = replace(a_post(key, match_id=match_id), kind="board", lane=lane)
     return replace(post, guild_id=guild_id, channel_id=CHANNEL + place)
 
 
 async def test_a_post_comes_back_as_it_was_queued(store: Store) -> None:
     async with store.write() as tx:
         match, challenge = await add_match(tx), await add_challenge(tx)
-        post = NewEntry("k", "card", CHANNEL, {"ply": [1, None]}, NOON, match.id, challenge.id)
+        post = NewEntry(
+            *("k", "card", "lane", CHANNEL, {"ply": [1, None]}, NOON), None, match.id, challenge.id
+        )
         assert await outbox.enqueue(tx, post)
         (entry,) = await outbox.due(tx, NOON, 9)
         assert entry == await outbox.get(tx, "k")
@@ -93,8 +100,7 @@ async def test_a_post_is_followed_by_later_ones_of_its_match_and_place(store: St
         for key, place, match_id in (("a", 1, one), ("b", 2, one), ("c", 1, other), ("d", 1, one)):
             await outbox.enqueue(tx, a_board(key, place, match_id))
         followed = [
-            await outbox.is_followed(tx, await load_entry(tx, key), place=place)
-            for key, place in (("a", 1), ("b", 2), ("c", 1), ("d", 1))
+            await outbox.is_followed(tx, await load_entry(tx, key)) for key in ("a", "b", "c", "d")
         ]
     assert followed == [True, False, False, False]
 
@@ -136,14 +142,13 @@ async def test_only_one_of_two_claims_an_entry_until_it_is_due_again(
 ) -> None:
     async with store.write() as tx:
         await outbox.enqueue(tx, a_post("k"))
-        entry = await claim_again(tx, "k")
-        assert not await outbox.claim(tx, entry, NOON, NOON + MINUTE)
-        assert not await outbox.claim(tx, await load_entry(tx, "k"), NOON, NOON + MINUTE)
+        await claim_again(tx, "k")
+        assert await outbox.claim_next(tx, NOON, NOON + MINUTE, lanes=["k"]) == ()
         assert await keys_due(tx, NOON) == []
         again = await claim_again(tx, "k", NOON + MINUTE)
         await outbox.mark_sent(tx, again, NOON + MINUTE, 5)
-        late = await load_entry(tx, "k")
-        assert not await outbox.claim(tx, late, NOON + 9 * MINUTE, NOON + 10 * MINUTE)
+        late = NOON + 9 * MINUTE
+        assert await outbox.claim_next(tx, late, late + MINUTE, lanes=["k"]) == ()
 
 
 async def test_a_process_that_lost_its_claim_cannot_update_the_entry(
@@ -163,17 +168,6 @@ async def test_a_process_that_lost_its_claim_cannot_update_the_entry(
         assert await outbox.mark_sent(tx, quick, NOON + 2 * MINUTE, 6)
         assert not await outbox.give_up(tx, quick, NOON, "the channel is gone")
         assert (await load_entry(tx, "k")).message_id == 6
-
-
-async def test_a_due_entry_tried_by_another_process_is_not_claimed(
-    store: Store,
-) -> None:
-    async with store.write() as tx:
-        await outbox.enqueue(tx, a_post("k"))
-        (entry,) = await outbox.due(tx, NOON, 9)
-        await outbox.postpone(tx, await claim_again(tx, "k"), NOON, "503")
-        assert await keys_due(tx, NOON) == ["k"]
-        assert not await outbox.claim(tx, entry, NOON, NOON + MINUTE)
 
 
 async def test_a_process_finds_only_entries_for_guilds_of_its_shards(store: Store) -> None:
@@ -242,7 +236,7 @@ async def test_the_places_of_a_match_do_not_wait_for_each_other(store: Store) ->
             ("to Ben", 4, None),
         ):
             await outbox.enqueue(tx, a_board(key, place, match.id, guild_id))
-        challenge = replace(a_post("challenge", match_id=match.id), channel_id=CHANNEL)
+        challenge = replace(a_post("challenge", match_id=match.id), channel_id=CHANNEL, lane="c")
         await outbox.enqueue(tx, challenge)
         took = await claim_next(tx, match.id)
         assert keys(took) == ["there", "here", "to Ada", "to Ben", "challenge"]
@@ -377,13 +371,13 @@ async def test_only_finished_entries_are_deleted(store: Store) -> None:
 async def test_waiting_posts_for_a_place_that_is_gone_are_deleted(store: Store) -> None:
     async with store.write() as tx:
         one, other = (await add_match(tx)).id, (await add_match(tx)).id
+        await outbox.enqueue(tx, a_board("sent", 1, one))
+        await outbox.mark_sent(tx, await claim_again(tx, "sent"), NOON, 5)
         for key, place, match_id in (("gone", 1, one), ("there", 2, one), ("other", 1, other)):
             await outbox.enqueue(tx, a_board(key, place, match_id))
         # A removal names no place, and may be for one that is still there.
         await outbox.enqueue(tx, replace(a_post("removal", match_id=one), kind="remove"))
         await outbox.enqueue(tx, a_letter("letter", 11, one))
-        await outbox.enqueue(tx, a_board("sent", 1, one))
-        await outbox.mark_sent(tx, await claim_again(tx, "sent"), NOON, 5)
         await outbox.forget_place(tx, one, 1)
         left = [
             key
@@ -400,3 +394,13 @@ async def test_clearing_removes_pending_and_sent_entries(store: Store) -> None:
         await outbox.mark_sent(tx, await claim_again(tx, "sent"), NOON, 5)
         await outbox.clear(tx)
         assert [await outbox.get(tx, key) for key in ("waits", "sent")] == [None, None]
+
+
+async def test_many_entries_of_one_lane_hide_none_of_other_lanes(store: Store) -> None:
+    async with store.write() as tx:
+        for number in range(12):
+            await outbox.enqueue(tx, replace(a_post(f"to Ada {number}"), lane="person 11"))
+        await outbox.enqueue(tx, a_post("to Ben", NOON + MINUTE))
+        assert await keys_due(tx, NOON + MINUTE) == ["to Ada 0", "to Ben"]
+        await claim_again(tx, "to Ada 0", NOON + MINUTE)
+        assert await keys_due(tx, NOON + MINUTE) == ["to Ben"]
