@@ -204,7 +204,7 @@ async def refused_digest(services: Services) -> Claim[DigestPost]:
             each for each in await outbox.due(tx, services.now, 100) if each.kind == "digest"
         ]
         until = services.now + LEASE
-        assert await outbox.claim_next(tx, services.now, until, lanes=[entry.lane]) == (entry,)
+        assert await outbox.claim_next(tx, services.now, until, lanes=[entry.lane])
     post = codec.decoded(entry)
     assert isinstance(post, DigestPost)
     return Claim(entry, post, GuildSettings(0))

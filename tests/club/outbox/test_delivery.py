@@ -259,6 +259,23 @@ async def test_a_full_batch_of_a_slow_server_does_not_hide_others(
     await stage.delivery.deliver_due()
 
 
+async def test_many_messages_to_a_slow_person_hide_none_of_others(
+    services: Services, stage: DeliveryStage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("club.outbox.delivery.BATCH_SIZE", 4)
+    digests = [posts.digest(ADA.user_id, NOON + n * FIRST_WAIT, NOON) for n in range(5)]
+    async with services.store.write() as tx:
+        for each in digests:
+            await queue.enqueue(tx, each)
+    match_id = await services.start_match(ADA, BEN)
+    released = stage.front.hold_posts(lambda post: post.kind == "digest")
+    await stage.delivery.begin_due()
+    await stage.front.receives(digests[0].key, f"b{match_id}-1")
+    released.set()
+    await stage.delivery.deliver_due()
+    assert stage.front.keys[2:] == [each.key for each in digests[1:]]
+
+
 async def test_news_of_an_event_come_before_its_boards_and_after_none_of_others(
     services: Services, stage: DeliveryStage
 ) -> None:
