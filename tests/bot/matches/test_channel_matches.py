@@ -76,7 +76,7 @@ async def test_members_vote_by_typing_and_list_the_match(club: World) -> None:
 
 async def test_others_cannot_start_a_match_of_the_channel(club: World) -> None:
     refused = await club.ben.slash(club.channel, "channel-match", game="skirt")
-    assert "Members with **Manage Server** start matches" in reply_text(refused)
+    assert "Only members with **Manage Server** can start channel matches" in reply_text(refused)
 
 
 async def test_a_chosen_role_may_start_matches_too(club: World) -> None:
@@ -144,7 +144,7 @@ async def test_a_member_accepts_to_play_against_the_others(club: World) -> None:
     )
     card = text_of(asked.response)
     assert "The Skirters challenges Ben to Skirt" in card
-    assert "was in the server before the match began can vote" in card
+    assert "was in the server before the match started can vote" in card
     await club.ben.click(asked.response, label="Accept")
     place = club.place()
     await vote(club, place, club.cy, "e1")

@@ -262,7 +262,8 @@ async def test_the_summary_includes_the_months_table_if_enabled(club: World) -> 
     await club.ada.click(page, label="Name me")
     await add_finished_match(club, club.ada, club.ben)
     await moment(club, 2, 1)
-    summary, card = sorted(map(text_of, news.history()[1:]), key=lambda text: "Puzzle of" in text)
+    texts = map(text_of, news.history()[1:])
+    summary, card = sorted(texts, key=lambda text: "Daily puzzle ·" in text)
     assert "**1 match** finished" in summary
     assert summary.endswith(
         "**Daily puzzles**: 1 puzzle, 1 solved on the first try.\n1. Ada solved 1"

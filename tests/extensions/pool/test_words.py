@@ -33,7 +33,7 @@ def test_a_search_counts_others_in_the_server_and_elsewhere() -> None:
 
 def test_an_opponent_sees_no_server_of_a_match_by_direct_message() -> None:
     view = view_with(WaitingCounts({}, {}))
-    for reach, hidden in (("direct", "which servers you are in"), ("everywhere", "this server")):
+    for reach, hidden in (("direct", "which servers you're in"), ("everywhere", "this server")):
         assert hidden in reach_note(view, replace(WISH, reach=reach), PLAIN)
 
 

@@ -379,7 +379,7 @@ OPEN_THREE = "b4 b5 b7"
         (START, "e4-e7(f4)", "pivot_not_in_group", "e4, e5, e6 or e7"),
         ("b4 b6", "b4-b6(b5)", "pivot_not_in_group", "Possible: b4-b6(b4) or b4-b6(b6)"),
         (START, "e4-e7()", "no_pivot_only_for_pairs_and_squares", "Possible: e4-e7(e4)"),
-        ("b4 b6", "b4-b6()", "no_pivot_only_for_pairs_and_squares", "needs a pivot"),
+        ("b4 b6", "b4-b6()", "no_pivot_only_for_pairs_and_squares", "needs one"),
         ("a4 b4", "a4-b4(b4)", "leaves_the_board", "a4 would leave the board, beyond line a"),
         ("b1 b2", "b1-b2(b2)", "leaves_the_board", "b1 would leave the board, below line 1"),
         ("i1 j1", "i1-j1(i1)", "leaves_the_board", "j1 would leave the board, to k1"),

@@ -314,7 +314,7 @@ async def test_lines_are_kept_with_a_name_and_shared_by_people_of_the_server(hou
         f"{house.match_path(match_id)}/0/lines/share", {"line": "1"}, Cookie=cookie
     )
     assert answer.status == 409
-    assert "have played in this server" in answer.text
+    assert "played a match in this server" in answer.text
 
 
 async def test_a_line_at_its_maximum_length_explains_why_it_ends(house: House) -> None:

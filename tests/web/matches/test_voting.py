@@ -202,8 +202,8 @@ async def test_only_those_who_see_the_channel_vote(house: House, town: Town) -> 
     assert (await house.get(path)).status == 403
     reasons = {
         "too_new": "This match started before you joined the server",
-        "departed": "Only members of The Skirters can vote in this match",
-        "hidden": "Only members of The Skirters can vote in this match",
+        "departed": "In this match, only members of The Skirters can vote",
+        "hidden": "In this match, only members of The Skirters can vote",
     }
     page = await ballot(house, match, cookie, "e1")
     for case, reason in reasons.items():

@@ -68,7 +68,7 @@ async def test_a_move_is_entered_on_the_board(house: House) -> None:
 async def test_a_member_is_among_the_best_of_the_month(house: House) -> None:
     match, cookie = await finished(house, rounds=1), await house.sign_in(CY)
     page = await house.get(f"{house.match_path(match.id)}/guess", Cookie=cookie)
-    assert "counts toward the month's best" in words_of(page)
+    assert "counts for the month's best players" in words_of(page)
     page = await follow(house, page, "Ada", cookie)
     leaderboard = f"{house.site.server_path(GUILD)}/{match.game.key}"
     assert "best this month" not in (await house.page(leaderboard)).text
