@@ -103,6 +103,10 @@ def waiting_lines(view: PoolView) -> list[str]:
             counts.append(str(outside) if view.guild_id is None else words)
         label = game_label(GAMES[game])
         lines.append(f"- {labelled(label, ' · '.join(counts))}")
+    if not lines and view.entry is None:
+        return [
+            gettext("Nobody is waiting right now. Join, and I'll look for an opponent for you.")
+        ]
     if not lines:
         return [gettext("Nobody else is waiting right now. I'll keep looking for you.")]
     return [gettext("Also waiting:"), *lines]

@@ -31,6 +31,11 @@ def test_a_search_counts_others_in_the_server_and_elsewhere() -> None:
     }
 
 
+def test_before_joining_nobody_is_looked_for() -> None:
+    (line,) = waiting_lines(view_with(WaitingCounts({}, {})))
+    assert line == "Nobody is waiting right now. Join, and I'll look for an opponent for you."
+
+
 def test_an_opponent_sees_no_server_of_a_match_by_direct_message() -> None:
     view = view_with(WaitingCounts({}, {}))
     for reach, hidden in (("direct", "which servers you're in"), ("everywhere", "this server")):
