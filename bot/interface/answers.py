@@ -148,7 +148,7 @@ class Answer:
     @property
     def is_forced_private(self) -> bool:
         """Whether Discord showed the latest public message to the user alone."""
-        return self._responses.is_forced_private
+        return self._responses.latest.is_forced_private
 
     @property
     def message_id(self) -> int:
@@ -158,7 +158,7 @@ class Answer:
         """
         message = self.interaction.message
         if message is None or self._keeps_card:
-            return self._responses.latest_id
+            return self._responses.latest.id
         return message.id
 
     @property
@@ -209,13 +209,7 @@ class Answer:
 
     async def public(self, page: Page) -> int:
         """Send a message to the channel and return its id."""
-        try:
-            return await self._responses.send(page, ephemeral=False)
-        except discord.HTTPException as error:
-            if error.code != ALREADY_ACKNOWLEDGED:
-                raise
-        # Discord accepted an earlier attempt but failed to confirm it, so the message exists.
-        return await self._responses.original_id()
+        return await self._responses.send(page, ephemeral=False)
 
     async def acknowledge(self) -> None:
         """Acknowledge the interaction, unless it has already been answered."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Mapping
 from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import aiohttp
 import discord
@@ -39,6 +40,25 @@ CONNECTION_ERRORS = (aiohttp.ClientError, OSError)
 """Raised if a connection breaks before the response."""
 
 Result = TypeVar("Result")
+
+State = Literal["new", "thinking", "updating", "answered"]
+"""What Discord shows: nothing, the placeholder of a message, a click without effect, an answer."""
+
+STATES: Mapping[discord.InteractionResponseType | None, State] = {
+    None: "new",
+    discord.InteractionResponseType.deferred_channel_message: "thinking",
+    discord.InteractionResponseType.deferred_message_update: "updating",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A message that was sent."""
+
+    id: int
+    """Its id, 0 if there is none yet."""
+    is_forced_private: bool
+    """Whether it was meant for everyone, and Discord shows it to the user alone."""
 
 
 @contextmanager
@@ -72,37 +92,22 @@ class Responses:
         self._interaction = interaction
         self._updates = updates or keeps_card
         self._keeps_card = keeps_card
-        self._follow_up: discord.WebhookMessage | None = None
         self._public = public
         self._lock = asyncio.Lock()
-        self._has_replaced_placeholder = False
-        self._stand_in: discord.WebhookMessage | None = None
-        """The follow-up sent instead of the placeholder, which was deleted."""
-        self.is_forced_private = False
-        """Whether Discord showed the latest public message to the user alone."""
-        self.latest_id = 0
-        """The id of the message sent last, 0 before the first."""
+        self._state: State = STATES.get(interaction.response.type, "answered")
+        self._target: discord.WebhookMessage | None = None
+        """The message that updates change, None for that of the first response."""
+        self.latest = Sent(0, is_forced_private=False)
+        """The message sent last."""
 
     async def acknowledge(self) -> None:
         """Acknowledge the interaction, unless it has already been answered."""
         response = self._interaction.response
+        thinking = partial(response.defer, thinking=True, ephemeral=not self._public)
         async with self._lock:
-            if response.is_done():
-                return
-            kind = discord.InteractionResponseType.deferred_channel_message
-            defer = partial(response.defer, thinking=True, ephemeral=not self._public)
-            if self._updates:
-                kind, defer = (
-                    discord.InteractionResponseType.deferred_message_update,
-                    response.defer,
-                )
-            try:
-                await self._with_retries(defer)
-            except discord.HTTPException as error:
-                if error.code != ALREADY_ACKNOWLEDGED:
-                    raise
-                # Discord accepted an earlier attempt, which discord.py doesn't know.
-                response._response_type = kind
+            if self._state == "new":
+                state: State = "updating" if self._updates else "thinking"
+                await self._respond(state, response.defer if self._updates else thinking)
 
     async def show_form(self, form: Form) -> None:
         """Open a modal, which Discord accepts as a first response only."""
@@ -114,73 +119,80 @@ class Responses:
 
     async def send(self, page: Page, *, ephemeral: bool) -> int:
         """Send a message and return its id."""
-        self.latest_id = await _with_fewer_emojis(partial(self._send, page, ephemeral=ephemeral))
-        return self.latest_id
+        message_id, is_private = await _with_fewer_emojis(
+            partial(self._send, page, ephemeral=ephemeral)
+        )
+        self.latest = Sent(message_id, is_forced_private=is_private and not ephemeral)
+        return message_id
 
     async def _show_form(self, form: Form) -> None:
         async with self._lock:
-            await self._with_retries(lambda: self._interaction.response.send_modal(form.modal()))
+            modal = form.modal()
+            await self._respond("answered", lambda: self._interaction.response.send_modal(modal))
 
     async def _update(self, page: Page) -> None:
         async with self._lock:
-            if not self._interaction.response.is_done():
-                await self._with_retries(partial(self._respond_by_edit, page))
+            if self._state == "new":
+                await self._respond("answered", partial(self._respond_by_edit, page))
                 return
-        sent = self._follow_up if self._keeps_card else self._stand_in
-        if sent is not None:
-            await sent.edit(
+        if self._target is None:
+            await self._edit_original(page)
+        else:
+            await self._target.edit(
                 view=page.layout(),
                 attachments=page.files() or discord.utils.MISSING,
                 allowed_mentions=page.allowed_mentions(),
             )
-            return
-        await self._edit_original(page)
+        self._state = "answered"
 
-    async def original_id(self) -> int:
-        """Return the id of the message that was the first response, or its stand-in."""
-        if self._stand_in is not None:
-            return self._stand_in.id
-        return (await self._interaction.original_response()).id
-
-    async def _send(self, page: Page, *, ephemeral: bool) -> int:
+    async def _send(self, page: Page, *, ephemeral: bool) -> tuple[int, bool]:
+        """Send a message, and return its id and whether the user alone sees it."""
+        message: discord.Message
+        options: dict[str, Any] = {
+            "view": page.layout(),
+            "files": page.files(),
+            "ephemeral": ephemeral,
+            "allowed_mentions": NOBODY if ephemeral else page.allowed_mentions(),
+        }
         async with self._lock:
-            if not self._interaction.response.is_done():
-                return await self._with_retries(partial(self._respond, page, ephemeral=ephemeral))
-        stands_in = self._awaits_message()
-        if stands_in:
-            pings = not ephemeral and bool(page.mentions)
-            if ephemeral != self._public and not pings:
-                message = await self._edit_original(page)
-                self._has_replaced_placeholder = True
-                self.is_forced_private = message.flags.ephemeral and not ephemeral
-                return message.id
-            self._has_replaced_placeholder = True
+            if self._state == "new":
+                sent = await self._respond(
+                    "answered", partial(self._interaction.response.send_message, **options)
+                )
+                if sent is not None:
+                    return sent.message_id or 0, sent.is_ephemeral()
+                message = await self._interaction.original_response()
+                return message.id, message.flags.ephemeral
+        replaces = self._state == "thinking"
+        if replaces and ephemeral != self._public and (ephemeral or not page.mentions):
+            message = await self._edit_original(page)
+            self._state = "answered"
+            return message.id, message.flags.ephemeral
+        self._state = "answered"
+        if replaces:
             # An edit pings no one, and can't make a private placeholder public, nor the reverse.
             with contextlib.suppress(discord.NotFound):
                 await self._interaction.delete_original_response()
-        message = await self._interaction.followup.send(
-            view=page.layout(),
-            files=page.files(),
-            ephemeral=ephemeral,
-            allowed_mentions=NOBODY if ephemeral else page.allowed_mentions(),
-            wait=True,
-        )
-        self.is_forced_private = message.flags.ephemeral and not ephemeral
-        if stands_in:
-            self._stand_in = message
-        if ephemeral or self._follow_up is None:
-            self._follow_up = message
-        return message.id
+        message = await self._interaction.followup.send(**options, wait=True)
+        if replaces or (self._keeps_card and (ephemeral or self._target is None)):
+            self._target = message
+        return message.id, message.flags.ephemeral
 
-    async def _respond(self, page: Page, *, ephemeral: bool) -> int:
-        callback = await self._interaction.response.send_message(
-            view=page.layout(),
-            files=page.files(),
-            ephemeral=ephemeral,
-            allowed_mentions=NOBODY if ephemeral else page.allowed_mentions(),
-        )
-        self.is_forced_private = callback.is_ephemeral() and not ephemeral
-        return callback.message_id or 0
+    async def _respond(
+        self, state: State, respond: Callable[[], Awaitable[Result]]
+    ) -> Result | None:
+        """Send the first response, after which Discord is in a state.
+
+        :returns: None if Discord had accepted an earlier attempt, without confirming it.
+        """
+        result: Result | None = None
+        try:
+            result = await self._with_retries(respond)
+        except discord.HTTPException as error:
+            if error.code != ALREADY_ACKNOWLEDGED:
+                raise
+        self._state = state
+        return result
 
     async def _respond_by_edit(self, page: Page) -> None:
         await self._interaction.response.edit_message(
@@ -195,11 +207,6 @@ class Responses:
             attachments=page.files() or discord.utils.MISSING,
             allowed_mentions=page.allowed_mentions(),
         )
-
-    def _awaits_message(self) -> bool:
-        """Whether Discord still shows the placeholder ("thinking …") of a message."""
-        deferred = discord.InteractionResponseType.deferred_channel_message
-        return self._interaction.response.type is deferred and not self._has_replaced_placeholder
 
     async def _with_retries(self, respond: Callable[[], Awaitable[Result]]) -> Result:
         """Send a first response, with retries if Discord fails or the connection breaks.
