@@ -84,8 +84,8 @@ class PostgresqlDatabase:
         self._name = f"stairwell_test_{os.getpid()}_{purpose}"
         url = make_url(SERVER).set(database=self._name)
         self.url = url.render_as_string(hide_password=False)
-        _execute(SERVER, f'DROP DATABASE IF EXISTS "{self._name}"')
-        _execute(
+        execute(SERVER, f'DROP DATABASE IF EXISTS "{self._name}"')
+        execute(
             SERVER,
             f'CREATE DATABASE "{self._name}"',
             # Tests never stop the server, so commits needn't wait for its disk.
@@ -100,7 +100,7 @@ class PostgresqlDatabase:
         others = "FROM pg_stat_activity WHERE datname = current_database()"
         # A single statement, because the tables reference each other in cycles.
         emptied = ", ".join(f'_{name} AS (DELETE FROM "{name}")' for name in metadata.tables)
-        _execute(
+        execute(
             self.url,
             f"SELECT pg_terminate_backend(pid) {others} AND pid <> pg_backend_pid()",
             f"WITH {emptied} SELECT setval(seqrelid, 1, false) FROM pg_sequence",
@@ -108,11 +108,13 @@ class PostgresqlDatabase:
 
     def drop(self) -> None:
         """Drop the database, even if someone is still connected."""
-        _execute(SERVER, f'DROP DATABASE "{self._name}" WITH (FORCE)')
+        execute(SERVER, f'DROP DATABASE "{self._name}" WITH (FORCE)')
 
 
-def _execute(url: str, *statements: str) -> None:
-    async def execute() -> None:
+def execute(url: str, *statements: str) -> None:
+    """Execute statements on a PostgreSQL server."""
+
+    async def run() -> None:
         try:
             connection = await asyncpg.connect(url)
         except asyncpg.PostgresError as error:
@@ -123,4 +125,4 @@ def _execute(url: str, *statements: str) -> None:
         finally:
             await connection.close()
 
-    asyncio.run(execute())
+    asyncio.run(run())

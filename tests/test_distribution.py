@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from club import VERSION
+from tests.discord.waiting import SOON
 
 ROOT = Path(__file__).parent.parent
 UV = Path(sys.executable).parent / "uv"
@@ -130,4 +131,4 @@ def test_the_installed_preview_serves_a_page(installed: Path, tmp_path: Path) ->
             assert "http://127.0.0.1:" in preview.stdout.readline()
         finally:
             preview.terminate()
-            preview.wait(20)
+            preview.wait(SOON)

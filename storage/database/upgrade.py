@@ -24,15 +24,31 @@ _VERSIONS = Path(__file__).parent / "migrations" / "versions"
 HEAD = max(file.stem[-4:] for file in _VERSIONS.glob("*_[0-9][0-9][0-9][0-9].py"))
 """The newest schema, which is that of the last migration."""
 
+FIRST = "0001"
+"""The first schema, which is that of the last version before, under another number."""
+
+LAST_BEFORE, COMMIT_BEFORE = "0039", "e7f11f53"
+"""The number of the first schema in the last version before, and the commit of that version.
+
+Versions before it, none of which was released, had the numbers 0001 to 0039 too.
+"""
+
 _VERSION = table("alembic_version", column("version_num"))
+
+_NEWEST_TABLE = "team_rating"
+"""A table that the first schema has and older ones of the same numbers lack."""
 
 
 def upgrade(connection: Connection) -> None:
     """Apply the missing migrations, inside the transaction of the connection.
 
+    A new database gets today's tables at once.
+
     :raises UnsupportedDatabase: if the program can't upgrade the schema.
     """
     revision = revision_of(connection)
+    if revision is not None and not inspect(connection).has_table(_NEWEST_TABLE):
+        raise _too_old(revision)
     if revision == HEAD:
         return
     check_revision(revision)
@@ -40,7 +56,13 @@ def upgrade(connection: Connection) -> None:
 
     config = migrations()
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    if revision is None:
+        command.upgrade(config, FIRST)
+        command.stamp(config, "head")
+    else:
+        if revision == LAST_BEFORE:
+            command.stamp(config, FIRST, purge=True)
+        command.upgrade(config, "head")
     if revision is None:
         log.info("created the database with schema %s", HEAD)
     else:
@@ -58,18 +80,27 @@ def check_revision(revision: str | None) -> None:
     """Check that this program supports a schema or can upgrade it.
 
     :param revision: the schema, or None for an empty database.
-    :raises UnsupportedDatabase: if the schema is newer than the program.
+    :raises UnsupportedDatabase: if the schema is newer than the program, or too old.
     """
-    if revision is None or revision == HEAD:
+    if revision is None or revision in (HEAD, LAST_BEFORE):
         return
     from alembic.script import ScriptDirectory
 
     scripts = ScriptDirectory.from_config(migrations())
     if revision in {script.revision for script in scripts.walk_revisions()}:
         return
+    if revision < LAST_BEFORE:
+        raise _too_old(revision)
     raise UnsupportedDatabase(
         f"The database is newer than this program: its schema is {revision}, and this program "
         f"knows those up to {HEAD}. Run the newer program."
+    )
+
+
+def _too_old(revision: str) -> UnsupportedDatabase:
+    return UnsupportedDatabase(
+        f"The database has schema {revision} of a version that was never released. Back it up, "
+        f"start the version of commit {COMMIT_BEFORE} with it once, and then this one."
     )
 
 

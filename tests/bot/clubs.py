@@ -14,10 +14,10 @@ from tests.bot.pseudo_languages import SERVERS, made_up_languages
 from tests.bot.simulated import World, world_in
 from tests.discord import openapi
 from tests.discord.mentions import lost_mentions
+from tests.discord.waiting import SOON
 
 NEVER = timedelta(days=10_000)
 MEMORY = 256 * 2**20
-PATIENCE = 60.0
 
 
 _idle_workers: list[Worker] = []
@@ -48,7 +48,7 @@ def end_idle_workers() -> None:
 @asynccontextmanager
 async def a_pool(size: int = 1) -> AsyncIterator[Pool]:
     """A running pool of worker processes."""
-    pool = Pool(size, KeptWorkers(MEMORY, PATIENCE))
+    pool = Pool(size, KeptWorkers(MEMORY, SOON))
     await pool.start()
     try:
         yield pool

@@ -14,7 +14,7 @@ from tests.browser.boards import PHONE, OpenBoard
 from tests.discord.loopback import Loopback
 from tests.discord.messages import walk
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 
 async def test_a_move_made_after_a_crash_is_played_once_and_shown_in_discord(

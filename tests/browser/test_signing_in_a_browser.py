@@ -16,7 +16,7 @@ from tests.web.house import House, house_in
 axe = pytest.importorskip("axe_playwright_python.async_playwright", reason="needs `browser`")
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.timeout(300),
+    pytest.mark.timeout(600),
 ]
 SIZES = ({"width": 390, "height": 844}, {"width": 1280, "height": 900})
 

@@ -10,11 +10,12 @@ from tests.discord.bots import log_in
 from tests.discord.loopback import Loopback
 from tests.discord.openapi import SPECIFICATION, problems, reply_problems
 from tests.discord.stage import Stage
+from tests.discord.waiting import SOON
 
 
 @pytest.fixture
 async def stage() -> AsyncIterator[Stage]:
-    async with Loopback() as world:
+    async with Loopback(deadline=SOON) as world:
         stage = Stage(world)
         async with log_in(stage.bot, world):
             yield stage

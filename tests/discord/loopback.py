@@ -53,7 +53,7 @@ class Loopback:
     token = "loopback.token"
 
     def __init__(self, deadline: float = DEADLINE, shards: int = 1) -> None:
-        self._deadline = deadline
+        self.deadline = deadline
         self.shards = shards
         self._last_snowflake = 0
         self._logins_awaited = 0
@@ -304,7 +304,7 @@ class Loopback:
             raise LookupError(f"{member.name} can't see {message}")
         identity = self.snowflake()
         call = InteractionRecord(
-            identity, kind, member, channel, data, message, origin, self._deadline
+            identity, kind, member, channel, data, message, origin, self.deadline
         )
         self.calls[call.token] = call
         self.dispatch(channel.guild, "INTERACTION_CREATE", call.payload)

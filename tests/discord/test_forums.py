@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 async def forum_of(stage: Stage, forum: Forum) -> discord.ForumChannel:
     """Return a forum from the bot's cache, once it is there."""
     await stage.bot.wait_until_ready()
-    await wait_until(lambda: stage.bot.get_channel(forum.id) is not None, 5)
+    await wait_until(lambda: stage.bot.get_channel(forum.id) is not None)
     channel = stage.bot.get_channel(forum.id)
     assert isinstance(channel, discord.ForumChannel)
     return channel
@@ -26,7 +26,7 @@ async def test_a_posts_first_message_has_the_posts_id(stage: Stage) -> None:
     forum = add_forum(stage.world.guild, "boards")
     forum.add_tags("Skirt")
     channel = await forum_of(stage, forum)
-    await wait_until(lambda: len(channel.available_tags) == 1, 5)
+    await wait_until(lambda: len(channel.available_tags) == 1)
     tags = channel.available_tags
     opened = await channel.create_thread(name="A match", content="Hello", applied_tags=tags)
     assert opened.thread.id == opened.message.id

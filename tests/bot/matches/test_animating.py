@@ -16,6 +16,7 @@ from rules.registry import GAMES
 from rules.replay import random_play
 from tests.bot.matches.test_history import play_on, play_out
 from tests.bot.simulated import World, alt_of, labels_of, reply_text
+from tests.discord.waiting import SOON
 
 PLENTY = 10 * 2**20
 
@@ -144,7 +145,7 @@ async def test_an_abandoned_animation_frees_its_slot() -> None:
         work.cancel()
         with pytest.raises(asyncio.CancelledError):
             await work
-    assert await asyncio.wait_for(animations.make(scenes_of("skirt", 2), PLENTY, tell), 30)
+    assert await asyncio.wait_for(animations.make(scenes_of("skirt", 2), PLENTY, tell), SOON)
 
 
 async def test_a_failed_animation_frees_its_slot() -> None:

@@ -30,12 +30,9 @@ from tests.bot.matches.computers import (
 )
 from tests.bot.simulated import World, alt_of, labels_of, reply_text, text_of, world_in
 from tests.club.services import Services
-from tests.discord.waiting import wait_until
+from tests.discord.waiting import SOON, wait_until
 
 pytestmark = pytest.mark.club(computers=True)
-
-SOON = 60.0
-"""Seconds for evaluating a few positions, even on a busy machine."""
 
 
 async def finish_match(world: World, moves: int = 3, match_id: int = 1) -> Any:

@@ -38,7 +38,7 @@ async def test_a_report_locates_the_failure_and_names_no_users() -> None:
         except ValueError:
             log.exception("interaction %s of %s failed", 987654321, name)
         log.error("no board for %s", name)
-        await wait_until(lambda: len(events(received)) == 2, 30, "not reported")
+        await wait_until(lambda: len(events(received)) == 2, message="not reported")
     finally:
         sentry_sdk.get_client().close()
         sentry_sdk.init()

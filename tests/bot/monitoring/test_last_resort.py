@@ -5,13 +5,14 @@ from __future__ import annotations
 import threading
 
 from bot.monitoring.health import LastResort
+from tests.discord.waiting import SOON
 
 
 def test_a_process_unhealthy_for_too_long_is_ended() -> None:
     end = threading.Event()
     resort = LastResort(0.05, end.set)
     resort.start()
-    assert end.wait(30)
+    assert end.wait(SOON)
     assert resort.has_given_up
     resort.stop()
 

@@ -31,11 +31,11 @@ async def test_systemd_is_notified_of_start_liveness_and_stop(
 
         listening = asyncio.create_task(listen())
         async with supervised(lambda: is_ready):
-            await wait_until(lambda: "STATUS=Connecting" in messages, 30)
+            await wait_until(lambda: "STATUS=Connecting" in messages)
             assert "READY=1" not in messages
             is_ready = True
-            await wait_until(lambda: messages.count("WATCHDOG=1") > 2, 30)
-        await wait_until(lambda: messages[-1] == "STOPPING=1", 30)
+            await wait_until(lambda: messages.count("WATCHDOG=1") > 2)
+        await wait_until(lambda: messages[-1] == "STOPPING=1")
         listening.cancel()
     assert messages.count("READY=1") == 1
     assert messages.index("READY=1") < messages.index("WATCHDOG=1")

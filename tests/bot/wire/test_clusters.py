@@ -220,7 +220,7 @@ async def test_two_bots_and_an_engine_worker_survive_the_loss_of_one(
     assert_requests_fit(house.world)
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(600)
 async def test_a_match_across_two_servers_survives_the_loss_of_either_process(
     house: House,
 ) -> None:

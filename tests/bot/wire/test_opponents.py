@@ -19,8 +19,6 @@ from tests.discord.waiting import wait_until
 
 pytestmark = [pytest.mark.slow, pytest.mark.stage(workers=1, end="quiet")]
 
-PATIENCE = 90.0
-"""Seconds for ten searches, even on a busy machine."""
 
 MAX_TURN = 1.0
 """Maximum seconds of work in one step of the event loop. Searches take longer."""
@@ -44,7 +42,7 @@ def cards_saying(stage: Stage, words: str) -> list[Message]:
 
 async def card_saying(stage: Stage, words: str) -> Message:
     """Wait until the board of a stage's only match says some words, and return it."""
-    await wait_until(lambda: cards_saying(stage, words), PATIENCE, f"no card with {words!r}")
+    await wait_until(lambda: cards_saying(stage, words), SOON, f"no card with {words!r}")
     (card,) = cards(stage.channel)
     return card
 
@@ -91,7 +89,7 @@ async def test_ten_people_at_once_get_their_answers_in_turn(stage: Stage) -> Non
     assert before[0] == 0
     assert before[-1] >= 4
     await wait_until(
-        lambda: len(cards_saying(stage, "turn 3")) == 10, PATIENCE, "not all have got an answer"
+        lambda: len(cards_saying(stage, "turn 3")) == 10, SOON, "not all have got an answer"
     )
     done.set()
     assert await watching < MAX_TURN
@@ -128,7 +126,7 @@ async def test_a_match_is_played_to_its_end(stage: Stage) -> None:
             lambda turn=turn: (
                 cards_saying(stage, f"turn {turn}") or cards_saying(stage, "finished")
             ),
-            PATIENCE,
+            SOON,
             "no answer came",
         )
     await card_saying(stage, "· finished")
@@ -138,7 +136,7 @@ async def test_a_hint_and_a_review_arrive_by_themselves(stage: Stage) -> None:
     await (await challenge_bot(stage, stage.ada, level=1, options="size 4")).first_reply(SOON)
     await stage.board(1)
     hint = await stage.world.slash(stage.ada, stage.channel, "hint")
-    await wait_until(lambda: "I would play" in latest_reply(hint), PATIENCE, "no hint came")
+    await wait_until(lambda: "I would play" in latest_reply(hint), SOON, "no hint came")
     await send_move(stage, stage.ada, 1, "a1")
     card = await card_saying(stage, "turn 3")
     question = await (await stage.ask_to_resign(stage.ada, card)).first_reply(SOON)
@@ -146,5 +144,5 @@ async def test_a_hint_and_a_review_arrive_by_themselves(stage: Stage) -> None:
     result = await card_saying(stage, "finished")
     review = await stage.world.click(stage.ada, result, label="Review")
     await wait_until(
-        lambda: "This is a quick analysis." in latest_reply(review), PATIENCE, "no review came"
+        lambda: "This is a quick analysis." in latest_reply(review), SOON, "no review came"
     )

@@ -28,9 +28,6 @@ from tests.discord.waiting import wait_until
 
 pytestmark = [pytest.mark.slow, pytest.mark.stage(workers=2, end="quiet")]
 
-PATIENCE = 90.0
-"""Seconds for evaluating a few positions, even on a busy machine."""
-
 
 MOVES = ("e1", "a1-b2", "(e1)-c2", "(a1)-c3")
 
@@ -71,13 +68,11 @@ async def test_a_review_progresses_despite_a_hung_worker(stage: Stage, pool: Poo
     hanging, _ = pool.workers
     os.kill(hanging, signal.SIGSTOP)
     # The other worker does the rest, with visible progress.
-    await wait_until(
-        lambda: "4 of 5 positions" in latest_reply(call), PATIENCE, "nothing was shown"
-    )
+    await wait_until(lambda: "4 of 5 positions" in latest_reply(call), SOON, "nothing was shown")
     assert latest_reply(call).endswith("▰▰▰▰▰▰▰▰▱▱")
     assert not call.messages[-1].attachments
     os.kill(hanging, signal.SIGKILL)
-    await wait_until(lambda: is_complete(call), PATIENCE, "no review came")
+    await wait_until(lambda: is_complete(call), SOON, "no review came")
     assert hanging not in pool.workers
 
 
@@ -97,7 +92,7 @@ async def test_simultaneous_and_repeated_requests_get_the_same_review(
         await (await stage.world.click(call.member, page, label="Refresh")).wait_for_callback()
     for pid in stopped:
         os.kill(pid, signal.SIGCONT)
-    await wait_until(lambda: all(map(is_complete, calls)), PATIENCE, "someone got no review")
+    await wait_until(lambda: all(map(is_complete, calls)), SOON, "someone got no review")
     assert len({latest_reply(call) for call in calls}) == 1
     assert set(pool.workers) == set(stopped)
 
@@ -125,5 +120,5 @@ async def test_a_click_continues_a_review_after_its_process_ended(
         async with running(world, STAIRWELL, "run", env=env):
             await world.bot_ready(SOON)
             await (await world.click(ada, page, label="Refresh")).wait_for_callback()
-            await wait_until(lambda: WHOLE in page.text, PATIENCE, "no review came")
+            await wait_until(lambda: WHOLE in page.text, SOON, "no review came")
         assert_requests_fit(world)

@@ -31,14 +31,13 @@ from engine.serving.pool import Pool, SearchFailed, Task
 from storage.database.address import driver_address, read_address
 from storage.database.store import Store
 from tests.conftest import temporary_database
-from tests.discord.waiting import wait_until
+from tests.discord.waiting import SOON, wait_until
 from tests.engine.test_opponent import some_position
 
 pytestmark = pytest.mark.slow
 
 STAIRWELL = str(Path(sys.executable).with_name("stairwell"))
 MEMORY = 256 * 2**20
-LONG = 60.0
 QUICK_HEARTBEAT = timedelta(seconds=2)
 
 POSITION = some_position("scalas", 1, 8).encode()
@@ -54,7 +53,7 @@ def database_url() -> Iterator[str]:
 
 
 @asynccontextmanager
-async def a_pool(database_url: str, patience: float = LONG) -> AsyncIterator[Pool]:
+async def a_pool(database_url: str, patience: float = SOON) -> AsyncIterator[Pool]:
     async with Store.opened(database_url) as store:
         pool = Pool(4, SearchQueue(database_url, store, patience))
         await pool.start()
@@ -69,7 +68,7 @@ async def a_worker(database_url: str) -> AsyncIterator[LocalSearches]:
     """Run an engine worker in this process, and yield its searches."""
     # Like `stairwell engine-worker`, which serves no shards and may run beside any bot.
     store = await Store.open(database_url)
-    searches = LocalSearches(MEMORY, LONG)
+    searches = LocalSearches(MEMORY, SOON)
     worker = EngineWorker(
         database_url, store, searches, 2, lambda: datetime.now(UTC), QUICK_HEARTBEAT
     )
@@ -78,7 +77,7 @@ async def a_worker(database_url: str) -> AsyncIterator[LocalSearches]:
         yield searches
     finally:
         worker.stop()
-        await asyncio.wait_for(serving, LONG)
+        await asyncio.wait_for(serving, SOON)
         await store.close()
 
 
@@ -96,7 +95,7 @@ async def until_result_is(expected: object, query: str, database_url: str) -> No
     """Wait until a query about the queue returns exactly this."""
     connection = await asyncpg.connect(database_url)
     try:
-        async with asyncio.timeout(LONG):
+        async with asyncio.timeout(SOON):
             # PgQueuer signals neither its installation nor that a job was picked or is done.
             while await connection.fetchval(query) != expected:  # noqa: ASYNC110
                 await asyncio.sleep(0.05)
@@ -118,9 +117,9 @@ async def test_a_queue_is_not_given_up_because_it_was_probed_before_it_listened(
         manager = Manager(Queries(AsyncpgPoolDriver(connections)))
         manager.entrypoint(JOB)(ignore)
         probing = asyncio.create_task(manager.listener_healthy())
-        await wait_until(lambda: manager.pending_health_check, LONG)
+        await wait_until(lambda: manager.pending_health_check, SOON)
         running = asyncio.create_task(manager.run())
-        assert await asyncio.wait_for(probing, LONG)
+        assert await asyncio.wait_for(probing, SOON)
         manager.shutdown.set()
         await running
 
@@ -172,16 +171,16 @@ async def test_a_stopping_engine_worker_finishes_its_current_search(
     async with a_pool(database_url) as pool:
         async with a_worker(database_url) as searches:
             ticket = pool.ask(SLOW, 1)
-            await wait_until(lambda: bool(searches.workers), LONG, "nothing was begun")
+            await wait_until(lambda: bool(searches.workers), SOON, "nothing was begun")
         assert await ticket == SLOW.choice()
 
 
 async def test_cancelling_a_running_search_aborts_it(database_url: str) -> None:
     async with a_pool(database_url) as pool, a_worker(database_url) as searches:
         ticket = pool.ask(ENDLESS, 1)
-        await wait_until(lambda: bool(searches.workers), LONG, "nothing was begun")
+        await wait_until(lambda: bool(searches.workers), SOON, "nothing was begun")
         ticket.cancel()
-        await wait_until(lambda: not searches.workers, LONG, "the search went on")
+        await wait_until(lambda: not searches.workers, SOON, "the search went on")
         assert await pool.ask(QUICK, 1) == QUICK.choice()
 
 
@@ -200,7 +199,7 @@ async def test_an_invalid_position_fails_with_an_error(database_url: str) -> Non
 async def test_lost_connections_lose_no_search(database_url: str) -> None:
     async with a_pool(database_url) as pool, a_worker(database_url) as searches:
         ticket = pool.ask(SLOW, 1)
-        await wait_until(lambda: bool(searches.workers), LONG, "nothing was begun")
+        await wait_until(lambda: bool(searches.workers), SOON, "nothing was begun")
         connection = await asyncpg.connect(database_url)
         await connection.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
@@ -226,7 +225,7 @@ async def test_a_closed_pool_leaves_no_task_behind(database_url: str) -> None:
 
 async def test_both_sides_may_install_the_queue_at_once(database_url: str) -> None:
     async with Store.opened(database_url) as store:
-        queues = [SearchQueue(database_url, store, LONG) for _ in range(4)]
+        queues = [SearchQueue(database_url, store, SOON) for _ in range(4)]
         await asyncio.gather(*(queue.start(1) for queue in queues))
         await asyncio.gather(*(queue.close() for queue in queues))
 
@@ -235,7 +234,7 @@ async def test_the_queue_position_counts_searches_of_all_bots(
     database_url: str,
 ) -> None:
     other = await Store.open(database_url)
-    elsewhere = Pool(4, SearchQueue(database_url, other, LONG))
+    elsewhere = Pool(4, SearchQueue(database_url, other, SOON))
     await elsewhere.start()
     try:
         async with a_pool(database_url) as pool:
@@ -243,10 +242,10 @@ async def test_the_queue_position_counts_searches_of_all_bots(
                 elsewhere.ask(Task("appraise", "scalas", POSITION, 5, number), 1)
             await until_jobs_are(["queued"] * 3, database_url)
             ticket = pool.ask(QUICK, 1)
-            await wait_until(lambda: ticket.count_ahead == 3, LONG, "the others were not counted")
+            await wait_until(lambda: ticket.count_ahead == 3, SOON, "the others were not counted")
             # More searches than this bot may request at once.
             further = [pool.ask(replace(QUICK, seed=seed), 1) for seed in range(10, 14)]
-            await wait_until(lambda: further[-1].count_ahead == 7, LONG, "its own were not counted")
+            await wait_until(lambda: further[-1].count_ahead == 7, SOON, "its own were not counted")
             async with a_worker(database_url):
                 assert await ticket == QUICK.choice()
                 await asyncio.gather(*further)
@@ -265,7 +264,7 @@ async def test_an_outdated_engine_worker_leaves_newer_searches_to_others(
         queries = Queries(AsyncpgDriver(connection))
         newer = json.dumps({**asdict(QUICK), "patience": 5}).encode()
         await queries.enqueue([JOB] * 2, [newer] * 2, [0] * 2)
-        await wait_until(lambda: "update this engine worker" in caplog.text, LONG, "no warning")
+        await wait_until(lambda: "update this engine worker" in caplog.text, SOON, "no warning")
         # It still runs searches it understands, and the newer ones stay in the queue.
         assert await pool.ask(replace(QUICK, seed=7), 1) == replace(QUICK, seed=7).choice()
         await until_jobs_are(["queued"] * 2, database_url)

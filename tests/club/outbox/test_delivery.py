@@ -36,6 +36,7 @@ from storage.servers import settings
 from storage.servers.settings import GuildSettings
 from tests.club.conftest import on_sqlite
 from tests.club.services import ADA, BEN, CHANNEL, GUILD, NOON, Services
+from tests.discord.waiting import SOON
 
 
 class DeliveryFailed(Exception):
@@ -72,7 +73,7 @@ class Front:
 
     async def receives(self, *keys: str) -> None:
         """Wait until exactly these posts have been received, in any order."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(SOON):
             while len(self.claims) < len(keys):
                 await self.arrived.acquire()
         assert sorted(self.keys) == sorted(keys)
@@ -182,7 +183,7 @@ async def test_a_slow_place_does_not_delay_the_other_place_of_its_match(
     await stage.front.receives("b1-1", "b1.2-1", "b1.2-2")
     found = await services.matches.find(match.id)
     await services.matches.play(match.id, BEN.user_id, found.position.moves()[0])
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(SOON):
         (report,) = await stage.delivery.deliver_match(match.id)
     assert report.post.guild_id == 9
     released.set()
@@ -207,7 +208,7 @@ async def test_a_slow_direct_message_delays_neither_boards_nor_other_messages(
     await stage.front.receives(*keys)
     found = await services.matches.find(match_id)
     await services.matches.play(match_id, ADA.user_id, found.position.moves()[0])
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(SOON):
         (report,) = await stage.delivery.deliver_match(match_id)
     assert report.post.kind == "board"
     released.set()
@@ -306,7 +307,7 @@ async def test_a_post_that_takes_too_long_is_retried(
     monkeypatch.setattr(delivery, "TIME_LIMIT", timedelta(seconds=0.05))
     match = await three_boards(services)
     stage.front.hold_posts(lambda post: isinstance(post, BoardPost) and post.version == 1)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(SOON):
         await stage.delivery.deliver_due()
     assert [row[3] for row in await stage.rows()] == [False, True, True]
     stage.front.hold = None

@@ -17,15 +17,13 @@ from engine.opponent import Choice
 from engine.registry import ENGINES
 from engine.serving.local_searches import LocalSearches
 from engine.serving.pool import Pool, SearchFailed, Task, Ticket
-from tests.discord.waiting import wait_until
+from tests.discord.waiting import SOON, wait_until
 from tests.engine.test_opponent import some_position
 
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[3]
 ENOUGH = 256 * 2**20
-LONG = 60.0
-"""More seconds than anything here takes."""
 
 PATIENCE = 5.0
 """Seconds for a worker to start and answer, even on a busy machine."""
@@ -41,7 +39,7 @@ GROWING = Task("appraise", "passtally", some_position("passtally", 1, 8).encode(
 
 @asynccontextmanager
 async def a_pool(
-    size: int = 1, memory: int = ENOUGH, patience: float = LONG
+    size: int = 1, memory: int = ENOUGH, patience: float = SOON
 ) -> AsyncIterator[Pool]:
     pool = Pool(size, LocalSearches(memory, patience))
     await pool.start()
@@ -51,7 +49,7 @@ async def a_pool(
 
 async def only_worker(pool: Pool, other_than: int | None = None) -> int:
     """Wait for the only worker, other than `but`, and return its process id."""
-    await wait_until(lambda: pool.workers not in [(), (other_than,)], LONG, "no worker was started")
+    await wait_until(lambda: pool.workers not in [(), (other_than,)], SOON, "no worker was started")
     (pid,) = pool.workers
     return pid
 
@@ -368,7 +366,7 @@ async def test_workers_end_with_a_killed_parent() -> None:
     assert all(map(is_there, workers))
     parent.kill()
     # The workers share the pipe of standard error, which closes when the last one ends.
-    async with asyncio.timeout(LONG):
+    async with asyncio.timeout(SOON):
         assert await parent.stderr.read() == b""
     await parent.wait()
 

@@ -13,9 +13,8 @@ from storage.database import shards
 from storage.database.shards import NONE, Hint, Shards
 from storage.database.store import Store
 from tests.databases import PostgresqlDatabase
-from tests.discord.waiting import wait_until
+from tests.discord.waiting import SOON, wait_until
 
-SOON = 60.0
 FIRST, SECOND = (Shards(2, frozenset({number})) for number in range(2))
 IN_FIRST, IN_SECOND = 4 << 22, 5 << 22
 

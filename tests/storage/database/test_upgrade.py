@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import lzma
 import sqlite3
 from contextlib import closing
 from importlib import import_module
@@ -13,8 +14,9 @@ from alembic.autogenerate import compare_metadata
 from alembic.operations import Operations
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection
+from sqlalchemy import Connection, make_url
 
+from making.released import changed
 from storage.database.store import Store
 from storage.database.upgrade import HEAD, migrations
 from storage.matches import teams
@@ -42,8 +44,46 @@ async def differences(store: Store) -> list[Any]:
     return found
 
 
-async def test_the_migrations_create_the_declared_tables(store: Store) -> None:
+async def test_a_new_database_has_the_declared_tables(store: Store) -> None:
     assert await differences(store) == []
+    assert await store.revision() == HEAD
+
+
+@pytest.fixture
+def last_before(untouched_database_url: str) -> str:
+    """The address of a database as the last version before left it."""
+    url = make_url(untouched_database_url)
+    kind = url.get_backend_name()
+    dump = lzma.open(Path(__file__).parent / f"schema_{LAST_BEFORE}.{kind}.sql.xz", "rt").read()
+    if kind == "sqlite":
+        with closing(sqlite3.connect(url.database or "")) as connection:
+            connection.executescript(dump)
+    else:
+        execute(untouched_database_url, dump)
+    return untouched_database_url
+
+
+async def test_a_database_of_the_last_version_before_is_taken_over(last_before: str) -> None:
+    store = await Store.open(last_before)
+    assert await store.revision() == HEAD
+    assert await differences(store) == []
+    await store.close()
+
+
+@pytest.mark.parametrize("revision", ["0001", HEAD, "0018", "0038"])
+async def test_an_older_database_is_told_which_commit_to_go_through(
+    tmp_path: Path, revision: str
+) -> None:
+    path = tmp_path / "stairwell.db"
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("CREATE TABLE alembic_version (version_num TEXT)")
+        connection.execute("INSERT INTO alembic_version VALUES (?)", (revision,))
+    with pytest.raises(UnsupportedDatabase, match=f"schema {revision} .* commit {COMMIT_BEFORE}"):
+        await Store.open(f"sqlite:///{path}")
+
+
+def test_released_migrations_stay_as_they_were_released() -> None:
+    assert changed() == []
 
 
 def test_the_newest_schema_is_that_of_the_last_migration() -> None:

@@ -17,7 +17,7 @@ from storage.database.store import Store
 from storage.servers import pages as stored_pages
 from storage.servers.pages import PublicChannels
 from tests.club.services import ADA, BEN, CHANNEL, GUILD
-from tests.discord.waiting import wait_until
+from tests.discord.waiting import SOON, wait_until
 from tests.web.house import House, house_in
 from web.http.cache import Cache, Rendered
 from web.http.limits import Limits
@@ -39,7 +39,6 @@ def frequent_polls(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("web.http.live.QUIET", 0.05)
 
 
-SOON = 60.0
 NEVER = 1e9
 """Seconds until something that a test doesn't wait for."""
 
@@ -236,7 +235,7 @@ async def test_streams_and_kept_pages_end_when_the_channel_turns_private(house: 
         async with house.session.get(f"{house.url}{path}/live") as stream:
             await next_version(stream.content)
             await make_private(house)
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(SOON):
                 await stream.content.read()
         assert (await house.get(path)).status == 404
         assert (await house.get(f"{path}/live")).status == 404
@@ -247,7 +246,7 @@ async def test_a_stream_ends_when_the_server_turns_its_pages_off(house: House) -
     async with house.session.get(f"{house.url}{path}/live") as stream:
         await next_version(stream.content)
         await house.services.settings.change(GUILD, WEB_PAGES, "off", Admin(1, "Root"))
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(SOON):
             await stream.content.read()
 
 
@@ -262,11 +261,11 @@ async def test_signing_out_ends_the_streams_of_that_browser_alone(house: House) 
         await next_version(other.content)
         answer = await house.post("/me/sign-out", {}, **here)
         assert answer.headers["Clear-Site-Data"] == '"cache"'
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(SOON):
             await own.content.read()
         match = await house.services.matches.find(1)
         await house.services.matches.play(1, ADA.user_id, match.position.moves()[0])
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(SOON):
             await next_version(other.content)
     assert (await house.get(f"{path}/live", **here)).status == 404
 
@@ -288,7 +287,7 @@ async def test_a_stream_that_opens_during_an_announcement_hears_of_it(
             return public
 
         monkeypatch.setattr(pages, "match", load_slowly)
-        async with house.session.get(path) as second, asyncio.timeout(5):
+        async with house.session.get(path) as second, asyncio.timeout(SOON):
             assert await next_version(second.content) == before
             assert await next_version(second.content) > before
 

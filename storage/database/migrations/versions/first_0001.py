@@ -1,9 +1,13 @@
-"""The first schema: all tables as declared today. The first release freezes it."""
+"""The tables of a new database, as declared today, so later migrations are left out for it.
+
+A database with the schema of the last version before starts here, without this migration.
+"""
 
 from __future__ import annotations
 
 from alembic import op
 
+from extensions import installed  # noqa: F401 (it adds its tables, whichever process is first)
 from storage.schema import metadata
 
 revision = "0001"
