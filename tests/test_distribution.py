@@ -77,6 +77,7 @@ def test_the_wheel_contains_the_files_read_at_run_time(distribution: Path) -> No
         "locale/ja/LC_MESSAGES/stairwell.mo",
         "skirt.jsonl.xz",
         "presentation/markup.py",
+        "bot/process/constraints.txt",
     ):
         assert any(name.endswith(ending) for name in names), ending
     assert not any(name.startswith("tests/") or name.endswith(".po") for name in names)
@@ -114,6 +115,9 @@ def test_one_command_adds_an_extra_to_the_installation(installed: Path) -> None:
     command = (str(installed / "stairwell"), "add", "postgresql")
     subprocess.run(command, check=True, env={**os.environ, "PATH": path})
     subprocess.run((python, "-c", code), check=True)
+    code = "from importlib.metadata import version; print(version('asyncpg'))"
+    version = subprocess.run((python, "-c", code), check=True, capture_output=True, text=True)
+    assert f"asyncpg=={version.stdout}" in (ROOT / "constraints.txt").read_text()
 
 
 def test_the_installed_preview_serves_a_page(installed: Path, tmp_path: Path) -> None:

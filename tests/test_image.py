@@ -9,7 +9,7 @@ import tomllib
 from pathlib import Path
 
 from making.catalogues import LOCALE
-from making.requirements import FILE, requirements
+from making.requirements import CONSTRAINTS, FILE, constraints, requirements
 
 ROOT = Path(__file__).parent.parent
 BUILD = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]
@@ -34,6 +34,7 @@ def test_the_build_context_has_every_copied_file() -> None:
 def test_panels_install_the_tested_versions() -> None:
     # If not: `python -m making.requirements`
     assert FILE.read_text() == requirements()
+    assert CONSTRAINTS.read_text() == constraints()
 
 
 def test_images_are_pinned_by_digest() -> None:

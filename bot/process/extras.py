@@ -14,6 +14,11 @@ import click
 DISTRIBUTION = "stairwell-bot"
 """The name in the package index, where `stairwell` belongs to another project."""
 
+CONSTRAINTS = tuple(
+    folder / "constraints.txt" for folder in (Path(__file__).parent, Path(__file__).parents[2])
+)
+"""The file with the tested versions in a wheel and in a checkout."""
+
 EXTRAS = ("postgresql", "preview", "sentry")
 
 
@@ -31,8 +36,11 @@ def add(extra: str) -> None:
         )
         sys.exit(1)
     requirements = requirements_of(extra)
+    constraints = next(each for each in CONSTRAINTS if each.exists())
     click.echo(f"Installing {', '.join(requirements)} into {sys.prefix}.")
-    code = subprocess.run((*installer, *requirements), check=False).returncode
+    code = subprocess.run(
+        (*installer, "--constraint", str(constraints), *requirements), check=False
+    ).returncode
     if code:
         sys.exit(code)
     click.echo(f"Stairwell has {extra} now.")

@@ -15,7 +15,6 @@ from typing import Any
 
 import discord
 import pytest
-import simcord
 from simcord import interactions
 from simcord.actors import MemberActor
 from simcord.backend.models import Overwrite

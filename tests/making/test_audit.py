@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from making.audit import vulnerabilities
+import pytest
+
+from making import audit
+from making.audit import check_vulnerabilities, vulnerabilities
+
+
+def test_an_audit_of_nothing_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(audit, "SERVICES", ())
+    assert check_vulnerabilities("") == 1
 
 
 def test_a_dependency_that_could_not_be_audited_is_a_fault_like_a_vulnerable_one() -> None:

@@ -14,14 +14,16 @@ from alembic.autogenerate import compare_metadata
 from alembic.operations import Operations
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, make_url
+from sqlalchemy import Connection, make_url, text
 
 from making.released import changed
 from storage.database.store import Store
-from storage.database.upgrade import HEAD, migrations
+from storage.database.transaction import UnsupportedDatabase
+from storage.database.upgrade import COMMIT_BEFORE, HEAD, LAST_BEFORE, migrations
 from storage.matches import teams
 from storage.matches.teams import Vote
 from storage.schema import metadata
+from tests.databases import execute
 from tests.storage.samples import NOON, add_match
 
 
@@ -54,7 +56,10 @@ def last_before(untouched_database_url: str) -> str:
     """The address of a database as the last version before left it."""
     url = make_url(untouched_database_url)
     kind = url.get_backend_name()
-    dump = lzma.open(Path(__file__).parent / f"schema_{LAST_BEFORE}.{kind}.sql.xz", "rt").read()
+    file = Path(__file__).parent / f"schema_{LAST_BEFORE}.{kind}.sql.xz"
+    dump = lzma.decompress(file.read_bytes()).decode()
+    schema = "main" if kind == "sqlite" else "public"
+    dump += f"INSERT INTO {schema}.live_leaderboard VALUES (7, 8, NULL, 9, 'shown', '2026-11-28');"
     if kind == "sqlite":
         with closing(sqlite3.connect(url.database or "")) as connection:
             connection.executescript(dump)
@@ -67,6 +72,9 @@ async def test_a_database_of_the_last_version_before_is_taken_over(last_before: 
     store = await Store.open(last_before)
     assert await store.revision() == HEAD
     assert await differences(store) == []
+    async with store.read() as tx:
+        rows = await tx.execute(text("SELECT kind, guild_id, channel_id FROM outbox"))
+        assert rows.all() == [("leaderboard", 7, 8)]
     await store.close()
 
 
