@@ -42,7 +42,7 @@ def main(*arguments: str) -> int:
     if arguments == ("check",):
         missing = migrations().keys() - released().keys()
         if missing:
-            print(f"Not in {LIST.name}: {', '.join(sorted(missing))}. docs/releasing.md says what to do.")
+            print(f"Not in {LIST.name}: {', '.join(sorted(missing))}. See docs/releasing.md.")
         return min(1, len(missing))
     lines = (f"{digest}  {name}\n" for name, digest in migrations().items())
     LIST.write_text("".join(lines), encoding="utf-8")
