@@ -5,7 +5,7 @@ RUN apt-get update \
     && apt-get install --yes --no-install-recommends binutils python3 python3-venv \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
-COPY uv.lock constraints.txt pyproject.toml README.md LICENSE ./
+COPY uv.lock pyproject.toml README.md LICENSE ./
 COPY bot bot
 COPY club club
 COPY engine engine

@@ -10,6 +10,6 @@ rm -rf dist
 rm -f dist/.gitignore
 .venv/bin/uv export --frozen --offline --quiet --no-default-groups --all-extras \
     --format cyclonedx1.5 --preview-features sbom-export --output-file dist/stairwell.cdx.json
-cp constraints.txt dist
+cp bot/process/constraints.txt dist
 # The bill of materials has the time at which it was made.
 (cd dist && sha256sum -- *.whl constraints.txt > SHA256SUMS && cat SHA256SUMS)

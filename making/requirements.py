@@ -1,6 +1,6 @@
 """Write the tested versions of `uv.lock` for other installers.
 
-`requirements.txt` is what hosting panels install, and `constraints.txt` goes with a wheel.
+`requirements.txt` is what hosting panels install, and `bot/process/constraints.txt` goes with a wheel.
 
 python -m making.requirements     after a change of the lock, which `make lock` does
 """
@@ -13,7 +13,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 FILE = ROOT / "requirements.txt"
-CONSTRAINTS = ROOT / "constraints.txt"
+CONSTRAINTS = ROOT / "bot" / "process" / "constraints.txt"
 UV = Path(sys.executable).parent / "uv"
 HEADER = "# {}. Generated from uv.lock by `make lock`.\n"
 EXPORT = (

@@ -117,7 +117,7 @@ def test_one_command_adds_an_extra_to_the_installation(installed: Path) -> None:
     subprocess.run((python, "-c", code), check=True)
     code = "from importlib.metadata import version; print(version('asyncpg'))"
     version = subprocess.run((python, "-c", code), check=True, capture_output=True, text=True)
-    assert f"asyncpg=={version.stdout}" in (ROOT / "constraints.txt").read_text()
+    assert f"asyncpg=={version.stdout}" in (ROOT / "bot" / "process" / "constraints.txt").read_text()
 
 
 def test_the_installed_preview_serves_a_page(installed: Path, tmp_path: Path) -> None:

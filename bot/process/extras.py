@@ -14,10 +14,8 @@ import click
 DISTRIBUTION = "stairwell-bot"
 """The name in the package index, where `stairwell` belongs to another project."""
 
-CONSTRAINTS = tuple(
-    folder / "constraints.txt" for folder in (Path(__file__).parent, Path(__file__).parents[2])
-)
-"""The file with the tested versions in a wheel and in a checkout."""
+CONSTRAINTS = Path(__file__).parent / "constraints.txt"
+"""The tested versions."""
 
 EXTRAS = ("postgresql", "preview", "sentry")
 
@@ -36,10 +34,9 @@ def add(extra: str) -> None:
         )
         sys.exit(1)
     requirements = requirements_of(extra)
-    constraints = next(each for each in CONSTRAINTS if each.exists())
     click.echo(f"Installing {', '.join(requirements)} into {sys.prefix}.")
     code = subprocess.run(
-        (*installer, "--constraint", str(constraints), *requirements), check=False
+        (*installer, "--constraint", str(CONSTRAINTS), *requirements), check=False
     ).returncode
     if code:
         sys.exit(code)
