@@ -1,6 +1,6 @@
 """Write the tested versions of `uv.lock` for other installers.
 
-`requirements.txt` is what hosting panels install, and `bot/process/constraints.txt` goes with a wheel.
+`requirements.txt` is what hosting panels install. `bot/process/constraints.txt` is in each wheel.
 
 python -m making.requirements     after a change of the lock, which `make lock` does
 """

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from club import VERSION
+from making.requirements import CONSTRAINTS
 from tests.discord.waiting import SOON
 
 ROOT = Path(__file__).parent.parent
@@ -117,7 +118,7 @@ def test_one_command_adds_an_extra_to_the_installation(installed: Path) -> None:
     subprocess.run((python, "-c", code), check=True)
     code = "from importlib.metadata import version; print(version('asyncpg'))"
     version = subprocess.run((python, "-c", code), check=True, capture_output=True, text=True)
-    assert f"asyncpg=={version.stdout}" in (ROOT / "bot" / "process" / "constraints.txt").read_text()
+    assert f"asyncpg=={version.stdout}" in CONSTRAINTS.read_text()
 
 
 def test_the_installed_preview_serves_a_page(installed: Path, tmp_path: Path) -> None:

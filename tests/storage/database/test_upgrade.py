@@ -74,8 +74,8 @@ async def test_a_database_of_the_last_version_before_is_taken_over(last_before: 
     assert await store.revision() == HEAD
     assert await differences(store) == []
     async with store.read() as tx:
-        rows = await tx.execute(text("SELECT kind, guild_id, channel_id FROM outbox"))
-        assert rows.all() == [("leaderboard", 7, 8)]
+        rows = await tx.execute(text("SELECT kind, lane, channel_id FROM outbox"))
+        assert rows.all() == [("leaderboard", "leaderboard 7", 8)]
     await store.close()
 
 

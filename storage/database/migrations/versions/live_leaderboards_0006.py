@@ -5,13 +5,14 @@ from __future__ import annotations
 from alembic import op
 from sqlalchemy import inspect
 
-revision = "0004"
-down_revision = "0003"
+revision = "0006"
+down_revision = "0005"
 
 _QUEUE = """
-    INSERT INTO outbox (key, kind, guild_id, channel_id, payload, created_at, due_at, attempts)
-    SELECT 'l' || CAST(guild_id AS TEXT), 'leaderboard', guild_id, channel_id, {payload},
-        next_at, next_at, 0
+    INSERT INTO outbox
+        (key, kind, lane, guild_id, channel_id, payload, created_at, due_at, attempts)
+    SELECT 'l' || CAST(guild_id AS TEXT), 'leaderboard', 'leaderboard ' || CAST(guild_id AS TEXT),
+        guild_id, channel_id, {payload}, next_at, next_at, 0
     FROM live_leaderboard
 """
 
