@@ -74,8 +74,11 @@ def check_guests(
 async def check_room(tx: Transaction, guild_id: int | None, user_id: int) -> None:
     """Check that a member can have one more open challenge in a server.
 
+    Their other requests wait until this transaction ends, also for `check_room_for_computers`.
+
     :raises Refusal: `too_many_open`.
     """
+    await stored_preferences.get(tx, user_id, locked=True)
     count = await stored_challenges.count_open_of(tx, guild_id, user_id)
     if count >= MAX_OPEN:
         raise Refusal(

@@ -20,7 +20,6 @@ from storage.database.transaction import Transaction
 from storage.events import events as stored_events
 from storage.events import news as stored_news
 from storage.events.events import Event, EventTerms, NewEvent
-from storage.members import preferences
 
 MAX_RUNNING = 12
 """Maximum number of unfinished events per server."""
@@ -80,8 +79,8 @@ async def open_event(tx: Transaction, opening_request: Opening, now: datetime) -
     game = game_named(wishes.game or "") if format.has_game else None
     terms = _terms(format, game, wishes)
     name = _name(wishes)
-    # The lock makes simultaneous requests of the same member count each other's events.
-    await preferences.get(tx, opener.user_id, locked=True)
+    # Events opened at once count each other.
+    await stored_events.lock_opening(tx)
     await _check_room(tx, opening_request.guild_id, opener.user_id)
     days = format.rules.entry_days
     closes_at = None if days is None else now + timedelta(days=days)

@@ -81,6 +81,7 @@ class Follows:
         # The lock keeps the match from ending unnoticed in the meantime.
         _check_followable(await stored_matches.current(tx, match.id, locked=True), user_id)
         await _check_open(tx, user_id, players)
+        await preferences.get(tx, user_id, locked=True)
         _check_room([each.match_id for each in await following.matches_of(tx, user_id)], match.id)
         await following.add_match(tx, FollowedMatch(user_id, match.id, self._clock()))
 
@@ -93,6 +94,7 @@ class Follows:
         if user_id == other.user_id:
             raise Refusal("yourself", N_("You can't follow yourself."))
         await _check_open(tx, user_id, {other.user_id: other.name})
+        await preferences.get(tx, user_id, locked=True)
         followed = [each.followed_id for each in await following.players_of(tx, user_id)]
         _check_room(followed, other.user_id)
         follow = FollowedPlayer(user_id, other.user_id, other.name, self._clock())

@@ -21,6 +21,7 @@ from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import kept_lines as stored_lines
 from storage.matches.kept_lines import KeptLine, NewLine
+from storage.members import preferences
 
 MAX_LINES = 10
 """Maximum number of lines of one user in one match."""
@@ -90,6 +91,8 @@ class KeptLines:
         )
 
         async def store(tx: Transaction) -> None:
+            # Two lines kept at once, by bot and web for example, count each other.
+            await preferences.get(tx, user_id, locked=True)
             lines = await stored_lines.of_user(tx, match.id, user_id)
             former = [each for each in lines if each.name == name]
             if len(lines) - len(former) >= MAX_LINES:

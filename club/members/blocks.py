@@ -16,6 +16,7 @@ from storage.database.store import Store, transactional
 from storage.database.transaction import Transaction
 from storage.matches import following
 from storage.members import blocks as stored_blocks
+from storage.members import preferences
 from storage.members.blocks import Block
 
 PAGE_SIZE = 20
@@ -57,6 +58,7 @@ class Blocks:
         """
         if other_id == user_id:
             raise Refusal("yourself", N_("You can't block yourself."))
+        await preferences.get(tx, user_id, locked=True)
         if await stored_blocks.count_of(tx, user_id) >= MAX_BLOCKS:
             words = N_("You can block at most {count} people. Remove a block first.")
             raise Refusal("too_many_blocks", words, count=MAX_BLOCKS)

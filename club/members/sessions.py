@@ -17,7 +17,7 @@ from language.texts import lazy_gettext
 from rules.refusal import Refusal
 from storage.database.store import Store
 from storage.database.transaction import Transaction
-from storage.members import sessions
+from storage.members import preferences, sessions
 from storage.members.sessions import Link, NewSession, Session
 
 LINK_TIME = timedelta(minutes=2)
@@ -102,6 +102,11 @@ class WebSessions:
         now, new_token = self._clock(), secrets.token_urlsafe()
 
         async def begin(tx: Transaction) -> Link | None:
+            unused = await sessions.link(tx, _hash(token), now)
+            if unused is None:
+                return None
+            # Sessions begun at once count each other.
+            await preferences.get(tx, unused.user_id, locked=True)
             link = await sessions.take_link(tx, _hash(token), now)
             if link is None:
                 return None

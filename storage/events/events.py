@@ -27,6 +27,7 @@ from sqlalchemy import (
     update,
 )
 
+from storage.database import key_values
 from storage.database.shards import ALL, Shards
 from storage.database.tables import EventId, PersonId, Snowflake, forgets, reports, table_of
 from storage.database.transaction import Transaction
@@ -110,6 +111,9 @@ class Event:
         """Whether it is finished or cancelled."""
         return self.state in ("over", "cancelled")
 
+
+_OPENED = "events_opened"
+"""The key of the number of events opened so far."""
 
 EVENTS = table_of(
     "event",
@@ -302,6 +306,11 @@ async def of_guild(tx: Transaction, guild_id: int, limit: int) -> tuple[Event, .
     is_over = _ROW.state.in_(("over", "cancelled"))
     query = select(*EVENTS.c).where(_ROW.guild_id == guild_id).order_by(is_over, _ROW.id.desc())
     return tuple(_event(row) for row in await tx.execute(query.limit(limit)))
+
+
+async def lock_opening(tx: Transaction) -> None:
+    """Wait for other transactions that open events."""
+    await key_values.next_number(tx, _OPENED)
 
 
 async def under_way(tx: Transaction, guild_id: int) -> tuple[Event, ...]:
