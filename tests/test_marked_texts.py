@@ -83,11 +83,16 @@ LISTED = {
     "engine/engine.py": {"First Flight", "Upper Floor"},
     # A code for a choice.
     "rendering/scalus/words.py": {"no pivot"},
-    # An SQL statement.
+    # The name of a program for PostgreSQL, and SQL statements.
     "club/search_queue.py": {
+        "stairwell engine-worker",
+        "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE application_name = $1 AND datname = "
+        "current_database())",
         "SELECT id, status = 'picked' AS is_picked FROM {} WHERE entrypoint = $1 AND status IN "
-        "('picked', 'queued') ORDER BY is_picked DESC, priority DESC, id LIMIT $2"
+        "('picked', 'queued') ORDER BY is_picked DESC, priority DESC, id LIMIT $2",
     },
+    # Names of Unicode's characters.
+    "language/typed.py": {"QUOTATION MARK", "CORNER BRACKET"},
     # Stored codes, and names of commands.
     "club/events/entering.py": {"late entry"},
     "club/events/changes.py": {"round begun", "too few"},
@@ -124,7 +129,11 @@ LISTED = {
         "post {} has unknown kind {}",
         "post {} is incomplete: {}",
     },
-    "club/outbox/kinds.py": {"remove stray", "event news", "puzzle over"},
+    "club/outbox/kinds.py": {
+        *("remove stray", "event news", "puzzle over"),
+        # Lanes.
+        *("match {} channel {}", "challenge {} channel {}", "person {}", "event {} {}"),
+    },
     "club/references.py": {"match {}", "challenge {}"},
     # Records are the same in every language.
     "rules/record.py": {"told when the match is over", "times out"},

@@ -23,7 +23,7 @@ from cachetools import LRUCache
 from bot.interface.context import arrived_at
 from bot.interface.forms import Form, typed_texts
 from bot.interface.languages import private_language, public_language
-from bot.interface.layout import MAX_IN_ROW, Button, Page, control, text_page
+from bot.interface.layout import MAX_IN_ROW, MAX_TEXT_LENGTH, Button, Page, control, text_page
 from bot.interface.markup import code_block, markup_for
 from bot.interface.responses import (
     ALREADY_ACKNOWLEDGED,
@@ -237,7 +237,11 @@ class Answer:
         ]
         if not texts:
             return page
-        return Page((*page.blocks, "\n".join([gettext("You typed:"), *map(code_block, texts)])))
+        heading = gettext("You typed:")
+        # Back-ticks take half as much room again. Only commands take longer texts than forms.
+        room = (MAX_TEXT_LENGTH - len(words) - len(heading)) * 2 // 3 // len(texts) - 10
+        quoted = [code_block(text[:room]) for text in texts]
+        return Page((*page.blocks, "\n".join([heading, *quoted])))
 
     async def _is_handled(self, error: BaseException | None) -> bool:
         """Show an error to the user and return whether that settles it."""

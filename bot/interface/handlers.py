@@ -82,8 +82,8 @@ class Handlers:
         self._emojis = emojis
         self._controls = controls
         self._may_answer = may_answer
-        self._cooldowns = Cooldowns()
-        self._suggestions = Cooldowns()
+        self._cooldowns = Cooldowns(BURST, PER_SECOND)
+        self._suggestions = Cooldowns(BURST, PER_SECOND)
         self._tasks: set[asyncio.Task[Any]] = set()
         self._received = FIFOCache[int, None](CAPACITY)
         self._is_closing = False

@@ -160,7 +160,8 @@ class Community:
         self._store = store
         assert place.guild_id is not None
         self._place, self._guild_id = place, place.guild_id
-        club = Club(store, lambda: self._now, random=random)
+        # Between two events of the simulation, the bot is online.
+        club = Club(store, lambda: self._now, random=random, sweep=self._span)
         self._uptime = club.uptime
         self._events = DemoEvents(club.events, self._guild_id, place.channel_id)
         self._matches = club.matches

@@ -117,7 +117,7 @@ async def name_solver(visit: PrivateVisit) -> View:
     is_named = visit.form.get("named") == "on"
     await visit.site.club.daily_puzzles.set_named_as_solver(visit.user_id, is_named)
     words = html(named_words(visit.reader.markup(lambda _match: ""), is_named=is_named))
-    values = {"words": words, "instead": _puzzles_crumb(visit)}
+    values = {"words": words, "instead": _puzzles_crumb(visit), "typed": ()}
     return View("fault.html", gettext("Puzzles"), "", values, is_private=True)
 
 

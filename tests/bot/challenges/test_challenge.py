@@ -69,12 +69,12 @@ async def test_a_challenge_expires_after_a_day_and_updates_its_card(club: World)
     assert labels_of(challenge.response) == []
 
 
-async def test_a_late_accept_is_refused_and_the_card_is_updated(world: World) -> None:
-    challenge = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
+async def test_a_late_accept_is_refused_and_the_card_is_updated(club: World) -> None:
+    challenge = await club.ada.slash(club.channel, "challenge", game="skirt", opponent=club.ben)
     card = challenge.response
     assert card is not None
-    world.env.backend.advance_clock(24 * 3600 + 1)
-    late = await world.ben.click(card, label="Accept")
+    club.env.backend.advance_clock(24 * 3600 + 1)
+    late = await club.ben.click(card, label="Accept")
     assert "It has expired" in reply_text(late)
     assert late.followups[-1].ephemeral
 

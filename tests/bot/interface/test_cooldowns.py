@@ -51,8 +51,7 @@ async def test_suggestions_have_a_limit_of_their_own(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = await world.start_match("skirt")
-    monkeypatch.setattr("bot.interface.handlers.BURST", 1)
-    monkeypatch.setattr("bot.interface.handlers.PER_SECOND", 0.01)
+    monkeypatch.setattr(world.bot.handlers, "_suggestions", Cooldowns(1, 0.01))
     assert await world.ada.autocomplete(place, "board", "match", "1")
     assert not await world.ada.autocomplete(place, "board", "match", "1")
     assert await world.ben.autocomplete(place, "board", "match", "1")

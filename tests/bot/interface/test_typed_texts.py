@@ -58,7 +58,7 @@ async def test_the_longest_name_of_a_line_comes_back_if_there_are_too_many(world
         await keep_line(world.ada, place, f"{SWAN * (MAX_NAME_LENGTH - 1)}{number}")
     name = SWAN * MAX_NAME_LENGTH
     refused = await keep_line(world.ada, place, name)
-    assert "You already have 10 lines in this match." in reply_text(refused)
+    assert "You already keep 10 lines of this match." in reply_text(refused)
     assert copied(name) in reply_text(refused)
 
 

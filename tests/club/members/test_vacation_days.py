@@ -170,7 +170,7 @@ async def test_a_move_at_the_deadline_is_saved_by_a_day_off(services: Services) 
 
 async def test_a_vacation_does_not_enlarge_a_bank(services: Services) -> None:
     match_id = await start_match(services, "3d+12h<5d")
-    services.now += DAY
+    await services.pass_time(DAY)
     await services.vacations.take(ADA.user_id, 4)
     await services.pass_time(2 * DAY)
     match = await services.matches.find(match_id)

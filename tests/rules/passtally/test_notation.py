@@ -67,7 +67,12 @@ TWINS = two_seats([], [["XX"] * 3, [], []])
         (STACKED, "N5-N6", "not_your_marker", "Teal's marker is on N5"),
         (STACKED, "N1-N2", "empty_spot", "There is no marker on N1. Your markers are on N3"),
         (STACKED, "N3-N3", "same_spot", "From N3 it can go to N1, N2, N4, N6"),
-        (STACKED, "N3-N5", "landing_taken", "N5 is taken by Teal's marker. You can jump markers"),
+        (
+            STACKED,
+            "N3-N5",
+            "landing_taken",
+            "You can jump over markers, but not land on them. From N3",
+        ),
         (STACKED, "N3-E1", "too_far", "From N3 it can go to N1, N2, N4, N6"),
         (STACKED, "N3-Q9", "unknown_spot", "Q9 isn't a spot"),
         (STACKED, "N3-N4-N6", "too_many_steps", "Your second action is a separate move"),

@@ -47,7 +47,7 @@ REFUSALS: list[tuple[ScalasPosition, str, str, str]] = [
         FORCED_CHAIN,
         "stairs!",
         "unreadable",
-        "“stairs!” isn't a move in Scalas. Type it like a1, a2 or a3.",
+        "“stairs” isn't a move in Scalas. Type it like a1, a2 or a3.",
     ),
     (
         CHOOSING,
