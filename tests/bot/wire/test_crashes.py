@@ -172,7 +172,7 @@ async def test_a_bot_with_an_unusable_database_reports_why(house: House, tmp_pat
     code, output = await run_to_exit(
         house.world, DATABASE_URL=f"sqlite:///{tmp_path / 'notes.txt'}"
     )
-    assert code == 1
+    assert code == PERMANENT
     assert "notes.txt is not a database" in output
 
 
