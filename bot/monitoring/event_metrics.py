@@ -5,23 +5,28 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
 
 import aiohttp
 import discord
-from cachetools import FIFOCache
-from prometheus_client import CollectorRegistry, Counter, Histogram
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    GCCollector,
+    Histogram,
+    ProcessCollector,
+    disable_created_metrics,
+)
 
-from bot.interface.context import current_interaction
+from bot.interface.context import arrived_at
 from club.outbox.delivery import Report
 from club.outbox.kinds import BoardPost
+from presentation.pictures import watch_drawing
+from storage.database.store import Store
 
 _BASE = re.compile(r"^/api/v\d+")
-_CALLBACK = re.compile(r"^/interactions/(\d+)/")
 _TOKEN = re.compile(r"^/(interactions|webhooks)/\{id\}/[^/]+")
 _ID = re.compile(r"/\d+(?=/|$)")
 _FAMILY = re.compile(r"^(/[a-z0-9@{}_-]{1,20}){1,8}$")
@@ -32,24 +37,12 @@ NO_ANSWER = "none"
 EVERY = 0.25
 """Seconds between two measurements of the event loop's lag."""
 
-WINDOW = 60.0
-"""Seconds over which the worst lag is reported."""
+ANSWER = "/interactions/{id}/{token}/callback"
+"""The route of the first answer to an interaction."""
 
-MAX_ARRIVALS = 2_000
-"""Maximum number of interactions whose arrival is remembered."""
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """One request and its result."""
-
-    method: str
-    route: str
-    """Without ids and tokens: `/channels/{id}/messages`."""
-    status: str
-    seconds: float
-    interaction_id: int | None
-    """The interaction of which this is the first answer."""
+Subscriber = Callable[[str, str, str, float], None]
+"""Called with a request's method, route, status and seconds. The route contains no ids and tokens:
+`/channels/{id}/messages`."""
 
 
 def family_of(path: str) -> str:
@@ -63,13 +56,13 @@ class DiscordCalls:
     """Reports every request to its subscribers. `trace` goes into the client's `http_trace`."""
 
     def __init__(self) -> None:
-        self._subscribers: list[Callable[[Call], None]] = []
+        self._subscribers: list[Subscriber] = []
         self.trace = aiohttp.TraceConfig()
         self.trace.on_request_start.append(self._begin)
         self.trace.on_request_end.append(self._end)
         self.trace.on_request_exception.append(self._fail)
 
-    def subscribe(self, subscriber: Callable[[Call], None]) -> None:
+    def subscribe(self, subscriber: Subscriber) -> None:
         """Call a subscriber for every request from now on."""
         self._subscribers.append(subscriber)
 
@@ -100,12 +93,9 @@ class DiscordCalls:
         self._report(context, params.method, params.url.path, NO_ANSWER)
 
     def _report(self, context: SimpleNamespace, method: str, path: str, status: str) -> None:
-        callback = _CALLBACK.match(_BASE.sub("", path)) if status.startswith("2") else None
-        interaction_id = None if callback is None else int(callback[1])
         seconds = time.perf_counter() - context.began
-        call = Call(method, family_of(path), status, seconds, interaction_id)
         for subscriber in self._subscribers:
-            subscriber(call)
+            subscriber(method, family_of(path), status, seconds)
 
 
 class LoopLag:
@@ -116,28 +106,16 @@ class LoopLag:
 
     def __init__(self, subscriber: Callable[[float], None]) -> None:
         self._subscriber = subscriber
-        self._lags: deque[tuple[float, float]] = deque(maxlen=round(WINDOW / EVERY))
-
-    @property
-    def latest(self) -> float:
+        self.latest = 0.0
         """The latest lag, in seconds."""
-        return self._lags[-1][1] if self._lags else 0.0
-
-    @property
-    def worst(self) -> float:
-        """The greatest lag of the last minute, in seconds."""
-        since = time.monotonic() - WINDOW
-        return max((lag for at, lag in self._lags if at >= since), default=0.0)
 
     async def watch(self) -> None:
         """Measure until cancelled."""
         while True:
             before = time.monotonic()
             await asyncio.sleep(EVERY)
-            now = time.monotonic()
-            lag = max(0.0, now - before - EVERY)
-            self._lags.append((now, lag))
-            self._subscriber(lag)
+            self.latest = max(0.0, time.monotonic() - before - EVERY)
+            self._subscriber(self.latest)
 
 
 _FAST = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
@@ -151,57 +129,24 @@ _KINDS = {
 }
 
 
-class InteractionMetrics:
-    """Counts interactions, and times their answers and the cards that follow."""
+class EventMetrics:
+    """The metrics of a process, and those recorded as things happen."""
 
-    def __init__(self, registry: CollectorRegistry) -> None:
+    def __init__(self, store: Store) -> None:
+        # The creation time of each series would double the output and isn't used.
+        disable_created_metrics()
+        self.registry = registry = CollectorRegistry()
+        ProcessCollector(registry=registry)
+        GCCollector(registry=registry)
         self._interactions = Counter(
             "stairwell_interactions", "Interactions by kind", ["kind"], registry=registry
         )
-        self._answer = Histogram(
+        self._answers = Histogram(
             "stairwell_answer_seconds",
             "From an interaction to Discord accepting its first answer",
-            ["kind"],
             registry=registry,
             buckets=_SLOW,
         )
-        self._card = Histogram(
-            "stairwell_card_seconds",
-            "From an interaction to the posting of the board it led to",
-            registry=registry,
-            buckets=_SLOW,
-        )
-        self._arrivals = FIFOCache[int, _Arrival](MAX_ARRIVALS)
-        for kind in _KINDS.values():
-            self._interactions.labels(kind)
-            self._answer.labels(kind)
-
-    def note_arrival(self, interaction: discord.Interaction[Any]) -> None:
-        """Count an interaction."""
-        kind = _KINDS.get(interaction.type, "other")
-        self._interactions.labels(kind).inc()
-        self._arrivals[interaction.id] = _Arrival(time.monotonic(), kind)
-
-    def note_answer(self, interaction_id: int) -> None:
-        """Time the first answer to an interaction."""
-        arrival = self._arrivals.get(interaction_id)
-        if arrival is not None and not arrival.is_answered:
-            arrival.is_answered = True
-            self._answer.labels(arrival.kind).observe(time.monotonic() - arrival.at)
-
-    def note_card(self) -> None:
-        """Time the first board posted because of the current interaction."""
-        arrival = self._arrivals.get(current_interaction.get() or 0)
-        if arrival is not None and not arrival.has_card:
-            arrival.has_card = True
-            self._card.observe(time.monotonic() - arrival.at)
-
-
-class EventMetrics:
-    """All metrics recorded as things happen."""
-
-    def __init__(self, registry: CollectorRegistry) -> None:
-        self.interactions = InteractionMetrics(registry)
         self._posts = Counter(
             "stairwell_posts",
             "Attempts to deliver a post of the outbox",
@@ -221,7 +166,7 @@ class EventMetrics:
             registry=registry,
             buckets=_SLOW,
         )
-        self._lag = Histogram(
+        lags = Histogram(
             "stairwell_event_loop_lag_seconds",
             "Delay of a timer on the event loop",
             registry=registry,
@@ -243,43 +188,36 @@ class EventMetrics:
             registry=registry,
             buckets=_SLOW,
         )
+        self.lag = LoopLag(lags.observe)
+        store.subscribe_waits(self._note_wait)
+        self._stop_watching = watch_drawing(self._note_picture)
         for outcome in ("sent", "postponed", "given_up"):
             self._posts.labels(BoardPost.kind, outcome)
+        for kind in _KINDS.values():
+            self._interactions.labels(kind)
 
-    def note_call(self, call: Call) -> None:
+    def note_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Count an interaction."""
+        self._interactions.labels(_KINDS.get(interaction.type, "other")).inc()
+
+    def note_call(self, method: str, route: str, status: str, seconds: float) -> None:
         """Record a request to Discord."""
-        self._requests.labels(call.method, call.route, call.status).inc()
-        self._request_times.labels(call.method, call.route).observe(call.seconds)
-        if call.interaction_id is not None:
-            self.interactions.note_answer(call.interaction_id)
+        self._requests.labels(method, route, status).inc()
+        self._request_times.labels(method, route).observe(seconds)
+        arrival = arrived_at.get()
+        if route == ANSWER and status.startswith("2") and arrival is not None:
+            self._answers.observe(asyncio.get_running_loop().time() - arrival)
 
     def note_post(self, report: Report) -> None:
         """Record an attempt to deliver a post."""
         self._posts.labels(report.post.kind, report.outcome).inc()
-        if isinstance(report.post, BoardPost) and report.outcome == "sent":
-            self.interactions.note_card()
 
-    def note_lag(self, seconds: float) -> None:
-        """Record a delay of the event loop."""
-        self._lag.observe(seconds)
+    def close(self) -> None:
+        """Stop recording pictures."""
+        self._stop_watching()
 
-    def note_wait(self, way: str, seconds: float) -> None:
-        """Record the wait for a transaction.
-
-        :param way: `read` or `write`.
-        """
+    def _note_wait(self, way: str, seconds: float) -> None:
         self._waits[way].observe(seconds)
 
-    def note_picture(self, kind: str, seconds: float) -> None:
-        """Record the drawing of a picture."""
+    def _note_picture(self, kind: str, seconds: float) -> None:
         self._pictures.labels(kind).observe(seconds)
-
-
-@dataclass(slots=True)
-class _Arrival:
-    """The arrival of an interaction, and which of its results have been timed."""
-
-    at: float
-    kind: str
-    is_answered: bool = False
-    has_card: bool = False

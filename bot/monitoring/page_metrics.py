@@ -4,26 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter
 from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager, suppress
 
 from aiohttp import web
 from aiohttp.typedefs import Handler
-from prometheus_client import (
-    CollectorRegistry,
-    GCCollector,
-    ProcessCollector,
-    disable_created_metrics,
-    generate_latest,
-)
+from prometheus_client import generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
-from bot.monitoring.event_metrics import EventMetrics, LoopLag
-from club.servers.pages import Measures
-from presentation.pictures import watch_drawing
+from bot.monitoring.event_metrics import EventMetrics
+from club.servers.pages import Pages
 from storage.database.store import Store
 
 log = logging.getLogger(__name__)
@@ -95,21 +87,21 @@ def metrics_response(body: bytes) -> web.Response:
     return web.Response(body=body, headers={"Content-Type": METRICS})
 
 
-def page_metrics(measures: Measures) -> Iterator[Metric]:
+def page_metrics(pages: Pages) -> Iterator[Metric]:
     """Yield the metrics of the web pages of this process."""
-    kinds, statuses = Counter[str](), Counter[str]()
-    for (kind, status), count in measures.requests.items():
-        kinds[kind] += count
-        statuses[str(status)] += count
-    yield counter("page_requests", "Requests for web pages", kinds, "kind")
-    yield counter("page_answers", "Answers of the web pages", statuses, "status")
-    yield counter("page_seconds", "Time taken by requests for web pages", measures.seconds, "kind")
-    yield gauge("page_followers", "Open pages that follow a match or event", measures.streams)
+    requests = CounterMetricFamily(
+        "stairwell_page_requests", "Requests for web pages", labels=["kind", "status"]
+    )
+    # This runs in another thread than the count.
+    for (kind, status), count in tuple(pages.requests.items()):
+        requests.add_metric([kind, str(status)], count)
+    yield requests
+    yield gauge("page_followers", "Open pages that follow a match or event", pages.followers)
 
 
 @asynccontextmanager
 async def web_monitor(
-    store: Store, measures: Measures, version: str, host: str, port: int | None
+    store: Store, pages: Pages, version: str, host: str, port: int | None
 ) -> AsyncGenerator[None]:
     """Serve `/metrics` of a web process within the block, if there is a port for it.
 
@@ -118,25 +110,18 @@ async def web_monitor(
     if port is None:
         yield
         return
-    disable_created_metrics()
-    registry = CollectorRegistry()
-    ProcessCollector(registry=registry)
-    GCCollector(registry=registry)
-    events = EventMetrics(registry)
-    lag = LoopLag(events.note_lag)
-    registry.register(_Pages(measures, lag, version))
-    store.subscribe_waits(events.note_wait)
-    stop_watching = watch_drawing(events.note_picture)
-    watching = asyncio.create_task(lag.watch())
+    events = EventMetrics(store)
+    events.registry.register(_Pages(pages, version))
+    watching = asyncio.create_task(events.lag.watch())
 
     async def metrics(_request: web.Request) -> web.Response:
-        return metrics_response(await asyncio.to_thread(generate_latest, registry))
+        return metrics_response(await asyncio.to_thread(generate_latest, events.registry))
 
     try:
         async with monitoring_port(host, port, {"/metrics": metrics}):
             yield
     finally:
-        stop_watching()
+        events.close()
         watching.cancel()
         with suppress(asyncio.CancelledError):
             await watching
@@ -145,14 +130,10 @@ async def web_monitor(
 class _Pages(Collector):
     """The metrics of one scrape of a web process."""
 
-    def __init__(self, measures: Measures, lag: LoopLag, version: str) -> None:
-        self._measures = measures
-        self._lag = lag
+    def __init__(self, pages: Pages, version: str) -> None:
+        self._pages = pages
         self._version = version
 
     def collect(self) -> Iterable[Metric]:
         yield gauge("build_info", "The running version", {self._version: 1}, "version")
-        yield gauge(
-            "event_loop_lag_worst_seconds", "The greatest lag of the last minute", self._lag.worst
-        )
-        yield from page_metrics(self._measures)
+        yield from page_metrics(self._pages)

@@ -10,21 +10,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from prometheus_client import (
-    CollectorRegistry,
-    GCCollector,
-    ProcessCollector,
-    disable_created_metrics,
-    generate_latest,
-)
+from prometheus_client import generate_latest
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
-from bot.monitoring.event_metrics import DiscordCalls, EventMetrics, LoopLag
+from bot.monitoring.event_metrics import DiscordCalls, EventMetrics
 from bot.monitoring.page_metrics import counter, gauge, page_metrics
 from bot.monitoring.watched import Watched, shards_of
 from engine.serving.pool import Pool
-from presentation.pictures import watch_drawing
 from rules.registry import GAMES
 from storage import outbox
 from storage.matches import match_lists
@@ -48,9 +41,8 @@ class DatabaseState:
 class StateMetrics(Collector):
     """The metrics of one scrape."""
 
-    def __init__(self, watched: Watched, lag: LoopLag, version: str) -> None:
+    def __init__(self, watched: Watched, version: str) -> None:
         self._watched = watched
-        self._lag = lag
         self._version = version
         self._metrics: tuple[Metric, ...] = ()
 
@@ -68,15 +60,10 @@ class StateMetrics(Collector):
         self._metrics = (
             gauge("build_info", "The running version", {self._version: 1}, "version"),
             gauge("healthy", "1 if nothing is wrong, as in /healthz", healthy),
-            gauge(
-                "event_loop_lag_worst_seconds",
-                "The greatest lag of the last minute",
-                self._lag.worst,
-            ),
             *self._connections(),
             *self._work(),
             *_database_metrics(database),
-            *page_metrics(self._watched.club.pages.measures),
+            *page_metrics(self._watched.club.pages),
         )
 
     def _connections(self) -> Iterator[Metric]:
@@ -165,25 +152,13 @@ class Measurements:
     """All metrics of one bot."""
 
     def __init__(self, watched: Watched, calls: DiscordCalls, version: str) -> None:
-        # The creation time of each series would double the output and isn't used.
-        disable_created_metrics()
-        self._registry = CollectorRegistry()
-        ProcessCollector(registry=self._registry)
-        GCCollector(registry=self._registry)
-        events = EventMetrics(self._registry)
-        self.lag = LoopLag(events.note_lag)
-        self._state = StateMetrics(watched, self.lag, version)
+        events = EventMetrics(watched.club.store)
+        self.lag, self.close, self._registry = events.lag, events.close, events.registry
+        self._state = StateMetrics(watched, version)
         self._registry.register(self._state)
-
         calls.subscribe(events.note_call)
-        watched.handlers.subscribe(events.interactions.note_arrival)
+        watched.handlers.subscribe(events.note_interaction)
         watched.courier.outbox.subscribe(events.note_post)
-        watched.club.store.subscribe_waits(events.note_wait)
-        self._stop_watching = watch_drawing(events.note_picture)
-
-    def close(self) -> None:
-        """Stop recording pictures."""
-        self._stop_watching()
 
     async def exposition(self, is_healthy: bool | None) -> bytes:
         """Return all metrics in the text format of Prometheus.

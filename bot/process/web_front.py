@@ -79,7 +79,7 @@ async def run_web(settings: Settings) -> None:
         club = Club(store, clock, thinks=False, shards=NONE, web_url=settings.web_url)
         monitor = web_monitor(
             store,
-            club.pages.measures,
+            club.pages,
             VERSION,
             settings.monitor_host,
             settings.monitor_port,

@@ -10,7 +10,7 @@ import base64
 import hashlib
 import hmac
 import secrets
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -152,23 +152,6 @@ def masked_ranking(ranking: Ranking, hidden: Collection[int]) -> Ranking:
     return replace(ranking, rows=tuple(row for row in ranking.rows if row.user_id not in hidden))
 
 
-class Measures:
-    """Counts and durations since the start of the process."""
-
-    def __init__(self) -> None:
-        self.requests: Counter[tuple[str, int]] = Counter()
-        """Requests by kind of page and status."""
-        self.seconds: defaultdict[str, float] = defaultdict(float)
-        """Time taken by requests, by kind of page."""
-        self.streams = 0
-        """The number of open streams of pages."""
-
-    def note(self, kind: str, status: int, seconds: float) -> None:
-        """Count a request."""
-        self.requests[kind, status] += 1
-        self.seconds[kind] += seconds
-
-
 @dataclass(frozen=True, slots=True)
 class PublicServer:
     """A server with pages."""
@@ -215,8 +198,10 @@ class Pages:
         self._matches = matches
         self._web_url = web_url
         self._addresses: Addresses | None = None
-        self.measures = Measures()
-        """The pages that this process has served."""
+        self.requests: Counter[tuple[str, int]] = Counter()
+        """The requests that this process has served, by kind of page and status."""
+        self.followers = 0
+        """The number of open pages of this process that follow a match or event."""
 
     @property
     def are_served(self) -> bool:

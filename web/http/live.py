@@ -252,7 +252,7 @@ class Live:
         announced = self._versions.setdefault(topic, version)
         if announced != version:
             follower.notify(announced)
-        self._site.measures.streams += 1
+        self._site.club.pages.followers += 1
         if not self._tasks:
             self._tasks = [asyncio.create_task(each) for each in (self._watch(), self._listen())]
 
@@ -261,7 +261,7 @@ class Live:
         if not self._followers[topic]:
             del self._followers[topic]
             del self._versions[topic]
-        self._site.measures.streams -= 1
+        self._site.club.pages.followers -= 1
 
     def _note_change(self, match_id: int) -> None:
         """Look up a changed match at once."""

@@ -60,7 +60,6 @@ class Site:
         self.settings = settings
         self.addresses = addresses
         self.version = VERSION
-        self.measures = club.pages.measures
         self.limits = VisitorLimits(settings.limits)
         self.pages = Cache(PAGE_BYTES, PAGE_SECONDS)
         self.pictures = Pictures(settings.limits, self.limits)

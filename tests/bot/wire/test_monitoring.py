@@ -117,9 +117,9 @@ async def test_metrics_report_a_match_without_names_and_ids(tmp_path: Path) -> N
         )
         await stage.board(2)
         await monitored.settle()
-        assert await monitored.figure("stairwell_answer_seconds_count", kind="command") == 2
-        assert await monitored.figure("stairwell_answer_seconds_count", kind="control") == 1
-        assert await monitored.figure("stairwell_card_seconds_count") == 2
+        assert await monitored.figure("stairwell_interactions_total", kind="command") == 2
+        assert await monitored.figure("stairwell_interactions_total", kind="control") == 1
+        assert await monitored.figure("stairwell_answer_seconds_count") == 3
         assert await monitored.figure("stairwell_matches_running", game="skirt") == 1
         assert await monitored.figure("stairwell_outbox_waiting") == 0
         sent = {"kind": "board", "outcome": "sent"}

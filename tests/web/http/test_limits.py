@@ -163,7 +163,7 @@ async def test_a_failing_page_shows_an_error_and_is_counted(
     assert answer.status == 500
     assert "問題が発生しました" in answer.text
     assert "a bug" not in answer.text
-    assert house.site.measures.requests["match", 500] == 1
+    assert house.site.club.pages.requests["match", 500] == 1
     assert "failed" in caplog.text
 
 
@@ -171,6 +171,5 @@ async def test_pages_are_counted_by_kind(house: House) -> None:
     await house.get("/rules/scala")
     await house.get("/rules/scala")
     await house.get("/nothing")
-    assert house.site.measures.requests["rules", 200] == 2
-    assert house.site.measures.requests["other", 404] == 1
-    assert house.site.measures.seconds["rules"] > 0
+    assert house.site.club.pages.requests["rules", 200] == 2
+    assert house.site.club.pages.requests["other", 404] == 1

@@ -101,10 +101,10 @@ async def test_a_visitor_who_leaves_before_the_stream_opens_is_no_error(
     writer.write(f"GET {path}/live HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
     writer.close()
     await writer.wait_closed()
-    measures = house.site.measures
-    await wait_until(lambda: any(kind == "stream" for kind, _ in measures.requests), SOON)
+    pages = house.site.club.pages
+    await wait_until(lambda: any(kind == "stream" for kind, _ in pages.requests), SOON)
     assert not caplog.records
-    assert not measures.streams
+    assert not pages.followers
 
 
 async def test_a_quiet_stream_is_kept_alive(house: House) -> None:
@@ -136,7 +136,7 @@ async def test_a_hundred_pages_follow_a_match_played_in_another_process(
         followers = [asyncio.create_task(follow(session, ready)) for _ in range(100)]
         for _ in followers:
             await ready.acquire()
-        assert house.site.measures.streams == 100
+        assert house.site.club.pages.followers == 100
         match = await other.matches.find(match_id)
         await other.matches.play(match_id, ADA.user_id, match.position.moves()[0])
         after = await other.matches.find(match_id)
@@ -191,7 +191,7 @@ async def test_a_stream_that_was_left_no_longer_counts(
             async with house.session.get(house.url + path) as stream:
                 await next_version(stream.content)
                 stream.close()
-            await wait_until(lambda: not house.site.measures.streams, SOON, "it still counts")
+            await wait_until(lambda: not house.site.club.pages.followers, SOON, "it still counts")
 
 
 async def test_members_behind_one_address_follow_their_boards_independently(

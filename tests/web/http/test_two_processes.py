@@ -68,7 +68,7 @@ async def test_the_web_process_shows_the_bots_match_and_announces_its_moves_by_a
         metrics = f"http://127.0.0.1:{settings.monitor_port}/metrics"
         async with session.get(metrics) as answer:
             text = await answer.text()
-        assert 'stairwell_page_requests_total{kind="match"}' in text
+        assert 'stairwell_page_requests_total{kind="match",status="200"}' in text
         assert "stairwell_build_info" in text
         assert "process_resident_memory_bytes" in text
         async with session.get(f"{settings.web_url}/metrics") as answer:
