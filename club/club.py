@@ -105,14 +105,14 @@ class Club:
     ) -> None:
         self.store = store
         self.clock = clock
-        self.uptime = Uptime(store, clock, sweep)
+        self.uptime = Uptime(store, clock, sweep, shards)
         random, directory = random or SystemRandom(), directory or NoDirectory()
         self.random = random
         self.membership = Membership(store, directory, clock)
         self.challenges = Challenges(store, clock, random, self.uptime.running)
         self.rematches = Rematches(store, self.challenges, clock, random)
         self.invitations = Invitations(store, clock, random)
-        self.matches = Matches(store, clock, self.uptime.running)
+        self.matches = Matches(store, clock, self.uptime.running, self.uptime.runs_elsewhere)
         self.homes = Homes(store, self.matches, directory, self.membership, clock)
         self.events = Events(
             store,

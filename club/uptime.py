@@ -83,10 +83,18 @@ class Uptime:
     """Tracks when each shard was last online, and gives back downtimes."""
 
     def __init__(
-        self, store: Store, clock: Callable[[], datetime], sweep: timedelta = SWEEP
+        self,
+        store: Store,
+        clock: Callable[[], datetime],
+        sweep: timedelta = SWEEP,
+        shards: Shards = ALL,
     ) -> None:
-        """:param sweep: the interval between two calls of `set_online`."""
+        """
+        :param sweep: the interval between two calls of `set_online`.
+        :param shards: the shards of this process.
+        """
         self._store = store
+        self._shards = shards
         self._clock = clock
         self._max_gap = MISSED_ROUNDS * sweep
         self._noted_at = clock()
@@ -99,6 +107,25 @@ class Uptime:
         """Return the guilds in which time runs out, because their downtime is given back."""
         ids = frozenset[int]() if self._has_missed_rounds else self._online.ids
         return Shards(self._online.count, ids, self._unavailable)
+
+    async def runs_elsewhere(self, guild_id: int | None) -> bool:
+        """Whether another process lets time run out in a guild, and has given back its downtime."""
+        if self._shards.have(guild_id):
+            return False
+        return await self._store.read(lambda tx: self._runs_by(tx, guild_id))
+
+    async def _runs_by(self, tx: Transaction, guild_id: int | None) -> bool:
+        earliest = self._clock() - self._max_gap
+        pending = await key_values.beginning_with(tx, PENDING_DOWNTIME)
+        if any(_shard_of(key).have(guild_id) for key in pending):
+            return False
+        if guild_id in await _unavailable(tx):
+            return False
+        last_online = await key_values.beginning_with(tx, LAST_ONLINE)
+        return any(
+            _shard_of(key).have(guild_id) and datetime.fromisoformat(text) >= earliest
+            for key, text in last_online.items()
+        )
 
     @property
     def _has_missed_rounds(self) -> bool:

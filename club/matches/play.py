@@ -8,7 +8,7 @@ the changed `Match`.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 
 from club.audit import Admin
@@ -73,9 +73,14 @@ class Matches(ReplayedMatches):
         store: Store,
         clock: Callable[[], datetime],
         running: Callable[[], Shards] = lambda: ALL,
+        runs_elsewhere: Callable[[int | None], Awaitable[bool]] | None = None,
     ) -> None:
-        """:param running: returns the guilds in which time runs out at the moment."""
+        """
+        :param running: returns the guilds in which time runs out at the moment.
+        :param runs_elsewhere: whether another process lets time run out in a guild.
+        """
         super().__init__(store, clock)
+        self._runs_elsewhere = runs_elsewhere
         self.alarms = Alarms(store, self, clock, running)
 
     async def play(
@@ -152,7 +157,7 @@ class Matches(ReplayedMatches):
         *,
         offers_draw: bool,
     ) -> Match:
-        match = await self._still_running(match)
+        match = await self._in_time(match)
         player = player_in(match, user_id)
         check_version(match, version)
         if match.player_to_move != player:
@@ -190,7 +195,7 @@ class Matches(ReplayedMatches):
 
         :raises Refusal: `unknown_match`, `not_yours`, `left`, `match_over`, `stale`.
         """
-        match = await self.in_time(match_id)
+        match = await self._still_running(await self.find(match_id))
         player = player_in(match, user_id)
         return await self.change(match, leave_change(match, player, "resigns", reason=LEFT_EVENT))
 
@@ -259,16 +264,16 @@ class Matches(ReplayedMatches):
     async def in_time(self, match_id: int) -> Match:
         """Load a running match, after applying a time-out that is due.
 
-        :raises Refusal: `unknown_match`, `match_over`.
+        :raises Refusal: `unknown_match`, `match_over`, `time_up`.
         """
-        return await self._still_running(await self.find(match_id))
+        return await self._in_time(await self.find(match_id))
 
     async def again(self, match: Match) -> Match:
         """Load a match again, seen from the same place, as `in_time`.
 
-        :raises Refusal: `match_over`.
+        :raises Refusal: `match_over`, `time_up`.
         """
-        return await self._still_running((await self.find(match.id)).seen_as(match))
+        return await self._in_time((await self.find(match.id)).seen_as(match))
 
     async def _still_running(self, match: Match) -> Match:
         deadline = match.deadline
@@ -277,3 +282,16 @@ class Matches(ReplayedMatches):
             match = (await self.find(match.id)).seen_as(match)
         check_runs(match)
         return match
+
+    async def _in_time(self, match: Match) -> Match:
+        match = await self._still_running(match)
+        if await self._times_out_elsewhere(match):
+            words = N_("The time for this turn is up. The board shows the result in a moment.")
+            raise Refusal("time_up", words)
+        return match
+
+    async def _times_out_elsewhere(self, match: Match) -> bool:
+        """Whether time is up, and another process is about to end the turn."""
+        if match.deadline is None or match.deadline > self._clock() or self._runs_elsewhere is None:
+            return False
+        return await self._runs_elsewhere(match.stored.clock_guild_id)

@@ -86,6 +86,7 @@ class Services(Club):
         pool: Pool | None = None,
         town: Town | None = None,
         sweep: timedelta = SWEEP,
+        shards: Shards = ALL,
     ) -> None:
         self.now = NOON
         super().__init__(
@@ -94,6 +95,7 @@ class Services(Club):
             random=Random(1),
             directory=town,
             sweep=sweep,
+            shards=shards,
             web_url=web_url,
             pool=pool,
         )

@@ -10,11 +10,13 @@ import pytest
 from club.matches import alarms
 from club.matches.changes import Agreement, begin
 from club.paces import HOUR
+from club.uptime import MISSED_ROUNDS
+from rules.refusal import Refusal
 from rules.registry import GAMES
-from storage.database.shards import Shards
+from storage.database.shards import NONE, Shards
 from storage.database.store import Store
 from storage.matches.match import Participant, Place, StoredMatch, Terms
-from tests.club.services import ADA, BEN, CHANNEL, Services
+from tests.club.services import ADA, BEN, CHANNEL, SWEEP, Services
 
 SKIRT = GAMES["skirt"]
 
@@ -233,3 +235,29 @@ async def test_a_full_dark_server_stops_no_other_clocks(
     assert (await stored_match(services, lit)).state != "running"
     for each in dark:
         assert (await stored_match(services, each)).state == "running"
+
+
+async def test_a_process_without_the_guild_refuses_what_comes_after_the_deadline(
+    store: Store,
+) -> None:
+    bot, web = Services(store), Services(store, shards=NONE)
+    await run_clock_chores(bot, BOTH)
+    match_id = await start_match(bot, IN_FIRST)
+    match = await bot.matches.find(match_id)
+    assert match.player_to_move is not None
+    assert match.deadline is not None
+    user_id, move = match.player_to_move.user_id, match.position.moves()[0]
+    web.now = match.deadline
+    await bot.uptime.set_online(BOTH)
+    for act in (
+        lambda: web.matches.play(match_id, user_id, move),
+        lambda: web.matches.resign(match_id, user_id),
+        lambda: web.offers.make(match_id, user_id, "draw"),
+    ):
+        with pytest.raises(Refusal) as refusal:
+            await act()
+        assert refusal.value.code == "time_up"
+    assert (await stored_match(web, match_id)).state == "running"
+    # Now the other process is offline, and will give back the time.
+    web.now += MISSED_ROUNDS * SWEEP
+    assert (await web.matches.play(match_id, user_id, move)).ply == match.ply + 1
