@@ -7,12 +7,14 @@ methods of an object. `bot.interface.layout` describes the ids of controls.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import discord
+from cachetools import LRUCache
 from discord import app_commands
 
 from bot.interface.answers import Answer
@@ -30,6 +32,9 @@ if TYPE_CHECKING:
 
 _MARK = "__answers_controls__"
 
+_CAPACITY = 10_000
+"""Number of posts remembered, far more than are made within seconds."""
+
 Handler = Callable[..., Awaitable[None]]
 """A function that takes the answer and the arguments of the control."""
 
@@ -46,6 +51,8 @@ class Verb:
     """Whether the answer edits the clicked message. Otherwise it is private."""
     is_free: bool
     """Whether clicks have no rate limit."""
+    posts: bool = False
+    """Whether the answer is a public message, which the second click of a double click repeats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +60,13 @@ class _Mark:
     verbs: tuple[str, ...]
     updates: bool
     is_free: bool
+    posts: bool = False
     steps: StepVerbs | None = None
     """The verbs, if they are those for entering a move."""
 
 
 def on_control(
-    *verbs: str, updates: bool = False, is_free: bool = False
+    *verbs: str, updates: bool = False, is_free: bool = False, posts: bool = False
 ) -> Callable[[Method], Method]:
     """Mark a method as the handler of these verbs.
 
@@ -68,10 +76,12 @@ def on_control(
     :param updates: whether the answer edits the clicked message. Otherwise it is private.
     :param is_free: whether clicks have no rate limit, because they lead to the user's next move or
         make it.
+    :param posts: whether the answer is a public message that isn't stored. A control of a message
+        posts it only once.
     """
 
     def mark(method: Method) -> Method:
-        setattr(method, _MARK, _Mark(verbs, updates, is_free))
+        setattr(method, _MARK, _Mark(verbs, updates, is_free, posts))
         return method
 
     return mark
@@ -121,6 +131,8 @@ class Controls:
     def __init__(self, front: Front) -> None:
         self._front = front
         self._verbs: dict[str, Verb] = {}
+        self._posted = LRUCache[tuple[int, str], None](_CAPACITY)
+        """The controls that have posted, with the ids of their messages."""
 
     @property
     def verbs(self) -> Mapping[str, Verb]:
@@ -140,7 +152,7 @@ class Controls:
                         asking_to_type(mark.steps), texts, updates=False, is_free=mark.is_free
                     )
                     continue
-                self._verbs[each] = Verb(handler, arguments, mark.updates, mark.is_free)
+                self._verbs[each] = Verb(handler, arguments, mark.updates, mark.is_free, mark.posts)
 
     def is_free(self, interaction: discord.Interaction[Any]) -> bool:
         """Whether a click, a choice or a form has no rate limit."""
@@ -162,7 +174,28 @@ class Controls:
                 await argument.value_of(text, self._front, answer)
                 for argument, text in zip(verb.arguments, texts, strict=True)
             ]
-            await verb.handler(answer, *values)
+            if not verb.posts:
+                await verb.handler(answer, *values)
+                return
+            with self._posting(interaction):
+                await verb.handler(answer, *values)
+
+    @contextmanager
+    def _posting(self, interaction: discord.Interaction[Any]) -> Iterator[None]:
+        """Let the control of a message post once.
+
+        :raises Refusal: `posted`.
+        """
+        message, data = interaction.message, interaction.data
+        click = (message.id if message else interaction.id, str((data or {}).get("custom_id")))
+        if click in self._posted:
+            raise Refusal("posted", lazy_gettext("I've already posted that."))
+        self._posted[click] = None
+        try:
+            yield
+        except BaseException:
+            self._posted.pop(click, None)
+            raise
 
     def _parse(self, interaction: discord.Interaction[Any]) -> tuple[Verb | None, list[str]]:
         """Return the verb and the arguments of a control. The verb of an outdated one is None."""

@@ -188,7 +188,7 @@ class Page:
         """
         view = ui.LayoutView(timeout=None)
         container: ui.Container[ui.LayoutView] = ui.Container(accent_color=self.accent)
-        for block in self.blocks:
+        for block in _split(self.blocks):
             container.add_item(_item(block))
         view.add_item(container)
         _check(self, view)
@@ -238,6 +238,15 @@ def with_board_button(page: Page, match_id: int) -> Page:
     """Return a page with a button for a link to a match's board on the web, if there is room."""
     wider = with_link(page, gettext("Open board"), control("web", match_id))
     return wider if wider.fits() else page
+
+
+def _split(blocks: Sequence[Block]) -> Iterator[Block]:
+    """Yield the blocks, with a further row for the buttons that a row has no room for."""
+    for block in blocks:
+        if isinstance(block, tuple) and block:
+            yield from (block[at : at + MAX_IN_ROW] for at in range(0, len(block), MAX_IN_ROW))
+        else:
+            yield block
 
 
 def _item(block: Block) -> ui.Item[ui.LayoutView]:
@@ -350,7 +359,7 @@ def _controls(page: Page) -> Iterator[tuple[str, Sequence[str]]]:
             texts = [text for choice in block.choices for text in (choice.label, choice.value)]
             yield block.control, [block.placeholder, *texts]
         elif isinstance(block, tuple):
-            if not 0 < len(block) <= MAX_IN_ROW:
-                raise ValueError(f"a row of {len(block)} buttons")
+            if not block:
+                raise ValueError("a row without buttons")
             for button in block:
                 yield button.control, [button.label]

@@ -123,7 +123,7 @@ class KeptLineCommands(FrontCog):
             await self.club.kept_lines.remove(answer.user.id, line_id)
         await self._list(answer, match, gettext("Removed."))
 
-    @on_control("line-share")
+    @on_control("line-share", posts=True)
     async def share(self, answer: Answer, match: Match, ply: int, mark: str, code: str) -> None:
         """Show a line to everyone here, after a match or while a whole channel plays it.
 

@@ -260,7 +260,7 @@ class LeaderboardCommands(FrontCog):
         """Show the overview, from a monthly summary."""
         await self._open(answer, View())
 
-    @on_control("board-here")
+    @on_control("board-here", posts=True)
     async def post_in_channel(self, answer: Answer, *view: *ViewTexts) -> None:
         """Post a private leaderboard in the channel."""
         check_may_post(answer.interaction)

@@ -171,7 +171,7 @@ class GuessingCommands(FrontCog):
         verdict = await self.club.move_guesses.look(guessing, _guesser(answer))
         await answer.update(await verdict_page(guessing, verdict))
 
-    @on_control("guesspost")
+    @on_control("guesspost", posts=True)
     async def post(self, answer: Answer, match: Match, code: str) -> None:
         """Post a result in the channel."""
         guessing = guessing_in(match, code)

@@ -4,7 +4,7 @@ Manrope is the main one, and Noto has the characters of nearly every living lang
 emoji in one colour. Their files are in `fonts`, made by `making/typefaces.py`, and opened lazily.
 
 Names may contain any script and direction, emoji, endless marks, and code points without glyphs or
-meaning. All are displayed visibly.
+meaning. All are displayed visibly. What no typeface has is left out if something readable remains.
 """
 
 from __future__ import annotations
@@ -166,6 +166,11 @@ def _runs(text: str, language: str) -> tuple[TextRun, ...]:
         return (TextRun("?", None),)
     chain = (main, *fallbacks(text, language))
     faces = [_face_for(cluster, chain) for cluster in clusters]
+    drawable = [cluster for cluster, face in zip(clusters, faces, strict=True) if face]
+    if len(drawable) < len(clusters) and any(_is_readable(cluster) for cluster in drawable):
+        # The rest, mostly decoration, would be boxes.
+        clusters = graphemes(" ".join("".join(drawable).split()))
+        faces = [_face_for(cluster, chain) for cluster in clusters]
     stretches = _stretches(clusters, faces, _levels(clusters))
     return tuple(
         _run(members, face, is_leftward=level % 2 == 1) for level, face, members in stretches
@@ -205,6 +210,11 @@ def _has_ink(cluster: str) -> bool:
         each.isspace() or each in _JOINERS or each in _INVISIBLE or _is_selector(each)
         for each in cluster
     )
+
+
+def _is_readable(cluster: str) -> bool:
+    """Whether it is more than a space or a punctuation mark."""
+    return _has_ink(cluster) and unicodedata.category(cluster[0])[0] in "LNS"
 
 
 def _is_selector(character: str) -> bool:

@@ -96,6 +96,9 @@ async def test_a_match_is_guessed_move_by_move_and_the_result_is_posted(world: W
         "**Ada** guessed **Black**'s moves in a match of Skirt and scored **50 of 50 points**. "
         "Moves guessed right: 5 of 5."
     )
+    repeated = await world.ada.click(page, label="Post it here")
+    assert repeated.ephemeral
+    assert "I've already posted that." in reply_text(repeated)
     opened = await world.ben.click(posted.response, label="Guess the moves")
     assert opened.ephemeral
     assert "Whose moves do you want to guess?" in reply_text(opened)

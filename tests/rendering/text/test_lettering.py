@@ -68,6 +68,19 @@ def test_characters_missing_in_every_typeface_are_one_box_each(name: str) -> Non
 
 
 @pytest.mark.parametrize(
+    ("name", "rest"),
+    [("\ue000 Ada \ue000", "Ada"), ("A\u0378da", "Ada"), ("\ue000 山 \ue000 田", "山 田")],
+)
+def test_what_no_typeface_has_is_left_out_of_a_readable_name(name: str, rest: str) -> None:
+    assert runs(name) == runs(rest)
+    assert width_of(name, 30) == width_of(rest, 30)
+
+
+def test_punctuation_alone_is_not_what_remains_of_a_name() -> None:
+    assert any(run.face is None for run in runs("\ue000…"))
+
+
+@pytest.mark.parametrize(
     "name", [" ", "\u200b\u200d", "\u3164", "\u2800", "\ufe0f", "\u202e\u2066"]
 )
 def test_a_text_without_ink_is_one_box(name: str) -> None:
