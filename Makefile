@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 # Tests also wait, so use one process more than there are cores.
 JOBS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 PYTEST := $(BIN)/pytest -n $(JOBS) --dist worksteal
-SYNC := $(BIN)/uv sync --frozen --inexact --quiet --extra preview
+SYNC := $(BIN)/uv sync --frozen --inexact --quiet
 
 # Tests start many processes, which should share compiled bytecode.
 unexport PYTHONDONTWRITEBYTECODE

@@ -30,12 +30,12 @@ from tempfile import TemporaryDirectory
 
 import aiohttp
 
-from bot.preview import community
-from bot.preview.community import DemoPlan
-from bot.preview.names import NAMES, persons_named
 from club.audit import Admin
 from club.club import Club
 from club.servers.settings import WEB_PAGES
+from preview import community
+from preview.community import DemoPlan
+from preview.names import NAMES, persons_named
 from rules.registry import GAMES
 from storage.database.store import Store
 from storage.matches import match_lists

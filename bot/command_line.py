@@ -17,11 +17,11 @@ COMMANDS = {
     "invite": ("bot.process.operation", "Print the link for inviting the bot."),
     "move-database": ("bot.commands", "Copy a database into an empty one of either kind."),
     "perft": ("bot.commands", "Count the legal move sequences of a game."),
-    "preview": ("bot.commands", "Try the bot offline, in a browser."),
+    "preview": ("preview.commands", "Try the bot offline, in a browser."),
     "recompute-ratings": ("bot.commands", "Recompute all ratings from the matches."),
     "restore": ("bot.process.operation", "Replace the database with the backup FILE."),
     "run": ("bot.commands", "Run the bot on Discord."),
-    "seed-demo": ("bot.commands", "Fill the preview with a made-up community."),
+    "seed-demo": ("preview.commands", "Fill the preview with a made-up community."),
     "setup": ("bot.process.setup", "Ask for the settings, and write them to .env."),
     "statistics": ("bot.commands", "Print how many people learn and play each game."),
     "web": ("bot.commands", "Serve only the web pages."),
@@ -39,7 +39,16 @@ class Commands(click.Group):
         if cmd_name not in COMMANDS:
             return None
         module, _ = COMMANDS[cmd_name]
-        return getattr(import_module(module), cmd_name.replace("-", "_"))
+        try:
+            commands = import_module(module)
+        except ModuleNotFoundError as error:
+            if not module.startswith("preview."):
+                raise
+            raise click.ClickException(
+                f"`stairwell {cmd_name}` needs {error.name}, which only a checkout has. Clone the "
+                "repository, and run `make preview` there."
+            ) from error
+        return getattr(commands, cmd_name.replace("-", "_"))
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

@@ -1,14 +1,11 @@
-"""Commands of `stairwell`: `run` on Discord, `preview` without it, and tools for the database and
-the rules."""
+"""Commands of `stairwell`: `run` on Discord, and tools for the database and the rules."""
 
 from __future__ import annotations
 
 import asyncio
 import sys
 import time
-from pathlib import Path
 from random import Random
-from types import ModuleType
 
 import click
 
@@ -31,16 +28,6 @@ from storage.database.transaction import (
     DatabaseError,
     NotStoredError,
     ShardsLost,
-)
-
-PREVIEW_DATABASE = Path("stairwell-preview.db")
-
-
-_in_preview_database = click.option(
-    "--database",
-    type=click.Path(path_type=Path, dir_okay=False),
-    default=PREVIEW_DATABASE,
-    help="Database file.",
 )
 
 
@@ -93,101 +80,6 @@ def run(sync: bool) -> None:
         stop(
             f"The database {error}.\nThe connection was lost while the bot was starting. Try again."
         )
-
-
-@click.command()
-@click.option(
-    "--members",
-    default="ada,ben,cy,dee",
-    help="Names of the members, separated by commas.",
-)
-@click.option("--owner", show_default="the first member", help="The owner of the server.")
-@click.option("--port", default=0, show_default="any free port", help="Port of the page.")
-@click.option("--web-port", default=0, show_default="any free port", help="Port of the web pages.")
-@_in_preview_database
-@click.option("--open/--no-open", "opens", default=True, help="Open the page in a browser.")
-def preview(
-    members: str, owner: str | None, port: int, web_port: int, database: Path, opens: bool
-) -> None:
-    """Try the bot offline, in a browser, on a simulated Discord."""
-    from bot.process.web_front import WebPortTaken
-
-    names = _names(members, "--members")
-    owner = owner or names[0]
-    if owner not in names:
-        stop(f"--owner {owner} is not among the members {', '.join(names)}.")
-    logs.set_up("ERROR")
-    show_preview = _preview().preview
-    try:
-        settings = settings_or_stop().with_local_pages(web_port)
-        asyncio.run(
-            show_preview(names, settings, owner=owner, port=port, database=database, opens=opens)
-        )
-    except (DatabaseError, WebPortTaken) as error:
-        stop(error.words)
-    except OSError as error:
-        stop(f"The preview can't be served: {error}")
-
-
-@click.command("seed-demo")
-@click.option(
-    "--viewers",
-    default="ada,ben,cy,dee",
-    help="Members you can be in the preview.",
-)
-@click.option(
-    "--members",
-    type=Number(3, 1000),
-    default=40,
-    help="Number of members, including the viewers.",
-)
-@click.option(
-    "--matches",
-    type=Number(1, 100_000),
-    default=600,
-    help="Number of matches they have started.",
-)
-@_in_preview_database
-@click.option("--seed", default=1, help="Random seed; each makes a different community.")
-@click.option("--add", is_flag=True, help="Add to a file that already has matches.")
-@click.option(
-    "--hostile-names", is_flag=True, help="Use names with markup, mentions, links and the like."
-)
-def seed_demo(
-    viewers: str,
-    members: int,
-    matches: int,
-    database: Path,
-    seed: int,
-    add: bool,
-    hostile_names: bool,
-) -> None:
-    """Fill the preview's database with a made-up community that has played for months."""
-    from bot.preview.community import DemoPlan
-
-    names = _names(viewers, "--viewers")
-    logs.set_up("ERROR")
-    seed_preview = _preview().seed
-    plan = DemoPlan(matches, Random(seed), is_added=add, has_hostile_names=hostile_names)
-    try:
-        with click.progressbar(length=matches, label="Matches", file=sys.stderr) as bar:
-            asyncio.run(
-                seed_preview(
-                    names,
-                    members,
-                    plan,
-                    database=database,
-                    report=lambda started, total: bar.update(started - bar.pos),
-                )
-            )
-    except Refusal as refusal:
-        stop(f"{refusal.words} Name another file with --database, or add to it with --add.")
-    except DatabaseError as error:
-        stop(error.words, code_of(error))
-    click.echo(
-        f"{members} members and {matches} matches are in {database}.\n"
-        f"Look at them with: stairwell preview --members {viewers} --database {database}"
-    )
 
 
 @click.command("engine-worker")
@@ -368,24 +260,6 @@ def perft(game: str, depth: int, options: tuple[str, ...], position: str | None)
         took = time.perf_counter() - began
         rate = f"{count / took:,.0f}" if took > 0 else ""
         click.echo(f"{each:>5} {count:>15,} {took:>9.3f} {rate:>11}")
-
-
-def _names(text: str, option: str) -> list[str]:
-    names = [name.strip() for name in text.split(",") if name.strip()]
-    if not names or len(set(names)) < len(names):
-        stop(f"{option} needs different names, separated by commas: {option} ada,ben,cy")
-    return names
-
-
-def _preview() -> ModuleType:
-    try:
-        from bot.preview import preview
-    except ModuleNotFoundError as error:
-        stop(
-            f"The preview needs {error.name}, which is not installed.\n"
-            "Install it with: stairwell add preview"
-        )
-    return preview
 
 
 def _option(text: str) -> tuple[str, int]:

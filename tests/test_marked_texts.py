@@ -18,7 +18,6 @@ OPERATORS_OWN = (
     "bot/command_line.py",
     "bot/commands.py",
     "bot/monitoring",
-    "bot/preview",
     "bot/process",
     "engine/serving/local_searches.py",
     # HTTP headers.

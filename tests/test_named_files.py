@@ -8,7 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 FOLDERS = (
     *("bot", "web", "presentation", "club", "engine", "rendering", "storage", "rules", "language"),
-    *("extensions", "making", "tests", "benchmarks", "docs", "deploy"),
+    *("extensions", "making", "preview", "tests", "benchmarks", "docs", "deploy"),
 )
 DOCUMENTS = [
     *ROOT.glob("*.md"),

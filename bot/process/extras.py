@@ -17,7 +17,7 @@ DISTRIBUTION = "stairwell-bot"
 CONSTRAINTS = Path(__file__).parent / "constraints.txt"
 """The tested versions."""
 
-EXTRAS = ("postgresql", "preview", "sentry")
+EXTRAS = ("postgresql", "sentry")
 
 
 @click.command()

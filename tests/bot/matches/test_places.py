@@ -8,8 +8,8 @@ from typing import Any
 import discord
 import pytest
 
-from bot.preview.preview import repost_cards
 from club.matches.changes import Agreement, begin
+from preview.preview import repost_cards
 from rules.registry import GAMES
 from storage.matches.match import Participant, Place, StoredMatch, Terms
 from tests.bot.matches.two_servers import TwoServers

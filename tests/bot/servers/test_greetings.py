@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from simcord.backend import serializers
 
-from bot.preview.preview import greet_again
+from preview.preview import greet_again
 from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 

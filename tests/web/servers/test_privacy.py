@@ -9,13 +9,13 @@ from random import Random
 
 import pytest
 
-from bot.preview import community
-from bot.preview.community import DemoPlan
-from bot.preview.names import NAMES, persons_named
 from club.club import Club
 from club.matches.changes import Agreement, begin
 from presentation.markup import PLAIN
 from presentation.matches.history import history_of
+from preview import community
+from preview.community import DemoPlan
+from preview.names import NAMES, persons_named
 from rendering import alt_text
 from rules.registry import GAMES
 from storage.matches.match import Participant, Place, Terms, direct_messages

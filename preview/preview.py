@@ -32,9 +32,6 @@ from simcord.preview import Preview
 
 from bot.challenges.cards import ChallengeCards
 from bot.interface.emojis import drawings
-from bot.preview import community
-from bot.preview.community import DemoPlan
-from bot.preview.names import HOSTILE_NAMES, NAMES, persons_named
 from bot.process.client import Options, Stairwell
 from bot.process.lifecycle import when_stopped
 from bot.process.running import engine
@@ -45,6 +42,9 @@ from club.outbox import posts, queue
 from club.paces import DAY, HOUR
 from club.servers.settings import WEB_PAGES
 from club.uptime import LAST_ONLINE
+from preview import community
+from preview.community import DemoPlan
+from preview.names import HOSTILE_NAMES, NAMES, persons_named
 from storage.challenges import challenges as stored_challenges
 from storage.database import key_values
 from storage.database.store import Store

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.preview.preview import time_in
+from preview.preview import time_in
 
 
 @pytest.mark.parametrize(

@@ -15,12 +15,12 @@ import pytest
 from sqlalchemy import func, select
 
 from bot.interface.markup import DISCORD
-from bot.preview.community import SPAN, DemoPlan, Place, seed
-from bot.preview.names import HOSTILE_NAMES, NAMES, persons_named
 from club.club import Club
 from club.matches.play import Matches
 from club.ratings import rating_book
 from club.ratings.leaderboards import Overview, View
+from preview.community import SPAN, DemoPlan, Place, seed
+from preview.names import HOSTILE_NAMES, NAMES, persons_named
 from rules.refusal import Refusal
 from rules.replay import replay
 from storage.database.store import Store
