@@ -88,9 +88,11 @@ class EventCards:
         async with self._store.read() as tx:
             is_overtaken = await outbox.is_overtaken(tx, claim.entry)
             view = await view_in(tx, claim.post.event_id)
-        if is_overtaken:
-            return sent(claim)
         event = view.event
+        # An earlier attempt may have posted the first card, which the later post wouldn't look for.
+        may_have_card = claim.is_repeated and event.card_message_id is None
+        if is_overtaken and not may_have_card:
+            return sent(claim)
         page = await event_card(view, claim.settings.board_width)
         page = with_link(page, gettext("Watch"), await self._pages.event_address(event))
         card = await self._put_card(claim, event, page)
