@@ -139,10 +139,10 @@ async def test_the_database_is_examined_without_changing_it(setup: Setup) -> Non
     assert not setup.path.exists()
     new_file(setup.path)
     with closing(sqlite3.connect(setup.path)) as opened, opened:
-        opened.execute("UPDATE alembic_version SET version_num = '0024'")
+        opened.execute("UPDATE alembic_version SET version_num = '0001'")
     code, output = await setup.run("doctor")
     assert code == 0, output
-    assert "The bot will upgrade its schema from 0024 to" in output
+    assert "The bot will upgrade its schema from 0001 to" in output
     setup.path.write_text("Dear Ada, " * 1000)
     code, output = await setup.run("doctor")
     assert code == 1
