@@ -455,6 +455,41 @@ async def channel_votes(house: House) -> None:
     await house.until(lambda: house.value("SELECT ply FROM match") >= 2, attempts=60)
 
 
+async def wish_taken_back(house: House) -> None:
+    """A wish is taken back, and two of the three other voters have theirs granted."""
+    await begin_as_channel(house)
+
+    def wish_rows() -> list[tuple[int, str]]:
+        return house.rows("SELECT voter_id, wish FROM vote ORDER BY voter_id")
+
+    async def press_wish(member: Member, wish: str) -> None:
+        page = await house.first_reply(await house.press(member, "more"))
+        wishes = controls_in(page, "vote-wish")
+        chosen = next((each for each in wishes if each.split("|")[-1] == wish), None)
+        if chosen is None:
+            raise LookupError(wish)
+        await house.world.click(member, page, chosen)
+
+    await house.until(
+        lambda: house.value(VOTES, house.cy.id), lambda: press_wish(house.cy, "resign")
+    )
+    await house.until(
+        lambda: not house.value(VOTES, house.cy.id), lambda: press_wish(house.cy, "-")
+    )
+    for member in (house.ada, house.ben):
+        await house.until(
+            lambda member=member: house.value(VOTES, member.id),
+            lambda member=member: press_wish(member, "resign"),
+        )
+    await vote(house, house.dan, house.place, 0)
+    assert wish_rows() == [
+        (house.ada.id, "resign"),
+        (house.ben.id, "resign"),
+        (house.dan.id, None),
+    ]
+    await house.until(lambda: house.value("SELECT state FROM match") == "over", attempts=60)
+
+
 async def servers_vote(house: House) -> None:
     """Another server accepts an invitation, and both vote on a turn in their own channels."""
     boss = house.world.guild.add_member("boss", int(Permission.MANAGE_GUILD))
@@ -614,6 +649,7 @@ SCENARIOS: dict[str, Scenario] = {
         daily_puzzle,
         computer,
         channel_votes,
+        wish_taken_back,
         servers_vote,
         deletion,
         study,
