@@ -367,12 +367,12 @@ class Community:
         habits = self._by_id[player.user_id]
         offer = match.offer("draw")
         if offer is not None and offer.seat != player.seat and random.random() < 0.6:
-            return await self._offers.accept(match.id, player.user_id, offer.id)
+            return await self._offers.accept(match, player.user_id, offer.id)
         if match.may_be_aborted and random.random() < 0.01:
-            return await self._matches.abort(match.id, player.user_id)
+            return await self._matches.abort(match, player.user_id)
         resign_chance = 0.04 + 0.08 * (1 - habits.skill) + len(match.played) / LONG / 20
         if match.turn_number > 3 * len(match.players) and random.random() < resign_chance:
-            return await self._matches.resign(match.id, player.user_id)
+            return await self._matches.resign(match, player.user_id)
         is_late = match.turn_number > 12
         offers_draw = is_late and random.random() < 0.02 and match.game.has_draws
         while match.player_to_move == player:

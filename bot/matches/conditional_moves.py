@@ -155,7 +155,7 @@ class ConditionalCommands(FrontCog):
         """Remove the line chosen in the menu."""
         value = next(iter(values_of(answer.interaction)), "")
         match, remaining_lines = await self.club.conditional_moves.remove(
-            match.id, answer.user.id, number_in(value, "line")
+            match, answer.user.id, number_in(value, "line")
         )
         player = player_in(match, answer.user.id)
         await answer.update(
@@ -183,7 +183,7 @@ class ConditionalCommands(FrontCog):
         player, line = entry
         try:
             match, remaining_lines = await self.club.conditional_moves.add(
-                match.id, answer.user.id, steps_of(line), match.version
+                match, answer.user.id, steps_of(line), match.version
             )
         except Refusal as refusal:
             if refusal.code != "stale":

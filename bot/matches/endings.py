@@ -66,7 +66,7 @@ class ResignAndAbortCommands(FrontCog):
     @on_control("resigned", updates=True)
     async def resign_confirmed(self, answer: Answer, match: Match) -> None:
         """Resign and update the boards."""
-        match = await self.club.matches.resign(match.id, answer.user.id)
+        match = await self.club.matches.resign(match, answer.user.id)
         words = gettext("You resigned match {number}.", number=match.id)
         await answer.update(text_page(words))
         await self.front.report_delivery(answer, match.id)
@@ -84,7 +84,7 @@ class ResignAndAbortCommands(FrontCog):
     @on_control("aborted", updates=True)
     async def abort_confirmed(self, answer: Answer, match: Match) -> None:
         """Abort a match and update the boards."""
-        match = await self.club.matches.abort(match.id, answer.user.id)
+        match = await self.club.matches.abort(match, answer.user.id)
         words = gettext("You aborted match {number}. It doesn't count.", number=match.id)
         await answer.update(text_page(words))
         await self.front.report_delivery(answer, match.id)

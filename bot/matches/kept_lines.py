@@ -109,9 +109,7 @@ class KeptLineCommands(FrontCog):
         """Turn the chosen line into planned replies."""
         opened, user_id = await self._chosen(answer, match), answer.user.id
         steps = replies_in(match, user_id, opened)
-        after, lines = await self.club.conditional_moves.add(
-            match.id, user_id, steps, match.version
-        )
+        after, lines = await self.club.conditional_moves.add(match, user_id, steps, match.version)
         notice = gettext("Planned: I'll play it for you as long as the others follow it.")
         await answer.update(lines_page(after, player_in(after, user_id), lines, notice))
 

@@ -111,7 +111,7 @@ class AgreementCommands(FrontCog):
     async def _ask(self, answer: Answer, match: Match, kind: Kind) -> None:
         if kind == "pause" and match.paused_until is not None:
             kind = "resume"
-        after = await self.club.offers.make(match.id, answer.user.id, kind, match.stands_at)
+        after = await self.club.offers.make(match, answer.user.id, kind, match.stands_at)
         await answer.private(text_page(_asked_words(match, after, kind, answer.user.id)))
         await self.front.report_delivery(answer, match.id)
 
@@ -124,9 +124,9 @@ class AgreementCommands(FrontCog):
     async def ask_on_page(self, answer: Answer, match: Match, kind: Kind, stands_at: int) -> None:
         """Make an offer from the More page."""
         try:
-            after = await self.club.offers.make(match.id, answer.user.id, kind, stands_at)
+            after = await self.club.offers.make(match, answer.user.id, kind, stands_at)
         except Refusal as refusal:
-            await self._refuse_on_page(answer, match.id, refusal)
+            await self._refuse_on_page(answer, match, refusal)
             return
         notice = _asked_words(match, after, kind, answer.user.id)
         await answer.update(await more_page(self.club, answer, after, notice))
@@ -138,7 +138,7 @@ class AgreementCommands(FrontCog):
         try:
             after, notice = await self._reply(answer, match, offer_id, agrees=reply == "yes")
         except Refusal as refusal:
-            await self._refuse_on_page(answer, match.id, refusal)
+            await self._refuse_on_page(answer, match, refusal)
             return
         await answer.update(await more_page(self.club, answer, after, notice))
         await self.front.report_delivery(answer, match.id)
@@ -166,14 +166,14 @@ class AgreementCommands(FrontCog):
         """Answer an offer. Return the match and a confirmation."""
         user_id = answer.user.id
         if agrees:
-            after = await self.club.offers.accept(match.id, user_id, offer_id)
+            after = await self.club.offers.accept(match, user_id, offer_id)
         else:
-            after = await self.club.offers.decline(match.id, user_id, offer_id)
+            after = await self.club.offers.decline(match, user_id, offer_id)
         return after, _answered_words(match, after, offer_id, user_id, agrees)
 
-    async def _refuse_on_page(self, answer: Answer, match_id: int, refusal: Refusal) -> None:
+    async def _refuse_on_page(self, answer: Answer, match: Match, refusal: Refusal) -> None:
         """Show a refusal on the clicked page, with the current actions."""
-        current = await self.club.matches.find(match_id)
+        current = (await self.club.matches.find(match.id)).seen_as(match)
         words = refusal_words(refusal, DISCORD)
         await answer.update(await more_page(self.club, answer, current, words))
 

@@ -219,16 +219,16 @@ class MoveAnswers:
         """
         if match.computer_to_move is not None:
             self.front.late_answers.expect(answer.click)
-            update = partial(self._show_computer_move, answer, match.id, ply, in_panel)
+            update = partial(self._show_computer_move, answer, match, ply, in_panel)
             self.front.club.opponents.run_after_reply(match, update)
 
     async def _show_computer_move(
-        self, answer: Answer, match_id: int, ply: int | None, in_panel: bool
+        self, answer: Answer, match: Match, ply: int | None, in_panel: bool
     ) -> None:
         late_answers, click = self.front.late_answers, answer.click
         if not late_answers.is_expected(click) or answer.can_change_for <= 0:
             return
-        match = await self.front.club.matches.find(match_id)
+        match = (await self.front.club.matches.find(match.id)).seen_as(match)
         page = await self._computer_move_page(match, answer.user.id, ply, in_panel=in_panel)
         if late_answers.is_expected(click):
             await answer.update(page)

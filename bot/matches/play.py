@@ -172,7 +172,7 @@ class PlayPanel(FrontCog):
     async def take_back(self, answer: Answer, match: Match, version: int) -> None:
         """Take back the last move of the current turn, and show the panel again."""
         try:
-            match = await self.club.matches.take_back(match.id, answer.user.id, version)
+            match = await self.club.matches.take_back(match, answer.user.id, version)
         except Refusal as refusal:
             await self._show_overtaken(answer, match, refusal)
             return

@@ -326,9 +326,9 @@ class Opponents:
             return False
         even = 1 / len(match.playing)
         if value is None or value >= DRAW_THRESHOLD * even:
-            await self._offers.decline(match.id, player.user_id, offer.id)
+            await self._offers.decline(match, player.user_id, offer.id)
             return False
-        return (await self._offers.accept(match.id, player.user_id, offer.id)).is_over
+        return (await self._offers.accept(match, player.user_id, offer.id)).is_over
 
 
 async def _run(work: Work, work_language: str) -> None:

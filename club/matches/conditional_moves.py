@@ -53,17 +53,18 @@ class ConditionalMoves:
         return [line for line in lines if line.seat == player.seat and remaining_texts(texts, line)]
 
     async def add(
-        self, match_id: int, user_id: int, steps: Sequence[Step], version: int
+        self, match: Match | int, user_id: int, steps: Sequence[Step], version: int
     ) -> tuple[Match, list[ConditionalLine]]:
         """Add a line that starts from the current position.
 
         It replaces lines with a different answer to the same moves.
 
+        :param match: the match as the player sees it, or its number.
         :param version: the version of the match the line was entered for.
         :raises Refusal: `unknown_match`, `not_yours`, `match_over`, `stale`, `your_turn`,
             `no_answer`, `too_long`, `too_many_lines`.
         """
-        match = await self._matches.in_time(match_id)
+        match = await self._matches.in_time(match)
         player = player_in(match, user_id)
         _check_entered(match, player, steps, version)
 
@@ -84,13 +85,12 @@ class ConditionalMoves:
         return after, await self.of(after, player)
 
     async def remove(
-        self, match_id: int, user_id: int, line_id: int
+        self, match: Match, user_id: int, line_id: int
     ) -> tuple[Match, list[ConditionalLine]]:
         """Remove a line, if it still exists.
 
-        :raises Refusal: `unknown_match`, `not_yours`, `left`.
+        :raises Refusal: `not_yours`, `left`.
         """
-        match = await self._matches.find(match_id)
         player = player_in(match, user_id)
 
         async def remove(tx: Transaction) -> None:

@@ -90,13 +90,14 @@ class Offers:
         self._matches = matches
 
     async def make(
-        self, match_id: int, user_id: int, kind: Kind, stands_at: int | None = None
+        self, match: Match | int, user_id: int, kind: Kind, stands_at: int | None = None
     ) -> Match:
         """Make an offer to the other players.
 
         If another player has already made the same offer, it is accepted instead. A take-back that
         needs no agreement happens immediately.
 
+        :param match: the match as the player sees it, or its number.
         :param stands_at: `Match.stands_at` as the player saw it, or None for the current value.
         :raises Refusal: `unknown_match`, `not_yours`, `left`, `match_over`, `stale`, `offered`,
             `offered_before`, `asked_otherwise`, `no_move`, `irrevocable`, `no_clock`, `paused`,
@@ -104,7 +105,7 @@ class Offers:
         """
         verb = VERBS[kind]
         while True:
-            match = await self._matches.in_time(match_id)
+            match = await self._matches.in_time(match)
             player = player_in(match, user_id)
             if stands_at is None:
                 stands_at = match.stands_at
@@ -112,16 +113,17 @@ class Offers:
                 raise stale(match)
             current = match.offer(kind)
             if current is not None and current.seat != player.seat and verb.same_offer_accepts:
-                return await self.accept(match_id, user_id, current.id)
+                return await self.accept(match, user_id, current.id)
             change = await self._offer_change(match, player, verb)
             try:
                 return await self._matches.try_change(match, change)
             except Outdated:
-                log.info("match %s changed during an offer (%s); retrying", match_id, kind)
+                log.info("match %s changed during an offer (%s); retrying", match.id, kind)
 
-    async def accept(self, match_id: int, user_id: int, offer_id: int) -> Match:
+    async def accept(self, match: Match | int, user_id: int, offer_id: int) -> Match:
         """Agree to an offer, which takes effect once the last seat has agreed.
 
+        :param match: as in `make`.
         :raises Refusal: `unknown_match`, `not_yours`, `left`, `match_over`, `closed`, `own`,
             `agreed`.
         """
@@ -143,11 +145,12 @@ class Offers:
             agreed = dataclasses.replace(offer, agreed=sorted({*offer.agreed, player.seat}))
             return lambda tx, now: self._accept(tx, match, agreed, user_id, now)
 
-        return await self._answer(match_id, user_id, offer_id, acceptance)
+        return await self._answer(match, user_id, offer_id, acceptance)
 
-    async def decline(self, match_id: int, user_id: int, offer_id: int) -> Match:
+    async def decline(self, match: Match | int, user_id: int, offer_id: int) -> Match:
         """Decline an offer, or withdraw one's own.
 
+        :param match: as in `make`.
         :raises Refusal: `unknown_match`, `not_yours`, `left`, `match_over`, `closed`.
         """
 
@@ -163,7 +166,7 @@ class Offers:
 
             return decline
 
-        return await self._answer(match_id, user_id, offer_id, refusal)
+        return await self._answer(match, user_id, offer_id, refusal)
 
     async def _offer_change(self, match: Match, player: Player, verb: Verb) -> MatchChange:
         """Return the change that makes an offer, after checking that it can be made."""
@@ -202,13 +205,13 @@ class Offers:
 
     async def _answer(
         self,
-        match_id: int,
+        match: Match | int,
         user_id: int,
         offer_id: int,
         answer: Callable[[Match, Player, Offer], MatchChange],
     ) -> Match:
         while True:
-            match = await self._matches.in_time(match_id)
+            match = await self._matches.in_time(match)
             player = player_in(match, user_id)
             offer = next((each for each in match.offers if each.id == offer_id), None)
             if offer is None:
@@ -216,7 +219,7 @@ class Offers:
             try:
                 return await self._matches.try_change(match, answer(match, player, offer))
             except Outdated:
-                log.info("match %s changed while an offer was answered; retrying", match_id)
+                log.info("match %s changed while an offer was answered; retrying", match.id)
 
     async def _closed_refusal(self, match: Match, offer_id: int) -> Refusal:
         """Return the refusal for an answer to an offer that is no longer open."""

@@ -179,13 +179,14 @@ class Matches(ReplayedMatches):
             ),
         )
 
-    async def resign(self, match_id: int, user_id: int, version: int | None = None) -> Match:
+    async def resign(self, match: Match | int, user_id: int, version: int | None = None) -> Match:
         """Resign a match.
 
+        :param match: the match as the player sees it, or its number.
         :param version: the version of the match the player saw, or None for the current one.
         :raises Refusal: `unknown_match`, `not_yours`, `match_over`, `stale`.
         """
-        match = await self.in_time(match_id)
+        match = await self.in_time(match)
         player = player_in(match, user_id)
         check_version(match, version)
         return await self.change(match, leave_change(match, player, "resigns"))
@@ -199,13 +200,14 @@ class Matches(ReplayedMatches):
         player = player_in(match, user_id)
         return await self.change(match, leave_change(match, player, "resigns", reason=LEFT_EVENT))
 
-    async def abort(self, match_id: int, user_id: int, version: int | None = None) -> Match:
+    async def abort(self, match: Match | int, user_id: int, version: int | None = None) -> Match:
         """Abort a match that has barely begun.
 
+        :param match: as in `resign`.
         :param version: as in `resign`.
         :raises Refusal: `unknown_match`, `not_yours`, `match_over`, `stale`, `too_late`, `event`.
         """
-        match = await self.in_time(match_id)
+        match = await self.in_time(match)
         player = player_in(match, user_id)
         check_version(match, version)
         check_of_no_event(
@@ -213,7 +215,7 @@ class Matches(ReplayedMatches):
             N_("Match {id} belongs to an event, so you can't abort it. You can resign."),
         )
         if not match.may_be_aborted:
-            raise too_late_to_abort(match_id)
+            raise too_late_to_abort(match.id)
         return await self.change(match, abort_change(match, CALLED_OFF, seat=player.seat))
 
     async def end(
@@ -236,13 +238,14 @@ class Matches(ReplayedMatches):
             except Outdated:
                 log.info("match %s changed while a moderator was ending it; retrying", match_id)
 
-    async def take_back(self, match_id: int, user_id: int, version: int) -> Match:
+    async def take_back(self, match: Match | int, user_id: int, version: int) -> Match:
         """Undo the player's latest move in the current turn.
 
+        :param match: as in `resign`.
         :raises Refusal: `unknown_match`, `not_yours`, `match_over`, `stale`, `not_your_turn`,
             `irrevocable`.
         """
-        match = await self.in_time(match_id)
+        match = await self.in_time(match)
         player = player_in(match, user_id)
         check_version(match, version)
         if match.player_to_move != player:
@@ -261,18 +264,14 @@ class Matches(ReplayedMatches):
             match, lambda tx, now: changes.undo(tx, match, to_ply, user_id, now)
         )
 
-    async def in_time(self, match_id: int) -> Match:
+    async def in_time(self, match: Match | int) -> Match:
         """Load a running match, after applying a time-out that is due.
 
+        :param match: an earlier state, from whose place it is seen, or its number.
         :raises Refusal: `unknown_match`, `match_over`, `time_up`.
         """
-        return await self._in_time(await self.find(match_id))
-
-    async def again(self, match: Match) -> Match:
-        """Load a match again, seen from the same place, as `in_time`.
-
-        :raises Refusal: `match_over`, `time_up`.
-        """
+        if isinstance(match, int):
+            return await self._in_time(await self.find(match))
         return await self._in_time((await self.find(match.id)).seen_as(match))
 
     async def _still_running(self, match: Match) -> Match:

@@ -145,7 +145,7 @@ class Teams:
         self, match: Match, voter: Voter, version: int, change: Callable[[Vote], Vote]
     ) -> Match:
         """Change a voter's vote on the current turn, and close the vote if that decides it."""
-        match = await self._matches.again(match)
+        match = await self._matches.in_time(match)
         check_version(match, version)
         team = match.team_to_move
         if team is None:
@@ -255,7 +255,7 @@ class Teams:
         :raises Refusal: `match_over`, `other_server`, `opponent`, `too_new`, `other_team`.
         """
         while True:
-            match = await self._matches.again(match)
+            match = await self._matches.in_time(match)
             try:
                 return await self._store.write(partial(self.sign_up_in, match=match, voter=voter))
             except Outdated:
@@ -346,7 +346,7 @@ class Teams:
 
         :raises Refusal: `match_over`, `between_servers`, `paused`, `stale`.
         """
-        match = await self._matches.again(match)
+        match = await self._matches.in_time(match)
         if match.stored.is_between_servers:
             words = N_("Another server plays this match too, so you can't pause it.")
             raise Refusal("between_servers", words)
@@ -361,7 +361,7 @@ class Teams:
 
         :raises Refusal: `match_over`, `not_paused`, `stale`.
         """
-        match = await self._matches.again(match)
+        match = await self._matches.in_time(match)
         if match.paused_until is None:
             raise Refusal("not_paused", N_("The clocks are already running."))
         return await self._matches.change(match, lambda tx, now: changes.resume(tx, match, now))
@@ -371,7 +371,7 @@ class Teams:
 
         :raises Refusal: `match_over`, `too_late`, `stale`.
         """
-        match = await self._matches.again(match)
+        match = await self._matches.in_time(match)
         if not match.may_be_aborted:
             raise too_late_to_abort(match.id)
         seat = next(each.seat for each in match.seats if each.team_id == guild_id)

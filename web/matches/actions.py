@@ -49,26 +49,26 @@ async def ask(visit: PrivateVisit) -> View | Redirect:
     if kind is None:
         raise NoPage
     offers, stands_at = visit.site.club.offers, form_number(visit, "stands_at")
-    return await _apply(visit, lambda match: offers.make(match.id, visit.user_id, kind, stands_at))
+    return await _apply(visit, lambda match: offers.make(match, visit.user_id, kind, stands_at))
 
 
 async def answer(visit: PrivateVisit) -> View | Redirect:
     """Accept or decline an offer, or withdraw the member's own."""
     offers, offer_id = visit.site.club.offers, form_number(visit, "offer")
     reply = offers.accept if visit.form.get("reply") == "yes" else offers.decline
-    return await _apply(visit, lambda match: reply(match.id, visit.user_id, offer_id))
+    return await _apply(visit, lambda match: reply(match, visit.user_id, offer_id))
 
 
 async def resign(visit: PrivateVisit) -> View | Redirect:
     """Resign the match, given the version the member saw."""
     matches, version = visit.site.club.matches, form_number(visit, "version")
-    return await _apply(visit, lambda match: matches.resign(match.id, visit.user_id, version))
+    return await _apply(visit, lambda match: matches.resign(match, visit.user_id, version))
 
 
 async def abort(visit: PrivateVisit) -> View | Redirect:
     """Abort the match, given the version the member saw."""
     matches, version = visit.site.club.matches, form_number(visit, "version")
-    return await _apply(visit, lambda match: matches.abort(match.id, visit.user_id, version))
+    return await _apply(visit, lambda match: matches.abort(match, visit.user_id, version))
 
 
 async def note(visit: PrivateVisit) -> View | Redirect:

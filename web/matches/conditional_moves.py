@@ -115,7 +115,7 @@ async def save(visit: PrivateVisit) -> View | Redirect:
         if version == match.version:
             player = player_in(match, visit.user_id)
             steps = steps_of(_line(match, player, visit.form.get("code", "")))
-        await visit.site.club.conditional_moves.add(match.id, visit.user_id, steps, version)
+        await visit.site.club.conditional_moves.add(match, visit.user_id, steps, version)
     except Refusal as refusal:
         return await _line_refusal_view(visit, match.id, refusal)
     return Redirect(visit.reader.to(_path(visit, match)))
@@ -124,7 +124,7 @@ async def save(visit: PrivateVisit) -> View | Redirect:
 async def remove(visit: PrivateVisit) -> View | Redirect:
     """Remove one of the member's lines."""
     match, line_id = await own_match(visit), form_number(visit, "line")
-    await visit.site.club.conditional_moves.remove(match.id, visit.user_id, line_id)
+    await visit.site.club.conditional_moves.remove(match, visit.user_id, line_id)
     return Redirect(visit.reader.to(_path(visit, match)))
 
 

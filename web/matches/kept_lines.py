@@ -86,7 +86,7 @@ async def plan(visit: PrivateVisit) -> Redirect:
     """Turn a line into planned replies, and lead to these."""
     _, match, opened = await _sent_line(visit)
     steps = replies_in(match, visit.user_id, opened)
-    await visit.site.club.conditional_moves.add(match.id, visit.user_id, steps, match.version)
+    await visit.site.club.conditional_moves.add(match, visit.user_id, steps, match.version)
     return Redirect(visit.reader.to(f"{visit.site.play_path(match.id)}/lines"))
 
 

@@ -77,9 +77,9 @@ async def test_only_its_owner_can_remove_a_line(services: Services) -> None:
     match = await start_match(services)
     await leave(services, match, *LINE)
     (line,) = await services.conditional_moves.of(match, match.players[0])
-    await services.conditional_moves.remove(match.id, BEN.user_id, line.id)
+    await services.conditional_moves.remove(match, BEN.user_id, line.id)
     assert len(await lines(services, match.id)) == 1
-    await services.conditional_moves.remove(match.id, ADA.user_id, line.id)
+    await services.conditional_moves.remove(match, ADA.user_id, line.id)
     assert await lines(services, match.id) == []
 
 

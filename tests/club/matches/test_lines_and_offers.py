@@ -63,9 +63,9 @@ async def test_only_its_owner_can_remove_a_line(services: Services) -> None:
     steps = [Step(1, match.position.text(other)), Step(2, after.text(after.moves()[0]))]
     await services.conditional_moves.add(match_id, BEN.user_id, steps, match.version)
     first, second = await services.conditional_moves.of(match, match.players[1])
-    await services.conditional_moves.remove(match_id, ADA.user_id, first.id)
+    await services.conditional_moves.remove(match, ADA.user_id, first.id)
     assert await services.conditional_moves.of(match, match.players[1]) == [first, second]
-    _, rest = await services.conditional_moves.remove(match_id, BEN.user_id, first.id)
+    _, rest = await services.conditional_moves.remove(match, BEN.user_id, first.id)
     assert rest == [second]
     match = await services.matches.play(match_id, ADA.user_id, texts[0])
     assert match.played[-1].text == texts[0]

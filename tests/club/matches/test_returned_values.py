@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
 from datetime import timedelta
+from random import Random
 
 import pytest
 
+from club.matches.changes import Agreement, begin
+from club.matches.conditional_moves import Step
 from club.matches.match import Match
-from storage.matches.match import Participant
+from club.references import BoardOf
+from rules.refusal import Refusal
+from rules.registry import GAMES
+from storage.matches.match import Participant, Place, Terms
 from storage.matches.offers import Kind
-from tests.club.services import ADA, BEN, CY, Services
+from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, Services
 
 COMPUTER = Participant(99, "Stairwell", level=1)
 BANKED = "10m+1m<12m"
@@ -117,3 +124,62 @@ async def test_the_end(services: Services) -> None:
     ended = await check_stored(services, await services.matches.resign(third, ADA.user_id))
     assert ended.rating_changes != ()
     assert ended.player_to_move is None
+
+
+THERE = GUILD + 1
+
+
+async def start_as_seen_there(services: Services) -> Match:
+    """Start a match between two servers, as seen from the second, in which Ada has moved."""
+    scalas = GAMES["scalas"]
+    places = [Place(GUILD, CHANNEL), Place(THERE, CHANNEL + 1)]
+    players = [ADA, Participant(BEN.user_id, BEN.name, home=2)]
+    agreement = Agreement(Terms(scalas.key, scalas.choose({}), "3d"), places, players)
+    async with services.store.write() as tx:
+        started = await begin(tx, agreement, Random(1), services.now)
+    match = await services.matches.find(started.id)
+    match = await services.matches.play(match.id, ADA.user_id, match.position.moves()[0])
+    return match.seen_from(THERE)
+
+
+async def refused(action: Awaitable[object]) -> int | None:
+    """Return the server to which a refusal leads."""
+    with pytest.raises(Refusal) as refusal:
+        await action
+    board = dict(refusal.value.message.values)["board"]
+    assert isinstance(board, BoardOf)
+    return board.match.place.guild_id
+
+
+async def test_what_services_return_or_refuse_is_seen_from_the_place_of_the_reader(
+    services: Services,
+) -> None:
+    offers, matches, lines = services.offers, services.matches, services.conditional_moves
+    seen = await start_as_seen_there(services)
+    ada, ben = ADA.user_id, BEN.user_id
+    position = seen.position.play(seen.position.moves()[0])
+    steps = [
+        Step(2, seen.position.text(seen.position.moves()[0])),
+        Step(1, position.text(position.moves()[0])),
+    ]
+    returned = [(await lines.add(seen, ada, steps, seen.version))[0]]
+    (line,) = await lines.of(seen, seen.players[0])
+    returned.append((await lines.remove(seen, ada, line.id))[0])
+    for kind in ("draw", "pause"):
+        returned.append(await offers.make(seen, ada, kind))
+        offer_id = returned[-1].offers[-1].id
+        returned.append(await offers.decline(seen, ben, offer_id))
+        assert await refused(offers.accept(seen, ben, offer_id)) == THERE
+        assert await refused(offers.decline(seen, ben, offer_id)) == THERE
+    returned.append(await offers.make(seen, ada, "take back"))
+    assert returned[-1].ply == 0
+    assert await refused(offers.make(seen, ada, "draw", seen.stands_at)) == THERE
+    assert await refused(lines.add(seen, ben, steps, seen.version)) == THERE
+    for refusing in (matches.resign, matches.abort, matches.take_back):
+        assert await refused(refusing(seen, ada, seen.version)) == THERE
+    returned.append(await matches.abort(seen, ada))
+    returned.append(await matches.resign(await start_as_seen_there(services), ada))
+    returned.append(await offers.make(await start_as_seen_there(services), ada, "draw"))
+    returned.append(await offers.accept(returned[-1], ben, returned[-1].offers[-1].id))
+    assert returned[-1].is_over
+    assert {match.stored.place.guild_id for match in returned} == {THERE}
