@@ -285,6 +285,10 @@ class MoveInput(ABC, Generic[P]):
         return outcome is None or not outcome.winners or self.position.to_move in outcome.winners
 
 
+MAX_VALUE_LENGTH = 9
+"""Maximum number of digits read from an option's value, more than any game needs."""
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """An option of a game."""
@@ -300,6 +304,26 @@ class Option:
     """The game's name with another value, if its words don't suit: "{game} for three"."""
     reason: str = ""
     """Why to choose another value than the default."""
+    names: tuple[tuple[str, str], ...] = ()
+    """What each value is called if it is no number: as typed, and as displayed."""
+
+    def typed(self, value: int) -> str:
+        """Return a value as it is typed and recorded: "5" or "all"."""
+        return self.names[self.values.index(value)][0] if self.names else str(value)
+
+    def shown(self, value: int) -> Text | str:
+        """Return a value as it is displayed: "5" or "all patterns"."""
+        if not self.names:
+            return str(value)
+        return lazy_gettext(self.names[self.values.index(value)][1])
+
+    def value_of(self, typed: str) -> int | None:
+        """Return the value of a typed text, or None if it is neither a number nor a name."""
+        for value, (name, _) in zip(self.values, self.names, strict=False):
+            if name == typed.casefold():
+                return value
+        is_number = typed.isascii() and typed.isdigit()
+        return int(typed[:MAX_VALUE_LENGTH]) if is_number and not self.names else None
 
 
 class Game(ABC):
@@ -334,6 +358,10 @@ class Game(ABC):
     """Whether a match can be drawn, so that players may agree on it."""
     lessons: ClassVar[tuple[Lesson, ...]] = ()
     """The lessons in learning order."""
+
+    def option_named(self, key: str) -> Option | None:
+        """Return the option with this key, in any letter case."""
+        return next((each for each in self.options if each.key == key.casefold()), None)
 
     @abstractmethod
     def seat_names(self, options: Options) -> tuple[str, ...]:
@@ -393,7 +421,7 @@ class Game(ABC):
             if value is None:
                 value = option.default
             if value not in option.values:
-                allowed = row_of([str(each) for each in option.values])
+                allowed = row_of([option.typed(each) for each in option.values])
                 raise Refusal(
                     "option",
                     lazy_gettext(

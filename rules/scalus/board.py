@@ -6,7 +6,10 @@ which are no points, so that a shift by up to three ranks never runs into the ne
 The steps of a single move are its two points, `("e8", "f9")`. Those of a group move are the first
 stone, the other end or corner, and the pivot: `("e4", "line to e7", "(e4)")`,
 `("d13", "rectangle to f15", "()")`. The first stone of a line is the one with the lower file, then
-the lower rank. The first stone of a rectangle is the lower left one.
+the lower rank. The first stone of a rectangle is the lower left one, that of a triangle is at its
+right angle, and that of a cross is its centre. The other corner of a triangle and of a cross is
+that of the square around them: across from the first stone, `("d4", "triangle to f6", "(d4)")`, or
+the upper right one, `("d4", "cross to e5", "(d4)")`.
 """
 
 from __future__ import annotations
@@ -27,6 +30,9 @@ HEADQUARTERS = {1: ("e2", "f2"), 2: ("e18", "f18")}
 
 QUIET_TURNS = 100
 """Turns in a row without a capture that end the match."""
+
+PATTERNS, RECTANGLES, ALL = "patterns", "rectangles", "all"
+"""The option of which groups can be scaled, and its values."""
 
 FILES = "abcdefghij"
 RANKS = 19
@@ -112,20 +118,20 @@ def name_of(cell: Cell) -> str:
 
 LINE = "line"
 RECTANGLE = "rectangle"
+CROSS = "cross"
+TRIANGLE = "triangle"
+KINDS = (CROSS, LINE, RECTANGLE, TRIANGLE)
+FIGURES = (CROSS, TRIANGLE)
+"""The kinds of groups that are an option."""
 REACHING = " to "
 """The text between the kind of a group and its other end or corner: `line to e7`."""
 
 NO_PIVOT = "()"
 
-_POINTS = sorted(BITS)
-_SECOND_STEPS = [
-    *_POINTS,
-    *(f"{LINE}{REACHING}{point}" for point in _POINTS),
-    *(f"{RECTANGLE}{REACHING}{point}" for point in _POINTS),
-]
-_PIVOTS = [NO_PIVOT, *(f"({point})" for point in _POINTS)]
+_STEPS = sorted([*BITS, *(f"{kind}{REACHING}{point}" for kind in KINDS for point in BITS)])
+_PIVOTS = [NO_PIVOT, *(f"({point})" for point in sorted(BITS))]
 
-_PLACES = {step: place for steps in (_SECOND_STEPS, _PIVOTS) for place, step in enumerate(steps)}
+_PLACES = {step: place for steps in (_STEPS, _PIVOTS) for place, step in enumerate(steps)}
 _FIRST, _SECOND = 1 << 18, 1 << 8
 """The weights of the first two steps' indices in a number. The pivot's weight is 1."""
 
@@ -153,7 +159,7 @@ class _Moves(dict[int, Move]):
     def __missing__(self, number: int) -> Move:
         first, rest = divmod(number, _FIRST)
         second, pivot = divmod(rest, _SECOND)
-        steps = (_POINTS[first], _SECOND_STEPS[second])
+        steps = (_STEPS[first], _STEPS[second])
         move = self[number] = (*steps, _PIVOTS[pivot - 1]) if pivot else steps
         return move
 
@@ -214,16 +220,42 @@ def steps_with(points: Sequence[str], pivot: str | None) -> Move:
 
 
 def group_between(points: Sequence[str], pivot: str | None) -> tuple[str, Cell, Cell] | None:
-    """Return the kind of the group with these ends or corners, and its first and last stone.
+    """Return the kind of the group with these ends or corners, its first stone and other corner.
 
     Two points and a pivot are always a line. A rectangle needs its four corners (rules: scalus,
-    "Typing a move"). None if it is neither.
+    "Typing a move"). None if it is no group.
     """
     cells = sorted(map(cell_named, points))
     if len(cells) == 2 and pivot is not None:
         return LINE, cells[0], cells[1]
-    if len(cells) == 4 and cells == _corners(cells[0], cells[3]):
-        return RECTANGLE, cells[0], cells[3]
+    if len(cells) == 3 and pivot is not None:
+        return _triangle_between(cells)
+    if len(cells) == 4:
+        if cells == _corners(cells[0], cells[3]):
+            return RECTANGLE, cells[0], cells[3]
+        return _cross_between(cells)
+    return None
+
+
+def _triangle_between(cells: Sequence[Cell]) -> tuple[str, Cell, Cell] | None:
+    for corner in cells:
+        others = [cell for cell in cells if cell != corner]
+        beside = [cell for cell in others if cell[1] == corner[1]]
+        above = [cell for cell in others if cell[0] == corner[0]]
+        if len(beside) == len(above) == 1:
+            last = beside[0][0], above[0][1]
+            is_even = abs(last[0] - corner[0]) == abs(last[1] - corner[1])
+            return (TRIANGLE, corner, last) if is_even else None
+    return None
+
+
+def _cross_between(cells: Sequence[Cell]) -> tuple[str, Cell, Cell] | None:
+    """:param cells: sorted, so that a cross has its left end first and its right one last."""
+    (left, centre), (across, _), _, (right, _) = cells
+    arm = right - across
+    ends = [(left, centre), (across, centre - arm), (across, centre + arm), (right, centre)]
+    if arm > 0 and across - left == arm and list(cells) == ends:
+        return CROSS, (across, centre), (right, centre + arm)
     return None
 
 
@@ -233,9 +265,26 @@ def text_of(move: Move) -> str:
         return "-".join(move)
     first, other, pivot = move
     kind, _, last = other.partition(REACHING)
-    if kind == LINE:
-        return f"{first}-{last}{pivot}"
-    return f"{first}-{last[0]}{first[1:]}-{last}-{first[0]}{last[1:]}{pivot}"
+    ends = ends_of(kind, cell_named(first), cell_named(last))
+    return f"{'-'.join(map(name_of, ends))}{pivot}"
+
+
+def ends_of(kind: str, first: Cell, last: Cell) -> list[Cell]:
+    """Return the ends or corners that name a group, in the order of its text.
+
+    :param last: the other end of a line, or the other corner (see above).
+    """
+    (across, up), (far, high) = first, last
+    match kind:
+        case "line":
+            return [first, last]
+        case "rectangle":
+            return [first, (far, up), last, (across, high)]
+        case "triangle":
+            return [first, (far, up), (across, high)]
+        case _:
+            arm = far - across
+            return [(across - arm, up), (across, up - arm), (far, up), (across, high)]
 
 
 def _points_in(text: str) -> list[str]:

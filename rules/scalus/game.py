@@ -10,8 +10,16 @@ import re
 from typing import ClassVar
 
 from language.texts import N_
-from rules.position import Game, Options, Outcome, Setup
-from rules.scalus.board import QUIET_TURNS, SEAT_NAMES, names_in, set_of
+from rules.position import Game, Option, Options, Outcome, Setup
+from rules.scalus.board import (
+    ALL,
+    PATTERNS,
+    QUIET_TURNS,
+    RECTANGLES,
+    SEAT_NAMES,
+    names_in,
+    set_of,
+)
 from rules.scalus.position import ScalusPosition
 from rules.scalus.words import ScalusOutcome
 from rules.teaching import Lesson, Task
@@ -240,7 +248,7 @@ LESSONS = (
 
 
 class Scalus(Game):
-    """The game on 10 × 19 points, which has no options."""
+    """The game on 10 × 19 points, by default without crosses and triangles."""
 
     key: ClassVar[str] = "scalus"
     name: ClassVar[str] = "Scalus"
@@ -280,6 +288,20 @@ class Scalus(Game):
         "**Typing.** `e8-f9`; a line by its ends and pivot, `e4-e7(e4)`; a rectangle by its "
         "corners, `d13-f13-f15-d15(f15)`; no pivot: `d12-d13()`."
     )
+    options: ClassVar[tuple[Option, ...]] = (
+        Option(
+            PATTERNS,
+            N_("patterns"),
+            (0, 1),
+            0,
+            reason=N_(
+                "With all patterns, crosses and triangles can be scaled too, with a pivot. A cross "
+                "has four equally long arms. A triangle has a right angle and two equally long "
+                "legs, and is filled."
+            ),
+            names=((RECTANGLES, N_("rectangles")), (ALL, N_("all patterns"))),
+        ),
+    )
     ending: ClassVar[type[Outcome]] = ScalusOutcome
     lessons: ClassVar[tuple[Lesson, ...]] = LESSONS
 
@@ -291,15 +313,17 @@ class Scalus(Game):
         return ScalusPosition.set_up(
             black=(f"{file}{rank}" for file in files for rank in range(4, 8)),
             white=(f"{file}{rank}" for file in files for rank in range(13, 17)),
+            all_patterns=bool(setup.get(PATTERNS)),
         )
 
     def decode(self, text: str) -> ScalusPosition:
         fields = text.split(" ")
-        if len(fields) < 3 or fields[0] not in ("1", "2"):
+        seats = {f"{seat}{all_}": (seat, bool(all_)) for seat in (1, 2) for all_ in ("", ALL)}
+        if len(fields) < 3 or fields[0] not in seats:
             raise ValueError("not a position of Scalus: seat, black stones, white stones, changes")
         if len(fields) > 3 + QUIET_TURNS:
             raise ValueError(f"more than {QUIET_TURNS} turns without a capture")
-        seat = int(fields[0])
+        seat, all_patterns = seats[fields[0]]
         black, white, *changes = map(_points_written, fields[1:])
         stones = black, white
         earlier: list[tuple[int, int]] = []
@@ -312,7 +336,9 @@ class Scalus(Game):
                 raise ValueError(f"no turn of {SEAT_NAMES[mover - 1]} changes {names_in(change)}")
             black, white = before
             earlier.append(before)
-        return ScalusPosition.reached(*stones, seat, tuple(reversed(earlier)))
+        return ScalusPosition.reached(
+            *stones, seat, tuple(reversed(earlier)), all_patterns=all_patterns
+        )
 
 
 def _counts(stones: tuple[int, int]) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""The groups of Scalus, and the moves of a set of stones, from lazily filled tables.
+"""The moves of a set of stones of Scalus, from lazily filled tables.
 
 The mover's own stones alone decide whether a group move is legal. Most groups are pairs, whose
 moves depend on few points, so pairs have tables of their own.
@@ -6,8 +6,7 @@ moves depend on few points, so pairs have tables of their own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -15,6 +14,7 @@ from rules.position import Move
 from rules.scalus.board import (
     BITS,
     BOARD,
+    CROSS,
     FILE,
     FILES,
     LINE,
@@ -25,89 +25,16 @@ from rules.scalus.board import (
     RANKS,
     REACHING,
     RECTANGLE,
+    TRIANGLE,
     Cell,
     NumberedMoves,
     beside,
     bits,
     cell_named,
     group_number,
-    name_of,
     number_of,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """The points of a line or a rectangle of stones.
-
-    `first` and `last` are the ends of a line in canonical order, or the lower left and the upper
-    right corner of a rectangle. `step` is the distance of neighbours: 1 in a dense group, 2 in a
-    spaced one, 3 in a pair or square that contracts without a pivot.
-    """
-
-    kind: str
-    first: Cell
-    last: Cell
-    step: int
-
-    def stones(self) -> list[Cell]:
-        """The points of the group."""
-        (left, low), (right, high) = self.first, self.last
-        step = self.step
-        if self.kind == RECTANGLE:
-            return [
-                (file, rank)
-                for file in range(left, right + 1, step)
-                for rank in range(low, high + 1, step)
-            ]
-        across, up = _sign(right - left), _sign(high - low)
-        length = max(abs(right - left), abs(high - low))
-        return [(left + way * across, low + way * up) for way in range(0, length + 1, step)]
-
-    def box(self) -> list[Cell]:
-        """Return the points of the group and all between them, in a line or a rectangle."""
-        return Group(self.kind, self.first, self.last, 1).stones()
-
-    def destinations(self, pivot: Cell | None) -> list[Cell]:
-        """Return where each stone goes, possibly off the board, in the order of `stones`."""
-        stones = self.stones()
-        if pivot is None:
-            outwards = 1 if self.step == 1 else -1
-            across, up = self.first[0] + self.last[0], self.first[1] + self.last[1]
-            return [
-                (file + outwards * _sign(2 * file - across), rank + outwards * _sign(2 * rank - up))
-                for file, rank in stones
-            ]
-        across, up = pivot
-        if self.step == 1:
-            return [(2 * file - across, 2 * rank - up) for file, rank in stones]
-        return [((file + across) // 2, (rank + up) // 2) for file, rank in stones]
-
-    def pivots(self) -> list[Cell | None]:
-        """Return the possible pivots, including None for scaling without one."""
-        stones = self.stones()
-        pivots: list[Cell | None] = []
-        if self.step != 3:
-            pivots += stones
-        if self.step != 2 and len(stones) == (4 if self.kind == RECTANGLE else 2):
-            pivots.append(None)
-        return pivots
-
-
-class Scaling(NamedTuple):
-    """A group move."""
-
-    group: Group
-    pivot: Cell | None
-    stones: int
-    """The points of the group."""
-    destinations: int
-
-
-def steps_of(group: Group, pivot: Cell | None) -> Move:
-    """The steps of a group move: `("e4", "line to e7", "(e4)")`."""
-    last = f"{group.kind}{REACHING}{name_of(group.last)}"
-    return name_of(group.first), last, NO_PIVOT if pivot is None else f"({name_of(pivot)})"
+from rules.scalus.groups import Group, Scaling
 
 
 class _GroupMovement(NamedTuple):
@@ -133,16 +60,16 @@ def _ways(kind: str, step: int, across: int, up: int) -> tuple[_GroupMovement, .
     ways: list[_GroupMovement] = []
     for pivot in group.pivots():
         ends = group.destinations(pivot)
-        # All points between two points of the board are on it.
-        fits = _on_board_with(((across, up), ends[0], ends[-1]))
-        origin = max(0, *[-_shift_to(end) for end in ends])
+        cells = [*group.box(), *ends]
+        origin = max(0, *[-_shift_to(cell) for cell in cells])
         stones, box, destinations = (
-            sum([1 << origin + _shift_to(cell) for cell in cells])
-            for cells in (group.stones(), group.box(), ends)
+            sum([1 << origin + _shift_to(cell) for cell in each])
+            for each in (group.stones(), group.box(), ends)
         )
         # rules: scalus, "Group move": an expansion jumps over everything, a contraction only over
-        # enemies. The destinations of a contraction are within its box.
-        blockers = (destinations if step == 1 else box) & ~stones
+        # enemies. A cross may contract to points that aren't on its arms.
+        blockers = (destinations if step == 1 else destinations | box) & ~stones
+        fits = _on_board_with(cells)
         ways.append(_GroupMovement(pivot, fits, origin, stones, destinations, blockers))
     return tuple(ways)
 
@@ -157,6 +84,12 @@ def _on_board_with(relatives: Iterable[Cell]) -> int:
 def _shift_to(cell: Cell) -> int:
     """The shift from a point to another with this relative file and rank."""
     return cell[0] * FILE + cell[1] * RANK
+
+
+def _moved(points: int, cell: Cell) -> int:
+    """Return the points at this relative file and rank from some others, if on the board."""
+    shift = _shift_to(cell)
+    return (points << shift if shift > 0 else points >> -shift) & BOARD
 
 
 def scaling_of(move: Move, own: int) -> Scaling:
@@ -193,10 +126,6 @@ def _between(start: Cell, end: Cell) -> Cell:
     return end[0] - start[0], end[1] - start[1]
 
 
-def _sign(number: int) -> int:
-    return (number > 0) - (number < 0)
-
-
 Numbers = tuple[int, ...]
 """Moves by their numbers (see `rules.scalus.board`)."""
 
@@ -214,9 +143,9 @@ def _moves_from(
     ways = [way for way in _ways(kind, step, across, up) if way.fits & first]
     if not ways:
         return
-    group = group_number(kind, first, first << _shift_to((across, up)))
+    group = group_number(kind, first, _moved(first, (across, up)))
     for way in ways:
-        pivot = None if way.pivot is None else first << _shift_to(way.pivot)
+        pivot = None if way.pivot is None else _moved(first, way.pivot)
         yield way.blockers * first >> way.origin, group + PIVOT_NUMBERS[pivot]
 
 
@@ -385,9 +314,9 @@ def _shapes(step: int) -> Iterator[tuple[int, tuple[tuple[int, _Shape | None], .
 _SHAPES = tuple(tuple(_shapes(step)) for step in (1, 2, 3))
 
 
-def group_moves(own: int) -> tuple[Move, ...]:
+def group_moves(own: int, *, all_patterns: bool) -> tuple[Move, ...]:
     """Return the legal group moves of the side with these stones, sorted."""
-    return tuple(NumberedMoves([*movement_of(own).groups]))
+    return tuple(NumberedMoves([*MOVEMENTS[all_patterns](own).groups]))
 
 
 class Movement(NamedTuple):
@@ -399,8 +328,8 @@ class Movement(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 8)
-def movement_of(own: int) -> Movement:
-    """Return the moves of the side with these stones."""
+def _movement_of(own: int) -> Movement:
+    """Return the moves of the side with these stones, without crosses and triangles."""
     singles: list[Singles] = []
     groups: list[int] = []
     for shift, file in _FILES:
@@ -409,12 +338,30 @@ def movement_of(own: int) -> Movement:
         for near, pairs in pairs_of_file:
             groups += pairs[own & near]
     for shape, firsts in _larger_groups(own):
-        while firsts:
-            first = firsts & -firsts
-            firsts ^= first
-            blockers, moves = shape[first]
-            groups += moves[own & blockers]
+        _add_moves(groups, shape, firsts, own)
     return Movement(singles, groups)
+
+
+@lru_cache(maxsize=1 << 8)
+def _movement_in_all_patterns(own: int) -> Movement:
+    singles, groups = _movement_of(own)
+    groups = groups.copy()
+    for shape, firsts in _figures(own):
+        _add_moves(groups, shape, firsts, own)
+    return Movement(singles, groups)
+
+
+MOVEMENTS: tuple[Callable[[int], Movement], ...] = (_movement_of, _movement_in_all_patterns)
+"""The moves of the side with these stones, by whether it may scale crosses and triangles."""
+
+
+def _add_moves(groups: list[int], shape: _Shape, firsts: int, own: int) -> None:
+    """Add the legal moves of the groups of a shape with these first stones."""
+    while firsts:
+        first = firsts & -firsts
+        firsts ^= first
+        blockers, moves = shape[first]
+        groups += moves[own & blockers]
 
 
 def _larger_groups(own: int) -> list[tuple[_Shape, int]]:
@@ -434,3 +381,36 @@ def _larger_groups(own: int) -> list[tuple[_Shape, int]]:
                 if shape is not None:
                     groups.append((shape, blocks))
     return groups
+
+
+_TURNS = ((1, 1), (1, -1), (-1, 1), (-1, -1))
+"""The ways from the right angle of a triangle to the other corner of its square."""
+
+
+@cache
+def _figure(kind: str, step: int, across: int, up: int) -> _Shape:
+    return _Shape(kind, step, across, up)
+
+
+def _figures(own: int) -> Iterator[tuple[_Shape, int]]:
+    """Yield the crosses and triangles of stones, as `_larger_groups` does."""
+    for step in (1, 2):
+        for x, y in _TURNS:
+            across, up = (step * x, 0), (0, step * y)
+            corners, length = own, 0
+            # Three triangles, one of them further along each leg, cover the next larger one.
+            while corners := corners & _at(corners, across) & _at(corners, up):
+                length += step
+                yield _figure(TRIANGLE, step, length * x, length * y), corners
+        centres, arm = own, 0
+        while centres:
+            arm += step
+            centres &= _at(own, (arm, 0)) & _at(own, (-arm, 0))
+            centres &= _at(own, (0, arm)) & _at(own, (0, -arm))
+            if centres:
+                yield _figure(CROSS, step, arm, arm), centres
+
+
+def _at(points: int, cell: Cell) -> int:
+    """Return where one of the points is at this relative file and rank."""
+    return _moved(points, (-cell[0], -cell[1]))

@@ -14,6 +14,7 @@ from language.texts import Text, gettext, lazy_gettext
 from rules.position import Move, MoveInput, Outcome, Position, View
 from rules.refusal import Refusal
 from rules.scalus.board import (
+    ALL,
     BITS,
     BOARD,
     HEADQUARTERS,
@@ -31,7 +32,7 @@ from rules.scalus.board import (
     text_of,
     turns_of,
 )
-from rules.scalus.movement import movement_of, scaling_of
+from rules.scalus.movement import MOVEMENTS, scaling_of
 from rules.scalus.refusals import refusal
 from rules.scalus.words import ScalusOutcome, captured, described, scaled
 from rules.symmetry import owned, turned
@@ -68,20 +69,35 @@ class ScalusPosition(Position):
 
     There is one entry for each turn without a capture, and none for the current stones.
     """
+    all_patterns: bool
+    """Whether crosses and triangles may be scaled too."""
     _outcome: Outcome | None = field(compare=False, repr=False)
 
     @classmethod
-    def set_up(cls, black: Iterable[str], white: Iterable[str], seat: int = 1) -> Self:
+    def set_up(
+        cls,
+        black: Iterable[str],
+        white: Iterable[str],
+        seat: int = 1,
+        *,
+        all_patterns: bool = False,
+    ) -> Self:
         """Return a position with stones on these points, as if a match started there.
 
         :raises ValueError: if a point is not on the board or is named twice, or there is no such
             seat.
         """
-        return cls.reached(set_of(black), set_of(white), seat, ())
+        return cls.reached(set_of(black), set_of(white), seat, (), all_patterns=all_patterns)
 
     @classmethod
     def reached(
-        cls, black: int, white: int, seat: int, earlier: tuple[tuple[int, int], ...]
+        cls,
+        black: int,
+        white: int,
+        seat: int,
+        earlier: tuple[tuple[int, int], ...],
+        *,
+        all_patterns: bool = False,
     ) -> Self:
         """Return the position with these sets of stones after these earlier ones (see `earlier`).
 
@@ -89,7 +105,8 @@ class ScalusPosition(Position):
         """
         if seat not in (1, 2) or black & white or not black | white:
             raise ValueError("not a position of Scalus")
-        return cls(black, white, seat, earlier, _outcome_of(black, white, seat, earlier))
+        outcome = _outcome_of(black, white, seat, earlier, all_patterns=all_patterns)
+        return cls(black, white, seat, earlier, all_patterns, outcome)
 
     @property
     def to_move(self) -> int | None:
@@ -104,7 +121,7 @@ class ScalusPosition(Position):
             return ()
         own = self.black if self.seat == 1 else self.white
         empty = BOARD & ~(self.black | self.white)
-        movement = movement_of(own)
+        movement = MOVEMENTS[self.all_patterns](own)
         numbers = movement.groups.copy()
         for near, singles in movement.singles:
             numbers += singles[near & empty]
@@ -119,9 +136,10 @@ class ScalusPosition(Position):
         if enemy & reached:
             enemy &= ~reached
             earlier = ()
-        if self.seat == 1:
-            return self.reached(own, enemy, 2, earlier)
-        return self.reached(enemy, own, 1, earlier)
+        black, white = (own, enemy) if self.seat == 1 else (enemy, own)
+        return self.reached(
+            black, white, 3 - self.seat, earlier, all_patterns=self.all_patterns
+        )
 
     def explain(self, move: Move) -> Refusal:
         return refusal(self, move)
@@ -149,14 +167,15 @@ class ScalusPosition(Position):
     def views(self) -> Iterator[View]:
         """Yield the position and its mirror image, seen from the mover's end of the board."""
         marks = owned(self.stones(self.seat), self.stones(3 - self.seat))
+        further = (ALL,) if self.all_patterns else ()
         for turn in turns_of(flips=self.seat == 2):
-            yield turned(marks, turn)
+            yield (*turned(marks, turn), *further)
 
     def encode(self) -> str:
         """Return the seat to move, the stones and the latest changes: `2 d4e4 d13f14 d5e4 …`.
 
         Black's stones come before White's. The changes are the points that each turn since the last
-        capture changed, latest first.
+        capture changed, latest first. With all patterns the seat is `2all`.
         """
         changes: list[str] = []
         black, white = self.black, self.white
@@ -164,7 +183,8 @@ class ScalusPosition(Position):
             changes.append("".join(names_in(black ^ black_before | white ^ white_before)))
             black, white = black_before, white_before
         stones = ("".join(names_in(each)) or "-" for each in (self.black, self.white))
-        return " ".join((str(self.seat), *stones, *changes))
+        seat = f"{self.seat}{ALL}" if self.all_patterns else f"{self.seat}"
+        return " ".join((seat, *stones, *changes))
 
     def stones(self, seat: int) -> tuple[str, ...]:
         """The points of a seat's stones."""
@@ -186,14 +206,19 @@ class ScalusPosition(Position):
 
 
 def _outcome_of(
-    black: int, white: int, seat: int, earlier: tuple[tuple[int, int], ...]
+    black: int,
+    white: int,
+    seat: int,
+    earlier: tuple[tuple[int, int], ...],
+    *,
+    all_patterns: bool,
 ) -> Outcome | None:
     """Return the outcome of a position, tested in the order of rules: scalus, "End"."""
     own, mover = (black, 2) if seat == 1 else (white, 1)
     if black & _HEADQUARTERS[2] or white & _HEADQUARTERS[1] or not (black and white):
         return _win(black, white, mover)
     # Groups matter only if every stone is shut in.
-    if not beside(own) & ~(black | white) and not movement_of(own).groups:
+    if not beside(own) & ~(black | white) and not MOVEMENTS[all_patterns](own).groups:
         return ScalusOutcome((mover,), "no_move")
     # Seats alternate, so every second position has the same seat to move.
     if earlier[-2::-2].count((black, white)) >= OCCURRENCES - 1:

@@ -16,13 +16,18 @@ from rules.refusal import Refusal, quoted
 from rules.scalus.board import (
     BITS,
     BOARD,
+    CROSS,
+    FIGURES,
+    KINDS,
     LINE,
     NO_PIVOT,
     REACHING,
     RECTANGLE,
+    TRIANGLE,
     Cell,
     beside,
     cell_named,
+    ends_of,
     group_between,
     is_on_board,
     name_of,
@@ -30,7 +35,8 @@ from rules.scalus.board import (
     seat_name,
     text_of,
 )
-from rules.scalus.movement import Group, group_moves, steps_of
+from rules.scalus.groups import Group, steps_of
+from rules.scalus.movement import group_moves
 
 if TYPE_CHECKING:
     from rules.scalus.position import ScalusPosition
@@ -42,9 +48,14 @@ _HOW_TO_WRITE = N_(
     "pivot."
 )
 
+_HOW_TO_WRITE_FIGURES = N_(
+    "Type a cross by its four ends and the pivot like c4-d3-e4-d5(d4), and a triangle by its "
+    "three corners and the pivot like d4-f4-d6(d4)."
+)
+
 _POINT = r"[a-z](?:0|[1-9][0-9]{0,2})"
 _STEP = re.compile(
-    rf"(?P<pivot>\((?:{_POINT})?\))|(?:(?P<kind>{LINE}|{RECTANGLE}){REACHING})?(?P<point>{_POINT})"
+    rf"(?P<pivot>\((?:{_POINT})?\))|(?:(?P<kind>{'|'.join(KINDS)}){REACHING})?(?P<point>{_POINT})"
 )
 
 _MAX_LISTED = 8
@@ -58,6 +69,7 @@ class _Sides:
     enemy: int
     you: Text
     they: Text
+    all_patterns: bool
 
     def owns(self, cell: Cell) -> bool:
         """Whether a stone of the player is on the point."""
@@ -80,8 +92,8 @@ class _Sides:
 def _sides_of(position: ScalusPosition) -> _Sides:
     black, white = seat_name(1), seat_name(2)
     if position.seat == 1:
-        return _Sides(position.black, position.white, black, white)
-    return _Sides(position.white, position.black, white, black)
+        return _Sides(position.black, position.white, black, white, position.all_patterns)
+    return _Sides(position.white, position.black, white, black, position.all_patterns)
 
 
 def refusal(position: ScalusPosition, steps: Move) -> Refusal:
@@ -101,7 +113,7 @@ def refusal(position: ScalusPosition, steps: Move) -> Refusal:
         or any(kinds[:1] + kinds[2:])
     ):
         words = _("“{typed}” isn't a move in Scalus.", typed=quoted(" ".join(steps)))
-        return Refusal("unreadable", sentences(words, _(_HOW_TO_WRITE)))
+        return Refusal("unreadable", sentences(words, *_how_to_write(sides)))
     pivot = pivots[0] if pivots else None
     for name in (*points, *(each.strip("()") for each in pivots)):
         if name and not is_on_board(cell_named(name)):
@@ -114,9 +126,12 @@ def refusal(position: ScalusPosition, steps: Move) -> Refusal:
             return _against_points(sides, points, pivot)
         kind, first, last = group
     elif len(points) == 2:
-        kind, (first, last) = kinds[1], sorted(map(cell_named, points))
+        kind, (first, last) = kinds[1], map(cell_named, points)
+        first, last = (first, last) if kind in FIGURES else sorted((first, last))
     else:
-        return _too_many_steps()
+        return _too_many_steps(sides)
+    if kind in FIGURES:
+        return _against_figure(sides, kind, first, last, pivot)
     if kind == LINE:
         return _against_line(sides, first, last, pivot)
     return _against_rectangle(sides, *_box(first, last), pivot)
@@ -128,18 +143,50 @@ def _against_points(sides: _Sides, points: Sequence[str], pivot: str | None) -> 
         return _against_single(sides, *points)
     if len(points) < 2:
         words = _("One stone isn't a group. A group needs at least two.")
-        return Refusal("not_a_group", sentences(words, _(_HOW_TO_WRITE)))
+        return Refusal("not_a_group", sentences(words, *_how_to_write(sides)))
     if len(points) > 4 or (pivot is None and len(points) == 3):
-        return _too_many_steps()
+        return _too_many_steps(sides)
     cells = sorted(map(cell_named, points))
     if 1 in (len({file for file, _ in cells}), len({rank for _, rank in cells})):
         line = f"{name_of(cells[0])}-{name_of(cells[-1])}{pivot or ''}"
         words = _("Type a line as its two ends: {line}.", line=line)
         return Refusal("not_a_rectangle", words)
+    return _against_ends(sides, cells) if sides.all_patterns else _not_a_rectangle(cells)
+
+
+def _not_a_rectangle(cells: Iterable[Cell]) -> Refusal:
     words = _(
         "{cells} aren't the four corners of a rectangle along the lines of the board. Type all "
         "four corners, or the two ends of a line.",
-        cells=_all(points),
+        cells=_all(map(name_of, cells)),
+    )
+    return Refusal("not_a_rectangle", words)
+
+
+def _against_ends(sides: _Sides, cells: Sequence[Cell]) -> Refusal:
+    """Refuse three or four points, sorted, that are the corners or ends of nothing."""
+    points = _all(map(name_of, cells))
+    if len(cells) == 3:
+        words = _(
+            "{cells} aren't the corners of a triangle. It has a right angle and two equally long "
+            "legs along the lines of the board.",
+            cells=points,
+        )
+        return Refusal("not_a_triangle", words)
+    (left, rank), (file, low), (above, high), (right, same) = cells
+    if file == above and rank == same and left < file < right and low < rank < high:
+        arms = [file - left, rank - low, right - file, high - rank]
+        shortest = cells[(0, 1, 3, 2)[arms.index(min(arms))]]
+        words = _(
+            "The four arms of a cross are equally long. That to {cell} is too short for the others.",
+            cell=name_of(shortest),
+        )
+        corner = file + min(arms), rank + min(arms)
+        possible = _scalings_of(sides, steps_of(Group(CROSS, (file, rank), corner, 1), None)[:2])
+        return Refusal("arm_too_short", sentences(words, _instead(possible)))
+    words = _(
+        "{cells} are neither the four corners of a rectangle nor the four ends of a cross.",
+        cells=points,
     )
     return Refusal("not_a_rectangle", words)
 
@@ -154,6 +201,11 @@ def _against_single(sides: _Sides, start: str, end: str | None = None) -> Refusa
     if end is None:
         words = _("No legal move starts with {cell}.", cell=start)
         groups = _("Start a group with its lower left stone.")
+        if sides.all_patterns:
+            groups = _(
+                "Start a line or rectangle with its lower left stone, a triangle with its right "
+                "angle, and a cross with its centre."
+            )
         return Refusal("no_move_there", sentences(words, choices, groups))
     first, last = sorted((cell_named(start), cell_named(end)))
     if lines := _scalings_of(sides, (name_of(first), f"{LINE}{REACHING}{name_of(last)}")):
@@ -186,7 +238,7 @@ def _against_line(sides: _Sides, first: Cell, last: Cell, pivot: str | None) -> 
             "{corners}, and the pivot.",
             first=name_of(first),
             last=name_of(last),
-            corners="-".join(map(name_of, _corners(*_box(first, last)))),
+            corners="-".join(map(name_of, ends_of(RECTANGLE, *_box(first, last)))),
         )
         return Refusal("not_a_line", words)
     if reason := _not_yours(sides, [first, last]):
@@ -214,9 +266,35 @@ def _against_rectangle(sides: _Sides, low: Cell, high: Cell, pivot: str | None) 
             last=name_of(high),
         )
         return Refusal("not_a_rectangle", words)
-    if reason := _not_yours(sides, _corners(low, high)):
+    if reason := _not_yours(sides, ends_of(RECTANGLE, low, high)):
         return reason
     return _against_group(sides, RECTANGLE, low, high, pivot)
+
+
+def _against_figure(
+    sides: _Sides, kind: str, first: Cell, last: Cell, pivot: str | None
+) -> Refusal:
+    """Refuse a cross or a triangle."""
+    ends = ends_of(kind, first, last)
+    length = abs(last[0] - first[0])
+    if not length or length != abs(last[1] - first[1]) or not all(map(is_on_board, ends)):
+        return Refusal("unreadable", sentences(*_how_to_write(sides)))
+    if not sides.all_patterns:
+        words = _("Crosses and triangles aren't scaled in this match.")
+        refusal = _not_a_rectangle(ends)
+        return Refusal(refusal.code, sentences(words, refusal.message))
+    if kind == CROSS:
+        for end in ends:
+            if not sides.owns(end):
+                words = _(
+                    "{what}, so that arm of the cross is too short. All four are equally long, "
+                    "and every point needs one of your stones.",
+                    what=sides.what_is_on(end),
+                )
+                return Refusal("arm_too_short", words)
+    elif reason := _not_yours(sides, ends):
+        return reason
+    return _against_group(sides, kind, first, last, pivot)
 
 
 def _against_group(sides: _Sides, kind: str, first: Cell, last: Cell, pivot: str | None) -> Refusal:
@@ -225,11 +303,12 @@ def _against_group(sides: _Sides, kind: str, first: Cell, last: Cell, pivot: str
     dense, spaced = (Group(kind, first, last, step) for step in (1, 2))
     is_even = all(length % 2 == 0 for length in lengths)
     diagonal = kind == LINE and first[0] != last[0] and first[1] != last[1]
-    if (sides.all_owned(dense.stones()) and not diagonal) or lengths == {1}:
+    is_smallest = lengths == {1} and kind != CROSS
+    if (sides.all_owned(dense.stones()) and not diagonal) or is_smallest:
         group = dense
     elif is_even and sides.all_owned(spaced.stones()):
         group = spaced
-    elif lengths == {3} and pivot in (None, NO_PIVOT):
+    elif lengths == {3} and pivot in (None, NO_PIVOT) and kind not in FIGURES:
         group = Group(kind, first, last, 3)
     else:
         return _not_filled(sides, dense, spaced if is_even else None)
@@ -258,34 +337,36 @@ def _against_group(sides: _Sides, kind: str, first: Cell, last: Cell, pivot: str
     return _against_scaling(sides, group, about, instead)
 
 
+_INSIDE = {
+    CROSS: N_("Your own stone on {cell} is on an arm of the cross, so the group can't shrink."),
+    LINE: N_("Your own stone on {cell} is between the stones, so the group can't shrink."),
+    RECTANGLE: N_(
+        "Your own stone on {cell} is inside the rectangle, so the group can't shrink."
+    ),
+    TRIANGLE: N_("Your own stone on {cell} is in the triangle, so the group can't shrink."),
+}
+
+
 def _against_scaling(
     sides: _Sides, group: Group, pivot: Cell | None, instead: Text | None
 ) -> Refusal:
-    stones = group.stones()
+    stones, box = group.stones(), group.box()
     moved = list(zip(stones, group.destinations(pivot), strict=True))
     for stone, end in moved:
         if not is_on_board(end):
             return Refusal("leaves_the_board", sentences(_beyond_edge(stone, end), instead))
     for stone, end in moved:
-        if group.step == 1 and end not in stones and sides.owns(end):
+        is_inside = group.step > 1 and end in box
+        if end not in stones and not is_inside and sides.owns(end):
             words = _(
                 "{start} would go to {end}, where you have another stone.",
                 start=name_of(stone),
                 end=name_of(end),
             )
             return Refusal("own_stone_at_destination", sentences(words, instead))
-    friends = [name_of(cell) for cell in group.box() if cell not in stones and sides.owns(cell)]
+    friends = [name_of(cell) for cell in box if cell not in stones and sides.owns(cell)]
     if group.step > 1 and friends:
-        if group.kind == RECTANGLE:
-            words = _(
-                "Your own stone on {cell} is inside the rectangle, so the group can't shrink.",
-                cell=friends[0],
-            )
-        else:
-            words = _(
-                "Your own stone on {cell} is between the stones, so the group can't shrink.",
-                cell=friends[0],
-            )
+        words = _(_INSIDE[group.kind], cell=friends[0])
         return Refusal("friend_inside", sentences(words, instead))
     words = _("Type {move}.", move=text_of(steps_of(group, pivot)))
     return Refusal("unreadable", words)
@@ -296,8 +377,8 @@ def _not_filled(sides: _Sides, dense: Group, spaced: Group | None) -> Refusal:
     groups = [dense] if spaced is None else [dense, spaced]
     missing = [[cell for cell in group.stones() if not sides.owns(cell)] for group in groups]
     fewest = min(missing, key=len)
-    inner = sum(map(sides.owns, dense.stones())) - (4 if dense.kind == RECTANGLE else 2)
-    if not inner or _is_uneven(sides, dense):
+    inner = sum(map(sides.owns, dense.stones())) - len(dense.ends())
+    if (not inner and dense.kind not in FIGURES) or _is_uneven(sides, dense):
         possible = _scalings_of(sides, steps_of(dense, None)[:2])
         words = _(
             "The stones of a group are either all neighbours or all on every other point (both "
@@ -344,12 +425,18 @@ def _not_yours(sides: _Sides, cells: Sequence[Cell]) -> Refusal | None:
 
 def _scalings_of(sides: _Sides, group: Move) -> list[str]:
     """The legal moves, as texts, of the group with these first two steps."""
-    return [text_of(move) for move in group_moves(sides.own) if move[:2] == group]
+    moves = group_moves(sides.own, all_patterns=sides.all_patterns)
+    return [text_of(move) for move in moves if move[:2] == group]
 
 
-def _too_many_steps() -> Refusal:
+def _how_to_write(sides: _Sides) -> list[Text]:
+    how = [_(_HOW_TO_WRITE)]
+    return [*how, _(_HOW_TO_WRITE_FIGURES)] if sides.all_patterns else how
+
+
+def _too_many_steps(sides: _Sides) -> Refusal:
     words = _("That is more than one move.")
-    return Refusal("too_many_steps", sentences(words, _(_HOW_TO_WRITE)))
+    return Refusal("too_many_steps", sentences(words, *_how_to_write(sides)))
 
 
 def _beyond_edge(stone: Cell, end: Cell) -> Text:
@@ -366,11 +453,6 @@ def _box(one: Cell, other: Cell) -> tuple[Cell, Cell]:
     """The lower left and the upper right corner of the rectangle between two cells."""
     (left, right), (low, high) = sorted((one[0], other[0])), sorted((one[1], other[1]))
     return (left, low), (right, high)
-
-
-def _corners(low: Cell, high: Cell) -> list[Cell]:
-    """The corners of a rectangle counter-clockwise from the lower left one."""
-    return [low, (high[0], low[1]), high, (low[0], high[1])]
 
 
 def _instead(possible: Sequence[str]) -> Text | None:

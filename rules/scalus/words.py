@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from language.lists import Listed, all_of, sentences
-from language.texts import Text, lazy_ngettext
+from language.texts import N_, Text, lazy_ngettext
 from language.texts import lazy_gettext as _
 from rules.position import Move, Outcome
-from rules.scalus.board import LINE, QUIET_TURNS, name_of, seat_name
-from rules.scalus.movement import Group, Scaling
+from rules.scalus.board import CROSS, LINE, QUIET_TURNS, RECTANGLE, TRIANGLE, name_of, seat_name
+from rules.scalus.groups import Group, Scaling
 from rules.teaching import Remark
 
 
@@ -97,6 +97,23 @@ def _of_both(seat: int, group: Group) -> tuple[Text, Text]:
             _("Your line {first} to {last}", first=first, last=last),
             _("{seat}'s line {first} to {last}", seat=owner, first=first, last=last),
         )
+    count = len(group.stones())
+    if group.kind == CROSS:
+        return (
+            _("Your cross of {count} around {centre}", count=count, centre=first),
+            _("{seat}'s cross of {count} around {centre}", seat=owner, count=count, centre=first),
+        )
+    if group.kind == TRIANGLE:
+        corners = all_of(list(map(name_of, group.ends())))
+        return (
+            _("Your triangle of {count} with the corners {cells}", count=count, cells=corners),
+            _(
+                "{seat}'s triangle of {count} with the corners {cells}",
+                seat=owner,
+                count=count,
+                cells=corners,
+            ),
+        )
     return (
         _("Your rectangle {first} to {last}", first=first, last=last),
         _("{seat}'s rectangle {first} to {last}", seat=owner, first=first, last=last),
@@ -121,17 +138,31 @@ def described(name: str, move: Move, group: Group | None, captured: int) -> List
     return sentences(moved, capture)
 
 
+_SCALED = {
+    (CROSS, 1): N_("{name} stretched a cross of {count} stones."),
+    (LINE, 1): N_("{name} stretched a line of {count} stones."),
+    (RECTANGLE, 1): N_("{name} stretched a rectangle of {count} stones."),
+    (TRIANGLE, 1): N_("{name} stretched a triangle of {count} stones."),
+    (CROSS, 2): N_("{name} shrank a cross of {count} stones."),
+    (LINE, 2): N_("{name} shrank a line of {count} stones."),
+    (RECTANGLE, 2): N_("{name} shrank a rectangle of {count} stones."),
+    (TRIANGLE, 2): N_("{name} shrank a triangle of {count} stones."),
+}
+"""What a player did to a group of each kind, by whether it was dense (1) or not."""
+
+
 def _scaled(name: str, group: Group) -> Text:
-    stones, expands = len(group.stones()), group.step == 1
-    if group.kind == LINE and expands:
-        words = _("{name} stretched a line of {count} stones.", name=name, count=stones)
-    elif group.kind == LINE:
-        words = _("{name} shrank a line of {count} stones.", name=name, count=stones)
-    elif expands:
-        words = _("{name} stretched a rectangle of {count} stones.", name=name, count=stones)
-    else:
-        words = _("{name} shrank a rectangle of {count} stones.", name=name, count=stones)
-    return words
+    words = _SCALED[group.kind, min(group.step, 2)]
+    return _(words, name=name, count=len(group.stones()))
+
+
+_FIGURES = {CROSS: N_("cross of {count}"), TRIANGLE: N_("triangle of {count}")}
+
+
+def figure_words(group: Group) -> Text | None:
+    """ "triangle of 6", or None for a line or a rectangle."""
+    words = _FIGURES.get(group.kind)
+    return None if words is None else _(words, count=len(group.stones()))
 
 
 @dataclass(frozen=True, slots=True)
