@@ -1,6 +1,6 @@
 """Measure how much a seat is worth between equal players.
 
-    python -m benchmarks.seats [game …] [--matches 400] [--work N] [--option NAME=NUMBER …]
+    python -m benchmarks.seats [game …] [--matches 400] [--work N] [--option NAME=VALUE …]
                                [--seed 1] [--processes 1] [--results FILE]
 
 Each player is the search, by default with the game's full work. Two random moves open each match.
@@ -32,6 +32,7 @@ from benchmarks.engine import wilson
 from engine.opponent import best_move, random_move
 from engine.registry import ENGINES
 from rules.passtally.board import points_at_start
+from rules.record import option_value, options_text
 from rules.registry import GAMES
 
 OPENING = 2
@@ -87,14 +88,12 @@ def main() -> None:
     parser.add_argument("games", nargs="*", default=[], help="default: all with an engine")
     parser.add_argument("--matches", type=int, default=400, help="for each set of options")
     parser.add_argument("--work", type=int, help="of a move; default: the full work")
-    parser.add_argument("--option", action="append", default=[], metavar="NAME=NUMBER")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--results", type=Path, help="add the matches to this file")
     arguments = parser.parse_args()
-    chosen = {
-        key: int(value) for key, _, value in (each.partition("=") for each in arguments.option)
-    }
+    chosen = {key: value for key, _, value in (each.partition("=") for each in arguments.option)}
     context = get_context("spawn")
     with ProcessPoolExecutor(arguments.processes, mp_context=context) as processes:
         for game in arguments.games or ENGINES:
@@ -127,11 +126,14 @@ def played(
     return endings
 
 
-def combinations(game: str, chosen: dict[str, int]) -> Iterator[dict[str, int]]:
+def combinations(game: str, chosen: dict[str, str]) -> Iterator[dict[str, int]]:
     """Yield the sets of options with those chosen. Others take each value, or stay off."""
     options = GAMES[game].options
-    usual = {each.key: each.values if each.default else (0,) for each in options}
-    values = {key: (chosen[key],) if key in chosen else usual[key] for key in usual}
+    values = {each.key: each.values if each.default else (0,) for each in options}
+    for key in values.keys() & chosen.keys():
+        value = option_value(GAMES[game], key, chosen[key])
+        assert value is not None, f"{game} has no {key} {chosen[key]}"
+        values[key] = (value,)
     for each in product(*values.values()):
         yield dict(zip(values, each, strict=True))
 
@@ -167,7 +169,7 @@ def ending(game: str, options: dict[str, int], work: int, seed: int, number: int
 def show(game: str, options: dict[str, int], work: int, endings: Sequence[Ending]) -> None:
     """Print each seat's share of the wins."""
     seats = len(GAMES[game].seat_names(GAMES[game].choose(options)))
-    chosen = ", ".join(f"{key} {value}" for key, value in options.items())
+    chosen = options_text(GAMES[game], options)
     print(f"\n{game} {chosen}: {len(endings)} matches, {work} {ENGINES[game].unit} a move")
     print(f"  {_shares(seats, [each.winners for each in endings])}")
 

@@ -91,7 +91,7 @@ def _steps_after_repeat(entry: MoveEntry, scene: Scene, name: str) -> Move:
 
 def _words(spot: Spot) -> str:
     place = spot.place
-    words = [place.name, place.contents]
+    words = [place.title or place.name, place.contents]
     if place.is_last:
         words.append(gettext("last move"))
     if spot.is_chosen:

@@ -92,8 +92,9 @@ def ordinal(number: int) -> str:
 
 
 def option_words(option: Option, value: int) -> str:
-    """Return the value of one option of a game: "cells on a side: 5"."""
-    return labelled(gettext(option.words), value)
+    """Return the value of one option of a game: "cells on a side: 5", "all patterns"."""
+    shown = str(option.shown(value))
+    return shown if option.names else labelled(gettext(option.words), shown)
 
 
 def labelled(label: str, value: object) -> str:

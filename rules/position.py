@@ -152,6 +152,10 @@ class Position(ABC):
         """Return the canonical notation of a move out of `moves()`: `f5-h5-j7(:b8 c8)`."""
         return "-".join(move)
 
+    def gloss(self, move: Move) -> Text | None:
+        """Return what the notation of a legal move doesn't make plain: "triangle of 6"."""
+        return None
+
     @property
     @abstractmethod
     def input(self) -> MoveInput[Any]:
@@ -285,10 +289,6 @@ class MoveInput(ABC, Generic[P]):
         return outcome is None or not outcome.winners or self.position.to_move in outcome.winners
 
 
-MAX_VALUE_LENGTH = 9
-"""Maximum number of digits read from an option's value, more than any game needs."""
-
-
 @dataclass(frozen=True, slots=True)
 class Option:
     """An option of a game."""
@@ -317,13 +317,11 @@ class Option:
             return str(value)
         return lazy_gettext(self.names[self.values.index(value)][1])
 
-    def value_of(self, typed: str) -> int | None:
-        """Return the value of a typed text, or None if it is neither a number nor a name."""
-        for value, (name, _) in zip(self.values, self.names, strict=False):
-            if name == typed.casefold():
-                return value
-        is_number = typed.isascii() and typed.isdigit()
-        return int(typed[:MAX_VALUE_LENGTH]) if is_number and not self.names else None
+    def value_of(self, name: str) -> int | None:
+        """Return the value with this name, in any letter case, or None."""
+        names = [typed for typed, _ in self.names]
+        name = name.casefold()
+        return self.values[names.index(name)] if name in names else None
 
 
 class Game(ABC):

@@ -44,6 +44,9 @@ MAX_LIST_SIZE = 4 * 1024 * 1024
 MAX_VALUE_LENGTH = 500
 """Maximum length of a header line's value, except for a deal."""
 
+MAX_OPTION_DIGITS = 9
+"""Maximum number of digits read from an option's value, more than any game needs."""
+
 MAX_FACTS = 40
 """Maximum number of header lines without meaning for programs."""
 
@@ -123,17 +126,33 @@ def turns_of(played: Iterable[Played]) -> tuple[Turn, ...]:
     return tuple(Turn(turn[0].seat, tuple(move.text for move in turn)) for turn in in_turns(played))
 
 
-def options_text(options: Options) -> str:
+def options_text(game: Game, options: Options) -> str:
     """Return options as text: "size 5, players 3". Those at 0 are left out."""
-    return ", ".join(f"{key} {value}" for key, value in options.items() if value)
+    return ", ".join(
+        f"{option.key} {option.typed(options[option.key])}"
+        for option in game.options
+        if options.get(option.key)
+    )
+
+
+def option_value(game: Game, key: str, typed: str) -> int | None:
+    """Return the value of an option that is typed like this, or None if it can't be read.
+
+    The game checks whether it has the option and the value.
+    """
+    option = game.option_named(key)
+    if option is not None and option.names:
+        return option.value_of(typed)
+    is_number = typed.isascii() and typed.isdigit()
+    return int(typed[:MAX_OPTION_DIGITS]) if is_number else None
 
 
 def write(record: Record) -> str:
     """Return the text of a record: a header, an empty line, a numbered line for each turn."""
     seats = record.game.seat_names(record.options)
     lines = [f"{GAME}: {record.game.name}"]
-    if record.options:
-        lines.append(f"{OPTIONS}: {options_text(record.options)}")
+    if options := options_text(record.game, record.options):
+        lines.append(f"{OPTIONS}: {options}")
     named = dict(zip(seats, record.players, strict=True))
     lines.extend(f"{key}: {_inline(value)}" for key, value in (*named.items(), *record.facts))
     if record.result is not None:
@@ -327,22 +346,23 @@ def _game_and_options(header: dict[str, _TextLine]) -> tuple[Game, dict[str, int
         raise named.wrong(refusal.code, refusal.message) from None
     options_line = header.pop(OPTIONS.casefold(), _TextLine(0, OPTIONS, ""))
     try:
-        return game, game.choose(dict(_options_in(options_line)))
+        return game, game.choose(dict(_options_in(game, options_line)))
     except Refusal as refusal:
         if options_line.number == 0:
             raise
         raise options_line.wrong(refusal.code, refusal.message) from None
 
 
-def _options_in(line: _TextLine) -> Iterator[tuple[str, int]]:
+def _options_in(game: Game, line: _TextLine) -> Iterator[tuple[str, int]]:
     for part in filter(None, map(str.strip, normalised(line.value).split(","))):
-        key, _, value = part.partition(" ")
-        if not re.fullmatch(r"[0-9]{1,9}", value):
+        key, _, typed = part.partition(" ")
+        value = option_value(game, key, typed)
+        if value is None:
             words = lazy_gettext(
                 "“{option}” isn't an option; type it like “size 5”.", option=quoted(part)
             )
             raise Refusal("option", words)
-        yield key.casefold(), int(value)
+        yield key.casefold(), value
 
 
 def _sample_deal(game: Game, options: Options) -> dict[str, Any]:

@@ -11,14 +11,23 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from rules.position import Game
+from rules.record import option_value
+
 FOLDER = Path(__file__).parent / "playthroughs"
 
 
 def matches(game: str) -> list[dict[str, Any]]:
     """The recorded matches of a game, or none if it has not been recorded yet."""
-    file = FOLDER / f"{game}.jsonl"
-    lines = file.read_text(encoding="utf-8").splitlines() if file.is_file() else []
-    return [json.loads(line) for line in lines]
+    files = [*FOLDER.glob(f"{game}.jsonl"), *FOLDER.glob(f"{game}_*.jsonl")]
+    texts = [file.read_text(encoding="utf-8") for file in files]
+    return [json.loads(line) for text in texts for line in text.splitlines()]
+
+
+def setup_of(game: Game, entry: dict[str, Any]) -> dict[str, Any]:
+    """The set-up of a recorded match or count."""
+    options = {key: option_value(game, key, str(value)) for key, value in entry["options"].items()}
+    return {**options, **({"deck": entry["deck"]} if entry.get("deck") else {})}
 
 
 def counts(game: str) -> list[dict[str, Any]]:

@@ -372,7 +372,7 @@ def _form(game: str, settings: GuildSettings, former: Match | None = None) -> Fo
         team, terms = former.teams[0], former.stored.terms
         level = next((seat.level for seat in former.stored.seats if seat.level), level)
         pace = terms.pace if terms.pace in TEAM_PACES else DAILY
-        options = options_text(terms.options)
+        options = options_text(GAMES[game], terms.options)
         is_chosen = {
             SIGN_UP: team.voters == "members",
             QUICK: team.is_quick,

@@ -27,7 +27,7 @@ from presentation.matches.play import level_words
 from presentation.phrases import game_label, pace_words, summary_within
 from rendering import GAME, Icon
 from rules.position import Game
-from rules.record import options_text
+from rules.record import option_value, options_text
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.database.transaction import NotStoredError
@@ -39,9 +39,6 @@ GET_NAME = "get_name"
 
 MAX_CHOICE_LENGTH = 100
 """Maximum length of a choice's name."""
-
-MAX_VALUE_LENGTH = 9
-"""Maximum number of digits read from an option's value, more than any game needs."""
 
 MAX_CHOICES = 25
 
@@ -92,15 +89,16 @@ OPTIONS_WORDS = N_("Options of the game, such as the size of the board")
 
 
 def options_texts(game: Game) -> list[str]:
-    """Return every combination of a game's options as text: `size 5`. Those at 0 are left out."""
+    """Return the combinations of a game's options as text: `size 5`. Those at 0 are left out."""
     combinations = product(
         *([(option.key, value) for value in option.values] for option in game.options)
     )
-    return [options_text(dict(way)) for way in combinations if way]
+    texts = (options_text(game, dict(way)) for way in combinations)
+    return [text for text in texts if text]
 
 
 def options_in(game: Game, text: str | None) -> dict[str, int | None]:
-    """Read options from a text like `size 5`. A bare number is the game's first option.
+    """Read options from a text like `size 5`. A bare value is that of the game's first option.
 
     :raises Refusal: `option`.
     """
@@ -111,7 +109,8 @@ def options_in(game: Game, text: str | None) -> dict[str, int | None]:
             continue
         if len(words) == 1 and game.options:
             words = [game.options[0].key, *words]
-        if len(words) != 2 or not (words[1].isascii() and words[1].isdigit()):
+        value = option_value(game, *words) if len(words) == 2 else None
+        if value is None:
             examples = options_texts(game)
             if examples:
                 remedy = lazy_gettext("Type it like `{example}`.", example=examples[-1])
@@ -119,7 +118,7 @@ def options_in(game: Game, text: str | None) -> dict[str, int | None]:
                 remedy = lazy_gettext("{game} has no options.", game=game.name)
             problem = lazy_gettext("I can't read the options “{text}”.", text=(text or "")[:40])
             raise Refusal("option", sentences(problem, remedy))
-        chosen[words[0].casefold()] = int(words[1][:MAX_VALUE_LENGTH])
+        chosen[words[0].casefold()] = value
     return chosen
 
 

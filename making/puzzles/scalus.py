@@ -57,7 +57,9 @@ class ScalusPuzzles(ForcedWins[ScalusPosition]):
         return len(position.stones(seat))
 
     def without_history(self, position: ScalusPosition) -> ScalusPosition:
-        return ScalusPosition.reached(position.black, position.white, position.seat, ())
+        return ScalusPosition.reached(
+            position.black, position.white, position.seat, (), all_patterns=position.all_patterns
+        )
 
 
 FINDER = ScalusPuzzles(ENGINE)

@@ -95,7 +95,7 @@ def _option_words(option: Option) -> str:
     values = gettext(
         "{option}: {values} (default: {value}).",
         option=f"{words[:1].upper()}{words[1:]}",
-        values=any_of([str(each) for each in option.values]),
-        value=option.default,
+        values=any_of([option.shown(each) for each in option.values]),
+        value=option.shown(option.default),
     )
     return str(sentences(values, gettext(option.reason))) if option.reason else values

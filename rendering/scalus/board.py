@@ -18,7 +18,7 @@ from language.texts import gettext
 from rendering.drawing import palette
 from rendering.drawing.canvas import Box, Canvas, Point, Spot
 from rendering.drawing.palette import Colour
-from rendering.scalus.words import change_of, group_of, point_of
+from rendering.scalus.words import StepKind, change_of, is_figure, kind_of, point_of
 from rendering.scenes import heading
 from rendering.scenes.scene import (
     Circle,
@@ -28,7 +28,17 @@ from rendering.scenes.scene import (
 )
 from rendering.scenes.stones import StoneBoard, stone_layout
 from rendering.text.lettering import write
-from rules.scalus.board import BITS, FILES, HEADQUARTERS, NO_PIVOT, RANKS, cell_named
+from rules.position import Move
+from rules.scalus.board import (
+    BITS,
+    FILES,
+    HEADQUARTERS,
+    NO_PIVOT,
+    RANKS,
+    cell_named,
+    name_of,
+)
+from rules.scalus.groups import Group
 from rules.scalus.position import ScalusPosition
 
 FOOTING = 52
@@ -98,12 +108,34 @@ def drawn_board(width: int, *, is_upright: bool) -> StoneBoard:
     )
 
 
-def spot_without_pivot(board: StoneBoard, first: str, last: str) -> Spot:
+def spot_between(board: StoneBoard, position: ScalusPosition, prefix: Move, step: str) -> Spot:
+    """Return the place between stones that chooses no pivot, or a cross or triangle.
+
+    That of a triangle is on its longest side, that of a cross beside its upper or lower end, so
+    that no two of one stone meet.
+    """
+    if step == NO_PIVOT:
+        return _spot_without_pivot(board, position.group_of(prefix))
+    group = position.group_of((*prefix, step))
+    (across, up), (far, high) = group.first, group.last
+    if kind_of(step) is StepKind.TRIANGLE:
+        inwards, upwards = (1 if far < across else -1), (1 if high > up else -1)
+        ends = (far, up), (far + inwards, up + upwards)
+    else:
+        end = high if high < RANKS else 2 * up - high
+        ends = (across, end), (across + 1, end + (1 if high < RANKS else -1))
+    (x, y), (to_x, to_y) = (board.middles[name_of(each)] for each in ends)
+    return (x + to_x) // 2, (y + to_y) // 2
+
+
+def _spot_without_pivot(board: StoneBoard, group: Group) -> Spot:
     """Return the place that chooses no pivot, between a group's ends.
 
     For a pair it is off their line, so that it doesn't cover the names on the stones.
     """
-    (left, top), (right, bottom) = board.middles[first], board.middles[last]
+    (left, top), (right, bottom) = (
+        board.middles[name_of(cell)] for cell in (group.first, group.last)
+    )
     x, y, half = (left + right) // 2, (top + bottom) // 2, int(board.cell) // 2
     if top == bottom:
         y += half if y < board.height / 2 else -half
@@ -168,7 +200,7 @@ def _write_labels(
 
 
 def layout(scene: Scene[ScalusPosition], width: int) -> Layout:
-    """Return the points of a scene, and the place between stones that chooses no pivot."""
+    """Return the points of a scene, and the places between them that can be chosen."""
 
     def contents(name: str, stone: str) -> str:
         headquarters = [
@@ -184,15 +216,25 @@ def layout(scene: Scene[ScalusPosition], width: int) -> Layout:
     changes = map(change_of, scene.last)
     changed = (point for change in changes for point in (*change.starts, *change.ends))
     points = stone_layout(scene, board, owners, changed, contents)
-    if NO_PIVOT not in scene.choices:
+    between = [step for step in scene.choices if step == NO_PIVOT or is_figure(step)]
+    if not between:
         return points
-    group = group_of(position, scene.prefix)
-    middle = spot_without_pivot(board, group[0], group[-1])
-    without = Place(NO_PIVOT, Circle(middle, board.cell * 0.31), "")
-    # After the points, so that it is on top of them.
-    return replace(points, find_places=lambda: (*points.places, without))
+
+    def places_between() -> list[Place]:
+        return [
+            Place(
+                step,
+                Circle(spot_between(board, position, scene.prefix, step), board.cell * 0.35),
+                "",
+                title=position.input.label(scene.prefix, step),
+            )
+            for step in between
+        ]
+
+    # After the points, so that they are on top of them.
+    return replace(points, find_places=lambda: (*points.places, *places_between()))
 
 
 def place_of(step: str) -> str:
-    """Return the point that a step names, or the place that chooses no pivot."""
+    """Return the point that a step names, or itself if its place is between points."""
     return point_of(step) or step

@@ -5,6 +5,7 @@ Sizes of sprites are relative to the gap between points.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from PIL import Image
@@ -31,9 +32,16 @@ from rendering.scalus.board import (
     STONE,
     draw_target,
     drawn_board,
-    spot_without_pivot,
+    spot_between,
 )
-from rendering.scalus.words import StepKind, change_of, group_of, kind_of, planned_by, point_of
+from rendering.scalus.words import (
+    StepKind,
+    change_of,
+    is_figure,
+    kind_of,
+    planned_by,
+    point_of,
+)
 from rendering.scenes.scene import Scene
 from rendering.scenes.stones import (
     Looks,
@@ -46,8 +54,18 @@ from rendering.scenes.stones import (
     stone_specimen,
 )
 from rendering.text.lettering import Anchor, width_of, write
+from rules.position import Move
 from rules.replay import Played
-from rules.scalus.board import HEADQUARTERS, NO_PIVOT
+from rules.scalus.board import (
+    CROSS,
+    FIGURES,
+    HEADQUARTERS,
+    LINE,
+    NO_PIVOT,
+    Cell,
+    cell_named,
+    name_of,
+)
 from rules.scalus.position import Displacement, ScalusPosition
 
 LOOKS: Looks = {1: ("dark", ""), 2: ("light", "")}
@@ -113,6 +131,46 @@ def legend_ground(gap: float) -> Sprite:
 
 
 @lru_cache(maxsize=32)
+def figure_mark(radius: float, across: int, down: int) -> Sprite:
+    """A disc with a triangle, or a cross, for the choice of one.
+
+    :param across: 1 if the triangle's right angle is at the left, -1 if at the right, 0 for a
+        cross. `down` is 1 if it is at the top, -1 if at the bottom.
+    """
+    canvas = sprite_canvas(radius)
+    canvas.circle((0, 0), radius, palette.CHOICE)
+    canvas.circle((0, 0), radius * 0.85, palette.CHOICE_TINT)
+    half = radius * 0.5
+    if across:
+        corner, leg = (-half * across * 0.75, -half * down * 0.75), 2.3 * half
+        ends = (corner[0] + leg * across, corner[1]), (corner[0], corner[1] + leg * down)
+        canvas.polygon((corner, *ends), palette.CHOICE)
+    else:
+        for end in ((half * 1.2, 0), (0, half * 1.2)):
+            canvas.bar((-end[0], -end[1]), end, radius * 0.36, palette.CHOICE)
+    return canvas.sprite()
+
+
+@lru_cache(maxsize=32)
+def figure_ground(outline: tuple[Spot, ...], gap: float, colour: Colour, tint: Colour) -> Sprite:
+    """The ground of a triangle by its corners, or of a cross by its four ends.
+
+    The points are relative to the middle of the sprite.
+    """
+    canvas = sprite_canvas(max(abs(each) for spot in outline for each in spot) + gap)
+    for half, ink in ((gap * 0.57, colour), (gap * 0.5, tint)):
+        if len(outline) == 4:
+            left, low, right, high = outline
+            canvas.bar(left, right, 2 * half, ink)
+            canvas.bar(low, high, 2 * half, ink)
+            continue
+        canvas.polygon(outline, ink)
+        for start, end in zip(outline, (*outline[1:], outline[0]), strict=True):
+            canvas.bar(start, end, 2 * half, ink)
+    return canvas.sprite()
+
+
+@lru_cache(maxsize=32)
 def group_ground(across: int, down: int, gap: float, *, is_line: bool) -> Sprite:
     """The ground of a group, from its first to its last stone.
 
@@ -137,11 +195,14 @@ def put_footing(
 ) -> None:
     """Put each player's stones under their side, and the rest between them.
 
+    A legend of more than three signs takes their place.
+
     :param planned: the effect of a complete half-entered move.
     """
     unit = picture.width / 900
     y = round(picture.height - FOOTING * unit / 2)
-    for seat, way in ((1, 1), (2, -1)):
+    has_wide_legend = bool(scene.prefix) and len(set(map(kind_of, scene.choices))) > 3
+    for seat, way in () if has_wide_legend else ((1, 1), (2, -1)):
         anchor: Anchor = "lm" if seat == 1 else "rm"
         x = (30 if seat == 1 else 870) * unit
         stone(17 * unit, *LOOKS[seat]).paste_on(picture, (round(x), y))
@@ -175,6 +236,8 @@ def _put_legend(picture: Image.Image, scene: Scene[ScalusPosition], y: int) -> N
         StepKind.POINT: (choice_disc(gap * 0.46), False, gettext("single move")),
         StepKind.LINE: (circle, True, gettext("line")),
         StepKind.RECTANGLE: (corner_ground(gap * 1.08), True, gettext("rectangle")),
+        StepKind.TRIANGLE: (figure_mark(gap * 0.46, 1, -1), False, gettext("triangle")),
+        StepKind.CROSS: (figure_mark(gap * 0.46, 0, 0), False, gettext("cross")),
         StepKind.PIVOT: (circle, True, gettext("pivot")),
         StepKind.NO_PIVOT: (choice_disc(gap * 0.33), False, gettext("no pivot")),
     }
@@ -230,6 +293,9 @@ def _news(scene: Scene[ScalusPosition], planned: Displacement | None) -> str:
         return gettext("{start} line to {end}…", start=start, end=point_of(step))
     if kind_of(step) is StepKind.RECTANGLE:
         return gettext("{start} rectangle to {end}…", start=start, end=point_of(step))
+    if is_figure(step):
+        figure = scene.position.input.label((start,), step)
+        return gettext("{start} {figure}…", start=start, figure=figure)
     return f"{start} {step} …"
 
 
@@ -241,19 +307,61 @@ def _put_grounds(
 ) -> None:
     """Put the arrows of a move, the chosen group and the choices under the stones."""
     if planned:
+        _put_scaled_figure(picture, board, scene.position, scene.prefix, *_PLANNED)
         _put_arrows(picture, board, planned, palette.CHOICE)
     elif len(scene.prefix) == 2:
-        group = group_of(scene.position, scene.prefix)
-        first, last = board.middles[group[0]], board.middles[group[-1]]
-        across, down = last[0] - first[0], last[1] - first[1]
-        is_line = kind_of(scene.prefix[-1]) is not StepKind.RECTANGLE
-        ground = group_ground(across, down, board.cell, is_line=is_line)
-        ground.paste_on(picture, _between(first, last))
+        group = scene.position.group_of(scene.prefix)
+        if group.kind in FIGURES:
+            _put_figure(picture, board, group.ends(), palette.CHOICE, palette.CHOICE_TINT)
+        else:
+            first, last = (board.middles[name_of(each)] for each in (group.first, group.last))
+            across, down = last[0] - first[0], last[1] - first[1]
+            ground = group_ground(across, down, board.cell, is_line=group.kind == LINE)
+            ground.paste_on(picture, _between(first, last))
     elif not scene.prefix:
         for played in scene.last:
+            _put_scaled_figure(picture, board, played.before, played.move, *_LAST)
             _put_arrows(picture, board, change_of(played), palette.LAST)
     for choice in scene.choices:
         _put_choice_ground(picture, board, choice, is_first=not scene.prefix)
+
+
+_LAST, _PLANNED = (palette.LAST, palette.LAST_BRIGHT), (palette.CHOICE, palette.CHOICE_BRIGHT)
+"""The colours of the ground under a cross or triangle that was or would be formed."""
+
+
+def _put_scaled_figure(
+    picture: Image.Image,
+    board: StoneBoard,
+    position: ScalusPosition,
+    move: Move,
+    colour: Colour,
+    tint: Colour,
+) -> None:
+    """Put a ground under the cross or triangle that a move forms."""
+    if len(move) < 3:
+        return
+    group = position.group_of(move)
+    if group.kind in FIGURES:
+        ends = group.scaled(cell_named(move[-1].strip("()"))).ends()
+        _put_figure(picture, board, ends, colour, tint, 0.4)
+
+
+def _put_figure(
+    picture: Image.Image,
+    board: StoneBoard,
+    ends: Sequence[Cell],
+    colour: Colour,
+    tint: Colour,
+    opacity: float = 0.8,
+) -> None:
+    """Put a ground under a triangle or cross."""
+    spots = [board.middles[name_of(end)] for end in ends]
+    xs, ys = [x for x, _ in spots], [y for _, y in spots]
+    middle = (min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2
+    outline = tuple((x - middle[0], y - middle[1]) for x, y in spots)
+    ground = figure_ground(outline, board.cell, colour, tint).faded(opacity)
+    ground.paste_on(picture, middle)
 
 
 def _put_arrows(
@@ -271,7 +379,7 @@ def _put_choice_ground(
 ) -> None:
     """Put a disc on a free point, a ring around a stone, or a tile under a possible corner."""
     gap, kind = board.cell, kind_of(choice)
-    if kind is StepKind.NO_PIVOT:
+    if not point_of(choice):
         return
     if kind is StepKind.RECTANGLE:
         mark = corner_ground(gap)
@@ -339,9 +447,18 @@ def _put_choice_names(
         ink = palette.CHOICE_TINT if name in dark else palette.CHOICE
         size = board.name_size if len(name) == 2 else board.cell * LONG_NAME
         write(picture, board.middles[name], name, size, ink, weight="ExtraBold")
-    if NO_PIVOT in scene.choices:
-        group = group_of(scene.position, scene.prefix)
-        middle = spot_without_pivot(board, group[0], group[-1])
+    for step in scene.choices:
+        if point_of(step):
+            continue
+        middle = spot_between(board, scene.position, scene.prefix, step)
+        if is_figure(step):
+            group = scene.position.group_of((*scene.prefix, step))
+            (x, y), (to_x, to_y) = (
+                board.middles[name_of(each)] for each in (group.first, group.last)
+            )
+            turn = (0, 0) if group.kind == CROSS else (_sign(to_x - x), _sign(to_y - y))
+            figure_mark(board.cell * 0.35, *turn).paste_on(picture, middle)
+            continue
         choice_disc(board.cell * 0.29).paste_on(picture, middle)
         write(picture, middle, NO_PIVOT, board.name_size, palette.CHOICE, weight="ExtraBold")
 
@@ -351,6 +468,10 @@ def _put_win(picture: Image.Image, board: StoneBoard, position: ScalusPosition) 
         for name in set(points).intersection(position.stones(3 - seat)):
             won = ring(board.cell * 0.56, board.cell * 0.12, palette.WIN)
             won.paste_on(picture, board.middles[name])
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)
 
 
 def _between(one: Spot, other: Spot) -> Spot:

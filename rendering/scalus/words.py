@@ -12,7 +12,7 @@ from rendering.scenes.scene import Scene
 from rendering.text.text_table import first_that_fits
 from rules.position import Move
 from rules.replay import Played
-from rules.scalus.board import BITS, FILES, HEADQUARTERS, LINE, NO_PIVOT, RANKS, REACHING, RECTANGLE
+from rules.scalus.board import BITS, FIGURES, FILES, HEADQUARTERS, NO_PIVOT, RANKS, REACHING
 from rules.scalus.position import Displacement, ScalusPosition
 
 
@@ -22,6 +22,8 @@ class StepKind(Enum):
     POINT = "point"
     LINE = "line"
     RECTANGLE = "rectangle"
+    TRIANGLE = "triangle"
+    CROSS = "cross"
     PIVOT = "pivot"
     NO_PIVOT = "no pivot"
 
@@ -32,31 +34,24 @@ def kind_of(step: str) -> StepKind:
         return StepKind.NO_PIVOT
     if step.startswith("("):
         return StepKind.PIVOT
-    if step.startswith(LINE + REACHING):
-        return StepKind.LINE
-    return StepKind.RECTANGLE if step.startswith(RECTANGLE + REACHING) else StepKind.POINT
+    kind, _, last = step.partition(REACHING)
+    return StepKind(kind) if last else StepKind.POINT
+
+
+def is_figure(step: str) -> bool:
+    """Whether a step chooses a cross or a triangle, whose mark stands between points."""
+    return step.startswith(FIGURES)
 
 
 def point_of(step: str) -> str:
     """Return the point that a step names, or empty text."""
-    return step.rpartition(REACHING)[2].strip("()")
+    return "" if is_figure(step) else step.rpartition(REACHING)[2].strip("()")
 
 
 def planned_by(position: ScalusPosition, prefix: Move) -> Displacement | None:
     """Return the effect of a complete move, or None."""
     is_single = len(prefix) == 2 and kind_of(prefix[1]) is StepKind.POINT
     return position.displacement(prefix) if is_single or len(prefix) == 3 else None
-
-
-def group_of(position: ScalusPosition, prefix: Move) -> tuple[str, ...]:
-    """Return the points of the group that the first two steps choose, in order.
-
-    One step chooses a single stone.
-    """
-    if len(prefix) == 1:
-        return prefix
-    move = next(move for move in position.moves() if move[:2] == prefix[:2])
-    return position.displacement(move).starts
 
 
 def change_of(played: Played[ScalusPosition]) -> Displacement:
@@ -95,14 +90,15 @@ def text_board(scene: Scene[ScalusPosition]) -> str:
 
 def alt_text(scene: Scene[ScalusPosition]) -> str:
     """Return the move and all stones in sentences, by files if there are many."""
-    sentences = [words.as_sentence("Scalus"), words.state(scene)]
+    sentences = [words.as_sentence("Scalus"), words.state(scene), *_figures(scene)]
     if planned := planned_by(scene.position, scene.prefix):
         sentences.append(gettext("It would move {ways}.", ways=_ways(planned)))
         if planned.captured:
             stones = " ".join(planned.captured)
             sentences.append(gettext("It would capture {stones}.", stones=stones))
     elif not scene.prefix:
-        for change in map(change_of, scene.last):
+        for played in scene.last:
+            change = change_of(played)
             sentences.append(gettext("The last turn moved {ways}.", ways=_ways(change)))
             if change.captured:
                 stones = " ".join(change.captured)
@@ -121,6 +117,17 @@ def alt_text(scene: Scene[ScalusPosition]) -> str:
         )
         for naming in (words.cells_in_full, words.cells_by_row)
     )
+
+
+def _figures(scene: Scene[ScalusPosition]) -> list[str]:
+    """Name the chosen cross or triangle, or that of the last turn."""
+    position, steps = scene.position, scene.prefix
+    if len(steps) > 1:
+        figure = position.gloss(steps)
+        return [gettext("Chosen group: {figure}.", figure=figure)] if figure else []
+    turn = () if steps else scene.last
+    figures = [played.before.gloss(played.move) for played in turn]
+    return [gettext("Scaled group: {figure}.", figure=each) for each in figures if each]
 
 
 def _ways(change: Displacement) -> Listed:

@@ -142,6 +142,8 @@ class Place:
     """Whether the last turn changed it."""
     is_piece: bool = False
     """Whether it is a piece beside the board, to be dragged onto it."""
+    title: str = ""
+    """Its name in words, if its name is the step that chooses it."""
 
 
 @dataclass(frozen=True, eq=False)

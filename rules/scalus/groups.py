@@ -50,9 +50,7 @@ class Group:
         if self.kind == CROSS:
             arms = [(left + way * x, low + way * y) for way in ways[1:] for x, y in _ARMS]
             return [self.first, *arms]
-        return [
-            (left + x * across, low + y * up) for x in ways for y in ways if x + y <= length
-        ]
+        return [(left + x * across, low + y * up) for x in ways for y in ways if x + y <= length]
 
     def ends(self) -> list[Cell]:
         """The ends or corners that name the group, in the order of its text."""
@@ -72,10 +70,12 @@ class Group:
                 (file + outwards * _sign(2 * file - across), rank + outwards * _sign(2 * rank - up))
                 for file, rank in stones
             ]
-        across, up = pivot
-        if self.step == 1:
-            return [(2 * file - across, 2 * rank - up) for file, rank in stones]
-        return [((file + across) // 2, (rank + up) // 2) for file, rank in stones]
+        return [_scaled(stone, pivot, self.step) for stone in stones]
+
+    def scaled(self, pivot: Cell) -> Group:
+        """Return the group after it is scaled with a pivot."""
+        first, last = (_scaled(cell, pivot, self.step) for cell in (self.first, self.last))
+        return Group(self.kind, first, last, 3 - self.step)
 
     def pivots(self) -> list[Cell | None]:
         """Return the possible pivots, including None for scaling without one."""
@@ -105,6 +105,13 @@ def steps_of(group: Group, pivot: Cell | None) -> Move:
     """The steps of a group move: `("e4", "line to e7", "(e4)")`."""
     last = f"{group.kind}{REACHING}{name_of(group.last)}"
     return name_of(group.first), last, NO_PIVOT if pivot is None else f"({name_of(pivot)})"
+
+
+def _scaled(stone: Cell, pivot: Cell, step: int) -> Cell:
+    (file, rank), (across, up) = stone, pivot
+    if step == 1:
+        return 2 * file - across, 2 * rank - up
+    return (file + across) // 2, (rank + up) // 2
 
 
 def _sign(number: int) -> int:

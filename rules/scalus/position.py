@@ -10,21 +10,26 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Self
 
 from language.lists import Listed
-from language.texts import Text, gettext, lazy_gettext
+from language.texts import N_, Text, gettext, lazy_gettext
 from rules.position import Move, MoveInput, Outcome, Position, View
 from rules.refusal import Refusal
 from rules.scalus.board import (
     ALL,
     BITS,
     BOARD,
+    CROSS,
+    FIGURES,
     HEADQUARTERS,
     LINE,
     NAMES,
     NO_PIVOT,
     QUIET_TURNS,
     REACHING,
+    RECTANGLE,
+    TRIANGLE,
     NumberedMoves,
     beside,
+    cell_named,
     name_of,
     names_in,
     set_of,
@@ -32,9 +37,10 @@ from rules.scalus.board import (
     text_of,
     turns_of,
 )
+from rules.scalus.groups import Group
 from rules.scalus.movement import MOVEMENTS, scaling_of
 from rules.scalus.refusals import refusal
-from rules.scalus.words import ScalusOutcome, captured, described, scaled
+from rules.scalus.words import ScalusOutcome, captured, described, figure_words, scaled
 from rules.symmetry import owned, turned
 from rules.teaching import Remark
 
@@ -137,9 +143,7 @@ class ScalusPosition(Position):
             enemy &= ~reached
             earlier = ()
         black, white = (own, enemy) if self.seat == 1 else (enemy, own)
-        return self.reached(
-            black, white, 3 - self.seat, earlier, all_patterns=self.all_patterns
-        )
+        return self.reached(black, white, 3 - self.seat, earlier, all_patterns=self.all_patterns)
 
     def explain(self, move: Move) -> Refusal:
         return refusal(self, move)
@@ -154,11 +158,15 @@ class ScalusPosition(Position):
 
     def describe(self, moves: Sequence[Move], name: str) -> Listed:
         (move,) = moves
-        group = None if len(move) == 2 else scaling_of(move, self._stones(self.seat)).group
+        group = None if len(move) == 2 else self.group_of(move)
         return described(name, move, group, len(self.displacement(move).captured))
 
     def text(self, move: Move) -> str:
         return text_of(move)
+
+    def gloss(self, move: Move) -> Text | None:
+        is_figure = move[1].startswith(FIGURES)
+        return figure_words(self.group_of(move)) if is_figure else None
 
     @property
     def input(self) -> ScalusInput:
@@ -200,6 +208,14 @@ class ScalusPosition(Position):
         starts = scaling.group.stones()
         ends = scaling.group.destinations(scaling.pivot)
         return Displacement(tuple(map(name_of, starts)), tuple(map(name_of, ends)), captured)
+
+    def group_of(self, steps: Move) -> Group:
+        """Return the group that the first two steps of a legal group move name."""
+        kind, _, last = steps[1].partition(REACHING)
+        ends, own = (cell_named(steps[0]), cell_named(last)), self._stones(self.seat)
+        # If the dense group exists, a spaced one with the same ends has friends inside.
+        groups = (Group(kind, *ends, step) for step in (1, 2, 3))
+        return next(group for group in groups if not set_of(map(name_of, group.stones())) & ~own)
 
     def _stones(self, seat: int) -> int:
         return self.black if seat == 1 else self.white
@@ -251,6 +267,12 @@ def _shift(move: Move, own: int) -> tuple[int, int]:
     return scaling.stones, scaling.destinations
 
 
+_PIVOT_OF = {
+    CROSS: N_("Choose the pivot of the cross of {count}, the stone that stays"),
+    TRIANGLE: N_("Choose the pivot of the triangle of {count}, the stone that stays"),
+}
+
+
 class ScalusInput(MoveInput[ScalusPosition]):
     """Moves typed or chosen: a step, or a group with its pivot."""
 
@@ -274,31 +296,60 @@ class ScalusInput(MoveInput[ScalusPosition]):
             return step
         if kind == LINE:
             return gettext("line {cell}", cell=last)
-        return gettext("rectangle {cell}", cell=last)
+        if kind == RECTANGLE:
+            return gettext("rectangle {cell}", cell=last)
+        return self._figure_label((prefix[0], step), prefix)
 
     def continuation(self, prefix: Move, reached: Move) -> str:
         """Return the name with the pivot in words instead of brackets: "e6, stone e4"."""
         *steps, last = reached
         if not last.startswith("("):
-            return super().continuation(prefix, reached)
-        move = super().continuation(prefix, tuple(steps))
+            return self._name_of(prefix, reached)
+        move = self._name_of(prefix, tuple(steps))
         pivot = self.label(tuple(steps), last)
         return gettext("{move}, {pivot}", move=move, pivot=pivot) if move else pivot
+
+    def _name_of(self, prefix: Move, steps: Move) -> str:
+        is_figure = len(prefix) < 2 == len(steps) and steps[1].startswith(FIGURES)
+        return (
+            self._figure_label(steps, prefix) if is_figure else super().continuation(prefix, steps)
+        )
+
+    def _figure_label(self, steps: Move, prefix: Move) -> str:
+        """Return the name of a cross or triangle after `prefix`: "triangle of 6 f4 d6"."""
+        group = self.position.group_of(steps)
+        points = [group.first] if group.kind == CROSS else group.ends()
+        cells = " ".join(map(name_of, points[len(prefix) :]))
+        figure = str(figure_words(group))
+        return gettext("{figure} {cells}", figure=figure, cells=cells) if cells else figure
 
     def to_decide(self, prefix: Move) -> Text:
         if self.position.outcome:
             return lazy_gettext("The match is over")
         match len(prefix):
+            case 0 if self.position.all_patterns:
+                return lazy_gettext(
+                    "Choose a stone to move, or one of a group to stretch or shrink: the lower "
+                    "left one of a line or rectangle, the right angle of a triangle, the centre "
+                    "of a cross"
+                )
             case 0:
                 return lazy_gettext(
                     "Choose a stone to move, or the lower left stone of a group to stretch or "
                     "shrink"
+                )
+            case 1 if self.position.all_patterns:
+                return lazy_gettext(
+                    "Choose where {cell} goes, or how far its group reaches", cell=prefix[0]
                 )
             case 1:
                 return lazy_gettext(
                     "Choose where {cell} goes, or how far its line or rectangle reaches",
                     cell=prefix[0],
                 )
+            case 2 if prefix[1].startswith(FIGURES):
+                group = self.position.group_of(prefix)
+                return lazy_gettext(_PIVOT_OF[group.kind], count=len(group.stones()))
             case 2 if prefix[1] not in BITS:
                 return lazy_gettext("Choose the pivot, the stone that stays, or () for none")
             case _:

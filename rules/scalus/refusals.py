@@ -178,7 +178,7 @@ def _against_ends(sides: _Sides, cells: Sequence[Cell]) -> Refusal:
         arms = [file - left, rank - low, right - file, high - rank]
         shortest = cells[(0, 1, 3, 2)[arms.index(min(arms))]]
         words = _(
-            "The four arms of a cross are equally long. That to {cell} is too short for the others.",
+            "The four arms of a cross are equally long. The one to {cell} is too short.",
             cell=name_of(shortest),
         )
         corner = file + min(arms), rank + min(arms)
@@ -280,7 +280,7 @@ def _against_figure(
     if not length or length != abs(last[1] - first[1]) or not all(map(is_on_board, ends)):
         return Refusal("unreadable", sentences(*_how_to_write(sides)))
     if not sides.all_patterns:
-        words = _("Crosses and triangles aren't scaled in this match.")
+        words = _("Crosses and triangles aren't groups in this match.")
         refusal = _not_a_rectangle(ends)
         return Refusal(refusal.code, sentences(words, refusal.message))
     if kind == CROSS:
@@ -340,9 +340,7 @@ def _against_group(sides: _Sides, kind: str, first: Cell, last: Cell, pivot: str
 _INSIDE = {
     CROSS: N_("Your own stone on {cell} is on an arm of the cross, so the group can't shrink."),
     LINE: N_("Your own stone on {cell} is between the stones, so the group can't shrink."),
-    RECTANGLE: N_(
-        "Your own stone on {cell} is inside the rectangle, so the group can't shrink."
-    ),
+    RECTANGLE: N_("Your own stone on {cell} is inside the rectangle, so the group can't shrink."),
     TRIANGLE: N_("Your own stone on {cell} is in the triangle, so the group can't shrink."),
 }
 

@@ -34,7 +34,9 @@ def pass_turn(position: Position) -> Any:
     if isinstance(position, ScalaPosition):
         return ScalaPosition.set_up(position.stones(1), position.stones(2), other)
     if isinstance(position, ScalusPosition):
-        return ScalusPosition.set_up(position.stones(1), position.stones(2), other)
+        return ScalusPosition.set_up(
+            position.stones(1), position.stones(2), other, all_patterns=position.all_patterns
+        )
     assert isinstance(position, SkirtPosition)
     white, black = (stones_of(position, seat) for seat in (1, 2))
     return SkirtPosition.set_up(position.size, white, black, other)

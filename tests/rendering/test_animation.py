@@ -117,7 +117,7 @@ def test_a_limit_below_two_boards_is_an_error() -> None:
 def test_the_longest_recorded_match_is_far_below_the_limit() -> None:
     match = max(recorded.matches("scalus"), key=lambda each: len(each["turns"]))
     game = GAMES["scalus"]
-    position = game.start(match["options"])
+    position = game.start(recorded.setup_of(game, match))
     scenes = [Scene(game, position)]
     for turn in match["turns"]:
         position = position.play(position.input.parse(turn["move"]))

@@ -67,6 +67,19 @@ def test_scalus_describes_the_scaling_and_its_captures() -> None:
     assert remarks_on(position, "e4-d4", 1) == []
 
 
+def test_scalus_names_crosses_and_triangles() -> None:
+    stones = ["c4", "d3", "d4", "d5", "e4", "g6", "g8", "i6"]
+    position = ScalusPosition.set_up(stones, ["h15"], all_patterns=True)
+    assert remarks_on(position, "c4-d3-e4-d5(c4)", 1) == [
+        "Your cross of 5 around d4 grew: the pivot c4 stayed, and every distance from it was "
+        "doubled."
+    ]
+    assert remarks_on(position, "g6-i6-g8(i6)", 2) == [
+        "Black's triangle of 3 with the corners g6, i6 and g8 shrank: the pivot i6 stayed, and "
+        "every distance from it was halved."
+    ]
+
+
 def test_skirt_lists_the_jumped_stones() -> None:
     position = SkirtPosition.set_up(5, white=["a3", "c3"], black=["b3"])
     assert remarks_on(position, "(a3)-d3", 1) == [

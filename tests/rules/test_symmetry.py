@@ -54,6 +54,8 @@ def test_scalus_may_be_mirrored_and_played_from_the_other_end(mirrors: bool) -> 
     swapped = ScalusPosition.set_up(map(here, white), map(here, black), 1)
     assert likeness(swapped) == likeness(twin)
     assert likeness(ScalusPosition.set_up(black, white, 1)) != likeness(twin)
+    all_patterns = ScalusPosition.set_up(black, white, 2, all_patterns=True)
+    assert likeness(all_patterns) != likeness(twin)
 
 
 def test_skirt_may_be_turned_and_the_colours_exchanged() -> None:

@@ -73,6 +73,11 @@ def test_scalus_names_the_group_and_counts_its_captures() -> None:
         "Ada stretched a line of 2 stones. 1 stone was captured."
     )
     assert describe_turn(position, "e4-f4") == "Ada moved e4 to f4."
+    stones = ["c4", "d3", "d4", "d5", "e4", "g6", "g8", "i6"]
+    position = ScalusPosition.set_up(stones, ["h15"], all_patterns=True)
+    cross, triangle = "c4-d3-e4-d5(c4)", "g6-i6-g8(i6)"
+    assert describe_turn(position, cross) == "Ada stretched a cross of 5 stones."
+    assert describe_turn(position, triangle) == "Ada shrank a triangle of 3 stones."
 
 
 def test_skirt_names_the_cells_without_brackets() -> None:

@@ -105,7 +105,8 @@ class ScalusJudge(Judge[ScalusPosition]):
         """Return the exact gains of moves, because the evaluation is the sum of stones' values."""
         seat = position.seat
         own, enemy = _sides(position, seat)
-        worths, reached = _WORTHS[seat], _reached(seat, own)
+        worths = _WORTHS[seat]
+        reached = _reached(seat, own, position.all_patterns)
 
         def gain_of(move: Move) -> float:
             if len(move) == 2:
@@ -146,10 +147,10 @@ def _sides(position: ScalusPosition, seat: int) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=1 << 10)
-def _reached(seat: int, own: int) -> Reached:
+def _reached(seat: int, own: int, all_patterns: bool) -> Reached:
     """All group moves of these stones."""
     result: Reached = {}
-    for move in group_moves(own):
+    for move in group_moves(own, all_patterns=all_patterns):
         scaling = scaling_of(move, own)
         gain = _worth(seat, scaling.destinations) - _worth(seat, scaling.stones)
         result[move] = scaling.destinations, gain
@@ -166,7 +167,8 @@ def winning_move_of(position: ScalusPosition, seat: int) -> Move | None:
     for bit in bits(own & beside(targets)):
         if free := beside(bit) & targets & ~enemy:
             return NAMES[bit], NAMES[free & -free]
-    for move, (ends, _) in _reached(seat, own).items():
+    reached = _reached(seat, own, position.all_patterns)
+    for move, (ends, _) in reached.items():
         if ends & targets:
             return move
     return None

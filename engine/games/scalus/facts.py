@@ -33,7 +33,9 @@ class ScalusFacts(Facts[ScalusPosition]):
 
     def passed(self, position: ScalusPosition) -> ScalusPosition | None:
         black, white = position.black, position.white
-        passed = ScalusPosition.reached(black, white, 3 - position.seat, ())
+        passed = ScalusPosition.reached(
+            black, white, 3 - position.seat, (), all_patterns=position.all_patterns
+        )
         return None if passed.to_move is None else passed
 
     def cells_of(self, position: ScalusPosition, move: Move) -> tuple[str, ...]:
@@ -102,7 +104,7 @@ def _best(position: ScalusPosition) -> Move | None:
     own, enemy = (black, white) if position.seat == 1 else (white, black)
     best: Move | None = None
     most = 0
-    for move in group_moves(own):
+    for move in group_moves(own, all_patterns=position.all_patterns):
         captures = (scaling_of(move, own).destinations & enemy).bit_count()
         if captures > most:
             best, most = move, captures

@@ -23,8 +23,9 @@ class Unpruned(ScalusJudge):
         return lambda move: float("inf")
 
 
-def positions(seed: int, every: int) -> Iterator[ScalusPosition]:
-    for number, played in enumerate(random_play(Scalus().start({}), Random(seed))):
+def positions(seed: int, every: int, patterns: int = 0) -> Iterator[ScalusPosition]:
+    start = Scalus().start({"patterns": patterns})
+    for number, played in enumerate(random_play(start, Random(seed))):
         if number % every == 0:
             assert isinstance(played.before, ScalusPosition)
             yield played.before
@@ -33,7 +34,7 @@ def positions(seed: int, every: int) -> Iterator[ScalusPosition]:
 @pytest.mark.parametrize("seed", range(4))
 def test_a_move_changes_the_evaluation_by_what_it_gains(seed: int) -> None:
     judge = ScalusJudge()
-    for position in positions(seed, every=3):
+    for position in positions(seed, every=3, patterns=seed % 2):
         before, gains = judge.evaluate(position), judge.gains(position)
         for move in position.moves():
             after = position.play(move)
