@@ -295,9 +295,9 @@ class Scalus(Game):
             (0, 1),
             0,
             reason=N_(
-                "With all patterns, crosses and triangles stretch and shrink too, with a pivot. A cross "
-                "has four equally long arms. A triangle has a right angle and two equally long "
-                "legs, and is filled."
+                "With all patterns, crosses and triangles stretch and shrink too, with a pivot. A "
+                "cross has four equally long arms. A triangle has a right angle and two equally "
+                "long legs, and is filled."
             ),
             names=((RECTANGLES, N_("rectangles")), (ALL, N_("all patterns"))),
         ),
