@@ -14,6 +14,7 @@ from rules.position import Game, Move, Position
 from rules.registry import GAMES
 
 WIDTH = 900
+ALL = {"patterns": 1}
 
 
 def board(game: Game, position: Position, prefix: Move = ()) -> tuple[MoveEntry, Board]:
@@ -26,10 +27,10 @@ def next_steps(drawn: Board) -> set[Move]:
     return reached | {steps for _, steps in drawn.beside}
 
 
-@pytest.mark.parametrize("key", GAMES)
-def test_every_move_can_be_chosen_on_the_board(key: str) -> None:
+@pytest.mark.parametrize(("key", "options"), [*((key, {}) for key in GAMES), ("scalus", ALL)])
+def test_every_move_can_be_chosen_on_the_board(key: str, options: dict[str, int]) -> None:
     game, random = GAMES[key], Random(5)
-    position: Position = game.start(game.deal(game.choose({}), random))
+    position: Position = game.start(game.deal(game.choose(options), random))
     for _ in range(40):
         moves = position.moves()
         if not moves:
@@ -61,7 +62,7 @@ def test_going_back_and_choosing_again_leads_to_other_steps(key: str) -> None:
         for spot in drawn.spots:
             assert spot.steps != move
             if spot.steps is not None:
-                assert spot.words.startswith(spot.place.name)
+                assert spot.words.startswith(spot.place.title or spot.place.name)
         position = position.play(move)
 
 
@@ -118,6 +119,21 @@ def test_the_ends_of_a_group_are_tapped_in_either_order() -> None:
     assert by_name["d4"].steps == ("d4", "line to d7", "(d4)")
     assert by_name["d4"].words == "d4, Black's stone, enters d4-d7(d4)"
     assert by_name["f4"].steps == ("f4",)
+
+
+def test_a_figure_has_a_place_of_its_own_between_stones_with_its_name() -> None:
+    game = GAMES["scalus"]
+    start = game.start(game.choose(ALL))
+    entry, drawn = board(game, start, ("d4",))
+    by_title = {spot.place.title: spot for spot in drawn.spots if spot.place.title}
+    names = {"triangle of 3 e4 d5", "triangle of 6 f4 d6", "triangle of 10 g4 d7"}
+    assert by_title.keys() == names
+    six = by_title["triangle of 6 f4 d6"]
+    assert (six.steps, six.is_choice) == (("d4", "triangle to f6"), True)
+    assert six.words == "triangle of 6 f4 d6, selectable"
+    assert not drawn.beside or all("triangle" not in label for label, _ in drawn.beside)
+    entry, drawn = board(game, start, ("d4", "triangle to f6"))
+    assert entry.question == "Choose the pivot of the triangle of 6, the stone that stays"
 
 
 def test_the_last_place_of_a_single_move_enters_it() -> None:

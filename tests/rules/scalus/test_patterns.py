@@ -126,7 +126,7 @@ def test_four_points_on_two_files_and_ranks_are_a_rectangle() -> None:
         (f"{WIDE_TRIANGLE} e5", "d4-f4-d6(d4)", "friend_inside", "e5 is in the triangle"),
         (f"{CROSS} f4", "c4-d3-e4-d5(d4)", "own_stone_at_destination", "e4 would go to f4"),
         (CROSS, "c4-d3-e4-d5(f4)", "pivot_not_in_group", "The pivot is one of the stones"),
-        (CROSS, "c4-d3-e4-d5()", "no_pivot_only_for_pairs_and_squares", "needs a pivot"),
+        (CROSS, "c4-d3-e4-d5()", "no_pivot_only_for_pairs_and_squares", "needs one"),
         (CROSS, "c4-d3-e4-d5", "incomplete", "Choose the pivot of the cross of 5"),
         ("d4 e4 g4 d7 d5 e5 d6", "d4-g4-d7(d4)", "not_a_group", "Missing: e6, f4 and f5"),
         ("d4 e4 f4 d6", "d4-f4-d6(d4)", "friend_inside", "e4 is in the triangle"),
