@@ -127,7 +127,7 @@ def _figures(scene: Scene[ScalusPosition]) -> list[str]:
         return [gettext("Chosen group: {figure}.", figure=figure)] if figure else []
     turn = () if steps else scene.last
     figures = [played.before.gloss(played.move) for played in turn]
-    return [gettext("Scaled group: {figure}.", figure=each) for each in figures if each]
+    return [gettext("Moved group: {figure}.", figure=each) for each in figures if each]
 
 
 def _ways(change: Displacement) -> Listed:
