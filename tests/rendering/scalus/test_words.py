@@ -75,6 +75,20 @@ def test_a_scalus_text_board_reads_like_this(name: str, expected: str) -> None:
             "Black has 5 stones: d4 d6 d11 f4 f9. White has 5 stones: d12 d13 e12 e13 f16. "
             "Black's headquarters are e2 and f2. White's headquarters are e18 and f18.",
         ),
+        (
+            "scalus_cross",
+            "Scalus. White to move. Last turn: Black c4-d3-e4-d5(d4). Moved group: cross of 5. "
+            "The last turn moved c4 to b4, d3 to d2, e4 to f4, d5 to d6. It captured f4. "
+            "Black has 6 stones: b4 d2 d4 d6 f4 g7. White has 1 stone: e12. "
+            "Black's headquarters are e2 and f2. White's headquarters are e18 and f18.",
+        ),
+        (
+            "scalus_triangle",
+            "Scalus. Black to move. Chosen so far: d4-h4-d8(d4). Chosen group: triangle of 6. "
+            "It would move d6 to d5, d8 to d6, f4 to e4, f6 to e5, h4 to f4. It would capture d5. "
+            "Black has 7 stones: c7 d4 d6 d8 f4 f6 h4. White has 2 stones: d5 e12. "
+            "Black's headquarters are e2 and f2. White's headquarters are e18 and f18.",
+        ),
     ],
 )
 def test_a_scalus_alt_text_lists_moved_and_captured_stones(name: str, expected: str) -> None:
