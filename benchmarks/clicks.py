@@ -209,8 +209,8 @@ def match_at(game: Game, entry: dict[str, Any], position: Position) -> Match:
     """A match at a position."""
     seats = tuple(Seat(17, seat, seat, str(seat)) for seat in range(1, position.seats + 1))
     stored = StoredMatch(
-        id=17, game=game.key, options=entry["options"], setup={}, guild_id=1, state="running",
-        version=40, to_move=position.to_move, ply=40,
+        id=17, game=game.key, options=recorded.options_of(game, entry), setup={}, guild_id=1,
+        state="running", version=40, to_move=position.to_move, ply=40,
         created_at=LONG_AGO, turn_started_at=LONG_AGO, ended_at=None, result=None,
         challenge_id=None, pace="", deadline=None,
         wakes_at=None, paused_until=None, time_left=None, rated=False, ended_number=None,
@@ -221,10 +221,7 @@ def match_at(game: Game, entry: dict[str, Any], position: Position) -> Match:
 
 
 def _first_position(game: Game, entry: dict[str, Any]) -> Position:
-    setup = dict(entry["options"])
-    if entry.get("deck"):
-        setup["deck"] = entry["deck"]
-    return game.start(setup)
+    return game.start(recorded.setup_of(game, entry))
 
 
 def named(game: Game, options: dict[str, int]) -> str:

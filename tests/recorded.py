@@ -24,10 +24,14 @@ def matches(game: str) -> list[dict[str, Any]]:
     return [json.loads(line) for text in texts for line in text.splitlines()]
 
 
+def options_of(game: Game, entry: dict[str, Any]) -> dict[str, Any]:
+    """The options of a recorded match or count."""
+    return {key: option_value(game, key, str(value)) for key, value in entry["options"].items()}
+
+
 def setup_of(game: Game, entry: dict[str, Any]) -> dict[str, Any]:
     """The set-up of a recorded match or count."""
-    options = {key: option_value(game, key, str(value)) for key, value in entry["options"].items()}
-    return {**options, **({"deck": entry["deck"]} if entry.get("deck") else {})}
+    return options_of(game, entry) | ({"deck": entry["deck"]} if entry.get("deck") else {})
 
 
 def counts(game: str) -> list[dict[str, Any]]:

@@ -337,8 +337,7 @@ def _movement_of(own: int) -> Movement:
         singles += singles_of_file
         for near, pairs in pairs_of_file:
             groups += pairs[own & near]
-    for shape, firsts in _larger_groups(own):
-        _add_moves(groups, shape, firsts, own)
+    _add_moves(groups, _larger_groups(own), own)
     return Movement(singles, groups)
 
 
@@ -346,8 +345,7 @@ def _movement_of(own: int) -> Movement:
 def _movement_in_all_patterns(own: int) -> Movement:
     singles, groups = _movement_of(own)
     groups = groups.copy()
-    for shape, firsts in _figures(own):
-        _add_moves(groups, shape, firsts, own)
+    _add_moves(groups, _figures(own), own)
     return Movement(singles, groups)
 
 
@@ -355,13 +353,14 @@ MOVEMENTS: tuple[Callable[[int], Movement], ...] = (_movement_of, _movement_in_a
 """The moves of the side with these stones, by whether it may scale crosses and triangles."""
 
 
-def _add_moves(groups: list[int], shape: _Shape, firsts: int, own: int) -> None:
-    """Add the legal moves of the groups of a shape with these first stones."""
-    while firsts:
-        first = firsts & -firsts
-        firsts ^= first
-        blockers, moves = shape[first]
-        groups += moves[own & blockers]
+def _add_moves(groups: list[int], shapes: Iterable[tuple[_Shape, int]], own: int) -> None:
+    """Add the legal moves of the groups of these shapes with these first stones."""
+    for shape, firsts in shapes:
+        while firsts:
+            first = firsts & -firsts
+            firsts ^= first
+            blockers, moves = shape[first]
+            groups += moves[own & blockers]
 
 
 def _larger_groups(own: int) -> list[tuple[_Shape, int]]:
