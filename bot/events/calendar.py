@@ -8,9 +8,12 @@ from datetime import datetime, timedelta
 import discord
 
 from bot.interface.markup import address
+from club.club import Club
 from club.events.formats.registry import format_of
 from language.texts import gettext
 from presentation.events.events import kind_words, raw_title
+from storage.database.shards import Shards
+from storage.events import events as stored
 from storage.events.events import Event
 
 log = logging.getLogger(__name__)
@@ -44,7 +47,8 @@ class ScheduledEvents:
         if guild is None or guild.unavailable:
             return event.scheduled_event_id
         state = event.state, event.ends_at, event.entries_close_at, is_open_to_all(guild, event)
-        if self._synced.get(event.id) == state:
+        # An entry that was removed because its channel was hidden can be wanted again.
+        if event.scheduled_event_id is not None and self._synced.get(event.id) == state:
             return event.scheduled_event_id
         try:
             entry_id = await self._post_or_edit(guild, event, now)
@@ -111,6 +115,37 @@ class ScheduledEvents:
             start_time=start,
             end_time=end,
         )
+
+
+class HiddenEntries:
+    """The entries of events whose channels not everyone can see any more."""
+
+    def __init__(self, client: discord.Client, club: Club, shards: Shards) -> None:
+        self._client = client
+        self._store = club.store
+        self._shards = shards
+
+    async def remove(self) -> None:
+        """Delete the entries whose channel was hidden or deleted."""
+        if not self._client.is_ready():
+            return
+        for event in await self._store.read(lambda tx: stored.scheduled_in(tx, self._shards)):
+            guild = self._client.get_guild(event.guild_id)
+            if guild is None or guild.unavailable or is_open_to_all(guild, event):
+                continue
+            if may_make_entries(guild.me.guild_permissions):
+                await self._remove(guild, event)
+
+    async def _remove(self, guild: discord.Guild, event: Event) -> None:
+        assert event.scheduled_event_id is not None
+        try:
+            await (await guild.fetch_scheduled_event(event.scheduled_event_id)).delete()
+        except discord.NotFound:
+            log.info("the entry of event %s is already gone", event.id)
+        except discord.HTTPException as error:
+            log.info("could not remove the entry of event %s: %s", event.id, error)
+            return
+        await self._store.write(lambda tx: stored.forget_entry(tx, event.id))
 
 
 def may_make_entries(rights: discord.Permissions) -> bool:

@@ -14,6 +14,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.events.calendar import HiddenEntries
 from bot.interface.answers import Answer
 from bot.interface.context import GuildMembers, note_presence
 from bot.interface.controls import Controls, outdated_command
@@ -148,6 +149,7 @@ class Stairwell(discord.AutoShardedClient):
         self._cut_shards: set[int] = set()
         self._tasks: list[asyncio.Task[None]] = []
         self.public_channels = PublicChannelChore(self, self.club, shards)
+        self._hidden_entries = HiddenEntries(self, self.club, shards)
         self.front = Front(
             self,
             self.club,
@@ -196,6 +198,7 @@ class Stairwell(discord.AutoShardedClient):
             clocks=self._wake_matches,
             homes=self._check_homes,
             events=self._advance_events,
+            calendar=self._hidden_entries.remove,
             computers=self.club.opponents.take_up_due,
             challenges=self.club.challenges.expire,
             digests=self.club.preferences.queue_digests,

@@ -334,6 +334,19 @@ async def under_way_in(tx: Transaction, shards: Shards) -> tuple[int, ...]:
     return tuple((await tx.execute(query)).scalars())
 
 
+async def scheduled_in(tx: Transaction, shards: Shards) -> tuple[Event, ...]:
+    """Return the unfinished events of some shards that have an entry in the calendar."""
+    is_theirs = and_(shards.hold(_ROW.guild_id), _ROW.state.in_(("open", "running")))
+    query = select(*EVENTS.c).where(is_theirs, _ROW.scheduled_event_id.is_not(None))
+    return tuple(_event(row) for row in await tx.execute(query.order_by(_ROW.id)))
+
+
+async def forget_entry(tx: Transaction, event_id: int) -> None:
+    """Store that an event has no entry in the calendar any more. Its version stays."""
+    of_event = update(EVENTS).where(_ROW.id == event_id)
+    await tx.execute(of_event.values(scheduled_event_id=None))
+
+
 async def of_user(
     tx: Transaction, user_id: int, states: Collection[str] = ("in", "asked")
 ) -> tuple[int, ...]:

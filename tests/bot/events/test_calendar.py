@@ -124,14 +124,27 @@ async def test_an_event_in_a_channel_that_not_everyone_sees_has_no_entry(club: W
     assert entries(club) == []
 
 
-async def test_closing_its_channel_removes_the_entry_with_the_next_change(club: World) -> None:
-    await start_event(club, "league", crowd(club, 4))
+async def test_closing_its_channel_removes_the_entry_until_it_is_opened_again(
+    club: World,
+) -> None:
+    event = await start_event(club, "league", crowd(club, 4))
     assert len(entries(club)) == 1
     denied = discord.Permissions(view_channel=True).value
     everyone = Overwrite(club.guild.id, OverwriteType.ROLE, 0, denied)
     club.env.backend.set_overwrite(club.channel.id, everyone)
     club.grant(club.channel, view_channel=True, send_messages=True)
+    await club.pass_time(SOON)
+    assert entries(club) == []
+    everyone = Overwrite(club.guild.id, OverwriteType.ROLE, denied, 0)
+    club.env.backend.set_overwrite(club.channel.id, everyone)
     with club.env.time_context():
-        await club.bot.club.events.organising.extend(1, Admin(club.cy.id, "Cy"))
+        await club.bot.club.events.organising.extend(event.id, Admin(club.cy.id, "Cy"))
+    await club.pass_time(SOON)
+    assert len(entries(club)) == 1
+
+
+async def test_deleting_its_channel_removes_the_entry(club: World) -> None:
+    await start_event(club, "league", crowd(club, 4))
+    club.env.backend.delete_channel(club.channel.id)
     await club.pass_time(SOON)
     assert entries(club) == []
