@@ -319,13 +319,18 @@ def _payload_with_locales(locales: dict[int, str]) -> Callable[..., Any]:
 @asynccontextmanager
 async def place_for(client: discord.Client) -> AsyncIterator[tuple[ChannelHandle, Any]]:
     """A simulated channel for any client, with Ada as a member."""
-    async with PatientEnv(client, settle_timeout=SOON) as env:
+    env = PatientEnv(client, settle_timeout=SOON)
+    await env.start()
+    try:
         guild = env.create_guild("Club")
         channel = guild.create_text_channel("games")
         ada = guild.add_member(env.create_user("ada", global_name="Ada"))
         await env.settle()
         with env.time_context():
             yield channel, ada
+    finally:
+        await env.shutdown()
+    env.raise_errors()
 
 
 async def open_bot(
