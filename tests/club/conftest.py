@@ -16,7 +16,7 @@ on_sqlite = pytest.mark.parametrize("club_url", ["sqlite"], indirect=True)
 """Marks tests that use SQLite's own statements, such as triggers that refuse to write."""
 
 ONE_IN = 8
-"""The sample: one test in eight runs on PostgreSQL, different ones for each commit."""
+"""The sample: one test in eight runs on PostgreSQL."""
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

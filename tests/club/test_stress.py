@@ -26,7 +26,7 @@ from storage.ratings.ratings import RATINGS
 from tests.club.events.sample_events import ORGANISER
 from tests.club.services import CHANNEL, GUILD, Services, rating_rows
 from tests.club.test_locking import processes
-from tests.samples import COMMIT
+from tests.samples import CHOICE
 
 pytestmark = pytest.mark.slow
 
@@ -198,7 +198,7 @@ async def check_visitors(
     is_disturbed: bool,
 ) -> None:
     """Alone they never meet in a deadlock. Disturbed, they do, and it is never an error."""
-    seed = int(os.environ.get("STAIRWELL_TEST_SEED", COMMIT))
+    seed = int(os.environ.get("STAIRWELL_TEST_SEED", CHOICE))
     random = Random(seed)
     async with processes(postgresql_url, PROCESSES + 1) as (one, *several):
         for services in several:

@@ -18,7 +18,7 @@ from tests.simulation.scenarios import SCENARIOS
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 SAMPLED = 41
-"""One in this many points of a scenario is tried, a different sample for each commit."""
+"""One in this many points of a scenario is tried."""
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)

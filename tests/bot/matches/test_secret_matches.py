@@ -25,7 +25,7 @@ NOWHERE = "999"
 MORE = {"move": {"move": "e1"}, "end": {"reason": "why not"}}
 """Required options of commands besides the match."""
 
-FORMS = {"guesstype", "line-keep", "narrow", "type", "vote-type"}
+FORMS = {"guesstype", "lessontype", "line-keep", "narrow", "puzzletype", "type", "vote-type"}
 """Verbs that open a form, which is the same for all matches."""
 
 CHALLENGES = frozenset({"accept", "decline", "cancel", "withdraw"})

@@ -294,7 +294,7 @@ async def test_a_move_with_an_interrupted_commit_reports_its_real_outcome(
         await stage.start_match()
         await stage.settle()
         # The first of three writing transactions stores the move.
-        proxy.cut_on(b"COMMIT", reaches_server=reaches_server)
+        proxy.cut_on(b"CHOICE", reaches_server=reaches_server)
         call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
         await wait_for_answers(call)
         await stage.settle()

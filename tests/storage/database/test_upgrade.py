@@ -21,7 +21,7 @@ from storage.database.store import Store
 from storage.database.transaction import UnsupportedDatabase
 from storage.database.upgrade import COMMIT_BEFORE, HEAD, LAST_BEFORE, migrations
 from storage.matches import teams
-from storage.matches.teams import Vote
+from storage.matches.teams import Vote, Wish
 from storage.schema import metadata
 from tests.databases import execute
 from tests.storage.samples import NOON, add_match
@@ -120,9 +120,14 @@ async def test_votes_with_nothing_in_them_are_deleted(store: Store) -> None:
 
     async with store.write() as tx:
         match = await add_match(tx)
+        cast: tuple[tuple[list[str], Wish | None], ...] = (
+            ([], None),
+            (["e1"], None),
+            ([], "draw"),
+        )
         votes = [
             Vote(match.id, 0, voter, "Ada", moves, wish, "why", voter, NOON)
-            for voter, (moves, wish) in enumerate((([], None), (["e1"], None), ([], "draw")), 1)
+            for voter, (moves, wish) in enumerate(cast, 1)
         ]
         for vote in votes:
             await teams.put(tx, vote)

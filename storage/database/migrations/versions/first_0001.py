@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from alembic import op
 
-from extensions import installed  # noqa: F401 (it adds its tables, whichever process is first)
+from extensions.installed import INSTALLED
 from storage.schema import metadata
 
 revision = "0001"
@@ -15,5 +15,6 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Create all tables."""
+    """Create all tables, also those that an import of the extensions has added."""
+    assert INSTALLED is not None
     metadata.create_all(op.get_bind(), checkfirst=False)
