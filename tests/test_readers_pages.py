@@ -8,7 +8,6 @@ from pathlib import Path
 
 import click
 import pytest
-import yaml
 from discord import app_commands
 
 from bot.command_line import main
@@ -104,7 +103,7 @@ def test_the_readme_describes_each_game_as_the_bot_does() -> None:
 
 def test_the_site_has_every_page() -> None:
     text = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
-    named = re.findall(r"[\w/-]+\.md", str(yaml.safe_load(text)["nav"]))
+    named = re.findall(r"[\w/-]+\.md", text.partition("\nnav:")[2])
     files = {str(file.relative_to(ROOT)) for file in DOCS.rglob("*.md")}
     translated = {name for name in files if re.match(r"docs/rules/\w\w/(?!README)", name)}
     assert files - translated <= set(named)
