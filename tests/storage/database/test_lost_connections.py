@@ -86,7 +86,7 @@ async def test_a_connection_lost_before_the_commit_stores_nothing(
     store: Store, proxy: Proxy
 ) -> None:
     await put(store, "before")
-    proxy.cut_on(b"CHOICE", reaches_server=False)
+    proxy.cut_on(b"COMMIT", reaches_server=False)
     with pytest.raises(NotStoredError):
         await put(store, "lost")
     assert proxy.cuts == 1
@@ -110,7 +110,7 @@ async def test_a_connection_lost_during_a_transaction_stores_nothing(
 
 
 async def test_a_commit_with_a_lost_response_is_stored(store: Store, proxy: Proxy) -> None:
-    proxy.cut_on(b"CHOICE", reaches_server=True)
+    proxy.cut_on(b"COMMIT", reaches_server=True)
     await put(store, "kept")
     assert proxy.cuts == 1
     assert await stored_value(store) == "kept"
