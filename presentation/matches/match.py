@@ -319,7 +319,13 @@ def last_turn_words(match: Match, markup: Markup) -> str:
         end = first + len(match.turn_from(first))
         words.append(turn_words(match, first, end, markup))
         first = end
-    if any(offer.ply >= begin for offer in match.declined if offer.ply <= len(match.played)):
+    opener = match.players[match.record[begin].seat - 1]
+    # Only at the start of a match is it a computer, which may have declined before its move.
+    since = match.stored.created_at if opener.is_computer else match.record[begin].at
+    if any(
+        offer.closed_at is not None and since <= offer.closed_at <= match.record[-1].at
+        for offer in match.declined
+    ):
         words.append(gettext("The draw offer was declined."))
     return str(sentences(*words))
 

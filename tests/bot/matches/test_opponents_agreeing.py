@@ -91,6 +91,26 @@ async def test_a_computer_in_a_good_position_declines_a_draw(club: World) -> Non
     assert not match.is_over
     assert match.offers == ()
     assert "The draw offer was declined." in text_of(place.last_message)
+    await club.pass_time(timedelta(seconds=1))
+    await make_move(club, place, club.ada)
+    await club.think()
+    assert "declined" not in text_of(place.last_message)
+
+
+async def test_a_declined_draw_is_forgotten_with_the_moves_that_are_taken_back(
+    club: World,
+) -> None:
+    place = await start_match(club)
+    await make_move(club, place, club.ada)
+    await club.think()
+    await club.pass_time(timedelta(seconds=1))
+    await club.ada.slash(place, "draw")
+    await make_move(club, place, club.ada)
+    await club.think()
+    assert "declined" in text_of(place.last_message)
+    await club.pass_time(timedelta(seconds=1))
+    await club.ada.slash(place, "takeback")
+    assert "declined" not in text_of(place.last_message)
     await make_move(club, place, club.ada)
     await club.think()
     assert "declined" not in text_of(place.last_message)
