@@ -238,6 +238,8 @@ async def _postpone(
     tx: Transaction, event: Event, began: datetime, downtime: timedelta
 ) -> EventFields:
     changes = EventFields()
+    if event.state == "open" and event.entries_close_at is None and event.created_at <= began:
+        changes["created_at"] = event.created_at + downtime
     if event.entries_close_at is not None and event.entries_close_at > began:
         changes["entries_close_at"] = event.entries_close_at + downtime
     if event.ends_at is not None and event.ends_at > began:
@@ -388,16 +390,22 @@ async def _postpone_challenges(
 async def _postpone_forfeits(
     tx: Transaction, shards: Shards, began: datetime, ended: datetime
 ) -> None:
-    """Give servers that play as a team without a channel more time to choose another one."""
-    for match_id, guild_id in sorted(await stored_teams.without_channel(tx, shards)):
+    """Give servers that play as a team more time to invite the bot back or choose a channel."""
+    gone, without_channel = (
+        await stored_teams.gone(tx, shards),
+        await stored_teams.without_channel(tx, shards),
+    )
+    for match_id, guild_id in sorted({*gone, *without_channel}):
         match = await stored_matches.current(tx, match_id, locked=True)
         seats = {seat.seat for seat in match.seats if seat.team_id == guild_id}
         for team in await stored_teams.of_match(tx, match_id):
-            since = team.no_channel_since
-            if team.seat in seats and since is not None and since <= began:
-                later = since + (ended - began)
-                await stored_teams.set_no_channel(tx, match_id, team.seat, later)
-                await notices.show_change(tx, match, ended)
+            for since, set_since in (
+                (team.gone_since, stored_teams.set_gone),
+                (team.no_channel_since, stored_teams.set_no_channel),
+            ):
+                if team.seat in seats and since is not None and since <= began:
+                    await set_since(tx, match_id, team.seat, since + (ended - began))
+                    await notices.show_change(tx, match, ended)
 
 
 async def _give_back_batch(tx: Transaction, key: str) -> None:

@@ -82,6 +82,7 @@ class Event:
     """The message with its standings."""
     scheduled_event_id: Snowflake | None
     created_at: datetime
+    """When it was opened. If it starts when full, downtime before its start moves this."""
     entries_close_at: datetime | None
     """When it starts at the latest, or is cancelled. None if it starts when full."""
     started_at: datetime | None
@@ -178,6 +179,7 @@ class EventFields(TypedDict, total=False):
     name: str
     state: EventState
     terms: EventTerms
+    created_at: datetime
     entries_close_at: datetime | None
     started_at: datetime | None
     ends_at: datetime | None

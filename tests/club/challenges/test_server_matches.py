@@ -324,9 +324,16 @@ async def test_a_server_whose_channel_was_deleted_loses_after_a_day(services: Se
     assert await result_an_hour_later(services, match) == ([1], "channel")
 
 
-async def test_a_server_can_choose_another_channel_after_a_downtime(services: Services) -> None:
+@pytest.mark.parametrize("reason", ["gone", "channel"])
+async def test_a_server_has_a_whole_day_to_come_back_despite_a_downtime(
+    services: Services, town: Town, reason: str
+) -> None:
     match = await start(services, pace="3d")
-    await services.homes.leave_place(match.stored, 2)
+    if reason == "gone":
+        town.gone.add(OTHER)
+        await services.homes.check_servers()
+    else:
+        await services.homes.leave_place(match.stored, 2)
     services.now += timedelta(hours=1)
     await services.uptime.set_online()
     services.uptime.set_offline()
@@ -337,7 +344,7 @@ async def test_a_server_can_choose_another_channel_after_a_downtime(services: Se
     await services.pass_time(DAY - timedelta(hours=1, minutes=1))
     await services.homes.check_servers()
     assert not (await services.matches.find(match.id)).is_over
-    assert await result_an_hour_later(services, match) == ([1], "channel")
+    assert await result_an_hour_later(services, match) == ([1], reason)
 
 
 async def test_admins_move_a_match_whose_channel_was_deleted(services: Services) -> None:

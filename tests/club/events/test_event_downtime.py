@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from club.events.opening import ENTRY_TIMEOUT
 from storage.database.shards import ALL
 from storage.database.store import Store
 from tests.club.events.sample_events import (
@@ -82,6 +83,18 @@ async def test_downtime_extends_registration(store: Store) -> None:
     assert event.entries_close_at is not None
     assert now.state == "open"
     assert now.entries_close_at == event.entries_close_at + timedelta(days=8)
+
+
+async def test_downtime_extends_the_time_of_an_event_without_entrants(store: Store) -> None:
+    services = Services(store)
+    event = await open_event(services, "cup", 1)
+    await services.events.leave(event.id, person(1).user_id)
+    await pass_downtime(services, 2 * ENTRY_TIMEOUT)
+    assert (await services.events.reader.event(event.id)).event.state == "open"
+    for _ in range(ENTRY_TIMEOUT // timedelta(days=1)):
+        services.now += timedelta(days=1)
+        await do_chores(services)
+    assert (await services.events.reader.event(event.id)).event.state == "cancelled"
 
 
 async def test_downtime_extends_a_ladder_challenge(store: Store) -> None:
