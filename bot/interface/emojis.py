@@ -47,6 +47,8 @@ class Emojis:
 
     def __init__(self) -> None:
         self._by_icon: Mapping[Icon, Emoji] = {}
+        self._refused: Mapping[Icon, Emoji] = {}
+        """The emojis in use when Discord refused one of them, without naming it."""
         self.doubted = asyncio.Event()
         """Set once Discord has refused any of them."""
 
@@ -55,13 +57,14 @@ class Emojis:
         return self._by_icon.get(icon)
 
     def replace(self, by_icon: Mapping[Icon, Emoji]) -> None:
-        """Replace all emojis."""
-        self._by_icon = dict(by_icon)
-        self.doubted.clear()
+        """Replace all emojis, unless Discord has refused one and none has changed since."""
+        if by_icon != self._refused:
+            self._by_icon = dict(by_icon)
+            self.doubted.clear()
 
     def doubt(self) -> None:
         """Stop using emojis, because Discord refused a button or menu with one."""
-        self._by_icon = {}
+        self._by_icon, self._refused = {}, self._by_icon or self._refused
         self.doubted.set()
 
 

@@ -272,5 +272,5 @@ async def _with_fewer_emojis(respond: Callable[[], Awaitable[Result]]) -> Result
     except discord.HTTPException as error:
         if not doubt_if_refused(error):
             raise
-        log.warning("Discord refused an emoji; using none until the next check: %s", error)
+        log.warning("Discord refused an emoji; using none until they change: %s", error)
     return await respond()

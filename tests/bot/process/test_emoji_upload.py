@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from functools import cache
-from typing import Any
 
 import pytest
 from PIL import Image
@@ -99,21 +98,37 @@ async def test_names_show_pieces_and_buttons_show_tiles(club: World) -> None:
     ]
 
 
-async def test_a_refused_emoji_does_not_block_a_panel(club: World) -> None:
-    await check(club)
+async def have_one_refused(club: World) -> None:
+    """Open a panel with an emoji that Discord refuses."""
     place = await club.start_match("passtally")
-    refusal: dict[str, Any] = {"status": 400, "code": 50035}
     club.env.inject_error(
         "POST",
         "/interactions/*/callback",
         message="components.0.emoji.id: Invalid emoji",
-        **refusal,
+        status=400,
+        code=50035,
     )
     panel = await club.ada.click(place.last_message, label="Play")
     assert "Choose a free spot" in text_of(panel.response)
     assert club.bot.application_emojis.doubted.is_set()
+
+
+async def test_a_refused_emoji_does_not_block_a_panel_and_stays_away(club: World) -> None:
     await check(club)
+    await have_one_refused(club)
+    await check(club)
+    assert club.bot.application_emojis.of(Icon("skirt", GAME)) is None
+    assert club.bot.application_emojis.doubted.is_set()
+
+
+async def test_once_a_deleted_emoji_is_uploaded_again_all_return(club: World) -> None:
+    await check(club)
+    await have_one_refused(club)
+    del club.env.backend.application_emojis[next(iter(club.env.backend.application_emojis))]
+    assert await check(club)
+    assert len(names(club)) == len(DRAWN())
     assert club.bot.application_emojis.of(Icon("skirt", GAME)) is not None
+    assert not club.bot.application_emojis.doubted.is_set()
 
 
 async def test_processes_share_the_uploaded_emojis(club: World) -> None:
