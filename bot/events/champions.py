@@ -12,6 +12,7 @@ import discord
 
 from bot.interface.answers import Answer
 from bot.interface.arguments import id_in
+from bot.interface.context import deleted_in
 from bot.interface.controls import on_control, outdated, values_of
 from bot.interface.front import Front
 from bot.interface.languages import Languages
@@ -194,14 +195,14 @@ def _page(settings: GuildSettings, guild: discord.Guild | None) -> Page:
         state = gettext(
             "Champions don't get a role. Choose one to give to the winner of each event."
         )
-    elif role is None:
+    elif deleted_in(guild, [role_id]):
         state = gettext("⚠️ The champions' role was deleted. Choose another one.")
     else:
         state = gettext(
             "The winner of an event gets {role} until the next event ends.",
-            role=role.mention,
+            role=DISCORD.role(role_id),
         )
-        if guild is not None and not _can_give(guild, role):
+        if guild is not None and role is not None and not _can_give(guild, role):
             warning = gettext(
                 "⚠️ I can't give it any more: I need **Manage Roles**, and my role must be above it."
             )

@@ -8,6 +8,7 @@ can post there by itself.
 from __future__ import annotations
 
 import logging
+from collections.abc import Collection, Iterable
 from contextvars import ContextVar
 from functools import partial
 
@@ -223,6 +224,19 @@ def _set_for_members(channel: discord.abc.GuildChannel) -> dict[int, bool]:
     }
 
 
+def deleted_in(guild: discord.Guild | None, ids: Iterable[int]) -> frozenset[int]:
+    """Return those of some channels and roles of a server that were certainly deleted.
+
+    All channels of a server are known, even hidden ones, except before it is loaded and during an
+    outage. Archived threads are not.
+    """
+    if guild is None or guild.unavailable:
+        return frozenset()
+    return frozenset(
+        each for each in ids if guild.get_channel(each) is None and guild.get_role(each) is None
+    )
+
+
 def person(user: discord.abc.User) -> Participant:
     """Return a user as a participant for the services."""
     return Participant(user.id, user.display_name)
@@ -310,6 +324,10 @@ class GuildMembers:
             return False
         permissions = permissions_of(guild.default_role, place)
         return permissions is not None and permissions.view_channel
+
+    def deleted(self, guild_id: int, ids: Collection[int]) -> frozenset[int]:
+        """Return those of some channels and roles that were deleted in a server of this process."""
+        return deleted_in(self._client.get_guild(guild_id), ids)
 
 
 async def sees_place(client: discord.Client, user_id: int, place: Place) -> bool:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 
+import discord
+
+from bot.interface.context import deleted_in
 from bot.interface.emojis import emoji_of
+from language.texts import gettext
 from presentation.markup import DiscordText, Markup, discord_link
 from rendering import Icon
 from storage.challenges.challenges import Challenge
@@ -17,24 +21,27 @@ class DiscordMarkup(DiscordText):
     :param reader: the server and user id of the only reader. Links to the boards of matches with
         several places lead to theirs.
     :param strangers: users who are not in the place, and can't be mentioned there.
+    :param is_deleted: whether a channel or role was deleted, and can't be mentioned any more.
     """
 
     def __init__(
         self,
         reader: tuple[int | None, int] | None = None,
         strangers: Collection[int] = frozenset(),
+        is_deleted: Callable[[int], bool] = lambda _: False,
     ) -> None:
         self._reader = reader
         self._strangers = strangers
+        self._is_deleted = is_deleted
 
     def mention(self, user_id: int, name: str) -> str:
         return self.name(name) if user_id in self._strangers else f"<@{user_id}>"
 
     def channel(self, channel_id: int) -> str:
-        return f"<#{channel_id}>"
+        return gettext("#deleted") if self._is_deleted(channel_id) else f"<#{channel_id}>"
 
     def role(self, role_id: int) -> str:
-        return f"<@&{role_id}>"
+        return gettext("@deleted") if self._is_deleted(role_id) else f"<@&{role_id}>"
 
     def icon(self, icon: Icon) -> str:
         emoji = emoji_of(icon)
@@ -52,6 +59,11 @@ class DiscordMarkup(DiscordText):
 
 
 DISCORD: Markup = DiscordMarkup()
+
+
+def markup_in(guild: discord.Guild | None) -> Markup:
+    """Return the markup for channels and roles of a server that may have been deleted."""
+    return DiscordMarkup(is_deleted=lambda each: bool(deleted_in(guild, [each])))
 
 
 def code_block(text: str) -> str:

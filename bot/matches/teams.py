@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from bot.interface.answers import Answer
 from bot.interface.arguments import id_in
-from bot.interface.context import guild_id_of, place_of
+from bot.interface.context import deleted_in, guild_id_of, place_of
 from bot.interface.controls import on_control, outdated, values_of
 from bot.interface.front import FrontCog
 from bot.interface.layout import Block, Button, Page, RoleMenu, control, text_page
 from bot.interface.markup import DISCORD
 from bot.matches.offers import more_page
 from bot.matches.votes import voter_of
-from bot.servers.settings import SettingsPage, settings_page
+from bot.servers.settings import SettingsPage, deleted_role_words, settings_page
 from club.matches.match import Match
 from club.matches.teams import team_of
 from club.servers.settings import TEAM_ROLE
@@ -87,12 +87,15 @@ class TeamRolePage(SettingsPage, opened_by="settings-teams"):
 
     async def page(self, answer: Answer, settings: GuildSettings) -> Page:
         """Return the page with a menu of roles and a button to start a match."""
-        role_id = settings.team_role_id
+        deleted = deleted_in(answer.interaction.guild, settings.references)
+        role_id = settings.without(deleted).team_role_id
         if role_id is None:
             state = gettext(
                 "Members with **Manage Server** can start channel matches. Choose a role to let "
                 "others start them too."
             )
+            if settings.team_role_id is not None:
+                state = f"{state}\n{deleted_role_words()}"
         else:
             state = gettext(
                 "Members with {role} or **Manage Server** can start channel matches.",

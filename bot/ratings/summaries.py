@@ -7,7 +7,7 @@ from functools import partial
 import discord
 
 from bot.interface.answers import Answer
-from bot.interface.context import guild_id_of, readers_see
+from bot.interface.context import deleted_in, guild_id_of, readers_see
 from bot.interface.controls import on_control
 from bot.interface.delivery import Posting, delivers
 from bot.interface.layout import Block, Button, Menu, MenuChoice, Page, control
@@ -132,6 +132,9 @@ def _page(
     lines = [gettext("## Leaderboard and summary")]
     if live is None:
         lines.append(gettext("**Live leaderboard**: off. Choose a channel to keep one there."))
+    elif deleted_in(guild, [live.channel_id]):
+        words = gettext("⚠️ The channel of the live leaderboard was deleted. Choose another one.")
+        lines.append(words)
     else:
         if live.game is None:
             words = N_(
@@ -144,16 +147,19 @@ def _page(
                 "every ten minutes."
             )
         game = "" if live.game is None else GAMES[live.game].name
-        lines.append(gettext(words, game=game, channel=f"<#{live.channel_id}>"))
+        lines.append(gettext(words, game=game, channel=DISCORD.channel(live.channel_id)))
         lines += posting_problems(guild, live.channel_id)
     if settings.summary_channel_id is None:
         lines.append(gettext("**Monthly summary**: off. Choose a channel for it."))
+    elif deleted_in(guild, [settings.summary_channel_id]):
+        words = gettext("⚠️ The channel of the monthly summary was deleted. Choose another one.")
+        lines.append(words)
     else:
         lines.append(
             gettext(
                 "**Monthly summary**: in {channel}, in the first {days} days of the next "
                 "month, if anyone played.",
-                channel=f"<#{settings.summary_channel_id}>",
+                channel=DISCORD.channel(settings.summary_channel_id),
                 days=FIRST_DAYS,
             )
         )

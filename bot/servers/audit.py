@@ -11,10 +11,11 @@ from bot.interface.controls import on_control
 from bot.interface.front import FrontCog
 from bot.interface.layout import MAX_TEXT_LENGTH, Button, Page, control
 from bot.interface.listing import paged
-from bot.interface.markup import DISCORD
+from bot.interface.markup import DISCORD, markup_in
 from bot.servers.settings import check_manages, settings_page
 from club.servers.settings import SETTINGS, channel_words, game_words
 from language.texts import N_, gettext, lazy_gettext
+from presentation.markup import Markup
 from presentation.refusals import value_words
 from storage.servers import audit
 
@@ -31,10 +32,13 @@ class ChangeLog(FrontCog):
         check_manages(answer.interaction)
         guild_id = guild_id_of(answer.interaction)
         changes = await self.club.audit.of_guild(guild_id, PAGE_SIZE + 1, before=before or None)
-        await answer.update(audit_page(changes, is_latest=before == 0))
+        markup = markup_in(answer.interaction.guild)
+        await answer.update(audit_page(changes, markup, is_latest=before == 0))
 
 
-def audit_page(changes: Sequence[audit.Change], *, is_latest: bool) -> Page:
+def audit_page(
+    changes: Sequence[audit.Change], markup: Markup = DISCORD, *, is_latest: bool
+) -> Page:
     """Return a page of changes, latest first.
 
     :param changes: the changes of this page, plus one if there are older ones.
@@ -46,7 +50,7 @@ def audit_page(changes: Sequence[audit.Change], *, is_latest: bool) -> Page:
         "`/event`. Kept for a year."
     )
     room = MAX_TEXT_LENGTH - len(heading) - len(note)
-    all_lines = [f"- {audit_line(change)}" for change in changes]
+    all_lines = [f"- {audit_line(change, markup)}" for change in changes]
     portion = paged(all_lines, 0, room, PAGE_SIZE)
     lines = [heading, *portion.lines]
     if not changes:
@@ -85,7 +89,7 @@ _WORDS: Mapping[audit.AuditCode, Callable[[Any], object]] = {
 _OTHER = N_("{time} {name} changed {what}")
 
 
-def audit_line(change: audit.Change) -> str:
+def audit_line(change: audit.Change, markup: Markup = DISCORD) -> str:
     """Return a line about a change: when, who and what."""
     text = lazy_gettext(
         _sentence(change),
@@ -94,7 +98,7 @@ def audit_line(change: audit.Change) -> str:
         what=change.what,
         **_values(change),
     )
-    return text.formatted(lambda value: value_words(value, DISCORD))
+    return text.formatted(lambda value: value_words(value, markup))
 
 
 def _sentence(change: audit.Change) -> str:

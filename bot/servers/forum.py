@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import discord
 
 from bot.interface.answers import Answer
 from bot.interface.arguments import id_in
+from bot.interface.context import deleted_in
 from bot.interface.controls import on_control, outdated, values_of
 from bot.interface.layout import ChannelMenu, Page, control
+from bot.interface.markup import DISCORD
 from bot.interface.threads import (
     MAX_TAGS,
     ensure_tags,
@@ -19,7 +21,12 @@ from bot.interface.threads import (
     refuses_untagged,
     usable_tags,
 )
-from bot.servers.settings import SettingsPage, check_manages, settings_page
+from bot.servers.settings import (
+    SettingsPage,
+    check_manages,
+    deleted_forum_words,
+    settings_page,
+)
 from club.servers.settings import FORUM
 from language.lists import all_of, listed
 from language.texts import Text, gettext, lazy_gettext
@@ -61,7 +68,8 @@ class MatchForumPage(SettingsPage, opened_by="settings-forum"):
             async with answer.publicly():
                 names, is_refused = all_tag_names(), _refuses_some_match(forum)
             notices = _notices(forum, names, is_refused=is_refused)
-        return _page(settings, forum, notices)
+        deleted = deleted_in(answer.interaction.guild, settings.references)
+        return _page(settings, forum, deleted, notices)
 
 
 def _usable_forum(guild: discord.Guild | None, value: str) -> discord.ForumChannel:
@@ -140,14 +148,18 @@ def _missing_tags_words(forum: discord.ForumChannel, names: Sequence[str]) -> st
 
 
 def _page(
-    settings: GuildSettings, forum: discord.ForumChannel | None, notices: Sequence[str]
+    settings: GuildSettings,
+    forum: discord.ForumChannel | None,
+    deleted: Collection[int],
+    notices: Sequence[str],
 ) -> Page:
     """Return the settings page for the forum.
 
-    :param forum: the chosen forum, or None if there is none or it is gone.
+    :param forum: the chosen forum, or None if there is none or it is unknown.
+    :param deleted: the chosen channels and roles that were deleted.
     """
     lines = [gettext("## Forum for matches")]
-    if settings.forum_id is None:
+    if settings.forum_id is None or settings.forum_id in deleted:
         lines.append(
             gettext("**Forum**: none. Choose one, and each match gets its own post there.")
         )
@@ -156,11 +168,11 @@ def _page(
             gettext(
                 "**Forum**: each match gets a post in {forum}. Challenges stay in the channel "
                 "where they are made.",
-                forum=f"<#{settings.forum_id}>",
+                forum=DISCORD.channel(settings.forum_id),
             )
         )
-        if forum is None:
-            lines.append(gettext("⚠️ That forum is gone. Choose another one."))
+    if settings.forum_id in deleted:
+        lines.append(deleted_forum_words())
     menu = ChannelMenu(
         control("settings-forum-channel"),
         gettext("Forum for matches (leave empty for none)"),

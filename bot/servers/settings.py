@@ -6,7 +6,7 @@ A setting has its line and its controls in a section of a page, and a method tha
 from __future__ import annotations
 
 from abc import ABCMeta, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import discord
@@ -15,7 +15,7 @@ from discord.ext.commands import CogMeta
 
 from bot.interface.answers import Answer
 from bot.interface.arguments import id_in
-from bot.interface.context import guild_id_of
+from bot.interface.context import deleted_in, guild_id_of
 from bot.interface.controls import on_control, outdated, values_of
 from bot.interface.front import FrontCog, command
 from bot.interface.layout import (
@@ -45,7 +45,7 @@ from club.servers.settings import (
     Value,
 )
 from language.lists import listed, row_of
-from language.texts import N_, gettext, lazy_gettext
+from language.texts import N_, gettext, lazy_gettext, ngettext
 from presentation.phrases import pace_words
 from rules.refusal import Refusal
 from storage.servers.settings import GuildSettings
@@ -139,15 +139,16 @@ class SettingsCommands(SettingsPage, opened_by="settings-back"):
     async def page(self, answer: Answer, settings: GuildSettings) -> Page:
         """Return a page of all settings, each with its controls directly below."""
         heading = gettext("## Settings")
-        words, channels = _channels(settings, answer.interaction.guild)
+        deleted = deleted_in(answer.interaction.guild, settings.references)
+        words, channels = _channels(settings, deleted)
         return Page(
             (
                 f"{heading}\n{words}",
                 channels,
-                *_threads(settings),
+                *_threads(settings, deleted),
                 *_boards(settings),
                 *_pace(settings),
-                *_visibility(settings, has_web=self.club.pages.are_served),
+                *_visibility(settings, deleted, has_web=self.club.pages.are_served),
                 gettext("**More**: automatic posts, the language, and the change log."),
                 (
                     Button(gettext("Leaderboards…"), control("settings-posts")),
@@ -164,38 +165,50 @@ Section = tuple[str, Block]
 """A setting on the main page: its line and its controls."""
 
 
-def _channels(settings: GuildSettings, guild: discord.Guild | None) -> Section:
-    if settings.channels:
+def _channels(settings: GuildSettings, deleted: Collection[int]) -> Section:
+    chosen = settings.without(deleted).channels
+    if chosen:
         words = gettext(
             "**Channels**: matches can be started in {channels}. If you choose none, every channel "
             "is allowed.",
-            channels=row_of([f"<#{channel_id}>" for channel_id in settings.channels]),
+            channels=row_of([DISCORD.channel(channel_id) for channel_id in chosen]),
         )
     else:
         words = gettext("**Channels**: matches can be started in any channel.")
-    # Discord can't preselect a deleted channel.
-    chosen = tuple(
-        channel for channel in settings.channels if guild is None or guild.get_channel(channel)
-    )
+    if count := len(settings.channels) - len(chosen):
+        warning = ngettext(
+            "⚠️ A channel that you chose was deleted. Choose again.",
+            "⚠️ {count} channels that you chose were deleted. Choose again.",
+            count,
+        )
+        words = f"{words}\n{warning}"
     label = gettext("Channels for matches (leave empty for all)")
+    # Discord can't preselect a deleted channel.
     return words, ChannelMenu(control("settings-channels"), label, chosen)
 
 
-def _threads(settings: GuildSettings) -> Section:
-    if settings.forum_id is not None:
+def _threads(settings: GuildSettings, deleted: Collection[int]) -> Section:
+    if settings.forum_id is not None and settings.forum_id not in deleted:
         words = gettext(
             "**Threads**: each match gets a post in {forum} if I can create one.",
-            forum=f"<#{settings.forum_id}>",
+            forum=DISCORD.channel(settings.forum_id),
         )
     elif settings.threads:
         words = gettext("**Threads**: each match gets its own thread if I can create one.")
     else:
         words = gettext("**Threads**: matches stay in the channel.")
+    if settings.forum_id in deleted:
+        words = f"{words}\n{deleted_forum_words()}"
     if settings.threads:
         switch = Button(gettext("Turn threads off"), control("settings-threads", "off"))
     else:
         switch = Button(gettext("Turn threads on"), control("settings-threads", "on"))
     return words, (switch, Button(gettext("Forum…"), control("settings-forum")))
+
+
+def deleted_forum_words() -> str:
+    """Return a warning about a forum that was deleted."""
+    return gettext("⚠️ The forum for matches was deleted. Choose another one.")
 
 
 SIZES = {600: N_("Small"), 900: N_("Medium"), 1200: N_("Large")}
@@ -226,12 +239,12 @@ def _pace(settings: GuildSettings) -> Section:
     return words, Menu(control("settings-pace"), gettext("Pace"), choices)
 
 
-def _visibility(settings: GuildSettings, *, has_web: bool) -> Section:
+def _visibility(settings: GuildSettings, deleted: Collection[int], *, has_web: bool) -> Section:
     """Return what is visible outside of the server, and its controls.
 
     :param has_web: whether the operator serves web pages.
     """
-    words = [channel_matches_words(settings), other_servers_words(settings)]
+    words = [channel_matches_words(settings, deleted), other_servers_words(settings)]
     buttons = [
         Button(gettext("Other servers…"), control("settings-others")),
         Button(gettext("Channel matches…"), control("settings-teams")),
@@ -242,13 +255,21 @@ def _visibility(settings: GuildSettings, *, has_web: bool) -> Section:
     return "\n".join(words), tuple(buttons)
 
 
-def channel_matches_words(settings: GuildSettings) -> str:
+def channel_matches_words(settings: GuildSettings, deleted: Collection[int]) -> str:
     """Return who may start matches of the whole channel."""
     title = DISCORD.strong(gettext("Channel matches"))
     if settings.team_role_id is None:
         return gettext("{title}: admins can start them.", title=title)
+    if settings.team_role_id in deleted:
+        words = gettext("{title}: admins can start them.", title=title)
+        return f"{words}\n{deleted_role_words()}"
     role = DISCORD.role(settings.team_role_id)
     return gettext("{title}: admins and {role} can start them.", title=title, role=role)
+
+
+def deleted_role_words() -> str:
+    """Return a warning about a role for starting channel matches that was deleted."""
+    return gettext("⚠️ The role for starting channel matches was deleted. Choose another one.")
 
 
 def other_servers_words(settings: GuildSettings) -> str:
@@ -352,7 +373,7 @@ def channel_menu(verb: str, channel_id: int | None, guild: discord.Guild | None)
         "settings-puzzle-channel": N_("Channel for the daily puzzle (leave empty for none)"),
     }[verb]
     # Discord can't preselect a deleted channel.
-    exists = channel_id is not None and (guild is None or guild.get_channel(channel_id))
+    exists = channel_id is not None and not deleted_in(guild, [channel_id])
     preselected = (channel_id,) if channel_id is not None and exists else ()
     return ChannelMenu(control(verb), gettext(words), preselected, max_choices=1)
 
@@ -360,10 +381,8 @@ def channel_menu(verb: str, channel_id: int | None, guild: discord.Guild | None)
 def posting_problems(guild: discord.Guild | None, channel_id: int) -> list[str]:
     """Return what prevents posts in a channel. Posting is retried every hour."""
     channel: Any = None if guild is None else guild.get_channel(channel_id)
-    if guild is None:
+    if guild is None or channel is None:
         return []
-    if channel is None:
-        return [gettext("⚠️ That channel is gone. Choose another one.")]
     names = missing_names(channel.permissions_for(guild.me), in_thread=False)
     if not names:
         return []

@@ -8,7 +8,7 @@ from datetime import datetime
 import discord
 
 from bot.interface.answers import Answer
-from bot.interface.context import guild_id_of
+from bot.interface.context import deleted_in, guild_id_of
 from bot.interface.controls import on_control, outdated, values_of
 from bot.interface.delivery import Posting, delivers
 from bot.interface.front import FrontCog
@@ -230,7 +230,8 @@ class PuzzleTables:
         async with self._store.read() as tx:
             settings = await stored_settings.get(tx, daily.guild_id)
             before = await stored_daily.before(tx, daily.guild_id, daily.day)
-        if settings.summary_channel_id is not None or before is None:
+        has_summary = self._membership.existing(settings).summary_channel_id is not None
+        if has_summary or before is None:
             return ""
         month = before.day[:7]
         if month == daily.day[:7]:
@@ -308,9 +309,11 @@ def _schedule(
             "privately; the solution appears a day later."
         )
         return [off]
+    if deleted_in(guild, [channel_id]):
+        return [gettext("⚠️ The channel of the daily puzzle was deleted. Choose another one.")]
     when = gettext(
         "A puzzle a day in {channel}. Next one: {when}.",
-        channel=f"<#{channel_id}>",
+        channel=DISCORD.channel(channel_id),
         when=DISCORD.moment(next_at),
     )
     return [when, *posting_problems(guild, channel_id)]

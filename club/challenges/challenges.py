@@ -30,7 +30,7 @@ from club.challenges.limits import (
 )
 from club.matches.teams import check_room_for_team
 from club.members.blocks import check_not_blocked
-from club.members.membership import Viewer
+from club.members.membership import Membership, Viewer
 from club.references import Command, Name, Names
 from language.texts import N_
 from rules.refusal import Refusal
@@ -65,12 +65,14 @@ class Challenges:
     def __init__(
         self,
         store: Store,
+        membership: Membership,
         clock: Callable[[], datetime],
         random: Random,
         running: Callable[[], Shards] = lambda: ALL,
     ) -> None:
         """:param running: returns the guilds in which time runs out at the moment."""
         self._store = store
+        self._membership = membership
         self._clock = clock
         self._random = random
         self._running = running
@@ -180,7 +182,7 @@ class Challenges:
             await check_not_blocked(tx, person.user_id, names)
             if challenge.rematch_of is not None:
                 former = await stored_matches.current(tx, challenge.rematch_of)
-                await check_still_possible(tx, former, person.user_id)
+                await check_still_possible(tx, former, person.user_id, self._membership.existing)
             challenge = await stored_challenges.accept(
                 tx, challenge.id, challenge.version, place, person.user_id, person.name
             )

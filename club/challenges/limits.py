@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from club.challenges.changes import close, is_lost_by
 from club.members.blocks import not_available
@@ -188,10 +188,16 @@ def check_not_hidden(*, is_hidden: bool) -> None:
         raise Refusal("hidden", words, privacy=Command("privacy"))
 
 
-async def check_still_possible(tx: Transaction, former: StoredMatch, user_id: int) -> None:
+async def check_still_possible(
+    tx: Transaction,
+    former: StoredMatch,
+    user_id: int,
+    existing: Callable[[GuildSettings], GuildSettings],
+) -> None:
     """Check that a match between servers may be played again.
 
     :param user_id: the player who offers or accepts the rematch.
+    :param existing: returns settings without what was deleted.
     :raises Refusal: `plays_in`, `closed_channel`, `hidden`, `not_available`.
     """
     if not former.is_between_servers:
@@ -200,7 +206,7 @@ async def check_still_possible(tx: Transaction, former: StoredMatch, user_id: in
     for place in former.places:
         if place.guild_id is None:
             continue
-        server = settings[place.guild_id]
+        server = existing(settings[place.guild_id])
         if not server.plays_out:
             words = N_(
                 "One of the two servers no longer plays with other servers. Find another "

@@ -12,6 +12,7 @@ from club.challenges.changes import LIFETIME, close, is_lost_by, show_elsewhere,
 from club.challenges.limits import check_room, check_room_for_computers, check_still_possible
 from club.matches.match import Match
 from club.members.blocks import check_not_blocked
+from club.members.membership import Membership
 from club.references import BoardOf, CardOf, Command
 from language.texts import N_
 from rules.refusal import Refusal
@@ -31,11 +32,13 @@ class Rematches:
         self,
         store: Store,
         challenges: Challenges,
+        membership: Membership,
         clock: Callable[[], datetime],
         random: Random,
     ) -> None:
         self._store = store
         self._challenges = challenges
+        self._membership = membership
         self._clock = clock
         self._random = random
 
@@ -72,7 +75,7 @@ class Rematches:
                 existing = None
             if existing is not None:
                 return existing, False
-            await _check_may_ask(tx, match, person)
+            await self._check_may_ask(tx, match, person)
             challenge = await _add_rematch(tx, match, person, channel_id, now)
             await show_elsewhere(tx, challenge, now, in_own_place=from_elsewhere)
             guided = match.stored.guided
@@ -85,6 +88,15 @@ class Rematches:
             words = N_("You've already asked for a rematch: {card}")
             raise Refusal("asked", words, card=CardOf(challenge))
         return await self._challenges.accept(challenge.id, person)
+
+    async def _check_may_ask(self, tx: Transaction, match: Match, person: Participant) -> None:
+        """Check that a member can offer the other players of a match a rematch now."""
+        await check_room(tx, match.guild_id, person.user_id)
+        await _check_others(tx, match, person)
+        existing = self._membership.existing
+        await check_still_possible(tx, match.stored, person.user_id, existing)
+        if match.has_computers:
+            await check_room_for_computers(tx, match.guild_id, person.user_id)
 
     async def current(self, match_id: int) -> Challenge | None:
         """Return the challenge for a match's rematch that is open or being played."""
@@ -132,15 +144,6 @@ def _check_may_be_played_again(match: Match, person: Participant, channel_id: in
             id=match.id,
             board=BoardOf(match.stored),
         )
-
-
-async def _check_may_ask(tx: Transaction, match: Match, person: Participant) -> None:
-    """Check that a member can offer the other players of a match a rematch now."""
-    await check_room(tx, match.guild_id, person.user_id)
-    await _check_others(tx, match, person)
-    await check_still_possible(tx, match.stored, person.user_id)
-    if match.has_computers:
-        await check_room_for_computers(tx, match.guild_id, person.user_id)
 
 
 async def _check_others(tx: Transaction, match: Match, person: Participant) -> None:

@@ -22,6 +22,7 @@ from storage.matches.match import Place, StoredMatch
 from storage.members import membership
 from storage.members.membership import Member
 from storage.ratings import ratings as stored_ratings
+from storage.servers.settings import GuildSettings
 
 SEEN_FOR = timedelta(minutes=10)
 """How long it is cached that a user is present."""
@@ -79,6 +80,10 @@ class Directory(Protocol):
         """Whether all members of a server can certainly see a place."""
         ...
 
+    def deleted(self, guild_id: int, ids: Collection[int]) -> frozenset[int]:
+        """Return those of some channels and roles of a server that were certainly deleted."""
+        ...
+
 
 class NoDirectory:
     """A directory that never has an answer."""
@@ -102,6 +107,10 @@ class NoDirectory:
     def is_open(self, place: Place) -> bool:
         """Return False."""
         return False
+
+    def deleted(self, guild_id: int, ids: Collection[int]) -> frozenset[int]:
+        """Return none."""
+        return frozenset()
 
 
 class Membership:
@@ -173,6 +182,14 @@ class Membership:
     async def is_gone(self, guild_id: int) -> bool:
         """Whether a server has certainly removed the bot, or no longer exists."""
         return await self._directory.is_gone(guild_id)
+
+    def deleted(self, guild_id: int, ids: Collection[int]) -> frozenset[int]:
+        """Return those of some channels and roles of a server that were certainly deleted."""
+        return self._directory.deleted(guild_id, ids)
+
+    def existing(self, settings: GuildSettings) -> GuildSettings:
+        """Return a server's settings without channels and roles that were certainly deleted."""
+        return settings.without(self.deleted(settings.guild_id, settings.references))
 
     async def sees(self, user_id: int, place: Place) -> bool:
         """Whether a user can certainly see a place in a server."""

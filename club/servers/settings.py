@@ -11,6 +11,7 @@ from club import audit, calendar
 from club.audit import Admin
 from club.calendar import month_before
 from club.members.languages import Languages
+from club.members.membership import Membership
 from club.outbox import notices
 from club.paces import PACES, PRIVATE_PACES
 from club.references import Channels, LanguageName, Role
@@ -229,10 +230,17 @@ class Changed:
 class Settings:
     """The settings of all servers."""
 
-    def __init__(self, store: Store, clock: Callable[[], datetime], languages: Languages) -> None:
+    def __init__(
+        self,
+        store: Store,
+        clock: Callable[[], datetime],
+        languages: Languages,
+        membership: Membership,
+    ) -> None:
         self._store = store
         self._clock = clock
         self._languages = languages
+        self._membership = membership
 
     async def of(self, guild_id: int) -> GuildSettings:
         """Return a server's settings, or the defaults if it has none."""
@@ -244,11 +252,13 @@ class Settings:
     async def for_new_play(self, place: Place) -> GuildSettings:
         """Return the settings of a place, after checking that play may start there.
 
+        If all allowed channels were deleted, it may start anywhere.
+
         :raises Refusal: `channel`.
         """
         if place.guild_id is None:
             return GuildSettings(0, pace=PRIVATE_PACES[0])
-        settings = await self.of(place.guild_id)
+        settings = self._membership.existing(await self.of(place.guild_id))
         if not settings.allows_matches_in(place.parent_id or place.channel_id):
             raise Refusal(
                 "channel",

@@ -14,7 +14,7 @@ from bot.interface.delivery import Posting, delivers
 from bot.interface.front import Front, FrontCog, command
 from bot.interface.languages import spoken_by
 from bot.interface.layout import Block, Button, Menu, MenuChoice, Page, control, text_page
-from bot.interface.markup import DISCORD
+from bot.interface.markup import DISCORD, markup_in
 from bot.interface.messages import send_message
 from bot.interface.options import game_choice
 from bot.matches.cards import UNDER_RESULT
@@ -34,6 +34,7 @@ from extensions.pool.presentation import (
 )
 from extensions.pool.storage import Reach, Wish
 from language.texts import N_, gettext, lazy_gettext, ngettext, written_in
+from presentation.markup import Markup
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.matches.match import direct_messages
@@ -69,7 +70,9 @@ def wish_in(text: str) -> Wish | None:
     return Wish(valid_games, fastest, slowest, int(most), REACHES[reach])
 
 
-def pool_page(view: PoolView, wish: Wish | None = None, notice: str = "") -> Page:
+def pool_page(
+    view: PoolView, wish: Wish | None = None, notice: str = "", markup: Markup = DISCORD
+) -> Page:
     """Return a person's search with controls to change it.
 
     :param wish: the choices so far, if they aren't stored.
@@ -80,7 +83,7 @@ def pool_page(view: PoolView, wish: Wish | None = None, notice: str = "") -> Pag
     if not chooses_reach:
         chosen = replace(chosen, reach="direct" if view.guild_id is None else "server")
     state = wish_text(chosen)
-    lines = [gettext("## Find someone to play"), state_words(view, DISCORD), ""]
+    lines = [gettext("## Find someone to play"), state_words(view, markup), ""]
     text = "\n".join([*lines, *waiting_lines(view)])
     blocks: list[Block] = [notice] if notice else []
     note = f"-# {reach_note(view, chosen, DISCORD)}"
@@ -215,7 +218,7 @@ class PoolCommands(FrontCog):
     async def _page(self, answer: Answer, wish: Wish | None = None, notice: str = "") -> Page:
         guild_id = place_of(answer.interaction).guild_id
         view = await self._pool.view(answer.user.id, guild_id)
-        return pool_page(view, wish, notice)
+        return pool_page(view, wish, notice, markup_in(answer.interaction.guild))
 
 
 @delivers(PoolPost)

@@ -73,10 +73,33 @@ class GuildSettings:
     team_role_id: Snowflake | None = None
     """The role of members who may start matches of the whole channel, or None for admins only."""
 
+    @property
+    def references(self) -> tuple[int, ...]:
+        """The ids of all channels and roles that were chosen."""
+        chosen = (getattr(self, field) for field in REFERENCES)
+        return (*self.channels, *(each for each in chosen if each is not None))
+
+    def without(self, deleted: Collection[int]) -> GuildSettings:
+        """Return the settings as if some channels and roles had not been chosen."""
+        return dataclasses.replace(
+            self,
+            channels=tuple(each for each in self.channels if each not in deleted),
+            **{field: None for field in REFERENCES if getattr(self, field) in deleted},
+        )
+
     def allows_matches_in(self, channel_id: int) -> bool:
         """Whether matches can be started in a channel, or in a post of the forum."""
         return not self.channels or channel_id in (*self.channels, self.forum_id)
 
+
+REFERENCES: tuple[SettingField, ...] = (
+    "champion_role_id",
+    "forum_id",
+    "puzzle_channel_id",
+    "summary_channel_id",
+    "team_role_id",
+)
+"""The fields with a single channel or role."""
 
 GUILD_SETTINGS = table_of(
     "guild_settings",

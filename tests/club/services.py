@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
@@ -38,6 +38,8 @@ class Town:
         """Channels that users can't see, as pairs of user and channel."""
         self.closed: set[int] = set()
         """Channels that not all members can see."""
+        self.deleted_ids: set[int] = set()
+        """Channels and roles that were deleted."""
         self.joined: dict[int, datetime] = {}
         """When users joined their server, if not a year ago."""
         self.look_ups: list[tuple[int, int]] = []
@@ -65,6 +67,9 @@ class Town:
 
     def is_open(self, place: Place) -> bool:
         return (place.parent_id or place.channel_id) not in self.closed
+
+    def deleted(self, guild_id: int, ids: Collection[int]) -> frozenset[int]:
+        return frozenset(ids) & self.deleted_ids
 
 
 def direct_channel_of(user_id: int) -> int:

@@ -19,6 +19,7 @@ from club.challenges.limits import check_not_hidden, check_plays_out
 from club.club import Club
 from club.matches import changes
 from club.matches.changes import Agreement
+from club.members.membership import Membership
 from club.outbox import queue
 from club.outbox.kinds import NewPost, PersonPost
 from club.uptime import postponed
@@ -144,7 +145,7 @@ class PlayerPool:
             entry = await pool.get(tx, user_id)
             plays_out = guild_id is None or (await stored_settings.get(tx, guild_id)).plays_out
             preferences = await stored_preferences.get(tx, user_id)
-            others = await _available(tx, now)
+            others = await _available(tx, now, self._membership)
             others.pop(user_id, None)
             for block in await stored_blocks.between(tx, user_id, list(others)):
                 others.pop(block.blocked_id if block.user_id == user_id else block.user_id)
@@ -265,7 +266,7 @@ class PlayerPool:
         if not await self._claim_round(now):
             return 0
         async with self._store.read() as tx:
-            waiting = await _available(tx, now)
+            waiting = await _available(tx, now, self._membership)
             if len(waiting) < 2:
                 return 0
             outgoing = await _outgoing(tx, waiting.values())
@@ -412,14 +413,16 @@ async def _check_may_play_out(tx: Transaction, place: Place, preferences: Prefer
     check_not_hidden(is_hidden=not preferences.is_everywhere)
 
 
-async def _available(tx: Transaction, now: datetime) -> dict[int, PoolEntry]:
+async def _available(
+    tx: Transaction, now: datetime, membership: Membership
+) -> dict[int, PoolEntry]:
     """Return the searches of people who can get a match now, by user.
 
     Others are on vacation, have left their server or play as many matches as they want, or their
     server no longer allows matches in their channel.
     """
     waiting = await pool.unexpired(tx, now)
-    allowed = await _in_allowed_channels(tx, waiting)
+    allowed = await _in_allowed_channels(tx, waiting, membership)
     absent = await pool.absent(tx, now)
     running = await pool.running(tx)
     return {
@@ -442,9 +445,12 @@ async def _outgoing(tx: Transaction, waiting: Collection[PoolEntry]) -> frozense
     )
 
 
-async def _in_allowed_channels(tx: Transaction, waiting: Collection[PoolEntry]) -> frozenset[int]:
+async def _in_allowed_channels(
+    tx: Transaction, waiting: Collection[PoolEntry], membership: Membership
+) -> frozenset[int]:
     """Return the people whose channel their server allows for matches."""
-    settings = await _settings_of(tx, waiting)
+    stored = await _settings_of(tx, waiting)
+    settings = {guild_id: membership.existing(each) for guild_id, each in stored.items()}
     return frozenset(
         each.user_id
         for each in waiting

@@ -215,7 +215,7 @@ async def test_a_deleted_channel_is_reported_and_can_be_replaced(club: World) ->
     await finish_match(club)
     await do_chores(club, timedelta(minutes=10))
     page = await page_of_posts(club, admin)
-    assert "That channel is gone. Choose another one." in text_of(page)
+    assert "The channel of the live leaderboard was deleted" in text_of(page)
     other = club.guild.create_text_channel("other")
     await choose_channel(club, admin, other, game=None)
     assert len(other.history()) == 1

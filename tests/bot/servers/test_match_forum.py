@@ -73,7 +73,7 @@ async def test_a_lost_permission_and_a_deleted_forum_are_reported(world: World) 
     delete(world, forum)
     await world.env.settle()
     page = await open_forum_page(world, admin)
-    assert "That forum is gone" in reply_text(page)
+    assert "The forum for matches was deleted" in reply_text(page)
     menu = next(each for each in components_of(page.response) if each["type"] == 8)
     assert menu.get("default_values", []) == []
 

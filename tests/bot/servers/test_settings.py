@@ -7,6 +7,9 @@ from typing import Any
 
 from PIL import Image
 
+from club.audit import Admin
+from club.servers.settings import CHANNELS, SETTINGS
+from storage.servers.settings import REFERENCES
 from tests.bot.simulated import World, components_of, labels_of, reply_text
 
 
@@ -99,3 +102,56 @@ async def test_other_members_can_neither_see_nor_use_the_settings(world: World) 
     place = await world.start_match("skirt")
     refusal = await world.click_anyway(world.ada, place.last_message, control)
     assert "Only members with **Manage Server**" in reply_text(refusal)
+
+
+async def test_everything_chosen_that_was_deleted_is_said_to_be_gone(world: World) -> None:
+    ids = await choose_everything(world)
+    for field, each in ids.items():
+        if field.endswith("role_id"):
+            world.env.backend.delete_role(world.guild.id, each)
+        else:
+            world.env.backend.delete_channel(each)
+    await world.env.settle()
+    guild = world.bot.get_guild(world.guild.id)
+    assert guild is not None
+    admin = world.admin()
+    for is_unavailable in (True, False):
+        # During an outage of the server, nothing is known to be gone.
+        guild.unavailable = is_unavailable
+        texts = await texts_of_settings(world, admin)
+        dead = {field for field, each in ids.items() if str(each) in " ".join(texts.values())}
+        assert dead == (set(ids) if is_unavailable else set())
+        gone = {page for page, text in texts.items() if "deleted" in text}
+        assert gone == (set() if is_unavailable else set(texts) - {"Language…", "Other servers…"})
+        challenge = await world.ada.slash(world.channel, "challenge", game="skirt")
+        assert ("plays its matches in" in reply_text(challenge)) == is_unavailable
+
+
+async def choose_everything(world: World) -> dict[str, int]:
+    """Choose a new channel or role for everything that has one, and return their ids."""
+    boss, guild, settings = Admin(9, "Boss"), world.guild, world.bot.club.settings
+    ids: dict[str, int] = {
+        each: guild.create_role(each).id
+        if each.endswith("role_id")
+        else guild.create_text_channel(each).id
+        for each in (*REFERENCES, "channels", "leaderboard")
+    }
+    ids["forum_id"] = guild.create_forum_channel("forum").id
+    await world.env.settle()
+    with world.env.time_context():
+        for field in REFERENCES:
+            await settings.change(guild.id, SETTINGS[field], ids[field], boss)
+        await settings.change(guild.id, CHANNELS, (ids["channels"],), boss)
+        await world.bot.club.live_leaderboards.move(guild.id, ids["leaderboard"], boss)
+    return ids
+
+
+async def texts_of_settings(world: World, admin: Any) -> dict[str, str]:
+    """Return the texts of all pages of settings, by the button that opens each."""
+    settings = await admin.slash(world.channel, "settings")
+    texts = {"": reply_text(settings)}
+    for label in labels_of(settings.response):
+        if label.endswith("…"):
+            again = await admin.slash(world.channel, "settings")
+            texts[label] = reply_text(await admin.click(again.response, label=label))
+    return texts

@@ -15,11 +15,12 @@ from club.members.membership import Viewer
 from club.servers.settings import CHANNELS, OTHER_SERVERS
 from rules.refusal import Refusal
 from rules.registry import GAMES
+from storage.database.store import Store
 from storage.matches.match import Participant, Place, Terms
 from storage.members import membership
 from storage.members.membership import Member
 from storage.outbox import OUTBOX
-from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, Services
+from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, Services, Town
 
 SKIRT = GAMES["skirt"]
 HERE, THERE = Place(GUILD, CHANNEL), Place(GUILD + 1, CHANNEL + 1)
@@ -129,6 +130,15 @@ async def test_both_channels_still_have_to_take_matches(services: Services) -> N
     former = await over(services)
     await services.settings.change(GUILD + 1, CHANNELS, (CHANNEL + 9,), BOSS)
     assert await refusal_code(services, former, ADA, HERE) == "closed_channel"
+
+
+async def test_an_allowed_channel_that_was_deleted_keeps_none_from_a_rematch(store: Store) -> None:
+    town = Town()
+    town.deleted_ids = {CHANNEL + 9}
+    services = Services(store, town=town)
+    former = await over(services)
+    await services.settings.change(GUILD + 1, CHANNELS, (CHANNEL + 9,), BOSS)
+    assert await services.rematches.ask(former, ADA, HERE.channel_id)
 
 
 async def test_neither_player_may_be_hidden(services: Services) -> None:

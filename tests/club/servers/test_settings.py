@@ -26,9 +26,10 @@ from club.servers.settings import (
     channel_words,
 )
 from rules.refusal import Refusal
+from storage.database.store import Store
 from storage.matches.match import Place
 from storage.servers.settings import SettingField
-from tests.club.services import CHANNEL, GUILD, Services
+from tests.club.services import CHANNEL, GUILD, Services, Town
 
 ROOT = Admin(1, "Root")
 
@@ -110,6 +111,18 @@ async def test_play_starts_only_in_the_allowed_channels(services: Services) -> N
     assert await services.settings.for_new_play(Place(GUILD, CHANNEL + 2))
     with pytest.raises(Refusal, match=f"#{CHANNEL + 1} and #{CHANNEL + 2}"):
         await services.settings.for_new_play(Place(GUILD, CHANNEL))
+
+
+async def test_play_starts_anywhere_once_all_allowed_channels_were_deleted(store: Store) -> None:
+    town = Town()
+    services = Services(store, town=town)
+    await change(services, CHANNELS, (CHANNEL + 1, CHANNEL + 2))
+    town.deleted_ids = {CHANNEL + 1}
+    with pytest.raises(Refusal, match=f"in #{CHANNEL + 2}\\."):
+        await services.settings.for_new_play(Place(GUILD, CHANNEL))
+    town.deleted_ids = {CHANNEL + 1, CHANNEL + 2}
+    assert await services.settings.for_new_play(Place(GUILD, CHANNEL))
+    assert (await services.settings.of(GUILD)).channels == (CHANNEL + 1, CHANNEL + 2)
 
 
 async def test_play_also_starts_in_the_posts_of_the_forum(services: Services) -> None:

@@ -191,6 +191,17 @@ async def test_a_channel_that_stopped_accepting_matches_gets_none(services: Serv
     assert await run_round(services) == 0
 
 
+async def test_an_allowed_channel_that_was_deleted_keeps_none_from_being_paired(
+    store: Store,
+) -> None:
+    town = Town()
+    town.deleted_ids = {CHANNEL + 9}
+    services = Services(store, town=town)
+    await join_pool(services)
+    await services.settings.change(GUILD, CHANNELS, (CHANNEL + 9,), BOSS)
+    assert await run_round(services) == 1
+
+
 async def test_a_match_between_servers_has_a_place_in_each(services: Services) -> None:
     await allow_outside_play(services)
     await PlayerPool(services).join(ADA, HERE, OUT)
