@@ -45,7 +45,7 @@ FOR_USERS = [
     *sorted(PAGES.glob("*.md")),
     *(
         ROOT / "docs" / f"{name}.md"
-        for name in ("playing", "events", "admins", "ratings", "privacy")
+        for name in ("playing", "events", "admins", "ratings", "privacy", "web")
     ),
 ]
 

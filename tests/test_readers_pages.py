@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from pathlib import Path
 
 import click
-import pytest
 from discord import app_commands
 
 from bot.command_line import main
@@ -15,42 +13,15 @@ from bot.process.features import ALL
 from bot.process.settings import Settings
 from club.events.formats.registry import FORMATS
 from language.texts import gettext
-from making.messages import extracted
 from rules.registry import GAMES
+from tests.test_control_names import FOR_USERS
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 
-PAGES = ("playing", "events", "ratings", "privacy", "admins", "web")
-"""Pages on which bold words name what people can click."""
-
-OF_DISCORD = {
-    *("Apps", "Use External Apps", "Manage Server", "Manage Events", "Manage Messages"),
-    "Manage Threads",
-}
-"""What Discord itself, and not the bot, calls something."""
-
-PLACE = re.compile(r"\{\w+\}")
-
 
 def page(name: str) -> str:
     return (DOCS / f"{name}.md").read_text(encoding="utf-8")
-
-
-@cache
-def labels() -> frozenset[str]:
-    """The bot's texts, with an ellipsis for each place."""
-    ids = [message.id for message in extracted() if message.id]
-    texts = [each for id in ids for each in ([id] if isinstance(id, str) else id)]
-    return frozenset(PLACE.sub("…", text) for text in texts)
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_a_page_names_controls_as_they_are_labelled(name: str) -> None:
-    """Bold words that end a sentence are headings of paragraphs."""
-    bold: list[str] = re.findall(r"\*\*([^*]+)\*\*", page(name))
-    words = {" ".join(each.split()) for each in bold if each[-1] not in ".:"}
-    assert words - labels() - OF_DISCORD == set()
 
 
 def test_the_pages_name_every_command() -> None:
@@ -63,8 +34,9 @@ def test_the_pages_name_every_command() -> None:
         else:
             assert f"/{command.name}" in named
     known = {command.name for command in commands}
-    for name in PAGES:
-        assert set(re.findall(r"`/([a-z-]+)[ `]", page(name))) <= known | PATHS
+    for file in FOR_USERS:
+        text = file.read_text(encoding="utf-8")
+        assert set(re.findall(r"`/([a-z-]+)[ `]", text)) <= known | PATHS
 
 
 PATHS = {"status"}
