@@ -223,7 +223,7 @@ class Community:
             await membership.save(tx, [Member(guild_id, user_id, name, False, self._end)])
             await stored_ratings.hide(tx, user_id, guild_id, True)
         for habits in self._habits[8:9]:
-            person = preferences.Preferences(habits.person.user_id, is_everywhere=False)
+            person = preferences.Preferences(habits.person.user_id, is_shown_globally=False)
             await preferences.save(tx, person)
             await stored_ratings.hide(tx, person.user_id, stored_ratings.EVERYWHERE, True)
 

@@ -27,7 +27,7 @@ def privacy_page(holdings: StoredData, *, has_web: bool = False) -> Page:
 
     :param has_web: whether the operator serves web pages.
     """
-    if holdings.person.is_everywhere:
+    if holdings.person.is_shown_globally:
         leaderboard_text = gettext("You're on the global leaderboards.")
         label, state = gettext("Leave global leaderboards"), "off"
     else:
@@ -105,7 +105,7 @@ class PrivacyCommands(FrontCog):
     @on_control("everywhere", updates=True)
     async def join_or_leave_leaderboards(self, answer: Answer, is_on: bool) -> None:
         """Set whether the user is shown on global leaderboards."""
-        await self.club.personal_data.show_everywhere(answer.user.id, is_on)
+        await self.club.personal_data.show_globally(answer.user.id, is_on)
         await answer.update(await self._page(answer))
 
     @on_control("delete", updates=True)

@@ -241,7 +241,7 @@ class ProfileCommands(FrontCog):
 
     async def _is_open(self, user_id: int) -> bool:
         """Whether a member lets others see their profile over all servers."""
-        return (await self.club.preferences.of(user_id)).is_everywhere
+        return (await self.club.preferences.of(user_id)).is_shown_globally
 
     async def _versus_page(self, answer: Answer, opponent: Participant) -> Page:
         record = await self.club.profiles.versus(viewer_of(answer.interaction), opponent.user_id)

@@ -105,11 +105,11 @@ class PersonalData:
         return text.encode()
 
     @transactional
-    async def show_everywhere(self, tx: Transaction, user_id: int, is_everywhere: bool) -> None:
+    async def show_globally(self, tx: Transaction, user_id: int, is_shown_globally: bool) -> None:
         """Set whether a user is shown on global leaderboards."""
         person = await preferences.get(tx, user_id, locked=True)
-        await preferences.save(tx, dataclasses.replace(person, is_everywhere=is_everywhere))
-        await stored_ratings.hide(tx, user_id, stored_ratings.EVERYWHERE, not is_everywhere)
+        await preferences.save(tx, dataclasses.replace(person, is_shown_globally=is_shown_globally))
+        await stored_ratings.hide(tx, user_id, stored_ratings.EVERYWHERE, not is_shown_globally)
 
     async def remove(self, user_id: int) -> RemovalResult:
         """Delete a user: leave everything they take part in, and remove their data.

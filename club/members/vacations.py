@@ -1,4 +1,4 @@
-"""Vacations: whole days that stop a player's clocks in all slow matches, for fewer days in events.
+"""Vacations: whole days that stop a player's clocks in slow matches. Events limit the days.
 
 Each player has a number of days per calendar year (UTC). They are taken in advance, or one by one
 when a clock would run out. A vacation moves the deadlines of current turns. The time of a turn that

@@ -123,7 +123,9 @@ class Profiles:
         is_own = viewer.user_id == user_id
         place_id = EVERYWHERE if everywhere or guild_id is None else guild_id
         async with self._store.read() as tx:
-            is_open = not everywhere or is_own or (await preferences.get(tx, user_id)).is_everywhere
+            is_open = (
+                not everywhere or is_own or (await preferences.get(tx, user_id)).is_shown_globally
+            )
             standings = await stored_ratings.of_user(tx, user_id, place_id) if is_open else ()
             places = {
                 standing.game: await stored_ratings.place(tx, standing, now)

@@ -1,7 +1,7 @@
 """The matches, events and players with public web pages, their addresses, and hidden names.
 
 A server has pages if an admin turns them on. They show the matches and events of channels that
-`@everyone` can read. Hidden members (`Preferences.is_everywhere`) have no name and no page.
+`@everyone` can read. Hidden members (`Preferences.is_shown_globally`) have no name and no page.
 """
 
 from __future__ import annotations

@@ -223,7 +223,7 @@ async def hidden(tx: Transaction) -> frozenset[int]:
     """Return the people in the pool who are hidden outside their servers."""
     person = PEOPLE.c
     query = select(person.user_id).where(
-        person.user_id.in_(_IN_POOL), person.is_everywhere.is_(False)
+        person.user_id.in_(_IN_POOL), person.is_shown_globally.is_(False)
     )
     return frozenset((await tx.execute(query)).scalars())
 

@@ -43,7 +43,7 @@ class NewLine:
 
 
 KEPT_LINES = table_of(
-    "remembered_line",
+    "kept_line",
     KeptLine,
     Index(None, "match_id", "user_id"),
     Index(None, "user_id"),

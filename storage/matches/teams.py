@@ -119,7 +119,10 @@ _MEMBERS = (
     .where(TEAM_MEMBERS.c.match_id == bindparam("of_match"))
     .order_by(TEAM_MEMBERS.c.at, TEAM_MEMBERS.c.user_id)
 )
-_NAME = case((or_(VOTES.c.voter_id < 0, PEOPLE.c.is_everywhere.is_(False)), ""), else_=VOTES.c.name)
+_NAME = case(
+    (or_(VOTES.c.voter_id < 0, PEOPLE.c.is_shown_globally.is_(False)), ""),
+    else_=VOTES.c.name,
+)
 _VOTES = (
     select(*(_NAME if column is VOTES.c.name else column for column in VOTES.c))
     .outerjoin(PEOPLE, PEOPLE.c.user_id == VOTES.c.voter_id)

@@ -26,7 +26,7 @@ class Preferences:
     """When a direct message was refused, or None once they choose messages again."""
     digest_at: datetime | None = None
     """When the next daily digest is due, or None for none."""
-    is_everywhere: bool = True
+    is_shown_globally: bool = True
     """Whether global leaderboards, and web pages, may show them."""
     confirms: bool = True
     """Whether the Play panel asks for confirmation."""
@@ -69,7 +69,8 @@ async def get(tx: Transaction, user_id: int, *, locked: bool = False) -> Prefere
 
 
 _HIDDEN = select(PEOPLE.c.user_id).where(
-    PEOPLE.c.user_id.in_(bindparam("among", expanding=True)), PEOPLE.c.is_everywhere.is_(False)
+    PEOPLE.c.user_id.in_(bindparam("among", expanding=True)),
+    PEOPLE.c.is_shown_globally.is_(False),
 )
 
 

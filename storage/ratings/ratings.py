@@ -330,7 +330,7 @@ async def left_out(
         member.guild_id.in_(guild_ids), member.user_id.in_(user_ids), member.is_present.is_(False)
     )
     everywhere = select(literal(EVERYWHERE), person.user_id).where(
-        person.user_id.in_(user_ids), person.is_everywhere.is_(False)
+        person.user_id.in_(user_ids), person.is_shown_globally.is_(False)
     )
     rows = await tx.execute(here.union_all(everywhere))
     return {(place, user_id) for place, user_id in rows}

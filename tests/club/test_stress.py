@@ -115,8 +115,8 @@ class Visitor:
         await self.services.vacations.end(self.anyone().user_id)
 
     async def hide(self) -> None:
-        is_everywhere = self._random.random() < 0.5
-        await self.services.personal_data.show_everywhere(self.anyone().user_id, is_everywhere)
+        is_shown_globally = self._random.random() < 0.5
+        await self.services.personal_data.show_globally(self.anyone().user_id, is_shown_globally)
 
     async def leave_server(self) -> None:
         user_id, is_hidden = self.anyone().user_id, self._random.random() < 0.5

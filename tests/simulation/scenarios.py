@@ -571,7 +571,7 @@ async def study(house: House) -> None:
         lambda: submit(house, house.ada, control("note", 1), "Block the corner."),
     )
     await house.until(
-        lambda: house.value("SELECT count(*) FROM remembered_line"),
+        lambda: house.value("SELECT count(*) FROM kept_line"),
         lambda: submit(house, house.ada, control("line-keep", *key), "corner"),
     )
     await resign(house)
@@ -582,8 +582,8 @@ async def study(house: House) -> None:
         sharing = house.bot.club.kept_lines.share(over, house.ada.id, 1, "ada")
         await asyncio.wait((asyncio.create_task(sharing),), timeout=1.0)
 
-    await house.until(lambda: house.value("SELECT shared_by FROM remembered_line"), share)
-    assert house.rows("SELECT name, ply FROM remembered_line") == [("corner", 1)]
+    await house.until(lambda: house.value("SELECT shared_by FROM kept_line"), share)
+    assert house.rows("SELECT name, ply FROM kept_line") == [("corner", 1)]
 
 
 async def guesses(house: House) -> None:

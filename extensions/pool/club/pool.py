@@ -159,7 +159,7 @@ class PlayerPool:
                 here.update(each.games)
             elif each.user_id in outgoing:
                 elsewhere.update(each.games)
-        may_meet_others = plays_out and preferences.is_everywhere
+        may_meet_others = plays_out and preferences.is_shown_globally
         waiting = WaitingCounts(here, elsewhere if may_meet_others else None)
         plays_there = entry is not None and entry.direct_channel_id is not None
         return PoolView(
@@ -168,7 +168,7 @@ class PlayerPool:
             wish=wish,
             waiting=waiting,
             may_play_out=plays_out,
-            is_hidden=not preferences.is_everywhere,
+            is_hidden=not preferences.is_shown_globally,
             is_refusing=plays_there and preferences.refused_at is not None,
         )
 
@@ -410,7 +410,7 @@ async def _check_may_play_out(tx: Transaction, place: Place, preferences: Prefer
     """Check that a person may look for opponents from other servers."""
     if place.guild_id is not None:
         check_plays_out(await stored_settings.get(tx, place.guild_id))
-    check_not_hidden(is_hidden=not preferences.is_everywhere)
+    check_not_hidden(is_hidden=not preferences.is_shown_globally)
 
 
 async def _available(

@@ -164,7 +164,7 @@ async def test_a_hidden_voter_is_not_named_in_either_server(club: World) -> None
     await rivals.start()
     here, there = club.channel.threads[-1], rivals.channel.threads[-1]
     with club.env.time_context():
-        await club.bot.club.personal_data.show_everywhere(club.ben.id, False)
+        await club.bot.club.personal_data.show_globally(club.ben.id, False)
     await vote(here, club.ben, "e1")
     await club.pass_time(DAY)
     for place in (here, there):

@@ -256,7 +256,7 @@ async def test_a_match_ending_after_a_player_left_does_not_list_them(club: World
 async def test_players_can_hide_from_the_all_servers_leaderboard(club: World) -> None:
     await add_ranked_results(club, club.ada, club.ben)
     async with club.bot.club.store.write() as tx:
-        await preferences.save(tx, Preferences(club.ada.id, is_everywhere=False))
+        await preferences.save(tx, Preferences(club.ada.id, is_shown_globally=False))
     await recompute_ratings(club)
     assert names_of(await text_leaderboard(club, club.ben, scope="everywhere")) == ["Ben"]
     own = await text_leaderboard(club, club.ada, scope="everywhere")

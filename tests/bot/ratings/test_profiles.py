@@ -91,7 +91,7 @@ async def test_matches_from_another_server_count_only_across_all_servers(club: W
 async def test_players_can_hide_their_results_across_all_servers(club: World) -> None:
     await add_ranked_results(club, club.ada, club.ben)
     async with club.bot.club.store.write() as tx:
-        await preferences.save(tx, Preferences(club.ada.id, is_everywhere=False))
+        await preferences.save(tx, Preferences(club.ada.id, is_shown_globally=False))
     page = (await club.cy.slash(club.channel, "profile", member=club.ada)).response
     everywhere = (await club.cy.click(page, label="All servers")).response
     assert "This member chose not to show" in text_of(everywhere)

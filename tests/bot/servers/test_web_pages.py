@@ -94,7 +94,7 @@ async def test_a_hidden_player_has_no_page_as_the_privacy_page_explains(world: W
     await allow_pages(world, "listed")
     privacy = await world.ada.slash(world.channel, "privacy")
     assert "Web pages name you only" in reply_text(privacy)
-    await world.bot.club.personal_data.show_everywhere(world.ben.id, False)
+    await world.bot.club.personal_data.show_globally(world.ben.id, False)
     profile = await world.ada.slash(world.channel, "profile", member=world.ben)
     assert "On the web" not in links_of(profile.response)
 

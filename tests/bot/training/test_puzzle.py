@@ -182,7 +182,7 @@ async def test_the_profile_shows_puzzle_results(club: World) -> None:
         await club.ben.slash(club.channel, "profile", member=club.ada)
     )
     with club.env.time_context():
-        await club.bot.club.personal_data.show_everywhere(club.ada.id, False)
+        await club.bot.club.personal_data.show_globally(club.ada.id, False)
     hidden = reply_text(await club.ben.slash(club.channel, "profile", member=club.ada))
     assert "**Puzzles**" not in hidden
 

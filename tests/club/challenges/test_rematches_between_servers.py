@@ -143,7 +143,7 @@ async def test_an_allowed_channel_that_was_deleted_keeps_none_from_a_rematch(sto
 
 async def test_neither_player_may_be_hidden(services: Services) -> None:
     former = await over(services)
-    await services.personal_data.show_everywhere(BEN.user_id, False)
+    await services.personal_data.show_globally(BEN.user_id, False)
     assert await refusal_code(services, former, BEN, THERE) == "hidden"
     assert await refusal_code(services, former, ADA, HERE) == "not_available"
 
@@ -159,7 +159,7 @@ async def test_a_rematch_in_two_channels_of_one_server_needs_no_other_server(
     services: Services,
 ) -> None:
     """The pool starts such matches if neither player sees the other's channel."""
-    await services.personal_data.show_everywhere(BEN.user_id, False)
+    await services.personal_data.show_globally(BEN.user_id, False)
     ben = Participant(BEN.user_id, BEN.name, home=2)
     there = Place(GUILD, CHANNEL + 1)
     agreement = Agreement(Terms(SKIRT.key, SKIRT.choose({"size": 4})), [HERE, there], [ADA, ben])

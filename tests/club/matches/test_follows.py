@@ -84,7 +84,7 @@ async def test_hidden_players_cause_no_notifications(services: Services) -> None
     match_id = await services.start_match()
     await follow(services, CY, match_id)
     await services.follows.follow_player(DEE.user_id, ADA)
-    await services.personal_data.show_everywhere(BEN.user_id, False)
+    await services.personal_data.show_globally(BEN.user_id, False)
     await end(services, match_id)
     assert await users_notified(services) == []
 
@@ -105,7 +105,7 @@ async def test_a_block_in_either_direction_ends_a_follow(
 
 
 async def test_hidden_and_blocking_players_cause_the_same_refusal(services: Services) -> None:
-    await services.personal_data.show_everywhere(ADA.user_id, False)
+    await services.personal_data.show_globally(ADA.user_id, False)
     await services.blocks.block(BEN.user_id, CY.user_id, CY.name)
     for other in (ADA, BEN):
         with pytest.raises(Refusal) as refusal:

@@ -63,7 +63,7 @@ async def test_short_casual_and_hidden_matches_are_not_chosen(services: Services
     await finish(services, ADA, BEN, rated=False)
     assert await good(services) is None
     await finish(services, ADA, BEN)
-    await services.personal_data.show_everywhere(BEN.user_id, False)
+    await services.personal_data.show_globally(BEN.user_id, False)
     assert await good(services) is None
 
 

@@ -442,7 +442,7 @@ async def test_leaving_the_global_leaderboards_hides_present_and_future_rows(
     services: Services,
 ) -> None:
     await services.win_match()
-    await services.personal_data.show_everywhere(ADA.user_id, False)
+    await services.personal_data.show_globally(ADA.user_id, False)
     services.now += timedelta(days=40)
     await services.win_match(game="scala")
     for is_hidden in (True, False):
@@ -451,4 +451,4 @@ async def test_leaving_the_global_leaderboards_hides_present_and_future_rows(
             here = await stored_ratings.of_user(tx, ADA.user_id, GUILD)
         assert [each.is_hidden for each in everywhere] == [is_hidden, is_hidden]
         assert [each.is_hidden for each in here] == [False, False]
-        await services.personal_data.show_everywhere(ADA.user_id, True)
+        await services.personal_data.show_globally(ADA.user_id, True)

@@ -224,7 +224,7 @@ async def test_a_hidden_player_stays_hidden_after_a_match_and_a_recomputation(
     await services.win_match()
     async with services.store.write() as tx:
         await preferences.save(
-            tx, replace(preferences.Preferences(ADA.user_id), is_everywhere=False)
+            tx, replace(preferences.Preferences(ADA.user_id), is_shown_globally=False)
         )
         await stored_ratings.hide(tx, ADA.user_id, stored_ratings.EVERYWHERE, True)
         departure = {"guild_id": GUILD, "user_id": BEN.user_id, "name": "Ben", "is_present": False}

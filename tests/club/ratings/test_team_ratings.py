@@ -152,5 +152,5 @@ async def test_those_with_most_votes_that_were_played_are_named_unless_hidden(
     match = await services.matches.find(match.id)
     names = (f"member {BEN.user_id}", f"member {CY.user_id}")
     assert best_voters(match) == BestVoters(names, 1)
-    await services.personal_data.show_everywhere(CY.user_id, False)
+    await services.personal_data.show_globally(CY.user_id, False)
     assert best_voters(await services.matches.find(match.id)) is None

@@ -140,7 +140,7 @@ async def test_the_first_guesses_of_finished_seats_count_for_the_best_of_the_mon
     await guess_all(services, DAN, other, rightly=2)
     assert await best(services) == [("Cy", 40, 2), ("Dan", 20, 1)]
     assert await best(services, "scala") == [("Cy", 30, 1), ("Dan", 20, 1)]
-    await services.personal_data.show_everywhere(CY.user_id, False)
+    await services.personal_data.show_globally(CY.user_id, False)
     assert await best(services) == [("Dan", 20, 1)]
     services.now += timedelta(days=31)
     assert await best(services) == []

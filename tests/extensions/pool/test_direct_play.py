@@ -130,7 +130,7 @@ async def test_server_only_players_are_not_paired_with_direct_messages(
 async def test_a_globally_hidden_user_cannot_search_in_direct_messages(
     services: Services,
 ) -> None:
-    await services.personal_data.show_everywhere(ADA.user_id, False)
+    await services.personal_data.show_globally(ADA.user_id, False)
     with pytest.raises(Refusal) as refusal:
         await join(services, ADA)
     assert refusal.value.code == "hidden"

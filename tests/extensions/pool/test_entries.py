@@ -93,7 +93,7 @@ async def test_circumstances_are_those_of_people_in_the_pool(store: Store) -> No
         for other in (BEN, EVE):
             await blocks.add(tx, Block(ADA, other, "x", NOON))
         for user_id in (BEN, EVE):
-            await preferences.save(tx, Preferences(user_id, is_everywhere=False))
+            await preferences.save(tx, Preferences(user_id, is_shown_globally=False))
         assert await pool.blocks(tx) == {frozenset((ADA, BEN))}
         assert await pool.hidden(tx) == {BEN}
         assert await pool.ratings(tx) == {}

@@ -236,7 +236,7 @@ async def test_a_globally_hidden_player_is_paired_only_within_the_server(
     await allow_outside_play(services)
     await PlayerPool(services).join(ADA, HERE, OUT)
     await PlayerPool(services).join(BEN, THERE, OUT)
-    await services.personal_data.show_everywhere(ADA.user_id, False)
+    await services.personal_data.show_globally(ADA.user_id, False)
     assert await run_round(services) == 0
     with pytest.raises(Refusal) as refusal:
         await PlayerPool(services).join(ADA, HERE, OUT)
@@ -306,7 +306,7 @@ async def test_only_people_who_can_get_a_match_are_counted(services: Services) -
     await services.blocks.block(CY.user_id, ADA.user_id, ADA.name)
     assert await skirt_elsewhere_and_here(services) == (0, 0)
     await services.blocks.unblock(CY.user_id, ADA.user_id)
-    await services.personal_data.show_everywhere(ADA.user_id, False)
+    await services.personal_data.show_globally(ADA.user_id, False)
     assert (await PlayerPool(services).view(ADA.user_id, GUILD)).waiting.elsewhere is None
 
 

@@ -68,7 +68,7 @@ async def test_a_new_thread_is_added_without_rewriting_the_others(tmp_path: Path
 
 async def test_people_outside_the_global_leaderboards_are_hidden(store: Store) -> None:
     async with store.write() as tx:
-        await preferences.save(tx, Preferences(11, is_everywhere=False))
+        await preferences.save(tx, Preferences(11, is_shown_globally=False))
         await preferences.save(tx, Preferences(12))
     async with store.read() as tx:
         assert await preferences.hidden(tx, [11, 12, 13]) == {11}

@@ -16,7 +16,7 @@ async def test_a_picture_hides_whom_its_page_hides(house: House) -> None:
     server = house.site.server_path(GUILD)
     pictures = {path: picture_of(await house.page(path)) for path in (match, server, player)}
     before = {path: await house.get(picture) for path, picture in pictures.items()}
-    await house.services.personal_data.show_everywhere(ADA.user_id, False)
+    await house.services.personal_data.show_globally(ADA.user_id, False)
     house.site.pictures.figures.clear()
     for path in (match, server):
         after = await house.get(pictures[path])

@@ -112,7 +112,7 @@ async def test_hidden_matches_and_members_stay_hidden(house: House) -> None:
     services = house.services
     await services.win_match(ADA, BEN)
     ada, ben = key_of(house, ADA.user_id), key_of(house, BEN.user_id)
-    await services.personal_data.show_everywhere(BEN.user_id, False)
+    await services.personal_data.show_globally(BEN.user_id, False)
     assert await listed(house) == ["Skirt: Ada vs Hidden player"]
     page = await house.page(path_in(house))
     assert ben not in page.text

@@ -290,7 +290,7 @@ async def test_everyone_sees_a_line_shared_after_the_match(house: House) -> None
     page = await house.page(f"{path}/0/explore")
     assert "<bdi>Ada</bdi>, " in page.text
     assert "secret name" not in page.text
-    await house.services.personal_data.show_everywhere(ADA.user_id, False)
+    await house.services.personal_data.show_globally(ADA.user_id, False)
     house.site.pages.clear()
     assert "<bdi>Hidden player</bdi>, " in (await house.page(f"{path}/0/explore")).text
     assert (await house.post(share, {"line": "1"}, Cookie=cookie)).status == 303

@@ -96,7 +96,7 @@ async def test_a_whole_turn_is_chosen(house: House, game: str) -> None:
 async def test_votes_are_secret_until_the_close(house: House) -> None:
     match = await start(house.services)
     ada, ben = await house.sign_in(ADA), await house.sign_in(BEN)
-    await house.services.personal_data.show_everywhere(BEN.user_id, False)
+    await house.services.personal_data.show_globally(BEN.user_id, False)
     path, board = house.match_path(match.id), path_of(house, match)
     pages = (path, f"{path}/0", f"{path}/match.txt", f"{path}/0/explore", f"{path}/0/card.png")
 

@@ -190,7 +190,7 @@ async def test_players_beside_a_board_have_their_ratings(house: House) -> None:
     assert f"<span>{points}</span>" in running.text
     over = await house.page(house.match_path(await house.services.win_match(ADA, BEN)))
     assert re.search(rf"<span>{points}\?? \+\d+</span>", over.text)
-    await house.services.personal_data.show_everywhere(ADA.user_id, False)
+    await house.services.personal_data.show_globally(ADA.user_id, False)
     house.site.pages.clear()
     running = await house.page(house.match_path(await house.services.start_match()))
     assert points not in running.text

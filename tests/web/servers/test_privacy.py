@@ -29,7 +29,7 @@ PRIVATE_NAME = "Zacharias Unseen"
 
 
 async def hide(house: House, user_id: int) -> None:
-    await house.services.personal_data.show_everywhere(user_id, False)
+    await house.services.personal_data.show_globally(user_id, False)
     house.site.pages.clear()
 
 
@@ -240,7 +240,7 @@ async def _private_match(club: Club) -> int:
 
 @pytest.mark.parametrize("shows", [True, False])
 async def test_storage_finds_hidden_people(house: House, shows: bool) -> None:
-    await house.services.personal_data.show_everywhere(ADA.user_id, shows)
+    await house.services.personal_data.show_globally(ADA.user_id, shows)
     async with house.services.store.read() as tx:
         hidden = await preferences.hidden(tx, [ADA.user_id, BEN.user_id])
     assert hidden == (frozenset() if shows else {ADA.user_id})

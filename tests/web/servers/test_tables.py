@@ -105,7 +105,7 @@ async def test_an_event_shows_its_matches_in_progress(house: House) -> None:
 
 async def test_a_hidden_player_of_standings_has_no_link_in_a_chosen_language(house: House) -> None:
     path = await event_path(house, [ADA, BEN, CY])
-    await house.services.personal_data.show_everywhere(ADA.user_id, False)
+    await house.services.personal_data.show_globally(ADA.user_id, False)
     page = await house.page(f"{path}?lang=de")
     table = page.text.partition("<table")[2].partition("</table>")[0]
     assert '<th scope="row"><bdi>' in table
