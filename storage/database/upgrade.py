@@ -33,6 +33,9 @@ LAST_BEFORE, COMMIT_BEFORE = "0039", "e7f11f53"
 Versions before it, none of which was released, had the numbers 0001 to 0039 too.
 """
 
+_OLDEST_BEFORE, _COMMIT_OF_OLDEST = "0024", "f8597255"
+"""The oldest schema that the last version before upgrades, and the commit that leads to it."""
+
 _VERSION = table("alembic_version", column("version_num"))
 
 _NEWEST_TABLE = "team_rating"
@@ -98,9 +101,11 @@ def check_revision(revision: str | None) -> None:
 
 
 def _too_old(revision: str) -> UnsupportedDatabase:
+    earlier = "" if revision >= _OLDEST_BEFORE else f"commit {_COMMIT_OF_OLDEST}, then with "
     return UnsupportedDatabase(
-        f"The database has schema {revision} of a version that was never released. Back it up, "
-        f"start the version of commit {COMMIT_BEFORE} with it once, and then this one."
+        f"The database has schema {revision} of a version that was never released. Copy it, start "
+        f"it once with {earlier}commit {COMMIT_BEFORE}, and then with this version. "
+        "docs/upgrading.md has the steps."
     )
 
 

@@ -79,16 +79,20 @@ async def test_a_database_of_the_last_version_before_is_taken_over(last_before: 
     await store.close()
 
 
-@pytest.mark.parametrize("revision", ["0001", HEAD, "0018", "0038"])
-async def test_an_older_database_is_told_which_commit_to_go_through(
-    tmp_path: Path, revision: str
+@pytest.mark.parametrize(
+    ("revision", "commits"),
+    [("0001", 2), (HEAD, 2), ("0018", 2), ("0023", 2), ("0024", 1), ("0038", 1)],
+)
+async def test_an_older_database_is_told_which_commits_to_go_through(
+    tmp_path: Path, revision: str, commits: int
 ) -> None:
     path = tmp_path / "stairwell.db"
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("CREATE TABLE alembic_version (version_num TEXT)")
         connection.execute("INSERT INTO alembic_version VALUES (?)", (revision,))
-    with pytest.raises(UnsupportedDatabase, match=f"schema {revision} .* commit {COMMIT_BEFORE}"):
+    with pytest.raises(UnsupportedDatabase, match=f"schema {revision} .* {COMMIT_BEFORE}") as error:
         await Store.open(f"sqlite:///{path}")
+    assert str(error.value).count("commit ") == commits
 
 
 def test_released_migrations_stay_as_they_were_released() -> None:
