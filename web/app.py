@@ -14,7 +14,7 @@ from club.club import Club
 from club.limits import TooManyRequests
 from language.texts import gettext, written_in
 from storage.database.transaction import NotStoredError
-from web import home
+from web import home, my_page
 from web.events import events
 from web.http.cache import Rendered
 from web.http.limits import Busy, PatientHandler, address_of
@@ -67,6 +67,7 @@ log = logging.getLogger(__name__)
 
 ROUTES: Sequence[Route] = (
     *home.ROUTES,
+    *my_page.ROUTES,
     *account.ROUTES,
     *rules.ROUTES,
     *lessons.ROUTES,

@@ -151,11 +151,13 @@ class Puzzles:
         await stored_puzzles.begin(tx, Attempt(user_id, puzzle.key, puzzle.game, now, "open"))
         return await self._solver_puzzle(tx, user_id, puzzle)
 
-    def example(self, game: Game, theme: Theme | None = None) -> Puzzle:
-        """Return any puzzle of a game, for visitors who are not signed in.
+    def example(self, game: Game | None, theme: Theme | None = None) -> Puzzle:
+        """Return any puzzle of a game or of all, for visitors who are not signed in.
 
         :raises Refusal: `no_puzzles`, `no_puzzles_left`.
         """
+        if game is None:
+            game = GAMES[self._random.choice([key for key in GAMES if puzzles(key)])]
         check_has_puzzles(game)
         candidates = [each for each in puzzles(game.key) if _is_about(each, theme)]
         if not candidates:

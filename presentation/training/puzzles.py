@@ -158,6 +158,22 @@ def record_words(record: PuzzleRecord, now: datetime, markup: Markup) -> str:
     return gettext("{puzzles} · {facts}.", puzzles=title, facts=" · ".join(facts))
 
 
+def record_facts(record: PuzzleRecord, now: datetime) -> list[tuple[str, str]]:
+    """Return a member's record in puzzles as values with labels, none if they have tried none."""
+    if not record.tried:
+        return []
+    facts = [
+        (rating_words(rating_of(rating), now), GAMES[rating.game].name)
+        for rating in record.ratings
+        if rating.game in GAMES
+    ]
+    facts.append((f"{number(record.solved)}/{number(record.tried)}", gettext("solved")))
+    if record.streak:
+        days = ngettext("{count} day", "{count} days", record.streak)
+        facts.append((days, gettext("streak")))
+    return facts
+
+
 def themes_words(puzzle: Puzzle, markup: Markup) -> str:
     """Return the themes of the solution, if any."""
     return " · ".join(

@@ -19,7 +19,7 @@ from web.http.site import Site
 from web.http.view import BadAddress, Crumb, NoPage, NotSignedIn, View
 
 PUZZLES = "/puzzles"
-"""The path of the choice of puzzles. A game's key is an anchor on that page."""
+"""The path of the choice of puzzles."""
 
 
 LESSONS = "/learn"

@@ -11,6 +11,7 @@ from markupsafe import Markup as Html
 from PIL import Image
 
 from club.matches.match import Match, Player
+from club.paces import Pace
 from club.ratings.profiles import PlayerRating
 from language.texts import gettext
 from presentation.markup import Markup
@@ -153,4 +154,9 @@ def _clock(match: Match, player: Player, now: datetime, markup: Markup) -> Plate
         words = duration_words(left)
     else:
         return NO_CLOCK
-    return PlateClock(html(words), left < pace.time * SHORT)
+    return PlateClock(html(words), is_short(left, pace))
+
+
+def is_short(left: timedelta, pace: Pace) -> bool:
+    """Whether little of a player's time is left."""
+    return pace.time is not None and left < pace.time * SHORT

@@ -1,36 +1,27 @@
-"""A member's own page: matches, challenges and events."""
+"""What a member does from their own page: answers to challenges, signing in, sessions."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from club.matches.match import Match, has_turn
+from club.matches.match import Match
 from club.matches.refusals import unknown_match
 from language.texts import gettext
-from presentation.challenges.challenges import challenge_title, terms_lines
-from presentation.events.events import kind_words, title_of
-from presentation.markup import PLAIN, Markup
-from presentation.matches.match import match_scene, match_words, time_words
+from presentation.matches.match import match_scene
 from presentation.members.privacy import session_line
-from presentation.training.lessons import course_title
 from rendering.glimpses import board_alone
 from rules.refusal import Refusal
-from rules.registry import GAMES
 from storage.challenges.challenges import Challenge
-from storage.events import events as stored_events
-from storage.events.events import Event
-from storage.matches.match import Participant, StoredMatch
+from storage.matches.match import Participant
 from web.http.reader import html
 from web.http.routes import (
     ME,
-    PUZZLES,
     File,
     FormRoute,
     PrivateRoute,
     PrivateVisit,
     Redirect,
     Route,
-    learn_path,
 )
 from web.http.view import Crumb, NoPage, View
 
@@ -39,46 +30,11 @@ MAX_ID_DIGITS = 9
 """Maximum number of digits of a number in a path. Database numbers have no more."""
 
 
-async def my_page(visit: PrivateVisit) -> View:
-    """Return a member's own page, with the matches that wait for them first."""
-    site, reader, club = visit.site, visit.reader, visit.site.club
-    matches = await club.match_finder.of_person(None, visit.user_id)
-    turns = [each for each in matches if has_turn(each, visit.user_id)]
-    others = [each for each in matches if not has_turn(each, visit.user_id)]
-    voting = [
-        each.stored
-        for each in await club.teams.running_of_voter(visit.user_id)
-        if each.player_of(visit.user_id) is None and await _may_vote(visit, each)
-    ]
-    markup = reader.markup(lambda match: site.play_path(match.id))
-    values = {
-        "name": html(markup.name(visit.signed_in.name)),
-        "challenges": [
-            _challenge(each, markup) for each in await club.challenges.open_for(visit.user_id)
-        ],
-        "lists": [
-            (gettext("Your turn"), [_match(visit, turn, markup) for turn in turns]),
-            (gettext("Waiting for others"), [_match(visit, each, markup) for each in others]),
-            (gettext("Channel matches"), [_match(visit, each, markup) for each in voting]),
-        ],
-        "has_matches": bool(matches or voting),
-        "events": [await _event(visit, each) for each in await _events(visit)],
-        "puzzles": reader.to(PUZZLES),
-        "courses": [
-            (course_title(game), reader.to(learn_path(game)))
-            for game in GAMES.values()
-            if game.lessons
-        ],
-        "sessions": reader.to(f"{ME}/sessions"),
-    }
-    return View("me.html", gettext("My page"), "", values, is_private=True)
-
-
 async def board_picture(visit: PrivateVisit) -> File:
     """Return the small board of a match in which the member plays or votes."""
     (match_id,) = visit.key("play")
     match = await visit.site.club.matches.find(match_id)
-    if match.player_of(visit.user_id) is None and not await _may_vote(visit, match):
+    if match.player_of(visit.user_id) is None and not await may_vote(visit, match):
         raise unknown_match(match_id)
     key = ("own", match.id, match.version, visit.reader.language)
     rendered = await visit.site.pictures.get(
@@ -106,50 +62,13 @@ async def decline(visit: PrivateVisit) -> Redirect:
     return Redirect(visit.reader.to(ME))
 
 
-async def _may_vote(visit: PrivateVisit, match: Match) -> bool:
+async def may_vote(visit: PrivateVisit, match: Match) -> bool:
     """Whether the member sees the channel of a match with teams, as a member of its server."""
     try:
         voter = await visit.site.voter(match, visit.user_id, visit.signed_in.name)
     except Refusal:
         return False
     return voter.guild_id is not None
-
-
-def _challenge(challenge: Challenge, markup: Markup) -> dict[str, object]:
-    return {
-        "id": challenge.id,
-        "title": html(challenge_title(challenge, markup)),
-        "lines": [html(line) for line in terms_lines(challenge, markup)],
-    }
-
-
-def _match(visit: PrivateVisit, match: StoredMatch, markup: Markup) -> dict[str, object]:
-    path = visit.site.play_path(match.id)
-    picture = f"{ME}/board/{path.rpartition('/')[2]}/{match.version}.png"
-    title, words = match_words(match, visit.user_id, markup)
-    if has_turn(match, visit.user_id):
-        # They stand under a heading that says whose turn it is.
-        words = time_words(match, markup)
-    return {
-        "path": visit.reader.to(path),
-        "picture": visit.reader.picture(picture),
-        "title": html(title),
-        "lines": [html(words)],
-    }
-
-
-async def _events(visit: PrivateVisit) -> list[Event]:
-    async with visit.site.club.store.read() as tx:
-        numbers = await stored_events.of_user(tx, visit.user_id)
-        return [await stored_events.current(tx, number) for number in numbers]
-
-
-async def _event(visit: PrivateVisit, event: Event) -> tuple[str, str, str]:
-    """Return an event's title, kind, and path, empty without a page."""
-    server = await visit.site.club.pages.server(event.guild_id)
-    has_page = server is not None and server.shows_event(event)
-    path = visit.reader.to(visit.site.event_path(event.id)) if has_page else ""
-    return title_of(event, PLAIN), kind_words(event), path
 
 
 async def _challenge_to(visit: PrivateVisit) -> tuple[Challenge, Participant]:
@@ -225,7 +144,6 @@ async def end_all_sessions(visit: PrivateVisit) -> Redirect:
 
 
 ROUTES: Sequence[Route] = (
-    PrivateRoute("me", ME, my_page),
     PrivateRoute("board", f"{ME}/board/{{key}}/{{version:[0-9]+}}.png", board_picture),
     FormRoute("challenge", f"{ME}/challenges/{{id:[0-9]+}}/accept", accept),
     FormRoute("challenge", f"{ME}/challenges/{{id:[0-9]+}}/decline", decline),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from club.training.lessons import Course, Stage, Verdict, lesson_of, stage_of
 from engine.puzzles import puzzles
-from language.texts import gettext, ngettext
+from language.texts import gettext
 from presentation.markup import PLAIN, marked_up
 from presentation.move_entry import MoveEntry
 from presentation.refusals import typed_words
@@ -77,6 +77,7 @@ from web.training.exercise import (
     view_only_board,
     with_card,
 )
+from web.training.practice import length_words, start_label
 from web.training.rules import game_in
 
 
@@ -97,9 +98,7 @@ async def courses_page(visit: PrivateVisit) -> View:
                 "path": reader.to(learn_path(game)),
                 "picture": reader.picture(glance_path(game)),
                 "summary": html(marked_up(gettext(game.summary), markup)),
-                "length": ngettext("{count} lesson", "{count} lessons", count)
-                if not done
-                else gettext("{done} of {count} lessons done", done=done, count=count),
+                "length": length_words(done, count),
             }
         )
     title = gettext("Learn")
@@ -138,7 +137,10 @@ async def course_page(visit: PrivateVisit) -> View:
     if following is None:
         values["end"] = html(finished_words(markup, can_guide=False))
     else:
-        values["start"] = (_start_label(course, following), reader.to(lesson_path(game, following)))
+        values["start"] = (
+            start_label(course, gettext(following.title)),
+            reader.to(lesson_path(game, following)),
+        )
     if visit.member is None and site.club.web_sessions.are_available:
         values["sign_in"] = html(
             gettext(
@@ -163,13 +165,6 @@ def _state_words(course: Course, lesson: Lesson) -> str:
     if lesson.key in course.finished:
         return gettext("Done")
     return gettext("Seen") if lesson.key in course.seen else ""
-
-
-def _start_label(course: Course, lesson: Lesson) -> str:
-    title = gettext(lesson.title)
-    if course.begun:
-        return gettext("Continue: {lesson}", lesson=title)
-    return gettext("Start: {lesson}", lesson=title)
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,7 +325,7 @@ def _onward(lecture: Lecture, after: Stage) -> list[Choice]:
 def _practice(lecture: Lecture) -> list[Choice]:
     """Return the link to puzzles of a game, if there are any."""
     game = lecture.stage.game
-    address = f"{lecture.reader.to(PUZZLES)}#{game.key}"
+    address = lecture.reader.to(PUZZLES, game=game.key)
     return [Choice(gettext("Get a puzzle"), address, is_main=True)] if puzzles(game.key) else []
 
 

@@ -172,7 +172,7 @@ def _trail(reader: Reader, puzzle: Puzzle) -> tuple[Crumb, Crumb]:
     """Return the links to all puzzles, and to those of the game."""
     path = reader.to(PUZZLES)
     game = GAMES[puzzle.game]
-    return Crumb(gettext("Puzzles"), path), Crumb(game.name, f"{path}#{game.key}")
+    return Crumb(gettext("Puzzles"), path), Crumb(game.name, reader.to(PUZZLES, game=game.key))
 
 
 def _line_path(puzzle: Puzzle, moves: Sequence[str]) -> str:
@@ -190,6 +190,7 @@ def _line_board(reader: Reader, puzzle: Puzzle, moves: Sequence[str] = ()) -> En
 class TodaysPuzzle:
     """A puzzle for visitors of the home page, another one each day."""
 
+    puzzle: Puzzle
     path: str
     title: str
     words: Html
@@ -211,6 +212,7 @@ def todays_puzzle(reader: Reader) -> TodaysPuzzle:
     puzzle = all_puzzles[day * _STRIDE % len(all_puzzles)]
     board = _line_board(reader, puzzle)
     return TodaysPuzzle(
+        puzzle,
         reader.to(puzzle_path(puzzle)),
         puzzle_title(puzzle),
         html(task(puzzle, reader.markup(lambda _match: ""))),

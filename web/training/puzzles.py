@@ -22,11 +22,11 @@ from presentation.training.puzzles import (
     outdated_puzzle,
     played_in,
     puzzle_scene,
-    record_words,
     start_of,
     tries_in,
 )
 from rules.notation import check, read
+from rules.position import Game
 from rules.refusal import Refusal
 from rules.registry import GAMES, game_named
 from web.http.move_entry import sent_steps, steps_in, suggestions_in
@@ -42,12 +42,12 @@ from web.http.routes import (
     Redirect,
     Route,
     Visit,
-    glance_path,
     puzzle_path,
 )
 from web.http.social import CARD, card_file
 from web.http.view import Crumb, LinkButton, NoPage, PreviewPicture, View
 from web.training.exercise import board_file, entry_in, with_card
+from web.training.practice import practice_of
 from web.training.puzzle_views import (
     BEFORE_MARK,
     Solving,
@@ -63,28 +63,17 @@ from web.training.puzzle_views import (
 
 
 async def choice_page(visit: PrivateVisit) -> View:
-    """Return the games and themes of puzzles, with a member's record."""
-    club, markup = visit.site.club, visit.reader.markup(lambda _match: "")
-    record = ""
-    if visit.member is not None:
-        record = record_words(await club.puzzles.record_of(visit.user_id), visit.reader.now, markup)
+    """Return today's puzzle, the games and themes of others, and a member's record."""
+    markup = visit.reader.markup(lambda _match: "")
     title = gettext("Puzzles")
     words = gettext("Find the right move. Your first try at each puzzle is rated.")
     values: dict[str, object] = {
         "words": gettext("Find the right move.") if visit.member is None else words,
-        "record": html(record),
+        "practice": await practice_of(visit),
         "sign_in": None if visit.member else sign_in_words(visit, markup),
         "action": visit.reader.to(PUZZLES),
-        "games": [
-            {
-                "key": game.key,
-                "name": game.name,
-                "picture": visit.reader.picture(glance_path(game)),
-                "themes": [(each.key, gettext(each.name)) for each in themes_offered(game)],
-            }
-            for game in GAMES.values()
-            if puzzles(game.key)
-        ],
+        "choices": [choice for game in GAMES.values() for choice in _choices(game)],
+        "chosen": visit.query.get("game", ""),
     }
     site = visit.site
     games = [each.name for each in GAMES.values()]
@@ -94,10 +83,26 @@ async def choice_page(visit: PrivateVisit) -> View:
     return with_card(View("puzzles.html", title, words, values), words, picture, link)
 
 
+_WITH_THEME = "."
+
+
+def _choices(game: Game) -> list[tuple[str, str]]:
+    """Return the value and the name of a game with puzzles, and of each of its themes."""
+    if not puzzles(game.key):
+        return []
+    return [
+        (game.key, game.name),
+        *(
+            (f"{game.key}{_WITH_THEME}{theme.key}", f"{game.name} · {gettext(theme.name)}")
+            for theme in themes_offered(game)
+        ),
+    ]
+
+
 async def give(visit: PrivateVisit) -> Redirect:
     """Give a member the puzzle that `/puzzle` would give, and a visitor any puzzle."""
-    game = game_named(visit.form.get("game", ""))
-    theme_name = visit.form.get("theme", "")
+    game_name, _, theme_name = visit.form.get("game", "").partition(_WITH_THEME)
+    game = game_named(game_name) if game_name else None
     theme = theme_named(theme_name, game) if theme_name else None
     service = visit.site.club.puzzles
     if visit.member is None:

@@ -80,7 +80,7 @@ async def rules_page(visit: Visit) -> View:
             "sections": sections,
             "others": others,
             "learn": visit.reader.to(learn_path(game)) if game.lessons else "",
-            "puzzles": f"{visit.reader.to(PUZZLES)}#{game.key}" if puzzles(game.key) else "",
+            "puzzles": visit.reader.to(PUZZLES, game=game.key) if puzzles(game.key) else "",
         },
         picture,
         Embed(

@@ -12,7 +12,9 @@ from rules.registry import GAMES
 from storage.matches.match import Place, Terms
 from storage.members import membership
 from storage.members.membership import Member
+from storage.training import lessons
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, NOON
+from tests.web.forms import words_of
 from tests.web.house import PRIVATE_CHANNEL, House, check_html
 
 
@@ -39,6 +41,40 @@ async def test_matches_waiting_for_the_member_come_first(house: House) -> None:
     assert 'title="Your turn">1<' in page.text
     assert "You have no matches" not in page.text
     assert "noindex" in page.text
+
+
+async def test_alike_matches_are_told_apart_and_little_time_is_marked(house: House) -> None:
+    cookie = await house.sign_in(ADA)
+    numbers = [await house.services.start_match(ADA, BEN) for _ in range(2)]
+    words = words_of(await house.get("/me", Cookie=cookie))
+    for number in numbers:
+        assert f"vs Ben · match {number}" in words
+    timed = await house.services.start_match(ADA, CY, pace="3d")
+    page = await house.get("/me", Cookie=cookie)
+    assert "vs Cy ·" not in words_of(page)
+    assert 'class="chip "' in page.text
+    deadline = (await house.services.matches.find(timed)).stored.deadline
+    assert deadline is not None
+    for left, urgency in ((23, "soon"), (14, "urgent")):
+        house.services.now = deadline - timedelta(hours=left)
+        page = await house.get("/me", Cookie=cookie)
+        assert f'class="chip {urgency}">deadline <time' in page.text
+
+
+async def test_practice_shows_progress(house: House) -> None:
+    cookie = await house.sign_in(ADA)
+    page = await house.get("/me", Cookie=cookie)
+    first = GAMES["scala"].lessons[0]
+    assert f"Start: Scala · {first.title}" in words_of(page)
+    async with house.services.store.write() as tx:
+        await lessons.finish(tx, ADA.user_id, "skirt", GAMES["skirt"].lessons[0].key, NOON)
+    page = await house.get("/me", Cookie=cookie)
+    check_html(page.text)
+    following = GAMES["skirt"].lessons[1]
+    assert f"Continue: Skirt · {following.title}" in words_of(page)
+    assert f"/learn/skirt/{following.key}" in page.links
+    assert f"1/{len(GAMES['skirt'].lessons)}" in words_of(page)
+    assert "Daily puzzle" in words_of(page)
 
 
 async def test_only_players_get_small_boards(house: House) -> None:

@@ -214,7 +214,7 @@ async def test_pages_lead_back_to_those_above_them(house: House) -> None:
         f"{path}/0/explore": [server, f"{server}/scala", f"{path}/0"],
         "/rules/scala": ["/#games"],
         f"/learn/scala/{GAMES['scala'].lessons[0].key}": ["/learn", "/learn/scala"],
-        f"/puzzles/{puzzles('scala')[0].key}": ["/puzzles", "/puzzles#scala"],
+        f"/puzzles/{puzzles('scala')[0].key}": ["/puzzles", "/puzzles?game=scala"],
     }
     for below, above in trails.items():
         trail = (await house.page(below)).text.partition('<nav class="trail"')[2]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -185,10 +186,27 @@ class TestSolving:
         page = await send(house, page, "Next puzzle", cookie)
         assert "Puzzle skirt-90" in words_of(page)
         assert current.puzzle.key not in words_of(page)
-        linked = await house.post("/puzzles", {"game": "skirt", "theme": "link"}, Cookie=cookie)
+        linked = await house.post("/puzzles", {"game": "skirt.link"}, Cookie=cookie)
         assert linked.headers["Location"] == f"/puzzles/{ONE.key}"
-        refusal = await house.post("/puzzles", {"game": "skirt", "theme": "x"}, Cookie=cookie)
+        refusal = await house.post("/puzzles", {"game": "skirt.x"}, Cookie=cookie)
         assert refusal.status == 409
+
+    async def test_any_game_gives_visitors_and_members_a_puzzle(self, house: House) -> None:
+        for cookie in ("", await house.sign_in()):
+            answer = await house.post("/puzzles", {"game": ""}, Cookie=cookie)
+            assert answer.status == 303
+            assert re.fullmatch("/puzzles/[a-z]+-[0-9]+", answer.headers["Location"])
+
+    async def test_the_choice_has_the_record_and_the_game_that_led_to_it(
+        self, house: House
+    ) -> None:
+        cookie = await house.sign_in()
+        assert "Streak" not in words_of(await house.get("/puzzles", Cookie=cookie))
+        await solve(house, JUMP, cookie)
+        page = await house.get("/puzzles?game=skirt", Cookie=cookie)
+        check_html(page.text)
+        assert 'value="skirt" selected' in page.text
+        assert "solved 1/1 streak 1 day" in words_of(page)
 
     async def test_giving_up_shows_the_solution_and_counts_as_lost(self, house: House) -> None:
         cookie = await house.sign_in()
@@ -214,7 +232,7 @@ class TestSolving:
     async def test_visitors_solve_puzzles_unrated(self, house: House) -> None:
         chooser = await house.page("/puzzles")
         assert "Your first try at each puzzle is rated" not in words_of(chooser)
-        page = await send(house, chooser, "Get a puzzle", theme="")
+        page = await send(house, chooser, "Get a puzzle", game="skirt")
         assert "sign in with a link from /web on Discord." in words_of(page)
         page = await house.page(JUMPS)
         page = await send(house, page, TYPED, move="f10-d8")

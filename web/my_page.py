@@ -1,0 +1,123 @@
+"""A member's own page: their turns, challenges, matches and events, and their practice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from club.matches.match import has_turn
+from club.paces import pace_of
+from language.texts import gettext
+from presentation.challenges.challenges import challenge_title, terms_lines
+from presentation.events.events import kind_words, title_of
+from presentation.markup import PLAIN, Markup
+from presentation.matches.match import match_words, time_words
+from rules.registry import GAMES
+from storage.challenges.challenges import Challenge
+from storage.events import events as stored_events
+from storage.events.events import Event
+from storage.matches.match import StoredMatch
+from web.http.reader import html
+from web.http.routes import ME, PUZZLES, PrivateRoute, PrivateVisit, Route, glance_path
+from web.http.view import View
+from web.matches.plates import is_short
+from web.members.account import may_vote
+from web.training.practice import lessons_of, practice_of
+
+SOON = timedelta(days=1)
+"""Time left from which a deadline is near, however slow the match."""
+
+
+async def my_page(visit: PrivateVisit) -> View:
+    """Return a member's own page, with the matches that wait for them first."""
+    site, reader, club = visit.site, visit.reader, visit.site.club
+    matches = await club.match_finder.of_person(None, visit.user_id)
+    voting = [
+        each.stored
+        for each in await club.teams.running_of_voter(visit.user_id)
+        if each.player_of(visit.user_id) is None and await may_vote(visit, each)
+    ]
+    markup = reader.markup(lambda match: site.play_path(match.id))
+    words = _words(visit, (*matches, *voting), markup)
+
+    def cards(listed: Sequence[StoredMatch]) -> list[dict[str, object]]:
+        return [{**_match(visit, each), **words[each.id]} for each in listed]
+
+    values = {
+        "name": html(markup.name(visit.signed_in.name)),
+        "turns": cards([each for each in matches if has_turn(each, visit.user_id)]),
+        "challenges": [
+            _challenge(visit, each, markup)
+            for each in await club.challenges.open_for(visit.user_id)
+        ],
+        "others": cards([each for each in matches if not has_turn(each, visit.user_id)]),
+        "voting": cards(voting),
+        "events": [await _event(visit, each) for each in await _events(visit)],
+        "practice": await practice_of(visit),
+        "lessons": await lessons_of(visit),
+        "puzzles": reader.to(PUZZLES),
+        "sessions": reader.to(f"{ME}/sessions"),
+    }
+    return View("me.html", gettext("My page"), "", values, is_private=True)
+
+
+ROUTES: Sequence[Route] = (PrivateRoute("me", ME, my_page),)
+
+
+def _words(
+    visit: PrivateVisit, matches: Sequence[StoredMatch], markup: Markup
+) -> dict[int, dict[str, object]]:
+    """Return the words of each match. Those of the same players have their numbers in the title."""
+    words = {match.id: match_words(match, visit.user_id, markup) for match in matches}
+    counts = Counter(title for title, _ in words.values())
+    all_words: dict[int, dict[str, object]] = {}
+    for match in matches:
+        title, state = words[match.id]
+        if counts[title] > 1:
+            title = gettext("{game} · match {number}", game=title, number=match.id)
+        if has_turn(match, visit.user_id):
+            # They stand under a heading that says whose turn it is.
+            state = time_words(match, markup)
+        urgency = _urgency(match, visit.reader.now)
+        all_words[match.id] = {"title": html(title), "state": html(state), "urgency": urgency}
+    return all_words
+
+
+def _match(visit: PrivateVisit, match: StoredMatch) -> dict[str, object]:
+    path = visit.site.play_path(match.id)
+    picture = f"{ME}/board/{path.rpartition('/')[2]}/{match.version}.png"
+    return {"path": visit.reader.to(path), "picture": visit.reader.picture(picture)}
+
+
+def _urgency(match: StoredMatch, now: datetime) -> str:
+    """Return the class of a match's deadline."""
+    if match.deadline is None or match.paused_until is not None:
+        return ""
+    left = match.deadline - now
+    if is_short(left, pace_of(match.pace)):
+        return "urgent"
+    return "soon" if left < SOON else ""
+
+
+def _challenge(visit: PrivateVisit, challenge: Challenge, markup: Markup) -> dict[str, object]:
+    return {
+        "id": challenge.id,
+        "picture": visit.reader.picture(glance_path(GAMES[challenge.game])),
+        "title": html(challenge_title(challenge, markup)),
+        "lines": [html(line) for line in terms_lines(challenge, markup)],
+    }
+
+
+async def _events(visit: PrivateVisit) -> list[Event]:
+    async with visit.site.club.store.read() as tx:
+        numbers = await stored_events.of_user(tx, visit.user_id)
+        return [await stored_events.current(tx, number) for number in numbers]
+
+
+async def _event(visit: PrivateVisit, event: Event) -> tuple[str, str, str]:
+    """Return an event's title, kind, and path, empty without a page."""
+    server = await visit.site.club.pages.server(event.guild_id)
+    has_page = server is not None and server.shows_event(event)
+    path = visit.reader.to(visit.site.event_path(event.id)) if has_page else ""
+    return title_of(event, PLAIN), kind_words(event), path
