@@ -25,7 +25,7 @@ from bot.interface.move_entry import ButtonEntry, last_row
 from bot.interface.step_picker import SentSteps, StepControls, StepVerbs
 from bot.matches.finding import OWN_MATCH
 from bot.matches.history import after_choice
-from club.matches.conditional_moves import check_may_leave_lines
+from club.matches.conditional_moves import check_may_plan_lines
 from club.matches.match import Match, Player
 from club.matches.refusals import check_runs, player_in, stale
 from language.texts import N_, gettext
@@ -207,7 +207,7 @@ class ConditionalCommands(FrontCog):
         if str(match.version) != version or match.is_over:
             await answer.refuse(stale(match))
             return None
-        check_may_leave_lines(match, player)
+        check_may_plan_lines(match, player)
         return player, follow(beginning_of(match, player), code)
 
 

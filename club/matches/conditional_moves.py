@@ -102,7 +102,7 @@ class ConditionalMoves:
         return match, await self.of(match, player)
 
 
-def check_may_leave_lines(match: Match, player: Player) -> None:
+def check_may_plan_lines(match: Match, player: Player) -> None:
     """Check that it is not the player's own turn.
 
     :raises Refusal: `your_turn`.
@@ -132,7 +132,7 @@ def _check_entered(match: Match, player: Player, steps: Sequence[Step], version:
             id=match.id,
             board=BoardOf(match.stored),
         )
-    check_may_leave_lines(match, player)
+    check_may_plan_lines(match, player)
     if not steps or steps[-1].seat != player.seat:
         raise Refusal(
             "no_answer", N_("Conditional moves end with a move of your own. Choose your reply.")
