@@ -11,7 +11,7 @@ from bot.interface.delivery import Posting, delivers, is_thread_closed
 from bot.interface.layout import MAX_TEXT_LENGTH, Button, Page, control
 from bot.interface.listing import fitted
 from bot.interface.markup import DISCORD, address, mentioned_in
-from bot.interface.messages import post_once
+from bot.interface.messages import earlier_message, post_page
 from club.matches.match import Match
 from club.outbox.delivery import Claim, Conclusion, sent
 from club.outbox.kinds import EventNewsPost
@@ -26,12 +26,12 @@ from storage.events.news import News
 log = logging.getLogger(__name__)
 
 
-def news_mark(event: Event, number: int) -> str:
+def news_mark(event_id: int, number: int) -> str:
     """Return the control that identifies the message with this news.
 
     :param number: the number of its latest item.
     """
-    return control("event-news", event.id, number)
+    return control("event-news", event_id, number)
 
 
 def news_page(view: EventView, news: Sequence[News]) -> Page | None:
@@ -51,7 +51,7 @@ def news_page(view: EventView, news: Sequence[News]) -> Page | None:
     buttons: list[Button] = []
     if awaited:
         buttons.append(Button(gettext("Still in?"), control("event-still", event.id), "success"))
-    buttons += [Button(gettext("Standings"), news_mark(event, news[-1].number))]
+    buttons += [Button(gettext("Standings"), news_mark(event.id, news[-1].number))]
     if event.card_message_id is not None:
         card = address(event.guild_id, event.channel_id, event.card_message_id)
         buttons.append(Button(gettext("Go to the card"), card))
@@ -73,29 +73,39 @@ class EventNews:
             view = await view_in(tx, claim.post.event_id)
             news = await stored_news.of_event(tx, view.event.id, after=view.event.told_news)
         page = news_page(view, news)
-        message_id = None
+        message_id, number = None, news[-1].number if news else 0
         if page is not None:
-            mark = news_mark(view.event, news[-1].number)
-            message_id = await self._post(claim, view.event, page, mark)
+            message_id, number = await self._post(claim, view.event, page, news)
         if news:
             # Stored first, so that a second delivery finds nothing new.
             await self._events.messages.note_news_posted(
-                view.event.id, news[-1].number, silently=page is None
+                view.event.id, number, silently=page is None
             )
         return sent(claim, message_id)
 
-    async def _post(self, claim: Claim[EventNewsPost], event: Event, page: Page, mark: str) -> int:
-        """Post the news in the thread or, if that is gone, in the channel."""
+    async def _post(
+        self, claim: Claim[EventNewsPost], event: Event, page: Page, news: Sequence[News]
+    ) -> tuple[int, int]:
+        """Post the news in the thread or, if that is gone, in the channel.
+
+        :returns: the id of the message, and the number of its latest item.
+        """
         try:
-            return await self._post_in(event.place_id, claim, page, mark)
+            return await self._post_in(event.place_id, claim, page, news)
         except discord.HTTPException as error:
             if event.thread_id is None or not is_thread_closed(error):
                 raise
             log.info("thread of event %s is gone: %s", event.id, error)
-            return await self._post_in(event.channel_id, claim, page, mark)
+            return await self._post_in(event.channel_id, claim, page, news)
 
     async def _post_in(
-        self, place_id: int, claim: Claim[EventNewsPost], page: Page, mark: str
-    ) -> int:
+        self, place_id: int, claim: Claim[EventNewsPost], page: Page, news: Sequence[News]
+    ) -> tuple[int, int]:
         place = self._client.get_partial_messageable(place_id, guild_id=claim.post.guild_id)
-        return await post_once(self._client, claim, place, page, mark)
+        # An earlier attempt may have posted only what was news then.
+        for number in (each.number for each in reversed(news)):
+            mark = news_mark(claim.post.event_id, number)
+            message_id = await earlier_message(self._client, claim, place, mark)
+            if message_id is not None:
+                return message_id, number
+        return await post_page(place, page, claim.key), news[-1].number

@@ -12,9 +12,13 @@ SOON = timedelta(minutes=1)
 
 
 def card_of(world: World) -> Any:
-    """The card of the latest event, recognised by its button to the personal view."""
-    cards = [each for each in world.channel.history() if "Open just for me" in labels_of(each)]
-    return max(cards, key=lambda card: card.id)
+    """The card of the latest event."""
+    return max(cards_of(world), key=lambda card: card.id)
+
+
+def cards_of(world: World) -> list[Any]:
+    """The cards of events, recognised by their button to the personal view."""
+    return [each for each in world.channel.history() if "Open just for me" in labels_of(each)]
 
 
 def thread_of(world: World) -> Any:

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.bot.events.cups import SOON, card_of, play_all, start_cup, thread_of
+from sqlalchemy import update
+
+from club.events.course import Person
+from storage.database.transaction import Transaction
+from storage.events.events import EVENTS
+from storage.outbox import OUTBOX
+from tests.bot.events.cups import SOON, card_of, cards_of, play_all, start_cup, thread_of
 from tests.bot.matches.computers import cards, resign
 from tests.bot.simulated import World, alt_of, labels_of, reply_text, text_of
 
@@ -20,6 +26,12 @@ def place_of(world: World, number: int = 1) -> Any:
     """The thread of a match. Threads of a round are opened in any order."""
     threads = world.channel.threads
     return next(each for each in threads if f" match {number}" in text_of(each.last_message))
+
+
+async def unsend(tx: Transaction, message_id: int) -> None:
+    """Forget that a post was sent, as if the process had died before storing that."""
+    posted = update(OUTBOX).where(OUTBOX.c.message_id == message_id)
+    await tx.execute(posted.values(sent_at=None, message_id=None))
 
 
 async def test_a_cup_is_opened_joined_and_left_before_its_start(club: World) -> None:
@@ -41,6 +53,42 @@ async def test_a_cup_is_opened_joined_and_left_before_its_start(club: World) -> 
     assert "**1 of 4 places taken**: Ada." in text_of(card_of(club))
     back = await club.ben.click(card_of(club), label="Join")
     assert "You're in" in reply_text(back)
+
+
+async def test_a_card_posted_just_before_a_crash_stays_the_only_one(club: World) -> None:
+    await club.ada.slash(club.channel, "cup", game="skirt")
+    card, events = card_of(club), club.bot.club.events
+    # This is the stored state if a process dies after posting, before storing the card.
+    async with club.bot.club.store.write() as tx:
+        await tx.execute(update(EVENTS).values(card_message_id=None))
+        await unsend(tx, card.id)
+    with club.env.time_context():
+        await events.join(1, Person(club.ben.id, "Ben"))
+    await club.restart()
+    await club.pass_time(SOON)
+    assert [each.id for each in cards_of(club)] == [card.id]
+    assert "**2 of 4 places taken**: Ada and Ben" in text_of(card_of(club))
+
+
+async def test_news_posted_just_before_a_crash_is_not_repeated_with_later_news(
+    club: World,
+) -> None:
+    await start_cup(club)
+    thread, events = thread_of(club), club.bot.club.events
+    before = len(thread.history())
+    # This is the stored state if a process dies after posting, before storing that.
+    async with club.bot.club.store.write() as tx:
+        await tx.execute(update(EVENTS).values(told_news=0, told_at=None))
+        await unsend(tx, thread.last_message.id)
+    with club.env.time_context():
+        await events.leave(1, club.cy.id)
+    await club.restart()
+    await club.pass_time(SOON)
+    assert len(thread.history()) == before
+    await club.pass_time(SOON * 60 * 24)
+    assert len(thread.history()) == before + 1
+    assert "**Cy** left." in text_of(thread.last_message)
+    assert "It has started" not in text_of(thread.last_message)
 
 
 async def test_a_full_cup_starts_automatically_with_two_matches_each(club: World) -> None:
