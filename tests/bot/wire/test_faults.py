@@ -273,6 +273,20 @@ async def test_a_challenge_stands_even_if_the_response_is_lost(stage: Stage) -> 
     await stage.check()
 
 
+async def test_a_private_answer_is_shown_once_even_if_the_response_is_lost(stage: Stage) -> None:
+    card = await stage.start_match()
+    stage.world.fail_next("POST", CALLBACK, status=None, carried_out=True)
+    call = await stage.world.click(stage.ada, card, label="Play")
+    await wait_until(lambda: call.refusals, SOON, "not repeated")
+    panel = await call.first_reply(SOON)
+    assert panel.ephemeral
+    await stage.settle()
+    assert call.messages == [panel]
+    await stage.world.click(stage.ada, panel, label="e1")
+    await wait_until(lambda: find_buttons(panel, "Play e1"), SOON)
+    await stage.check()
+
+
 async def test_an_unsent_answer_is_sent_again(stage: Stage) -> None:
     await stage.start_match()
     stage.world.fail_next("POST", CALLBACK, status=None)

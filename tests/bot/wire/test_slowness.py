@@ -202,7 +202,23 @@ async def test_a_late_answer_follows_an_acknowledgement_whose_confirmation_was_l
     async with stage.bot.club.store.write():
         call = await stage.world.slash(stage.ada, stage.channel, "move", move="e1")
         await acknowledged_twice(call)
-    assert "You played **e1**" in (await call.first_reply(SOON)).text
+    answer = await call.first_reply(SOON)
+    assert "You played **e1**" in answer.text
+    assert answer.ephemeral
+    await stage.settle()
+    assert call.messages == [answer]
+
+
+async def test_a_late_update_follows_an_acknowledgement_whose_confirmation_was_lost(
+    stage: Stage,
+) -> None:
+    panel = await stage.panel(stage.ada, await stage.start_match(), "e1")
+    stage.world.fail_next("POST", CALLBACK, status=None, carried_out=True)
+    async with stage.bot.club.store.write():
+        call = await stage.world.click(stage.ada, panel, label="Play e1")
+        await acknowledged_twice(call)
+    assert await call.first_reply(SOON) is panel
+    assert "You played **e1**" in panel.text
 
 
 async def test_a_challenge_follows_an_acknowledgement_whose_confirmation_was_lost(
