@@ -42,7 +42,7 @@ from presentation.matches.match import (
     turn_title,
 )
 from presentation.matches.offers import offer_labels, open_offer_words
-from presentation.matches.teams import gone_lines, votes_words, voting_words
+from presentation.matches.teams import gone_lines, votes_lines, voting_words
 from presentation.pictures import DEFAULT_WIDTH, Picture
 from rendering import alt_text, text_board
 from storage.events import events as stored_events
@@ -79,7 +79,7 @@ async def board_page(
     :param can_review: whether computers support the game.
     :param event: a link to its event, empty outside events.
     """
-    board = _board_blocks(match, await match_picture(match, width=width))
+    board = _board_blocks(match, place, await match_picture(match, width=width))
     card = Card(match, place, can_review=can_review, event=event)
     return _card(card, board, pings)
 
@@ -93,7 +93,7 @@ def refreshed_board_page(
     :param event: as in `board_page`.
     """
     past_match = match.at(ply)
-    board = _board_blocks(past_match, Picture(alt_text(match_scene(past_match))))
+    board = _board_blocks(past_match, place, Picture(alt_text(match_scene(past_match))))
     return _card(Card(match, place, can_review=can_review, event=event), board, ())
 
 
@@ -232,10 +232,10 @@ def _card(card: Card, board: Sequence[Block], pings: Sequence[int]) -> Page:
     return Page((heading, *board, *_running_blocks(card)), mentions=tuple(pings))
 
 
-def _board_blocks(match: Match, picture: Picture) -> list[Block]:
-    last = last_turn_words(match, DISCORD)
-    if votes := votes_words(match, DISCORD):
-        last = f"{last}\n-# {votes}"
+def _board_blocks(match: Match, place: int, picture: Picture) -> list[Block]:
+    since = match.stored.place_numbered(place).shown_ahead_of(match.ply)
+    votes = votes_lines(match, DISCORD, since=since)
+    last = "\n".join([last_turn_words(match, DISCORD), *(f"-# {line}" for line in votes)])
     guide = "\n".join(f"> {line}" for line in guide_lines(match, DISCORD))
     return [block for block in (last, attachment(picture), guide) if block]
 

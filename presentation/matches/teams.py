@@ -139,14 +139,21 @@ def turn_text(moves: Sequence[str], markup: Markup) -> str:
     return str(all_of([markup.strong(short_text(move, MAX_TURN_LENGTH)) for move in moves]))
 
 
-def votes_words(match: Match, markup: Markup) -> str:
-    """Return the votes on the team's last turn, if the card is the first to show it, else ""."""
-    first = match.first_unshown_ply(len(match.played)) if match.played else 0
-    for team in match.teams:
-        votes = votes_on_last_turn(match, team)
-        if votes and votes[0].ply >= first:
-            return ballot_words(votes, markup)
-    return ""
+def votes_lines(match: Match, markup: Markup, *, since: int | None = None) -> list[str]:
+    """Return the votes on the last turn of each team that no earlier card has shown, oldest first.
+
+    :param since: the number of moves on the card before, which may have been turns ago.
+    """
+    first = match.first_unshown_ply(match.ply)
+    if since is not None:
+        first = min(first, since)
+    turns = [votes_on_last_turn(match, team) for team in match.teams]
+    unshown = sorted((votes for votes in turns if votes and votes[0].ply >= first), key=_ply_of)
+    return [words for votes in unshown if (words := ballot_words(votes, markup))]
+
+
+def _ply_of(votes: Sequence[Vote]) -> int:
+    return votes[0].ply
 
 
 def ballot_words(votes: Sequence[Vote], markup: Markup) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import and_, bindparam, or_, select, union, update
+from sqlalchemy import and_, bindparam, case, or_, select, union, update
 
 from storage.database.transaction import Transaction
 from storage.matches.match import MATCH_PLACES, MatchPlace
@@ -27,7 +27,15 @@ _OF_PLACE = and_(
 _CARDED = (
     update(MATCH_PLACES)
     .where(_OF_PLACE)
-    .values(card_message_id=bindparam("message"), card_ply=bindparam("after"), posting_until=None)
+    .values(
+        card_message_id=bindparam("message"),
+        card_ply=bindparam("after"),
+        shown_before=case(
+            (MATCH_PLACES.c.card_ply == bindparam("after"), MATCH_PLACES.c.shown_before),
+            else_=MATCH_PLACES.c.card_ply,
+        ),
+        posting_until=None,
+    )
 )
 _THREADED = (
     update(MATCH_PLACES)

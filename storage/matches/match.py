@@ -91,6 +91,12 @@ class MatchPlace(Place):
     """The message with the current board."""
     card_ply: int | None = None
     """The number of moves shown in that message."""
+    shown_before: int | None = None
+    """The number of moves shown on the card before, None if there was none."""
+
+    def shown_ahead_of(self, ply: int) -> int:
+        """Return the number of moves shown on the card before one at `ply`."""
+        return (self.shown_before if ply == self.card_ply else self.card_ply) or 0
 
     @property
     def plain(self) -> Place:

@@ -30,7 +30,7 @@ from presentation.matches.match import (
     result_words,
     verdict_words,
 )
-from presentation.matches.teams import votes_words, voting_until_words, voting_words
+from presentation.matches.teams import votes_lines, voting_until_words, voting_words
 from presentation.matches.usual_moves import usual_lines
 from presentation.phrases import game_words, pace_words
 from presentation.pictures import DEFAULT_WIDTH
@@ -374,7 +374,7 @@ def state_lines(match: Match, markup: Markup, mover: str = "") -> list[str]:
         lines = [players_title(match)]
     else:
         lines = [mover or mover_words(match, markup), last_turn_words(match, markup)]
-    return [line for line in (*lines, votes_words(match, markup)) if line]
+    return [line for line in (*lines, *votes_lines(match, markup)) if line]
 
 
 def game_lines(match: Match) -> list[str]:

@@ -155,6 +155,34 @@ async def test_a_member_accepts_to_play_against_the_others(club: World) -> None:
     assert "match 1" in text_of(panel.response)
 
 
+async def test_votes_on_a_turn_whose_card_was_overtaken_come_with_the_next_card(
+    club: World,
+) -> None:
+    await make_admin(club)
+    asked = await club.ada.slash(
+        club.channel, "channel-match", game="skirt", options="size 4", opponent=club.ben
+    )
+    await club.ben.click(asked.response, label="Accept")
+    place, matches = club.place(), club.bot.club.matches
+    await vote(club, place, club.cy, "e1")
+    await club.env.advance_time(DAY.total_seconds())
+    with club.env.time_context():
+        await matches.alarms.wake(1)
+        await matches.play(1, club.ben.id, "a1-b2")
+    await club.pass_time(timedelta(minutes=1))
+    card = cards(place)[-1]
+    assert "Votes: **e1** 1 (Cy)" in text_of(card)
+    position = (await matches.find(1)).position
+    own = position.text(position.moves()[0])
+    await club.cy.slash(place, "move", move=own)
+    await club.pass_time(timedelta(minutes=1))
+    assert cards(place)[-1].id == card.id
+    assert "Votes: **e1** 1 (Cy)" in text_of(cards(place)[-1])
+    await club.pass_time(DAY)
+    assert f"Votes: **{own}** 1 (Cy)" in text_of(cards(place)[-1])
+    assert text_of(cards(place)[-1]).count("Votes:") == 1
+
+
 async def test_an_admin_pauses_and_aborts(club: World) -> None:
     place = await start(club)
     more = await club.ada.click(cards(place)[-1], label="More")
