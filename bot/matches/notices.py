@@ -15,6 +15,7 @@ import discord
 from bot.interface.context import sees_place
 from bot.interface.delivery import Posting, delivers
 from bot.interface.layout import MAX_TEXT_LENGTH, Button, Page, with_board_button
+from bot.interface.listing import fitted
 from bot.interface.markup import DISCORD, board_address, markup_for
 from bot.interface.messages import send_message
 from club.matches.match import Match, has_turn
@@ -142,20 +143,16 @@ def _digest(
     if turns:
         lines = [
             f"- {match_line(match, user_id, markup_for(user_id, match.home_of(user_id).guild_id))}"
-            for match in turns[:MAX_LISTED]
+            for match in turns
         ]
-        if len(turns) > MAX_LISTED:
-            more = len(turns) - MAX_LISTED
-            lines.append(ngettext("…and {count} more.", "…and {count} more.", more))
-        texts.append("\n".join([gettext("### Your turns today"), *lines]))
+        title = gettext("### Your turns today")
+        room = MAX_TEXT_LENGTH * 3 // 4 - len(title)
+        texts.append("\n".join((title, *fitted(lines, room, MAX_LISTED))))
     if results:
-        text, room = gettext("### Results you follow"), MAX_TEXT_LENGTH - sum(map(len, texts))
-        for match in results:
-            line = f"- {ended_line(match, DISCORD)}"
-            if len(text) + 1 + len(line) > room:
-                break
-            text = f"{text}\n{line}"
-        texts.append(text)
+        title = gettext("### Results you follow")
+        room = MAX_TEXT_LENGTH - len(title) - sum(map(len, texts))
+        lines = [f"- {ended_line(match, DISCORD)}" for match in results]
+        texts.append("\n".join((title, *fitted(lines, room))))
     return Page(tuple(texts)) if texts else None
 
 

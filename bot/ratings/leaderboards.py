@@ -16,6 +16,7 @@ from bot.interface.controls import on_control, values_of
 from bot.interface.delivery import Posting, delivers
 from bot.interface.front import FrontCog, command
 from bot.interface.layout import (
+    MAX_TEXT_LENGTH,
     Block,
     Button,
     Menu,
@@ -26,7 +27,7 @@ from bot.interface.layout import (
     control,
     with_link,
 )
-from bot.interface.listing import ARROWS, page_buttons
+from bot.interface.listing import ARROWS, fitted, page_buttons
 from bot.interface.markup import DISCORD
 from bot.interface.messages import earlier_message, post_or_edit
 from bot.interface.options import GAME_CHOICES, game_choice
@@ -156,9 +157,11 @@ def servers_page(servers: Mapping[str, Sequence[ListedServer]], view: View, now:
     :param view: the leaderboard to go back to.
     """
     lines = [gettext("### Servers"), servers_words()]
+    room = (MAX_TEXT_LENGTH - len("\n".join(lines))) // max(1, len(servers))
     for game, best in servers.items():
-        lines.append(DISCORD.strong(GAMES[game].name))
-        lines += server_lines(best[:MAX_SERVERS], now, DISCORD)
+        name = DISCORD.strong(GAMES[game].name)
+        lines.append(name)
+        lines += fitted(server_lines(best, now, DISCORD), room - len(name) - 1, MAX_SERVERS)
     if not servers:
         lines.append(no_servers_words())
     back = Button(gettext("Back"), control("board-page", *arguments_of(view)))

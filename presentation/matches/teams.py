@@ -20,7 +20,7 @@ from presentation.markup import Markup, short_text
 from presentation.phrases import game_words, pace_words, team_words
 from storage.matches.teams import Vote, Wish
 
-MAX_PROPOSALS = 6
+MAX_PROPOSALS = 5
 """Maximum number of proposals that a card lists."""
 
 MAX_BEST = 3

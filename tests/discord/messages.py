@@ -286,9 +286,41 @@ def refuse_bad_components(components: list[Json]) -> None:
     all_components = list(walk(components))
     if len(all_components) > 40:
         raise ApiError(400, 50035, f"{len(all_components)} components, where 40 may be")
+    for component in all_components:
+        refuse_long_parts(component)
+    length = sum(len(c["content"]) for c in all_components if c["type"] == TEXT_DISPLAY)
+    if length > 4000:
+        raise ApiError(400, 50035, f"{length} characters of text, where 4000 may be")
     custom_ids = [c["custom_id"] for c in all_components if "custom_id" in c]
     if len(custom_ids) != len(set(custom_ids)):
         raise ApiError(400, 50035, f"Component custom id cannot be duplicated: {custom_ids}")
+
+
+LONGEST = {"label": 80, "custom_id": 100, "placeholder": 150, "description": 1024, "url": 512}
+"""The maximum lengths of texts of components."""
+
+LONGEST_IN_OPTION = {"label": 100, "value": 100, "description": 100}
+
+
+def refuse_long_parts(component: Json) -> None:
+    """Refuse a component with texts that are empty or too long, or with too many parts.
+
+    :raises ApiError:
+    """
+    options = component.get("options", [])
+    parts = [(component, LONGEST), *((each, LONGEST_IN_OPTION) for each in options)]
+    parts += [(each, LONGEST) for each in component.get("items", [])]
+    for part, longest in parts:
+        for name, most in longest.items():
+            text = part.get(name)
+            if text is not None and not 0 < len(text) <= most:
+                raise ApiError(400, 50035, f"{len(text)} characters in {name}: {text!r}")
+    if component["type"] == ROW and not 0 < len(component["components"]) <= 5:
+        raise ApiError(400, 50035, f"{len(component['components'])} components in a row")
+    if component["type"] == STRING_SELECT and not 0 < len(options) <= 25:
+        raise ApiError(400, 50035, f"{len(options)} options in a menu")
+    if len({each["value"] for each in options}) < len(options):
+        raise ApiError(400, 50035, f"the same value twice in a menu: {options}")
 
 
 class ResolvedComponents:

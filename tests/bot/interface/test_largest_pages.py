@@ -1,0 +1,469 @@
+"""Every page with as much as it may hold, in every language, within Discord's limits."""
+
+from __future__ import annotations
+
+import inspect
+import pkgutil
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from importlib import import_module
+from types import SimpleNamespace
+from typing import Any, get_args
+
+import pytest
+
+import bot
+import extensions
+from bot.challenges import cards as challenge_cards
+from bot.challenges import challenges, teams
+from bot.events import cards as event_cards
+from bot.events import champions, news, standings
+from bot.interface import answers, layout
+from bot.interface.layout import Button, Page, with_link
+from bot.interface.markup import DISCORD
+from bot.interface.move_entry import ButtonEntry, begin
+from bot.matches import (
+    cards,
+    conditional_moves,
+    endings,
+    following,
+    hints,
+    history,
+    kept_lines,
+    match_lists,
+    notices,
+    offers,
+    panel,
+    reviews,
+    votes,
+)
+from bot.members import blocks, help, languages, preferences, privacy, sessions, vacations
+from bot.ratings import leaderboards, profiles, summaries
+from bot.servers import audit, forum, greetings
+from bot.training import daily, guessing, lessons, puzzles, rules
+from club.matches.conditional_moves import MAX_LINE_LENGTH, MAX_LINES
+from club.matches.finding import Candidates
+from club.matches.following import MAX_FOLLOWS, Following
+from club.matches.kept_lines import MAX_LINES as MAX_KEPT
+from club.matches.kept_lines import MAX_NAME_LENGTH, OpenLine
+from club.matches.match import Match
+from club.matches.reviews import MAX_MISTAKES, Mistake, Review, ReviewProgress
+from club.members.blocks import PAGE_SIZE, Blocked
+from club.members.privacy import StoredData
+from club.members.sessions import MAX_SESSIONS
+from club.members.vacations import Status
+from club.outbox.kinds import DirectPost, Why
+from club.ratings.leaderboards import ROWS, Overview, OwnStanding, Ranked, Ranking, View
+from club.ratings.profiles import GameRatings, PastMatch, Profile, Versus
+from club.training.daily import MAX_IN_TABLE, MAX_NAMED, MonthlyTable, Results
+from club.training.guessing import Chances, Guessing, Verdict
+from club.training.lessons import Course, stage_of
+from club.training.puzzles import SolverPuzzle, TryResult
+from engine.opponent import Choice
+from engine.puzzles import main_line
+from engine.puzzles import puzzles as shipped_puzzles
+from extensions.pool import bot as pool
+from extensions.pool.club.pool import PoolView, WaitingCounts
+from extensions.pool.storage import PoolEntry, Wish
+from language.texts import COMPLETE, gettext, written_in
+from presentation import pictures
+from presentation.matches.explore import first_line
+from presentation.matches.history import history_of
+from presentation.training.rules import count_of
+from rules.refusal import Refusal
+from rules.registry import GAMES
+from storage.challenges.challenges import Challenge, Guest
+from storage.events.events import Title
+from storage.events.news import News
+from storage.matches.conditional_moves import ConditionalLine
+from storage.matches.following import FollowedPlayer
+from storage.matches.kept_lines import KeptLine
+from storage.members.blocks import Block
+from storage.members.preferences import Preferences
+from storage.members.sessions import Session
+from storage.ratings.leaderboards import LiveLeaderboard
+from storage.ratings.profiles import PlayerRecord
+from storage.ratings.ratings import RatingChange, Standing
+from storage.ratings.team_ratings import ListedServer, TeamRating
+from storage.servers.audit import Change
+from storage.servers.settings import GuildSettings
+from storage.training.daily import DailyPuzzle, DailySolver, Solved
+from tests.bot.largest import ID, NAME, NOON, NUMBER, event, filled, match
+from tests.discord.messages import ApiError, refuse_bad_components
+
+WIDTH = 300
+"""Width of the pictures, small to be drawn quickly."""
+
+Scene = partial[Any]
+"""A function that returns a page, with its arguments."""
+
+WITHOUT = {
+    # These take the services and a click, and join the results of others.
+    *("archive_page", "more_page", "_panel"),
+    # It takes the commands of a running bot, and is tested with them.
+    "commands_page",
+    # The others call these.
+    *("_card", "_moved_notice", "_onward_page", "_result_page", "panel_page", "privacy_page"),
+    *("puzzle_page", "settings_page", "text_page", "with_board_button", "with_link", "with_note"),
+    *("with_ready_moves", "with_sessions_button"),
+    # A heading and a table that is part of a larger page.
+    "_puzzles_alone",
+}
+
+STATES = ("new", "running", "over")
+
+
+def scenes() -> Iterator[Scene]:
+    """Yield every page in each of its states, in the current language."""
+    yield from scenes_of_matches()
+    yield from scenes_of_searches()
+    yield from scenes_of_ratings()
+    yield from scenes_of_lines()
+    yield from scenes_of_lists()
+    yield from scenes_of_events()
+    yield from scenes_of_training()
+    yield from scenes_of_members()
+    yield from scenes_of_servers()
+
+
+def scenes_of_matches() -> Iterator[Scene]:
+    for game in GAMES:
+        for state in STATES:
+            for has_teams in (False, True):
+                one = match(game, state, teams=has_teams)
+                link = "" if has_teams else cards.link_to_event(event("league", "running").event)
+                yield partial(offers._more_page, one, ID - 1, NAME, is_followed=True, has_next=True)
+                if state == "over":
+                    yield partial(linked, cards.board_page, one, WIDTH, can_review=True, event=link)
+                    yield partial(challenge_cards.result_card, one, WIDTH)
+                    yield partial(following._notice, one)
+                    yield partial(notices._over_notice, one, LINK)
+                    continue
+                ply = one.turn_began
+                yield partial(linked, cards.refreshed_board_page, one, ply, event=link)
+                yield partial(cards.past_board_page, one, one.ply)
+                yield partial(cards.text_board_page, one)
+        running = match(game)
+        mover = ID - (running.to_move or 0)
+        yield partial(match_panel, running)
+        yield partial(panel.first_move_page, match(game, "new", level=1), WIDTH)
+        yield partial(endings._question, match(game, "new"), ID - 1)
+        yield partial(endings._abort_question, match(game, "new"), ID - 1)
+        for why in get_args(Why):
+            post = filled(DirectPost, user_id=mover, place=1, ply=running.turn_began, why=why)
+            yield partial(notices._notice, running, post)
+        ballot = votes.ballot_of(voted := match(game, teams=True), first_line_of(voted))
+        yield partial(votes.voting_page, ballot, voted.votes[0].voter_id, WIDTH)
+        yield partial(votes.voted_page, voted, voted.votes[0].voter_id)
+
+
+MEMBER: Any = SimpleNamespace(display_name=NAME)
+LINK = f"https://discord.com/channels/{ID}/{ID}/{ID}"
+
+
+def first_line_of(one: Match) -> Any:
+    return first_line(history_of(one, DISCORD), one.ply)
+
+
+async def match_panel(one: Match) -> Page:
+    """The panel of a move with everything that may be beside it."""
+    details = ["-# " + NAME * 9] * 4
+    return await panel.panel_page(
+        one, begin(one.position), width=WIDTH, notice=NAME * 4, details=details, helps=True,
+        offers_skipping=True, links=(Button(gettext("Go to the board"), LINK),),
+    )  # fmt: skip
+
+
+def scenes_of_searches() -> Iterator[Scene]:
+    for game in GAMES:
+        running, over = match(game), match(game, "over")
+        moves = longest_line(history_of(running, DISCORD), running.ply, 20).moves
+        texts = tuple(move.text for move in moves)
+        values = (1.0, *[0.0] * (len(running.players) - 1))
+        yield partial(hints.hint_page, running, Choice(texts[0], texts, 1, values, 9, True), WIDTH)
+        plies = [ply for ply, each in enumerate(over.played[:-1], 1) if each.before.moves()]
+        mistakes = tuple(
+            Mistake(ply, 0.5, (over.played[ply - 1].text,)) for ply in plies[-MAX_MISTAKES:]
+        )
+        review = Review((values,) * (over.ply + 1), mistakes)
+        yield partial(reviews.review_page, over, review, WIDTH)
+        yield partial(reviews.review_under_way_page, over, ReviewProgress(over.ply))
+        yield partial(reviews.failed_review_page, over)
+
+
+def scenes_of_ratings() -> Iterator[Scene]:
+    rows = tuple(filled(Ranked, user_id=number, place=number) for number in range(1, ROWS + 1))
+    own = filled(OwnStanding, unplaced=None)
+    for form in ("picture", "text"):
+        for game in (None, *GAMES):
+            view = View(game, form=form)
+            board: Any = Overview(view, "all", tuple((each, rows[:3]) for each in GAMES), {})
+            if game is not None:
+                board = filled(
+                    Ranking, view=view, game=game, rows=rows, elsewhere=rows[0], own=own, pages=99,
+                    period="all", names={},
+                )  # fmt: skip
+            best = ["- " + NAME * 2] * 6
+            yield partial(linked, leaderboards.private_page, board, WIDTH, NOON, best)
+            yield partial(linked, leaderboards.public_page, board, WIDTH, NOON)
+    listed = [ListedServer("*_" * 50, filled(TeamRating, last_at=NOON)) for _ in range(60)]
+    servers = dict.fromkeys(GAMES, listed)
+    yield partial(linked, leaderboards.servers_page, servers, View(), NOON)
+    records = tuple(filled(PlayerRecord, game=game, seat=seat) for game in GAMES for seat in (0, 1))
+    running = tuple([match("passtally").stored] * 5)
+    past = PastMatch(match("passtally", "over").stored, filled(RatingChange))
+    versus = Versus(ID - 1, ID - 2, records, running, (past,) * 5)
+    yield partial(profiles.versus_page, versus, NAME)
+    changes = tuple(filled(RatingChange, before=1500.0, after=1600.0) for _ in range(30))
+    profile = filled(
+        Profile, user_id=ID - 1, scope="server", game=None, records=records, running=running,
+        results=(past,) * 5,
+        standings=tuple(filled(Standing, game=game, shown_until=None) for game in GAMES),
+        places=dict.fromkeys(GAMES, 999), levels=dict.fromkeys(GAMES, 5),
+        histories=tuple(GameRatings(game, changes) for game in GAMES),
+    )  # fmt: skip
+    titles = [filled(Title, format="league", game="passtally", name=NAME) for _ in range(60)]
+    viewed = profiles.ViewedProfile(profile, NAME, ID - 1, True, NAME * 3, titles)
+    yield partial(linked, profiles.profile_page, viewed, WIDTH, NOON)
+
+
+def scenes_of_lines() -> Iterator[Scene]:
+    for game in GAMES:
+        for state in ("running", "over"):
+            one = match(game, state)
+            past = history_of(one, DISCORD)
+            yield partial(history.history_page, past, one.ply - 1, WIDTH)
+            for length in (0, MAX_LINE_LENGTH):
+                line = longest_line(past, 1, length)
+                yield partial(history.exploring_page, past, 1, line, WIDTH)
+        running = match(game)
+        player = running.players[2 - (running.to_move or 0)]
+        texts = [move.text for move in longest_line(past, 1, MAX_LINE_LENGTH).moves]
+        kept = filled(KeptLine, name=(NAME * 2)[:MAX_NAME_LENGTH], texts=texts)
+        lines = tuple(
+            OpenLine(replace(kept, id=number), 1, tuple(texts)) for number in range(MAX_KEPT)
+        )
+        yield partial(kept_lines.kept_lines_page, running, player.user_id, lines, NAME)
+        planned = [
+            ConditionalLine(number, NUMBER, player.seat, running.ply, texts, NOON)
+            for number in range(MAX_LINES)
+        ]
+        for notice in ("", NAME * 9):
+            yield partial(conditional_moves.lines_page, running, player, planned, notice)
+        line = longest_line(history_of(running, DISCORD), running.ply, 3)
+        entry = ButtonEntry(line.position, line.steps)
+        yield partial(conditional_moves.entering_page, running, player, line, entry, WIDTH)
+
+
+def longest_line(past: Any, ply: int, length: int) -> Any:
+    """A tried line of so many moves with the longest texts, fewer if it ends."""
+    line = first_line(past, ply)
+    while len(line.moves) < length and line.position.moves() and not line.is_stopped:
+        position = line.position
+        line = line.with_move(max(position.moves(), key=lambda move: len(position.text(move))))
+    return line
+
+
+def scenes_of_lists() -> Iterator[Scene]:
+    running = [match("passtally").stored] * 60
+    over = [match("passtally", "over").stored] * 60
+    for in_server in (True, False):
+        yield partial(match_lists._own_page, running, running, ID - 1, in_server=in_server)
+    yield partial(match_lists._member_page, running, MEMBER)
+    yield partial(match_lists._place_page, running, ID)
+    yield partial(match_lists._next_page, running, ID, ID)
+    yield partial(notices._digest, ID - 1, running, over)
+    followed = [filled(FollowedPlayer, followed_id=number) for number in range(MAX_FOLLOWS)]
+    matches = [replace(each, id=NUMBER - number) for number, each in enumerate(running)]
+    follows = Following(tuple(matches[:MAX_FOLLOWS]), tuple(followed))
+    yield partial(following.following_page, follows)
+    found = Candidates(tuple(matches), ID, to_move=True)
+    yield partial(answers.refusal_page, Refusal("which", NAME, matches=found), ID, ID)
+    for count in (0, 60):
+        challenged = [challenge(number) for number in range(count)]
+        yield partial(challenges._challenges_page, challenged, ID, NAME)
+        yield partial(teams._invitations_page, challenged)
+    for state in ("open", "accepted", "declined", "cancelled", "expired"):
+        yield partial(challenge_cards.challenge_card, challenge(NUMBER, state))
+
+
+def challenge(number: int, state: str = "open") -> Challenge:
+    guests = tuple(
+        filled(Guest, position=each, accepted=False, level=None, team=None) for each in (1, 2)
+    )
+    return filled(
+        Challenge, id=number, game="passtally", state=state, place_kind="server", guests=guests,
+        options=GAMES["passtally"].choose({"players": 3}), pace="3d+12h<5d", challenger_id=ID,
+        seat=1, seating=None,
+        team={"name": NAME, "voters": "members", "is_quick": True, "hour": 23,
+              "is_for_servers": True},
+    )  # fmt: skip
+
+
+def scenes_of_events() -> Iterator[Scene]:
+    views = [
+        event(format, state, 60 if format != "cup" else 6)
+        for format in ("cup", "league", "tour", "ladder", "swiss")
+        for state in ("open", "running", "over", "cancelled")
+    ]
+    for view in views:
+        yield partial(linked, event_cards.event_card, view, WIDTH)
+        yield partial(standings.rounds_page, view, 2, 1)
+        items = [filled(News, number=each, kind="out", entrants=(1, 2, 3)) for each in range(60)]
+        yield partial(news.news_page, view, items)
+        for form in ("picture", "text"):
+            yield partial(standings.standings_page, view, WIDTH, 0, form, ID - 1)
+        if view.event.format == "ladder":
+            yield partial(standings.above_page, view, ID - 30)
+    each = views[0].event
+    yield partial(
+        standings.list_page, [replace(view.event, id=id) for id, view in enumerate(views)]
+    )
+    for question in (standings.leave_question, standings.left_page):
+        yield partial(question, each)
+
+
+def scenes_of_training() -> Iterator[Scene]:
+    for game in GAMES.values():
+        for number in range(count_of(game)):
+            yield partial(rules.rules_page, game, number)
+        keys = frozenset(lesson.key for lesson in game.lessons)
+        for done in (frozenset[str](), keys):
+            yield partial(lessons.course_page, Course(game, done, done), can_guide=True)
+        yield partial(lessons.offer_page, game)
+        for lesson in game.lessons:
+            for place in range(len(lesson.tasks)):
+                stage = stage_of(game, lesson, (0,) * place)
+                yield partial(lessons.task_page, stage, width=WIDTH, tries=3)
+                verdict = stage.solution()
+                yield partial(lessons.answer_page, stage, verdict, width=WIDTH, can_guide=True)
+                for text in (stage.task.accepted[0], *stage.task.wrong):
+                    verdict = stage.judge(text)
+                    yield partial(
+                        lessons.verdict_page, stage, verdict, width=WIDTH, tries=3, can_guide=True
+                    )
+        longest = max(shipped_puzzles(game.key), key=lambda each: len(str(each)))
+        current = filled(SolverPuzzle, puzzle=longest)
+        result = filled(TryResult, outcome="solved")
+        yield partial(puzzles.first_page, current)
+        texts = main_line(longest)
+        yield partial(puzzles.solved_page, current, result, texts[:1], width=WIDTH)
+        yield partial(
+            puzzles.wrong_page, current, result, (), texts[0], None, width=WIDTH, words=NAME * 9
+        )
+        yield partial(puzzles.solution_page, current, result, 1, width=WIDTH)
+        day = filled(DailyPuzzle, day="2026-09-30", game=game.key)
+        best = tuple(Solved(number, NAME, 31) for number in range(MAX_IN_TABLE))
+        names = dict.fromkeys(range(MAX_NAMED), NAME)
+        table = daily.table_words("2026-09", MonthlyTable(31, ID, best), names)
+        yield partial(daily.daily_card, day, longest, WIDTH, table)
+        solvers = tuple(filled(DailySolver, user_id=number) for number in range(MAX_NAMED))
+        solved = Results(ID, ID, solvers)
+        yield partial(daily.solution_card, day, longest, solved, names, WIDTH, table)
+        over = match(game.key, "over")
+        guess = Guessing(over, 1, 9, 90, 9)
+        yield partial(guessing.seats_page, over, searches=True)
+        yield partial(guessing.guess_page, guess)
+        yield partial(guessing.waiting_page, guess, over.played[guess.ply].move)
+        text = over.played[guess.ply].text
+        judged = Verdict(text, text, Chances(0.5, 0.25), Chances(0.25, 0.5))
+        yield partial(guessing.verdict_page, guess, judged)
+        yield partial(guessing.result_page, guess)
+
+
+def scenes_of_members() -> Iterator[Scene]:
+    blocked = tuple(filled(Block, blocked_id=number) for number in range(PAGE_SIZE))
+    yield partial(blocks._blocks_page, Blocked(blocked, 1, 500), NAME * 3)
+    yield partial(preferences.preferences_page, filled(Preferences))
+    holdings = StoredData(defaultdict(lambda: ID), filled(Preferences), NUMBER)
+    yield partial(with_sessions, holdings)
+    yield partial(privacy.deletion_page, holdings)
+    yield partial(sessions.link_page, LINK, to_board=True)
+    browsers = [filled(Session, id=number) for number in range(MAX_SESSIONS)]
+    yield partial(sessions.sessions_page, browsers, NAME)
+    yield partial(vacations._vacation_page, Status(NOON, 99, 2026), NAME)
+    yield partial(languages.own_language_page, "de", "ja", "en")
+    yield partial(languages.server_language_page, "de", "ja")
+    for key in GAMES:
+        yield partial(help.games_page, key, lambda game: True, manages=True)
+    yield partial(greetings.greeting_page, lambda game: True)
+
+
+def with_sessions(holdings: StoredData) -> Page:
+    return sessions.with_sessions_button(privacy.privacy_page(holdings, has_web=True))
+
+
+def scenes_of_servers() -> Iterator[Scene]:
+    changes = [
+        filled(Change, id=number, what="channels", before=list(range(ID - 25, ID)), after=[ID])
+        for number in range(60)
+    ]
+    yield partial(audit.audit_page, changes, is_latest=True)
+    every = filled(GuildSettings, pages="public")
+    yield partial(champions._page, every, None)
+    yield partial(forum._page, every, None, [NAME * 9] * 4)
+    yield partial(summaries._page, every, filled(LiveLeaderboard, game="passtally"), None)
+    commands = dict.fromkeys((f"{'c' * 32}{number}" for number in range(9)), "*" * 100)
+    yield partial(help.server_page, commands, lambda name: f"</{name}:{ID}>", [NAME] * 9)
+    everyone = dict.fromkeys(GAMES, ID)
+    wish = Wish(tuple(GAMES), "1h", "7d", 9, "everywhere")
+    for guild_id in (ID, None):
+        waiting = WaitingCounts(everyone, everyone)
+        entry = filled(PoolEntry, games=wish.games, fastest="1h", slowest="7d", most=9)
+        view = PoolView(guild_id, entry, wish, waiting, True, False, True)
+        yield partial(pool.pool_page, view, wish, NAME * 3)
+
+
+async def linked(function: Callable[..., Any], *arguments: Any, **named: Any) -> Page:
+    """A page with the link to the web that is added to it."""
+    page = function(*arguments, **named)
+    page = await page if inspect.isawaitable(page) else page
+    return with_link(page, gettext("On the web"), f"{LINK}/web")
+
+
+def page_functions() -> set[str]:
+    """The names of all functions that return a page."""
+    found = set[str]()
+    for package in (bot, extensions):
+        for each in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if each.name.startswith(("bot.process", "bot.command")):
+                continue
+            module = import_module(each.name)
+            found |= {
+                name
+                for name, value in vars(module).items()
+                if inspect.isfunction(value)
+                and value.__module__ == module.__name__
+                and str(value.__annotations__.get("return")).split(" |")[0] == "Page"
+            }
+    return found
+
+
+async def undrawn(*arguments: Any, **named: Any) -> bytes:
+    return b""
+
+
+@pytest.mark.parametrize("language", COMPLETE)
+async def test_every_page_fits(
+    language: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No page exceeds a limit, no label is cut, and no kind of page is missing here."""
+    # Drawing 600 boards takes longer than all else.
+    monkeypatch.setattr(pictures, "draw_in_thread", undrawn)
+    called, faults = set[str](), dict[str, str]()
+    with written_in(language):
+        for scene in scenes():
+            function = scene.args[0] if scene.func is linked else scene.func
+            called.add(function.__name__)
+            try:
+                page = scene()
+                page = await page if inspect.isawaitable(page) else page
+                if page is not None:
+                    refuse_bad_components(page.layout().to_components())
+            except (ValueError, ApiError) as error:
+                faults.setdefault(function.__name__, str(error))
+    assert faults == {}
+    assert [each.getMessage() for each in caplog.records if each.name == layout.__name__] == []
+    assert page_functions() - called - WITHOUT == set()

@@ -1,0 +1,216 @@
+"""Values as large as a club can store them: matches, events, lists and names."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass, replace
+from datetime import UTC, datetime
+from functools import cache
+from random import Random
+from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+
+from club.events.course import EventCourse
+from club.events.formats.registry import standings
+from club.events.opening import MAX_NAME_LENGTH, MAX_ROUNDS
+from club.matches.endings import MODERATED
+from club.matches.match import Match, players_of
+from club.matches.teams import MAX_WORDS
+from presentation.events.event_view import EventView
+from rules.registry import GAMES
+from rules.replay import Played, random_play
+from storage.events.entering import Entrant
+from storage.events.events import Event, EventTerms
+from storage.events.rounds import Pairing, Round
+from storage.matches.match import MatchPlace, Result, Seat, StoredMatch
+from storage.matches.moves import RecordEntry
+from storage.matches.offers import Kind, Offer
+from storage.matches.teams import Team, Vote
+from storage.ratings.ratings import RatingChange
+
+T = TypeVar("T")
+
+NAME = "*_`|" * 8
+"""A name of the maximum length, all of characters that Discord's markup escapes."""
+
+ID = 2**63 - 1
+"""The largest id of Discord."""
+
+NUMBER = 9_999_999
+"""A number of a match, a challenge or an event."""
+
+NOON = datetime(2026, 9, 30, 12, tzinfo=UTC)
+
+
+def filled(row: type[T], /, **given: Any) -> T:
+    """Return a dataclass with these fields, and all others as large as their types allow."""
+    hints = _hints(row)
+    names = [each.name for each in fields(row) if each.name not in given]  # type: ignore[arg-type]
+    return row(**given, **{name: _largest(hints[name]) for name in names})
+
+
+_hints = cache(get_type_hints)
+
+
+def _largest(hint: Any) -> Any:
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin in (Union, types.UnionType):
+        return _largest(arguments[0])
+    if origin is Literal:
+        return arguments[0]
+    if hasattr(hint, "__supertype__"):
+        return _largest(hint.__supertype__)
+    plain = {str: NAME, int: ID, float: 2999.9, bool: True, datetime: NOON}
+    if hint in plain:
+        return plain[hint]
+    if is_dataclass(hint):
+        return filled(cast(type[Any], hint))
+    return {} if origin is Mapping else (origin or hint)()
+
+
+MatchState = Literal["new", "running", "over"]
+
+
+@cache
+def match(
+    game: str,
+    state: MatchState = "running",
+    *,
+    teams: bool = False,
+    level: int | None = None,
+) -> Match:
+    """A match of a game with the most players, between servers, with all offers it may have.
+
+    :param teams: whether servers play it, with as many votes as are shown.
+    :param level: the level of a computer on seat 2.
+    """
+    rules = GAMES[game]
+    options = rules.choose({each.key: each.values[-1] for each in rules.options})
+    setup = rules.deal(options, Random(5))
+    whole = _random_match(game, tuple(options.items()))
+    played = {"new": (), "running": whole[: 2 * len(whole) // 3], "over": whole}[state]
+    after = played[-1].after if played else whole[0].before
+    seats = tuple(
+        filled(
+            Seat, seat=seat, user_id=ID - seat, home=seat, place=None, bank=None, hour=None,
+            level=level if seat == 2 else None, team_id=ID - seat if teams else None,
+        )
+        for seat in range(1, after.seats + 1)
+    )  # fmt: skip
+    result: Result | None = None
+    if state == "over":
+        scores = None if after.scores is None else list(after.scores)
+        values = {"name": NAME, "user_id": ID, "why": NAME * 12}
+        result = Result(winners=[1], reason=MODERATED, scores=scores, values=values)
+    stored = filled(
+        StoredMatch, id=NUMBER, game=game, options=options, setup=dict(setup),
+        state="over" if result else "running", to_move=after.to_move, ply=len(played), pace="3d",
+        paused_until=None, result=result, guided=level is not None, unrated=None, event_id=None,
+        seats=seats,
+        places=tuple(
+            filled(MatchPlace, number=seat.seat, kind="server", guild_id=ID - seat.seat)
+            for seat in seats
+        ),
+    )  # fmt: skip
+    record = tuple(
+        filled(
+            RecordEntry, number=ply, kind="move", seat=each.seat, text=each.text,
+            user_id=ID - each.seat,
+        )
+        for ply, each in enumerate(played, start=1)
+    )  # fmt: skip
+    kinds: tuple[Kind, ...] = ("draw", "take back", "pause")
+    return Match(
+        stored,
+        rules,
+        players_of(rules, stored),
+        played,
+        after,
+        record,
+        offers=tuple(
+            filled(
+                Offer,
+                id=number,
+                kind=kind,
+                seat=1,
+                ply=len(played),
+                to_ply=len(played) - 3,
+                agreed=[1],
+            )
+            for number, kind in enumerate(kinds if played and not result else ())
+        ),
+        rating_changes=tuple(filled(RatingChange, user_id=seat.user_id) for seat in seats),
+        # Someone has to be left to see the card.
+        teams=tuple(
+            filled(
+                Team,
+                seat=seat.seat,
+                voters="members",
+                gone_since=NOON if seat.seat > 1 else None,
+                no_channel_since=None,
+            )
+            for seat in seats * teams
+        ),
+        votes=tuple(_votes(played, after)) if teams else (),
+    )
+
+
+@cache
+def _random_match(game: str, options: tuple[tuple[str, int], ...]) -> tuple[Played, ...]:
+    rules = GAMES[game]
+    return tuple(random_play(rules.start(rules.deal(dict(options), Random(5))), Random(5)))
+
+
+def _votes(played: Sequence[Any], position: Any) -> list[Vote]:
+    """Votes for different turns, on the current turn and the last one, each with a sentence."""
+    turns = [(len(played), position), *((len(played) - 1, each.before) for each in played[-1:])]
+    return [
+        filled(
+            Vote, ply=ply, voter_id=ID - 2 - number, moves=[before.text(move)], wish="draw",
+            words=(NAME * 4)[:MAX_WORDS], number=number,
+        )
+        for ply, before in turns
+        for number, move in enumerate(sorted(before.moves(), key=len)[-20:])
+    ]  # fmt: skip
+
+
+@cache
+def event(format: str, state: str, entrants: int = 60, rounds: int = MAX_ROUNDS) -> EventView:
+    """An event with many entrants, of whom all play in each round."""
+    game = None if format == "tour" else "passtally"
+    options = {} if game is None else GAMES[game].choose({})
+    opened = filled(
+        Event, id=NUMBER, format=format, game=game, state=state,
+        name=(NAME * 2)[:MAX_NAME_LENGTH], season=99, told_news=0,
+        terms=filled(
+            EventTerms, options=options, pace="3d+12h<5d", days=60, rounds=rounds, most=200
+        ),
+    )  # fmt: skip
+    people = tuple(
+        filled(
+            Entrant, number=number, user_id=ID - number, state="in", seed=number, rating=1500.0,
+            division=1 + (number - 1) // 6 if format == "league" else None, first_round=1,
+            left_at=None, place=1 if state == "over" else number, struck_round=None,
+        )
+        for number in range(1, entrants + 1)
+    )  # fmt: skip
+    is_open = state == "open"
+    all_rounds = tuple(
+        filled(Round, number=number, game=game or "scala", over_at=None)
+        for number in range(1, 1 if is_open else rounds + 1)
+    )
+    pairings = tuple(
+        filled(
+            Pairing, id=100 * each.number + board, round=each.number, board=board,
+            division=1 + (board - 1) // 3 if format == "league" else 0,
+            seats=(2 * board - 1, 2 * board), match_id=NUMBER - board,
+            outcomes=None if each.number == rounds and state == "running" else ("win", "loss"),
+        )
+        for each in all_rounds
+        for board in range(1, entrants // 2 + 1)
+    )  # fmt: skip
+    course = EventCourse(opened, people, all_rounds, pairings)
+    stored = match("scala").stored
+    numbers = [each.match_id or 0 for each in pairings]
+    matches = {number: replace(stored, id=number) for number in numbers}
+    return EventView(opened, people, all_rounds, pairings, matches, standings(course))
