@@ -110,7 +110,8 @@ class WebSessions:
             link = await sessions.take_link(tx, _hash(token), now)
             if link is None:
                 return None
-            await sessions.end(tx, _hash(former_token))
+            if former_token:
+                await sessions.end(tx, _hash(former_token))
             for each in (await sessions.of_user(tx, link.user_id, now))[MAX_SESSIONS - 1 :]:
                 await sessions.end_one(tx, link.user_id, each.id)
             expires_at = now + SESSION_TIME

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 
 from club.events.opening import EventOptions, Opening
 from club.matches.conditional_moves import Step
 from club.members.sessions import Device
+from club.training.puzzles import TryResult
+from engine.puzzles import puzzles
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.matches.match import Participant, Place, Terms
@@ -19,12 +22,46 @@ from tests.club.matches.test_teams import member, start
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, Services
 from tests.club.test_locking import processes
 
-TRIES = 8
-"""Number of simultaneous actions, half of them in each process."""
+TRIES = 2
+"""Number of simultaneous actions, one in each process, which has one write transaction."""
 
-LIMIT = 2
+LIMIT = 1
 
-CELLS = ("a1", "a2", "a3", "a4", "b1", "c1", "d1", "e1")
+CELLS = ("a1", "b1")
+
+
+WAITING = text(
+    "SELECT count(*) FROM pg_stat_activity "
+    "WHERE datname = current_database() AND wait_event_type = 'Lock'"
+)
+
+
+async def at_once(
+    holder: Services, held: str, tries: Sequence[Coroutine[Any, Any, object]]
+) -> list[object]:
+    """Hold a lock of what some tries write until all of them wait, and return their results.
+
+    Without a lock of their own, all have read before the first one writes.
+    """
+    async with holder.store.write() as tx:
+        await tx.execute(text(held))
+        running = [asyncio.create_task(each) for each in tries]
+        while True:
+            waiting = await count_waiting(holder)
+            if waiting >= sum(not each.done() for each in running):
+                break
+            await asyncio.sleep(0.01)
+    return await asyncio.gather(*running, return_exceptions=True)
+
+
+async def count_waiting(services: Services) -> int:
+    """The number of transactions that wait for a lock."""
+    async with services.store.read() as tx:
+        return (await tx.execute(WAITING)).scalar_one()
+
+
+def inserts(table: str) -> str:
+    return f"LOCK TABLE {table} IN SHARE MODE"
 
 
 async def numbers(_services: Services) -> list[int]:
@@ -95,32 +132,33 @@ async def join(services: Services, event_id: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("limit", "prepare", "act"),
+    ("limit", "table", "prepare", "act"),
     [
-        ("club.challenges.limits.MAX_OPEN", numbers, challenge),
-        ("club.challenges.limits.MAX_COMPUTER_MATCHES", numbers, play_a_computer),
-        ("club.members.blocks.MAX_BLOCKS", numbers, block),
-        ("club.matches.following.MAX_FOLLOWS", numbers, follow_player),
-        ("club.matches.following.MAX_FOLLOWS", matches_of_others, follow),
-        ("club.matches.kept_lines.MAX_LINES", moves_of_a_match, keep),
-        ("club.matches.conditional_moves.MAX_LINES", moves_of_a_match, plan),
-        ("club.events.opening.MAX_RUNNING", numbers, open_event),
-        ("club.events.opening.MAX_OPENED", numbers, open_another),
-        ("club.events.entering.MAX_JOINED", events_of_others, join),
+        ("club.challenges.limits.MAX_OPEN", "challenge", numbers, challenge),
+        ("club.challenges.limits.MAX_COMPUTER_MATCHES", "challenge", numbers, play_a_computer),
+        ("club.members.blocks.MAX_BLOCKS", "block", numbers, block),
+        ("club.matches.following.MAX_FOLLOWS", "followed_player", numbers, follow_player),
+        ("club.matches.following.MAX_FOLLOWS", "followed_match", matches_of_others, follow),
+        ("club.matches.kept_lines.MAX_LINES", "kept_line", moves_of_a_match, keep),
+        ("club.matches.conditional_moves.MAX_LINES", "conditional_line", moves_of_a_match, plan),
+        ("club.events.opening.MAX_RUNNING", "event", numbers, open_event),
+        ("club.events.opening.MAX_OPENED", "event", numbers, open_another),
+        ("club.events.entering.MAX_JOINED", "event_entrant", events_of_others, join),
     ],
 )
 async def test_a_limit_holds_for_simultaneous_actions(
     postgresql_url: str,
     monkeypatch: pytest.MonkeyPatch,
     limit: str,
+    table: str,
     prepare: Callable[[Services], Awaitable[list[Any]]],
-    act: Callable[[Services, Any], Awaitable[object]],
+    act: Callable[[Services, Any], Coroutine[Any, Any, object]],
 ) -> None:
-    async with processes(postgresql_url) as both:
+    async with processes(postgresql_url, 3) as (*both, holder):
         values = await prepare(both[0])
         monkeypatch.setattr(limit, LIMIT)
-        tries = (act(both[number % 2], value) for number, value in enumerate(values))
-        results = await asyncio.gather(*tries, return_exceptions=True)
+        tries = [act(both[number % 2], value) for number, value in enumerate(values)]
+        results = await at_once(holder, inserts(table), tries)
     refused = [each for each in results if isinstance(each, Refusal)]
     assert len(results) - len(refused) == LIMIT
     assert [each for each in results if isinstance(each, Exception)] == refused
@@ -130,30 +168,65 @@ async def test_someone_signed_in_everywhere_at_once_has_no_more_sessions_than_al
     postgresql_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("club.members.sessions.MAX_SESSIONS", LIMIT)
-    async with processes(postgresql_url) as both:
+    async with processes(postgresql_url, 3) as (*both, holder):
         tokens = [link.rpartition("/")[2] for link in await links(both[0])]
-        await asyncio.gather(
-            *(
-                both[number % 2].web_sessions.redeem(token, Device())
-                for number, token in enumerate(tokens)
-            )
-        )
+        tries = [
+            both[number % 2].web_sessions.redeem(token, Device())
+            for number, token in enumerate(tokens)
+        ]
+        await at_once(holder, inserts("web_session"), tries)
         assert len(await both[0].web_sessions.of_user(ADA.user_id)) == LIMIT
 
 
-async def test_what_has_a_name_or_an_owner_exists_once(postgresql_url: str) -> None:
-    async with processes(postgresql_url) as both:
-        match_id = await both[0].start_match(BEN, ADA)
-        match = await both[0].matches.find(match_id)
-        vote = await start(both[0])
-
-        async def act(services: Services, cell: str) -> None:
-            lines, notes = services.kept_lines, services.notes
-            await lines.keep(match, ADA.user_id, 0, [cell], "quiet")
-            await notes.write(match, ADA.user_id, cell)
-            await services.teams.vote(vote, member(1), vote.version, ["e1"])
-
-        await asyncio.gather(*(act(both[number % 2], cell) for number, cell in enumerate(CELLS)))
+async def test_a_line_with_a_name_exists_once(postgresql_url: str) -> None:
+    async with processes(postgresql_url, 3) as (*both, holder):
+        match = await both[0].matches.find(await both[0].start_match(BEN, ADA))
+        tries = [
+            both[number % 2].kept_lines.keep(match, ADA.user_id, 0, [cell], "quiet")
+            for number, cell in enumerate(CELLS)
+        ]
+        await at_once(holder, inserts("kept_line"), tries)
         assert len(await both[0].kept_lines.of(match, ADA.user_id)) == 1
-        assert await both[0].notes.of(match_id, ADA.user_id) in CELLS
-        assert len((await both[0].matches.find(vote.id)).open_votes) == 1
+
+
+async def test_votes_cast_at_once_have_an_order(postgresql_url: str) -> None:
+    async with processes(postgresql_url, 3) as (*both, holder):
+        match = await start(both[0])
+        tries = [
+            both[number % 2].teams.vote(match, member(number), match.version, ["e1"])
+            for number in range(TRIES)
+        ]
+        await at_once(holder, inserts("vote"), tries)
+        votes = (await both[0].matches.find(match.id)).open_votes
+        assert [vote.number for vote in votes] == list(range(1, TRIES + 1))
+
+
+PUZZLES = puzzles("passtally")
+
+
+async def test_only_one_of_several_tries_at_a_puzzle_is_the_first(postgresql_url: str) -> None:
+    async with processes(postgresql_url, 3) as (*both, holder):
+        tries = [
+            both[number % 2].puzzles.record_miss(ADA.user_id, ADA.name, None, PUZZLES[0])
+            for number in range(TRIES)
+        ]
+        results = await at_once(holder, inserts("solver_rating"), tries)
+        assert [each.is_first for each in results if isinstance(each, TryResult)].count(True) == 1
+
+
+@pytest.mark.parametrize("table", ["solver_rating", "puzzle_rating"])
+async def test_each_first_try_changes_both_ratings(postgresql_url: str, table: str) -> None:
+    async with processes(postgresql_url, 3) as (*both, holder):
+        # One solver of several puzzles, or several solvers of one, who have ratings already.
+        is_one_solver = table == "solver_rating"
+        pairs = [(1, each) if is_one_solver else (each, 1) for each in range(1, TRIES + 2)]
+
+        def miss(services: Services, solver: int, number: int) -> Coroutine[Any, Any, TryResult]:
+            return services.puzzles.record_miss(solver, "someone", None, PUZZLES[number])
+
+        await miss(both[0], *pairs[0])
+        tries = [miss(both[number % 2], *pair) for number, pair in enumerate(pairs[1:])]
+        await at_once(holder, f"SELECT 1 FROM {table} FOR UPDATE", tries)
+        view = await both[0].puzzles.view(1, PUZZLES[1])
+        played = view.solver.played if is_one_solver else view.rating.played
+        assert played == TRIES + 1
