@@ -138,7 +138,7 @@ class Club:
         self.languages = Languages(store, clock)
         self.lessons = Lessons(store, clock)
         self.puzzles = Puzzles(store, self.membership, clock, random)
-        self.daily_puzzles = DailyPuzzles(store, clock)
+        self.daily_puzzles = DailyPuzzles(store, self.membership, clock, shards)
         self.personal_data = PersonalData(
             store,
             self.languages,

@@ -74,6 +74,7 @@ class EventCards:
         self._client = posting.client
         self._store = posting.club.store
         self._events = posting.club.events
+        self._membership = posting.club.membership
         self._pages = posting.club.pages
         self._clock = posting.club.clock
         self._opens_threads = posting.opens_threads
@@ -83,6 +84,7 @@ class EventCards:
     async def deliver(self, claim: Claim[EventPost], match: Match | None) -> Conclusion:
         """Update the card of an event, or post it and open its thread.
 
+        If its channel was deleted, the calendar and the champions still follow it.
         Changes made in the meantime are shown by a later post.
         """
         async with self._store.read() as tx:
@@ -93,12 +95,8 @@ class EventCards:
         may_have_card = claim.is_repeated and event.card_message_id is None
         if is_overtaken and not may_have_card:
             return sent(claim)
-        page = await event_card(view, claim.settings.board_width)
-        page = with_link(page, gettext("Watch"), await self._pages.event_address(event))
-        card = await self._put_card(claim, event, page)
-        event = replace(event, card_message_id=card)
-        if event.thread_id is None and event.state != "cancelled" and claim.settings.threads:
-            event = replace(event, thread_id=await self._open_thread(event, claim))
+        if not self._membership.deleted(event.guild_id, [event.channel_id]):
+            event = await self._show(claim, view)
         entry_id = await self._calendar.bring_up_to_date(event, self._clock())
         event = replace(event, scheduled_event_id=entry_id)
         if event.state == "over":
@@ -109,7 +107,18 @@ class EventCards:
             card_message_id=event.card_message_id,
             scheduled_event_id=event.scheduled_event_id,
         )
-        return sent(claim, card)
+        return sent(claim, event.card_message_id)
+
+    async def _show(self, claim: Claim[EventPost], view: EventView) -> Event:
+        """Show an event on its card, open its thread, and return it with both."""
+        event = view.event
+        page = await event_card(view, claim.settings.board_width)
+        page = with_link(page, gettext("Watch"), await self._pages.event_address(event))
+        card = await self._put_card(claim, event, page)
+        event = replace(event, card_message_id=card)
+        if event.thread_id is None and event.state != "cancelled" and claim.settings.threads:
+            event = replace(event, thread_id=await self._open_thread(event, claim))
+        return event
 
     async def _put_card(self, claim: Claim[EventPost], event: Event, page: Page) -> int:
         """Edit the card, or post it if there is none.

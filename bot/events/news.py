@@ -66,13 +66,15 @@ class EventNews:
         self._client = posting.client
         self._store = posting.club.store
         self._events = posting.club.events
+        self._membership = posting.club.membership
 
     async def deliver(self, claim: Claim[EventNewsPost], match: Match | None) -> Conclusion:
         """Post the news of an event, if it is worth a message."""
         async with self._store.read() as tx:
             view = await view_in(tx, claim.post.event_id)
             news = await stored_news.of_event(tx, view.event.id, after=view.event.told_news)
-        page = news_page(view, news)
+        is_gone = self._membership.deleted(view.event.guild_id, [view.event.channel_id])
+        page = None if is_gone else news_page(view, news)
         message_id, number = None, news[-1].number if news else 0
         if page is not None:
             message_id, number = await self._post(claim, view.event, page, news)

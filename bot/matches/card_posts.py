@@ -66,7 +66,8 @@ class Boards:
         if match.stored.place_numbered(number).card_message_id is None:
             # Turns may be played while a thread opens, so the check uses the match after that.
             match = await self._homes.open_ahead_for(match, claim)
-        if await self._is_overtaken(claim, CardState.of(match, number)):
+        is_replaced = claim.post.is_replaced(match.stored.place_numbered(number))
+        if is_replaced or await self._is_overtaken(claim, CardState.of(match, number)):
             return await self._skip(claim, match)
         page = await self._pages.board(
             match, claim.settings.board_width, _pings(claim.post, match), number

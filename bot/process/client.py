@@ -284,6 +284,20 @@ class Stairwell(discord.AutoShardedClient):
             await self.club.homes.check_server(guild.id)
         await self.courier.deliver_due()
 
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Move the matches of a deleted channel or forum."""
+        await self._leave_deleted(channel.id)
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """Move the match of a deleted thread to its channel."""
+        await self._leave_deleted(payload.thread_id)
+
+    async def _leave_deleted(self, place_id: int) -> None:
+        with contextlib.suppress(NotStoredError):
+            # Otherwise a channel is noticed with the next check, and a thread with the next card.
+            await self.club.homes.leave_deleted([place_id])
+        await self.courier.deliver_due()
+
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Stop the clocks in the shard's servers."""
         self._cut_shards.add(shard_id)

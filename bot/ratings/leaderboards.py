@@ -331,6 +331,9 @@ class LeaderboardMessages:
         live = await self._club.live_leaderboards.begin(claim.post.guild_id)
         if live is None or live.channel_id != claim.post.channel_id:
             return sent(claim)
+        if self._club.membership.deleted(live.guild_id, [live.channel_id]):
+            # `/settings` says so.
+            return sent(claim)
         channel = self._client.get_partial_messageable(live.channel_id, guild_id=live.guild_id)
         message_id = live.message_id
         if message_id is None:

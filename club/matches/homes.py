@@ -1,8 +1,9 @@
-"""Homes of matches in servers that are gone.
+"""Homes of matches in servers and channels that are gone.
 
-If a server has removed the bot, or a player has left it, their home moves to their direct messages,
-and all players are told. A server that plays as a team loses a match a day after it removed the bot
-or the match's channel was deleted, unless it invites the bot back or chooses another channel.
+If a server has removed the bot, a match's channel was deleted, or a player has left, their home
+moves to their direct messages, and all players are told. A server that plays as a team loses a
+match a day after it removed the bot or the match's channel was deleted, unless it invites the bot
+back or chooses another channel.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from language.texts import N_
 from rules.refusal import Refusal
 from storage import outbox as stored_outbox
 from storage.database.shards import ALL, Shards
-from storage.database.store import Store
+from storage.database.store import Store, transactional
 from storage.database.transaction import Outdated, Transaction
 from storage.matches import following, match_lists, teams
 from storage.matches import matches as stored_matches
@@ -69,6 +70,7 @@ class Homes:
         guild_ids = await self._store.read(lambda tx: match_lists.guilds_with_running(tx, shards))
         for guild_id in guild_ids:
             await self.check_server(guild_id)
+        await self._check_places(shards)
         for match_id, guild_id in await self._store.read(lambda tx: teams.gone(tx, shards)):
             if not await self._membership.is_gone(guild_id):
                 await self._set_gone(match_id, guild_id, None)
@@ -77,6 +79,38 @@ class Homes:
             match = await self._matches.find(match_id)
             player, team = _team_of(match, guild_id)
             await self._forfeit(match, player, team.no_channel_since, NO_CHANNEL)
+
+    async def _check_places(self, shards: Shards) -> None:
+        """Leave the places that were deleted without an event, such as during a restart."""
+        containers: dict[int, set[int]] = {}
+        for place in await self._store.read(lambda tx: match_lists.running_places(tx, shards)):
+            if place.guild_id is not None and place.container_id is not None:
+                containers.setdefault(place.guild_id, set()).add(place.container_id)
+        for guild_id, ids in containers.items():
+            if deleted := self._membership.deleted(guild_id, ids):
+                await self.leave_deleted(deleted)
+
+    async def leave_deleted(self, ids: Collection[int]) -> None:
+        """Show the running matches again whose channel, thread or forum was deleted.
+
+        Delivery moves them to the channel of the thread or, if that is gone too, calls
+        `leave_place`. Repeating this changes nothing.
+        """
+        match_ids = await self._store.read(lambda tx: match_lists.running_within(tx, ids))
+        for match_id in match_ids:
+            await self._show_elsewhere(match_id, frozenset(ids))
+
+    @transactional
+    async def _show_elsewhere(
+        self, tx: Transaction, match_id: int, deleted: frozenset[int]
+    ) -> None:
+        match = await stored_matches.current(tx, match_id, locked=True)
+        for place in match.places if match.state == "running" else ():
+            lost = deleted.intersection(place.enclosing)
+            # A first card is still to be posted, and moves by itself.
+            if lost and place.card_message_id is not None:
+                post = posts.board_elsewhere(match, place, min(lost), self._clock())
+                await queue.enqueue(tx, post)
 
     async def check_server(self, guild_id: int) -> None:
         """Move all players out of a server if it is gone."""

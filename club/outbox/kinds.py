@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar, Literal
 
+from storage.matches.match import MatchPlace
 from storage.outbox import lane_of_place
 
 Why = Literal["turn", "reminder", "offer", "resumed", "paired", "over", "moved", "elsewhere"]
@@ -145,6 +146,13 @@ class BoardPost(PlacePost):
     why: Why = "turn"
     event_id: int | None = None
     """The event that the match counts for."""
+    lost_card: int | None = None
+    """The card deleted with its channel or thread, if the board is shown again for that."""
+
+    def is_replaced(self, place: MatchPlace) -> bool:
+        """Whether a lost card has been replaced in another channel or thread."""
+        has_moved = self.channel_id != place.id
+        return self.lost_card not in (None, place.card_message_id) and has_moved
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -61,6 +61,16 @@ def board_again(match: StoredMatch, place: MatchPlace, now: datetime) -> NewPost
     return NewPost(f"a{_place_key(place)}-{int(now.timestamp())}", _board(match, place), now)
 
 
+def board_elsewhere(match: StoredMatch, place: MatchPlace, deleted: int, now: datetime) -> NewPost:
+    """Return the board card again, for a place that was deleted.
+
+    :param deleted: the id of the channel, thread or forum, which makes its key unique.
+    """
+    again = replace(_board(match, place), lost_card=place.card_message_id)
+    # A whole id is too long for a nonce.
+    return NewPost(f"j{_place_key(place)}-{deleted % 10**12}", again, now)
+
+
 def board_in_place(
     match: StoredMatch,
     place: MatchPlace,

@@ -85,7 +85,7 @@ class MonthlySummaries:
     @transactional
     async def _queue(self, tx: Transaction, guild_id: int, month: str, now: datetime) -> None:
         channel_id = await settings.claim_summary(tx, guild_id, month)
-        if channel_id is not None:
+        if channel_id is not None and not self._membership.deleted(guild_id, [channel_id]):
             await queue.enqueue(tx, posts.summary(guild_id, channel_id, month, now))
 
     async def of(self, guild_id: int, month: str, is_open: IsOpen) -> MonthlySummary | None:

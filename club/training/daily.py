@@ -13,9 +13,11 @@ from datetime import UTC, datetime
 from random import Random
 
 from club import calendar
+from club.members.membership import Membership
 from club.outbox import posts, queue
 from engine.puzzles import Puzzle, puzzles
 from rules.registry import GAMES
+from storage.database.shards import Shards
 from storage.database.store import Store, transactional
 from storage.database.transaction import Transaction
 from storage.members import preferences
@@ -60,9 +62,18 @@ class MonthlyTable:
 class DailyPuzzles:
     """The daily puzzles of all servers."""
 
-    def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        membership: Membership,
+        clock: Callable[[], datetime],
+        shards: Shards,
+    ) -> None:
+        """:param shards: the shards whose servers get puzzles from this process."""
         self._store = store
+        self._membership = membership
         self._clock = clock
+        self._shards = shards
 
     async def queue_due(self) -> None:
         """Queue due puzzles, and the solutions of those whose day is over."""
@@ -71,7 +82,7 @@ class DailyPuzzles:
         day, day_before = calendar.latest_day(now, 0), calendar.latest_day(now, 24)
         async with self._store.read() as tx:
             guild_ids = await stored_settings.without_puzzle(
-                tx, now.hour, day, day_before, MAX_AT_ONCE
+                tx, now.hour, day, day_before, MAX_AT_ONCE, self._shards
             )
         for guild_id in guild_ids:
             await self._queue(guild_id)
@@ -121,7 +132,10 @@ class DailyPuzzles:
         now = self._clock()
         day = calendar.latest_day(now, settings.puzzle_hour)
         claimed = await stored_settings.claim_puzzle(tx, guild_id, day)
-        if claimed is None or claimed.puzzle_channel_id is None:
+        if claimed is None:
+            return
+        claimed = self._membership.existing(claimed)
+        if claimed.puzzle_channel_id is None:
             return
         puzzle = await _choose(tx, claimed, day)
         if puzzle is None:

@@ -60,6 +60,18 @@ class Place:
         return self.thread_id or self.channel_id
 
     @property
+    def enclosing(self) -> tuple[int, ...]:
+        """The channels, threads and forum with any of which it would be deleted."""
+        outer = (self.channel_id, self.parent_id) if self.forum_id is None else (self.forum_id,)
+        return tuple(each for each in (self.thread_id, *outer) if each is not None)
+
+    @property
+    def container_id(self) -> int | None:
+        """The forum or channel that contains it, None if unknown."""
+        own = self.channel_id if self.thread_id is not None else None
+        return self.forum_id or self.parent_id or own
+
+    @property
     def is_rated(self) -> bool:
         """Whether matches there can count for ratings."""
         return self.guild_id is not None

@@ -22,7 +22,7 @@ from sqlalchemy import (
 
 from storage.database.shards import ALL, Shards
 from storage.database.transaction import Transaction
-from storage.matches.match import MATCH_PLACES, MATCHES, SEATS, StoredMatch
+from storage.matches.match import MATCH_PLACES, MATCHES, SEATS, Place, StoredMatch
 from storage.matches.matches import IN_ORDER, MATCH, WHOLE, fetched, joined
 
 
@@ -59,6 +59,24 @@ async def guilds_with_running(tx: Transaction, shards: Shards = ALL) -> tuple[in
     query = select(row.guild_id).distinct()
     query = query.where(row.is_running.is_(True), row.guild_id.is_not(None))
     return tuple((await tx.execute(query.where(shards.hold(row.guild_id)))).scalars())
+
+
+async def running_within(tx: Transaction, ids: Collection[int]) -> tuple[int, ...]:
+    """Return the numbers of running matches shown in some channels, threads or forums, in order."""
+    row = MATCH_PLACES.c
+    columns = row.channel_id, row.thread_id, row.parent_id, row.forum_id
+    is_within = or_(*(column.in_(list(ids)) for column in columns))
+    query = select(row.match_id).distinct().where(row.is_running.is_(True), is_within)
+    return tuple((await tx.execute(query.order_by(row.match_id))).scalars())
+
+
+async def running_places(tx: Transaction, shards: Shards = ALL) -> tuple[Place, ...]:
+    """Return the places in guilds of some shards in which running matches are shown."""
+    row = MATCH_PLACES.c
+    columns = row.guild_id, row.channel_id, row.parent_id, row.thread_id, row.kind, row.forum_id
+    query = select(*columns).where(row.is_running.is_(True), row.guild_id.is_not(None))
+    rows = await tx.execute(query.where(shards.hold(row.guild_id)))
+    return tuple(Place(*each) for each in rows)
 
 
 async def awaiting(tx: Transaction, user_id: int, place_id: int | None) -> tuple[StoredMatch, ...]:

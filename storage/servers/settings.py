@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from sqlalchemy import Index, Row, bindparam, or_, select, update
 
+from storage.database.shards import Shards
 from storage.database.tables import Snowflake, table_of
 from storage.database.transaction import Transaction, insert
 
@@ -177,9 +178,9 @@ async def claim_summary(tx: Transaction, guild_id: int, month: str) -> int | Non
 
 
 async def without_puzzle(
-    tx: Transaction, hour: int, day: str, day_before: str, limit: int
+    tx: Transaction, hour: int, day: str, day_before: str, limit: int, shards: Shards
 ) -> tuple[int, ...]:
-    """Return the guilds with a pending daily puzzle.
+    """Return the guilds of some shards with a pending daily puzzle.
 
     :param hour: the current hour, in UTC.
     :param day: today, in UTC, due since its hour.
@@ -187,7 +188,8 @@ async def without_puzzle(
     """
     row = GUILD_SETTINGS.c
     waits = or_(row.puzzle_day < day_before, row.puzzle_hour <= hour)
-    rows = await tx.execute(select(row.guild_id).where(row.puzzle_day < day, waits).limit(limit))
+    is_due = row.puzzle_day < day, waits, shards.hold(row.guild_id)
+    rows = await tx.execute(select(row.guild_id).where(*is_due).limit(limit))
     return tuple(rows.scalars())
 
 

@@ -79,11 +79,7 @@ def delete_channel(world: Loopback, request: Request) -> Json:
     is_thread = isinstance(channel, Thread)
     needed = Permission.MANAGE_THREADS if is_thread else Permission.MANAGE_CHANNELS
     channel_of(world, request, needed)
-    for gone in (channel, *channel.threads):
-        del channel.guild.channels[gone.id]
-    world.dispatch(
-        channel.guild, "THREAD_DELETE" if is_thread else "CHANNEL_DELETE", channel.payload
-    )
+    channel.delete()
     return channel.payload
 
 

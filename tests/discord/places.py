@@ -193,6 +193,13 @@ class Channel:
             "permission_overwrites": [overwrite],
         }
 
+    def delete(self) -> None:
+        """Delete it with its threads."""
+        for each in (self, *self.threads):
+            del self.guild.channels[each.id]
+        event = "THREAD_DELETE" if isinstance(self, Thread) else "CHANNEL_DELETE"
+        self.guild.wire.dispatch(self.guild, event, self.payload)
+
     def context_for(self, member: Member) -> Json:
         """Return the part of a member's interaction that describes the place."""
         guild_id = str(self.guild.id)

@@ -213,6 +213,25 @@ async def locked_thread(house: House) -> None:
     assert house.shows("play", house.channel)
 
 
+async def deleted_channel(house: House) -> None:
+    """A match's thread is deleted, then its channel, and it goes on in direct messages."""
+    chats = {each.id: house.world.direct_messages(each.id) for each in (house.ada, house.ben)}
+    await begin(house)
+    await move(house, house.ada, "e1", ply=1)
+    await house.settle()
+    (thread,) = house.channel.threads
+    thread.delete()
+    await move(house, house.ben, "a2-b2", ply=2, place=house.channel)
+    await house.until(lambda: house.shows("play", house.channel))
+    house.channel.delete()
+    for chat in chats.values():
+        await house.until(lambda chat=chat: house.shows("play", chat))
+    await move(house, house.ada, "a4-b4", ply=3, place=chats[house.ada.id])
+    await house.settle()
+    for chat in chats.values():
+        assert [each for each in chat.messages if "it continues here" in each.text]
+
+
 async def slow_place(house: House) -> None:
     """A match between two servers, one of which is slow, and then refuses for a minute."""
     here, other = await begin_between_servers(house)
@@ -635,6 +654,7 @@ SCENARIOS: dict[str, Scenario] = {
         rematch,
         two_servers,
         locked_thread,
+        deleted_channel,
         slow_place,
         group_chat,
         direct_messages,

@@ -72,6 +72,19 @@ async def test_a_match_continues_in_the_channel_after_its_thread_is_deleted(worl
     ]
 
 
+async def test_a_match_leaves_a_place_as_soon_as_it_is_deleted(world: World) -> None:
+    place = await world.start_match("skirt", options="size 4")
+    world.env.backend.delete_channel(place.id)
+    await world.env.settle()
+    (card,) = [each for each in world.channel.history() if "Play" in labels_of(each)]
+    assert "turn 1" in text_of(card)
+    world.env.backend.delete_channel(world.channel.id)
+    await world.env.settle()
+    match = await world.bot.club.matches.find(1)
+    assert [each.is_direct for each in match.stored.places] == [True, True]
+    assert all(each.card_message_id is not None for each in match.stored.places)
+
+
 @pytest.mark.parametrize("has_threads", [True, False])
 async def test_a_match_keeps_its_place_if_discord_knows_no_channel_during_an_outage(
     tmp_path: Path, has_threads: bool

@@ -20,6 +20,7 @@ from rules.registry import GAMES
 from storage.database.store import Store
 from storage.events import entering as stored_entrants
 from storage.events import events as stored_events
+from storage.matches import cards as stored_cards
 from storage.matches import match_lists
 from storage.matches.match import Participant, Place, StoredMatch, Terms, direct_messages
 from storage.outbox import OUTBOX
@@ -95,6 +96,46 @@ async def test_a_match_goes_on_in_direct_messages_when_its_server_is_gone(
     notices = await queued(services, "direct")
     assert {each["user_id"]: each["why"] for each in notices} == dict.fromkeys(expected, "moved")
     await services.play_turns(match_id, 1)
+
+
+@pytest.mark.parametrize("deleted", [CHANNEL, CHANNEL + 50, CHANNEL + 60])
+async def test_the_board_of_a_deleted_place_is_shown_again_once(
+    services: Services, town: Town, deleted: int
+) -> None:
+    numbers = [await start(services, ADA, BEN) for _ in range(3)]
+    channel, thread, post = [(await stored(services, each)).place for each in numbers]
+    async with services.store.write() as tx:
+        await stored_cards.set_thread(tx, thread, CHANNEL + 50)
+        await stored_cards.set_thread(tx, post, CHANNEL + 70, forum_id=CHANNEL + 60)
+        for card, place in enumerate((channel, thread, post), 501):
+            await stored_cards.set_card(tx, place, message_id=card, ply=0)
+    # A post stays if only the channel is deleted in which its match was agreed on.
+    lost = {CHANNEL: [501, 502], CHANNEL + 50: [502], CHANNEL + 60: [503]}[deleted]
+    await services.homes.leave_deleted([deleted])
+    assert await lost_cards(services) == lost
+    town.deleted_ids = {deleted}
+    await services.homes.check_servers()
+    assert await lost_cards(services) == lost
+
+
+async def test_a_channel_deleted_during_a_restart_is_noticed(
+    services: Services, town: Town
+) -> None:
+    match = await stored(services, await start(services, ADA, BEN))
+    async with services.store.write() as tx:
+        await stored_cards.set_card(tx, match.place, message_id=501, ply=0)
+    await services.homes.check_servers()
+    assert await lost_cards(services) == []
+    town.deleted_ids = {CHANNEL}
+    services.now += CHECK_INTERVAL
+    await services.homes.check_servers()
+    assert await lost_cards(services) == [501]
+
+
+async def lost_cards(services: Services) -> list[int]:
+    """The lost cards for which a board is shown again."""
+    boards = [payload["lost_card"] for payload in await queued(services, "board")]
+    return sorted(each for each in boards if each is not None)
 
 
 async def test_only_the_players_of_a_gone_server_move(services: Services, town: Town) -> None:

@@ -91,6 +91,7 @@ async def test_the_keys_of_all_places_differ_and_are_short_enough_for_discord(
             posts.board(match, place, NOON),
             posts.board_again(match, place, NOON),
             posts.board_in_place(match, place, NOON, [], "reminder", 1_000_000),
+            posts.board_elsewhere(match, place, 2**63 - 1, NOON),
             posts.refresh(place, NOON),
         )
     ]

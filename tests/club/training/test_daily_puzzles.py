@@ -13,11 +13,12 @@ from club.training.daily import Results
 from club.training.puzzles import TryResult
 from rules.registry import GAMES
 from storage import outbox
+from storage.database.store import Store
 from storage.members import membership
 from storage.members.membership import Member
 from storage.servers.settings import GuildSettings, save
 from storage.training.daily import DailyPuzzle, DailySolver
-from tests.club.services import ADA, CHANNEL, GUILD, NOON, Services
+from tests.club.services import ADA, CHANNEL, GUILD, NOON, Services, Town
 from tests.sample_puzzles import JUMP
 
 pytestmark = pytest.mark.usefixtures("with_sample_puzzles")
@@ -146,6 +147,23 @@ async def test_opening_a_puzzle_is_not_an_attempt(services: Services, daily: Dai
     await solve(services, GUILD, ADA.name)
     await services.puzzles.begin_daily(ADA.user_id, ADA.name, daily)
     assert await tries(services) == (1, 1)
+
+
+async def test_a_deleted_channel_gets_no_puzzle(store: Store) -> None:
+    town = Town()
+    town.deleted_ids = {CHANNEL}
+    services = Services(store, town=town)
+    async with store.write() as tx:
+        await save(
+            tx,
+            GuildSettings(
+                GUILD, puzzle_channel_id=CHANNEL, puzzle_hour=12, puzzle_day="2026-02-28"
+            ),
+        )
+    await services.daily_puzzles.queue_due()
+    assert await services.daily_puzzles.of(GUILD, "2026-03-01") is None
+    settings = await services.settings.of(GUILD)
+    assert (settings.puzzle_channel_id, settings.puzzle_day) == (CHANNEL, "2026-03-01")
 
 
 @pytest.mark.parametrize("is_posted", [True, False])
