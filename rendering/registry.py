@@ -12,7 +12,7 @@ from PIL import Image
 
 from rendering.drawing.encoding import GROUNDS, INKS, encoded, fixed_palette, flattened
 from rendering.drawing.pieces import Icon
-from rendering.scenes.scene import Layout, Painter, Scene
+from rendering.scenes.scene import Layout, Painter, Scene, raised
 from rules.position import Game
 from rules.registry import GAMES
 
@@ -35,7 +35,9 @@ def draw(scene: Scene, width: int = 900, *, is_small: bool | None = None) -> byt
     """
     painter = PAINTERS[scene.game.key]
     scene = replace(scene, is_small=width <= WIDTHS[0] if is_small is None else is_small)
-    return encoded(painter.paint(scene, width), _colours(scene.game.key))
+    picture = painter.paint(scene, width)
+    board = picture.crop((0, _cut(scene, width), *picture.size))
+    return encoded(board, _colours(scene.game.key))
 
 
 def warm(game: Game, width: int = 900) -> None:
@@ -62,7 +64,16 @@ def alt_text(scene: Scene) -> str:
 
 def layout(scene: Scene, width: int) -> Layout:
     """Return the places on the picture of a scene `width` pixels wide."""
-    return PAINTERS[scene.game.key].layout(scene, width)
+    whole, cut = PAINTERS[scene.game.key].layout(scene, width), _cut(scene, width)
+    if not cut:
+        return whole
+    return Layout(width, whole.height - cut, lambda: [raised(place, cut) for place in whole.places])
+
+
+def _cut(scene: Scene, width: int) -> int:
+    """Return the height of the heading that the picture of a scene leaves out."""
+    heading = PAINTERS[scene.game.key].heading
+    return 0 if scene.has_heading else round(heading * width / 900)
 
 
 def place_of(game: Game, step: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from threading import Lock
 from typing import Generic
 
@@ -146,6 +146,15 @@ class Place:
     """Its name in words, if its name is the step that chooses it."""
 
 
+def raised(place: Place, by: int) -> Place:
+    """Return a place this much higher on its picture."""
+    shape = place.shape
+    if isinstance(shape, Circle):
+        x, y = shape.middle
+        return replace(place, shape=replace(shape, middle=(x, y - by)))
+    return replace(place, shape=Polygon(tuple((x, y - by) for x, y in shape.corners)))
+
+
 @dataclass(frozen=True, eq=False)
 class EmptyBoard:
     """A board without pieces, in pixels. Its size is known before it is drawn."""
@@ -255,3 +264,5 @@ class Painter(Generic[P]):
     """The name of the place that a step chooses."""
     icons: Callable[[], Icons]
     """Small pictures of each seat's piece, of the game and of other things that choices name."""
+    heading: float = 56.0
+    """Height that only the heading uses, in a picture 900 wide. A scene without one is lower."""

@@ -130,6 +130,45 @@ async def test_the_button_that_plays_the_move_is_in_view_after_the_last_tap(
         await board.page.locator(control).click(trial=True)
 
 
+PHONES = ((360, 640), (390, 664), (390, 844), (640, 360), (844, 390))
+"""Sizes of windows on phones, upright and on their side."""
+
+ROOM = """() => {
+  const box = (part) => document.querySelector(part)?.getBoundingClientRect();
+  const [board, bar, header] = [box("img.board"), box(".act"), box(".top")];
+  const isBelow = bar.left < board.right;
+  const low = isBelow ? bar.top : innerHeight;
+  return [board.top, board.bottom, low, board.height, low - header.height];
+}"""
+"""The board's top and bottom, what covers the page below it, its height, and the free height."""
+
+
+def option_choices(game: str) -> list[dict[str, int]]:
+    """The default options of a game, and each other value of each option."""
+    options = GAMES[game].options
+    others = [{each.key: value} for each in options for value in each.values]
+    return [{}, *(one for one in others if GAMES[game].choose(one) != GAMES[game].choose({}))]
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_whole_board_is_in_view_on_a_phone(house: House, browser: Any, game: str) -> None:
+    for options in option_choices(game):
+        people = (ADA, BEN, CY)[: options.get("players", 2)]
+        match_id = await house.services.start_match(*people, game=game, options=options)
+        board = await open_board(house, browser, match_id)
+        move = (await match_of(house, match_id)).position.moves()[0]
+        for is_whole in (False, True):
+            if is_whole:
+                await board.choose(move)
+            for width, height in PHONES:
+                await board.page.set_viewport_size({"width": width, "height": height})
+                top, bottom, low, high, room = await board.page.evaluate(ROOM)
+                assert 0 < high <= room, (options, width, height, is_whole)
+                assert is_whole or 0 <= top < bottom <= low, (options, width, height)
+            await board.page.set_viewport_size(PHONE)
+        await board.page.context.close()
+
+
 async def test_the_board_and_the_plates_of_three_players_fit_a_laptop(
     house: House, browser: Any
 ) -> None:

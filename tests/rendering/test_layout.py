@@ -75,13 +75,17 @@ def test_cells_are_larger_on_phones(key: str) -> None:
 @pytest.mark.parametrize("width", [600, 900])
 def test_a_layout_is_as_large_as_its_picture(key: str, width: int) -> None:
     scene = random_scenes(GAMES[key], 1)[0]
-    scene_layout = layout(replace(scene, is_small=width == 600), width)
-    assert picture(scene, width).size == (scene_layout.width, scene_layout.height)
+    for has_heading in (True, False):
+        scene = replace(scene, is_small=width == 600, has_heading=has_heading)
+        scene_layout = layout(scene, width)
+        assert picture(scene, width).size == (scene_layout.width, scene_layout.height)
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_the_choices_of_a_picture_lie_in_their_places(key: str) -> None:
+@pytest.mark.parametrize("has_heading", [True, False])
+def test_the_choices_of_a_picture_lie_in_their_places(key: str, has_heading: bool) -> None:
     for scene in random_scenes(GAMES[key], 6)[:6]:
+        scene = replace(scene, has_heading=has_heading)
         with_choices = picture(scene, 900)
         scene_layout = layout(scene, 900)
         for step in scene.choices:

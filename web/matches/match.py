@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from markupsafe import Markup as Html
@@ -86,7 +87,7 @@ async def board_picture(visit: Visit) -> File:
     _, match = await public_match(visit)
     if ply > match.ply:
         raise NoPage
-    scene, true_mark = history_of(match, PLAIN).scene(ply), _mark(match, ply)
+    scene, true_mark = _board(history_of(match, PLAIN), ply), _mark(match, ply)
     key = (match.id, ply, true_mark, language)
     rendered = await visit.site.pictures.get(visit.visitor, key, draw, scene, DEFAULT_WIDTH)
     return File(rendered, is_immutable=visit.reader.has_chosen and mark == true_mark)
@@ -247,7 +248,7 @@ async def _view(
     history = history_of(match, markup)
     at_ply = match if ply == match.ply else match.at(ply)
     path = site.match_path(match.id)
-    scene = history.scene(ply)
+    scene = _board(history, ply)
     picture = _picture(site, reader, match, ply, scene)
     if is_latest:
         mover = "" if at_ply.team_to_move is None else voting_words(at_ply, markup)
@@ -338,6 +339,11 @@ def _vote_link(site: Site, reader: Reader, match: Match) -> tuple[str, str] | No
 def guess_path(path: str) -> str:
     """Return the path on which the moves of a match are guessed."""
     return f"{path}/guess"
+
+
+def _board(history: MatchHistory, ply: int) -> Scene:
+    """Return the board at a ply. The page around it says whose turn it is."""
+    return replace(history.scene(ply), has_heading=False)
 
 
 def _picture(site: Site, reader: Reader, match: Match, ply: int, scene: Scene) -> PreviewPicture:

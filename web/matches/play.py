@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from markupsafe import Markup as Html
@@ -43,7 +43,7 @@ from presentation.matches.usual_moves import is_opening, usual_lines
 from presentation.move_entry import MoveEntry
 from presentation.pictures import DEFAULT_WIDTH
 from presentation.refusals import refusal_words, typed_words
-from rendering import alt_text, draw, place_of
+from rendering import Scene, alt_text, draw, place_of
 from rules.position import Move
 from rules.refusal import Refusal
 from storage.matches.match import StoredMatch
@@ -255,7 +255,7 @@ async def board_picture(visit: PrivateVisit) -> File:
     if entry.is_begun and (match.is_over or not entry.is_valid):
         raise NoPage
     is_choosing = not match.is_over and (entry.is_begun or version.endswith("c"))
-    scene = with_entry(match_scene(match), entry if is_choosing else None)
+    scene = _scene(match, entry if is_choosing else None)
     key = ("play", match.id, match.stands_at, match.is_over, text, size, version[-1:])
     key = (*key, visit.reader.language)
     rendered = await visit.site.pictures.get(
@@ -463,8 +463,13 @@ def form_address(reader: Reader, path: str, form: str) -> str:
     return reader.to(f"{path}/{form}")
 
 
+def _scene(match: Match, entry: MoveEntry | None) -> Scene:
+    """Return the board with the move being entered. The page around it says whose turn it is."""
+    return replace(with_entry(match_scene(match), entry), has_heading=False)
+
+
 def _drawings(visit: PrivateVisit, match: Match, entry: MoveEntry | None) -> list[Drawing]:
     """Return the board in each size."""
-    scene = with_entry(match_scene(match), entry)
+    scene = _scene(match, entry)
     mark = f"{match.stands_at}{'v' if entry is None else 'c'}"
     return drawings(visit.reader, scene, entry, f"{visit.site.play_path(match.id)}/{mark}")

@@ -4,7 +4,7 @@
 "use strict";
 
 (() => {
-  const size = () => (matchMedia("(max-width: 40rem)").matches ? "small" : "wide");
+  const size = () => (matchMedia("(max-width: 40rem) and (orientation: portrait)").matches ? "small" : "wide");
   const taps = (root = main()) => root.querySelector(`.taps.${size()}`);
   const links = () => [...(taps()?.querySelectorAll("a") ?? [])];
 
