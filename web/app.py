@@ -55,6 +55,7 @@ from web.matches import (
     match,
     plates,
     play,
+    reviews,
     votes,
 )
 from web.members import account
@@ -76,6 +77,7 @@ ROUTES: Sequence[Route] = (
     *explore.ROUTES,
     *kept_lines.ROUTES,
     *play.ROUTES,
+    *reviews.ROUTES,
     *actions.ROUTES,
     *conditional_moves.ROUTES,
     *votes.ROUTES,

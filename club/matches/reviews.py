@@ -146,6 +146,10 @@ class Reviews:
             self._background.begin(partial(self._make, match, progress))
         return self._under_way[match.id]
 
+    async def current(self, match_id: int) -> Review | ReviewProgress | None:
+        """Return the review of a match, or the progress of one under way, without starting one."""
+        return await self.stored(match_id) or self._under_way.get(match_id)
+
     async def stored(self, match_id: int) -> Review | None:
         """Return the stored review of a match, if any."""
         data = await self._store.read(lambda tx: stored_moves.get(tx, match_id))

@@ -37,7 +37,7 @@ async def review_picture(
     width: int = DEFAULT_WIDTH,
 ) -> Picture:
     """Draw the winning chances so far, with the mistakes marked."""
-    chart = _chart(match, values, mistakes)
+    chart = review_chart(match, values, mistakes)
     return Picture(chart.alt, await draw_in_thread(draw_chart, chart, width))
 
 
@@ -109,7 +109,8 @@ def progress_bar(progress: ReviewProgress) -> str:
     return "▰" * full + "▱" * (BAR - full)
 
 
-def _chart(match: Match, values: Sequence[Values], mistakes: Sequence[Mistake]) -> Chart:
+def review_chart(match: Match, values: Sequence[Values], mistakes: Sequence[Mistake]) -> Chart:
+    """Return the winning chances as a chart, with the mistakes marked."""
     title = short_title(match)
     note = versus([display_name(player.name) for player in match.players])
     names = [gettext(player.seat_name) for player in match.players]

@@ -283,7 +283,8 @@ async def _view(
         "steps": _steps(reader, path, ply, match.ply),
         "rules": reader.to(rules_path(match.game)),
         "vote": _vote_link(site, reader, match) if is_latest else None,
-        "explore": "" if scene.position.to_move is None else reader.to(explore_path(path, ply)),
+        "explore": explore_address(reader, path, match, ply),
+        "review": reader.to(review_path(path)) if match.is_over and match.played else "",
         "shared": await _shared_link(visit, match, path),
         "guess": reader.to(guess_path(path)) if match.is_over and match.played else "",
         "downloads": _downloads(reader, path, match),
@@ -322,6 +323,18 @@ def picture_path(site: Site, match: Match, ply: int) -> str:
 def explore_path(path: str, ply: int) -> str:
     """Return the path of the board for trying moves after a ply."""
     return f"{path}/{ply}/explore"
+
+
+def explore_address(reader: Reader, path: str, match: Match, ply: int) -> str:
+    """Return the address for trying moves from a ply, or before the move that ended the match."""
+    is_end = ply == match.ply and match.position.to_move is None
+    start = ply - 1 if is_end else ply
+    return reader.to(explore_path(path, start)) if start >= 0 else ""
+
+
+def review_path(path: str) -> str:
+    """Return the path of a match's review."""
+    return f"{path}/review"
 
 
 def vote_path(site: Site, match: Match) -> str:

@@ -55,7 +55,6 @@ class Plate:
     """Their rating, with the effect of a match that is over, empty without one."""
     clock: PlateClock
     is_to_move: bool
-    is_winner: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +92,6 @@ def plates_of(
             rating_words_in_match(ratings.get(player.user_id)),
             _clock(match, player, reader.now, markup) if has_clocks else NO_CLOCK,
             is_to_move=player == match.player_to_move and not match.is_over,
-            is_winner=match.result is not None and player.seat in match.result["winners"],
         )
         for player in match.players
     }

@@ -75,7 +75,14 @@ from web.http.routes import (
 )
 from web.http.site import Site
 from web.http.view import Crumb, NoPage, View
-from web.matches.match import explore_path, game_lines, match_crumb, state_lines, vote_path
+from web.matches.match import (
+    explore_address,
+    game_lines,
+    match_crumb,
+    review_path,
+    state_lines,
+    vote_path,
+)
 from web.matches.plates import pace_lines, plates_of
 
 
@@ -345,6 +352,7 @@ async def board_view(
         "notice": html(feedback.notice),
         "actions": actions_of(site, match, visit.user_id, markup),
         "rematch": rematch,
+        "review": reader.to(review_path(path)) if match.is_over and match.played else "",
         "at": partial(form_address, reader, path),
         "players": plates_of(
             reader, match, markup, ratings, own=None if player is None else player.seat
@@ -443,8 +451,8 @@ def _public_links(
         return []
     path, to = visit.site.match_path(match.id), visit.reader.to
     links = [(gettext("History"), to(path))]
-    if match.position.to_move is not None:
-        links.insert(0, (gettext("Explore"), to(explore_path(path, match.ply))))
+    if explore := explore_address(visit.reader, path, match, match.ply):
+        links.insert(0, (gettext("Explore from here"), explore))
     return links
 
 

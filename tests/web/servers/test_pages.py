@@ -203,7 +203,7 @@ async def test_plates_show_the_time_of_both_players(house: House) -> None:
     assert "Ben Black 2 days 6 hours Ada White in 2 days" in words_of(page)
     await house.services.matches.resign(match_id, BEN.user_id)
     house.site.pages.clear()
-    assert "Ben Black Ada White Winner" in words_of(await house.page(house.match_path(match_id)))
+    assert "Ben Black Ada White" in words_of(await house.page(house.match_path(match_id)))
 
 
 async def test_pages_lead_back_to_those_above_them(house: House) -> None:

@@ -1,0 +1,263 @@
+"""Reviews of finished matches: the curve of the winning chances and the moves that mattered.
+
+A review has the same pages below a match's public page and below its players' board. Its searches
+are started by signed-in members.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup as Html
+
+from club.matches.match import Match
+from club.matches.reviews import Mistake, Review, ReviewProgress, check_can_be_reviewed
+from club.servers.pages import PublicServer
+from language.texts import gettext
+from presentation.markup import PLAIN, Markup
+from presentation.matches.history import history_of
+from presentation.matches.match import verdict_words
+from presentation.matches.reviews import (
+    mistake_lines,
+    progress_words,
+    review_chart,
+    review_note,
+    review_title,
+    turn_of,
+)
+from presentation.pictures import DEFAULT_WIDTH
+from rendering import alt_text
+from rendering.figures.chart import draw_chart, height_of
+from rendering.glimpses import board_alone
+from rules.refusal import Refusal
+from web.http.reader import html
+from web.http.routes import (
+    File,
+    FileRoute,
+    FormRoute,
+    PageRoute,
+    PrivateRoute,
+    PrivateVisit,
+    Redirect,
+    Route,
+    Visit,
+)
+from web.http.view import Crumb, NoPage, View
+from web.matches.match import (
+    SMALL_WIDTH,
+    crumbs_above,
+    explore_path,
+    match_crumb,
+    public_match,
+)
+from web.matches.play import markup_of, my_crumb, own_match
+
+WAITING = 8.0
+"""Seconds for which an answer waits for a review. Most are made within them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """A finished match that a visitor may see, where its pages are."""
+
+    match: Match
+    """As its readers may see it."""
+    path: str
+    """The path of its page."""
+    markup: Markup
+    trail: tuple[Crumb, ...]
+    server: PublicServer | None = None
+    """The server of the public page, None for a page of its players."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A move that mattered, for the template."""
+
+    lines: Sequence[Html]
+    picture: str
+    alt: str
+    turn: int
+    board: str
+    """The address of the board after it, empty without a page."""
+    explore: str
+    """The address for trying another move instead, empty without a page."""
+
+
+async def _public(visit: Visit) -> Reviewed:
+    server, match = await public_match(visit)
+    site = visit.site
+    path = site.match_path(match.id)
+    trail = (*crumbs_above(visit, server, match), match_crumb(match, visit.reader.to(path)))
+    markup = visit.reader.markup(site.paths_in(server))
+    try:
+        return _checked(Reviewed(match, path, markup, trail, server))
+    except Refusal as refusal:
+        raise NoPage from refusal
+
+
+async def _own(visit: PrivateVisit) -> Reviewed:
+    match, reader = await own_match(visit), visit.reader
+    path = visit.site.play_path(match.id)
+    server = await visit.site.club.pages.server(match.guild_id)
+    if server is not None and not server.shows_match(match.stored):
+        server = None
+    trail = (my_crumb(reader), match_crumb(match, reader.to(path)))
+    return _checked(Reviewed(match, path, markup_of(visit), trail, server))
+
+
+def _checked(reviewed: Reviewed) -> Reviewed:
+    """Return a match that can be reviewed.
+
+    :raises Refusal: `running`, `no_moves`.
+    """
+    check_can_be_reviewed(reviewed.match)
+    return reviewed
+
+
+async def public_page(visit: Visit) -> View:
+    """The review of a public match."""
+    return await _view(visit, await _public(visit))
+
+
+async def own_page(visit: PrivateVisit) -> View:
+    """The review of a member's own match."""
+    return await _view(visit, await _own(visit))
+
+
+async def start_public(visit: PrivateVisit) -> Redirect:
+    """Start the review of a public match."""
+    return await _start(visit, await _public(visit))
+
+
+async def start_own(visit: PrivateVisit) -> Redirect:
+    """Start the review of a member's own match."""
+    return await _start(visit, await _own(visit))
+
+
+async def public_chart(visit: Visit) -> File:
+    """The winning chances in a public match."""
+    return await _chart_file(visit, await _public(visit))
+
+
+async def own_chart(visit: PrivateVisit) -> File:
+    """The winning chances in a member's own match."""
+    return await _chart_file(visit, await _own(visit))
+
+
+async def public_board(visit: Visit) -> File:
+    """A small board of a public match after some moves."""
+    return await _board_file(visit, await _public(visit))
+
+
+async def own_board(visit: PrivateVisit) -> File:
+    """A small board of a member's own match after some moves."""
+    return await _board_file(visit, await _own(visit))
+
+
+_BOARD = "review/{ply:[0-9]+}.png"
+
+ROUTES: Sequence[Route] = (
+    PageRoute("review", "/m/{key}/review", public_page, has_own_rows=True),
+    FormRoute("review", "/m/{key}/review", start_public, cost="search"),
+    FileRoute("figure", "/m/{key}/review.png", public_chart),
+    FileRoute("board", f"/m/{{key}}/{_BOARD}", public_board),
+    PrivateRoute("review", "/play/{key}/review", own_page),
+    FormRoute("review", "/play/{key}/review", start_own, cost="search"),
+    PrivateRoute("figure", "/play/{key}/review.png", own_chart),
+    PrivateRoute("board", f"/play/{{key}}/{_BOARD}", own_board),
+)
+
+
+async def _start(visit: PrivateVisit, reviewed: Reviewed) -> Redirect:
+    match = await visit.site.club.matches.find(reviewed.match.id)
+    review = await visit.site.club.reviews.of(match)
+    if isinstance(review, ReviewProgress):
+        await review.wait(WAITING)
+        visit.site.pages.clear()
+    return Redirect(visit.reader.to(f"{reviewed.path}/review"))
+
+
+async def _view(visit: Visit, reviewed: Reviewed) -> View:
+    site, reader, match = visit.site, visit.reader, reviewed.match
+    found = await site.club.reviews.current(match.id)
+    if isinstance(found, ReviewProgress):
+        await found.wait(WAITING / 4)
+        found = found.review or found
+    path = f"{reviewed.path}/review"
+    values: dict[str, object] = {
+        "result": html(verdict_words(match.stored, reviewed.markup)),
+        "review": None,
+        "progress": "",
+        "here": reader.to(path),
+        "action": "",
+        "sign_in": "",
+    }
+    if isinstance(found, ReviewProgress):
+        values["progress"] = progress_words(match, found)
+    elif found is not None:
+        chart = review_chart(match, found.values, found.mistakes)
+        values |= {
+            "review": found,
+            "chart": reader.picture(f"{path}.png"),
+            "alt": chart.alt,
+            "size": (DEFAULT_WIDTH, height_of(chart, DEFAULT_WIDTH)),
+            "moments": await asyncio.to_thread(_moments, visit, reviewed, found),
+            "note": review_note(),
+        }
+    if visit.viewer_id is None and site.club.web_sessions.are_available:
+        command = reviewed.markup.command("web")
+        words = gettext("To review a match, sign in with a link from {command}.", command=command)
+        values["sign_in"] = html(words)
+    elif site.club.opponents.can_play(match.game):
+        values["action"] = reader.to(path)
+    trail = (*reviewed.trail, Crumb(gettext("Review")))
+    return View("review.html", review_title(match), "", values, trail=trail, is_private=True)
+
+
+def _moments(visit: Visit, reviewed: Reviewed, review: Review) -> list[Moment]:
+    """Return the moves that mattered, in the order in which they were played."""
+    mistakes = sorted(review.mistakes, key=lambda each: each.number)
+    return [_moment(visit, reviewed, mistake) for mistake in mistakes]
+
+
+def _moment(visit: Visit, reviewed: Reviewed, mistake: Mistake) -> Moment:
+    reader, match, number = visit.reader, reviewed.match, mistake.number
+    board = explore = ""
+    if reviewed.server is not None:
+        path = visit.site.match_path(match.id)
+        board = reader.to(f"{path}/{number}")
+        explore = reader.to(explore_path(path, number - 1))
+    return Moment(
+        [html(line) for line in mistake_lines(match, mistake, reviewed.markup)],
+        reader.picture(f"{reviewed.path}/review/{number}.png"),
+        alt_text(history_of(match, PLAIN).scene(number)),
+        turn_of(match, mistake),
+        board,
+        explore,
+    )
+
+
+async def _chart_file(visit: Visit, reviewed: Reviewed) -> File:
+    match = reviewed.match
+    review = await visit.site.club.reviews.stored(match.id)
+    if review is None:
+        raise NoPage
+    chart = review_chart(match, review.values, review.mistakes)
+    key = ("review", reviewed.path, visit.reader.language)
+    rendered = await visit.site.pictures.figure(
+        visit.visitor, key, draw_chart, chart, DEFAULT_WIDTH
+    )
+    return File(rendered)
+
+
+async def _board_file(visit: Visit, reviewed: Reviewed) -> File:
+    match, ply = reviewed.match, visit.number("ply")
+    if ply > match.ply:
+        raise NoPage
+    scene = history_of(match, PLAIN).scene(ply)
+    key = ("moment", match.id, ply, visit.reader.language)
+    rendered = await visit.site.pictures.get(visit.visitor, key, board_alone, scene, SMALL_WIDTH)
+    return File(rendered)
