@@ -8,6 +8,7 @@ from random import Random, SystemRandom
 
 from club.audit import Audit
 from club.challenges.challenges import Challenges
+from club.challenges.meeting import Meetings
 from club.challenges.rematches import Rematches
 from club.challenges.teams import Invitations
 from club.events.events import Events
@@ -52,6 +53,9 @@ from storage.database.transaction import Transaction
 
 INVITE = "invite"
 """The name of the link that invites the bot to a server."""
+
+OWN_USER = "own_user"
+"""The name of the bot's user id and name, with a space between them."""
 
 
 class FrontNotes:
@@ -111,6 +115,7 @@ class Club:
         self.membership = Membership(store, directory, clock)
         self.challenges = Challenges(store, self.membership, clock, random, self.uptime.running)
         self.rematches = Rematches(store, self.challenges, self.membership, clock, random)
+        self.meetings = Meetings(store, self.membership)
         self.invitations = Invitations(store, clock, random)
         self.matches = Matches(store, clock, self.uptime.running, self.uptime.runs_elsewhere)
         self.homes = Homes(store, self.matches, directory, self.membership, clock)

@@ -14,7 +14,7 @@ from club.club import Club
 from club.limits import TooManyRequests
 from language.texts import gettext, written_in
 from storage.database.transaction import NotStoredError
-from web import home, my_page
+from web import home, my_page, start
 from web.events import events
 from web.http.cache import Rendered
 from web.http.limits import Busy, PatientHandler, address_of
@@ -22,6 +22,7 @@ from web.http.live import Live
 from web.http.private import MAX_BODY, Private
 from web.http.reader import READER, Reader, reader_of
 from web.http.routes import (
+    MORE_ROUTES,
     FileRoute,
     FormRoute,
     PageRoute,
@@ -69,6 +70,7 @@ log = logging.getLogger(__name__)
 ROUTES: Sequence[Route] = (
     *home.ROUTES,
     *my_page.ROUTES,
+    *start.ROUTES,
     *account.ROUTES,
     *rules.ROUTES,
     *lessons.ROUTES,
@@ -101,7 +103,7 @@ def application(site: Site, live: Live) -> web.Application:
     """Return the site as an application."""
     private = Private(site)
     app = web.Application(middlewares=[_guard(site, private)], client_max_size=MAX_BODY)
-    for route in ROUTES:
+    for route in (*ROUTES, *MORE_ROUTES.of(None)):
         handler = _with_kind(_handler(site, private, route), route.kind)
         if isinstance(route, FormRoute):
             app.router.add_post(route.path, handler)

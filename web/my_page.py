@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from club.matches.match import has_turn
 from club.paces import pace_of
 from language.texts import gettext
-from presentation.challenges.challenges import challenge_title, terms_lines
+from presentation.challenges.challenges import challenge_title, state_words, terms_lines
 from presentation.events.events import kind_words, title_of
 from presentation.markup import PLAIN, Markup
 from presentation.matches.match import match_words, time_words
@@ -19,10 +19,19 @@ from storage.events import events as stored_events
 from storage.events.events import Event
 from storage.matches.match import StoredMatch
 from web.http.reader import html
-from web.http.routes import ME, PUZZLES, PrivateRoute, PrivateVisit, Route, glance_path
+from web.http.routes import (
+    ME,
+    PUZZLES,
+    START,
+    PrivateRoute,
+    PrivateVisit,
+    Route,
+    glance_path,
+)
 from web.http.view import View
 from web.matches.plates import is_short
 from web.members.account import may_vote
+from web.start import levels_of
 from web.training.practice import lessons_of, practice_of
 
 SOON = timedelta(days=1)
@@ -51,6 +60,12 @@ async def my_page(visit: PrivateVisit) -> View:
             _challenge(visit, each, markup)
             for each in await club.challenges.open_for(visit.user_id)
         ],
+        "asked": [
+            (each.id, html(challenge_title(each, markup)), html(state_words(each, markup)))
+            for each in await club.challenges.open_of(visit.user_id)
+        ],
+        "games": await _games(visit),
+        "start": reader.to(START),
         "others": cards([each for each in matches if not has_turn(each, visit.user_id)]),
         "voting": cards(voting),
         "events": [await _event(visit, each) for each in await _events(visit)],
@@ -60,6 +75,16 @@ async def my_page(visit: PrivateVisit) -> View:
         "sessions": reader.to(f"{ME}/sessions"),
     }
     return View("me.html", gettext("My page"), "", values, is_private=True)
+
+
+async def _games(visit: PrivateVisit) -> list[tuple[str, str, str, str]]:
+    """Return the key, name and picture of each game, and the bot's easiest level if it plays."""
+    reader, site = visit.reader, visit.site
+    return [
+        (game.key, game.name, reader.picture(glance_path(game)), level[0].value if level else "")
+        for game in GAMES.values()
+        for level in [await levels_of(site, game)]
+    ]
 
 
 ROUTES: Sequence[Route] = (PrivateRoute("me", ME, my_page),)

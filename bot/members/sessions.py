@@ -74,6 +74,11 @@ class WebSessionCommands(FrontCog):
     @command("web", N_("Play in your browser: get a sign-in link"))
     async def web(self, answer: Answer) -> None:
         """Answer with a link to the user's own page."""
+        if answer.interaction.guild_id is not None:
+            # My page lists the members of one's servers as opponents.
+            await self.club.membership.note_seen(
+                answer.interaction.guild_id, answer.user.id, answer.user.display_name, is_new=True
+            )
         await self._hand_over(answer, None)
 
     @on_control("web")

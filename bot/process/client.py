@@ -32,7 +32,7 @@ from bot.process.backups import Backups
 from bot.process.slash_commands import CommandSync, CommandTranslator
 from bot.servers.greetings import Greetings
 from bot.servers.pages import PublicChannelChore
-from club.club import INVITE, Club
+from club.club import INVITE, OWN_USER, Club
 from club.uptime import SWEEP
 from engine.serving.pool import Pool
 from extensions.installed import INSTALLED
@@ -235,14 +235,16 @@ class Stairwell(discord.AutoShardedClient):
                 self._tasks.append(asyncio.create_task(self._keep_following_hints()))
 
     async def _note_invitation(self) -> None:
-        """Store the bot's invite link for the web pages."""
+        """Store the bot's invite link and name for the web pages."""
         assert self.application_id is not None
         scopes = ("bot", "applications.commands")
         link = discord.utils.oauth_url(
             self.application_id, permissions=invite_permissions(), scopes=scopes
         )
-        if await self.club.front_notes.get(INVITE) != link:
-            await self.club.front_notes.put({INVITE: link})
+        assert self.user is not None
+        notes = {INVITE: link, OWN_USER: f"{self.user.id} {self.user.display_name}"}
+        if [await self.club.front_notes.get(name) for name in notes] != list(notes.values()):
+            await self.club.front_notes.put(notes)
 
     async def close(self) -> None:
         """Finish current interactions, stop the chores and disconnect.

@@ -31,6 +31,7 @@ from club.challenges.limits import (
 from club.matches.teams import check_room_for_team
 from club.members.blocks import check_not_blocked
 from club.members.membership import Membership, Viewer
+from club.outbox import posts, queue
 from club.references import Command, Name, Names
 from language.texts import N_
 from rules.refusal import Refusal
@@ -88,6 +89,7 @@ class Challenges:
         *,
         seat: int | None = None,
         only_one: bool = False,
+        from_elsewhere: bool = False,
         team: TeamTerms | None = None,
     ) -> Challenge:
         """Make a challenge. Seats without a named guest are open to anyone.
@@ -98,6 +100,7 @@ class Challenges:
         :param seat: the challenger's seat, or None for a random one.
         :param only_one: refuse if the challenger already has the same challenge open in the
             channel, or such a match against computers that is guided or waits for the first move.
+        :param from_elsewhere: not made by a click in the place, so that its card has to be posted.
         :param team: the terms of the team of the place's server, if it plays in place of the
             challenger.
         :raises Refusal: `yourself`, `same_guest`, `too_many_guests`, `seat`, `too_many_open`,
@@ -137,7 +140,10 @@ class Challenges:
         if has_computers:
             await check_room_for_computers(tx, place.guild_id, challenger.user_id)
         challenge = await stored_challenges.add(tx, new)
-        return await start_if_full(tx, challenge, self._random, now, guided=terms.guided)
+        challenge = await start_if_full(tx, challenge, self._random, now, guided=terms.guided)
+        if from_elsewhere and challenge.state == "open":
+            await queue.enqueue(tx, posts.own_card(challenge, now))
+        return challenge
 
     @transactional
     async def set_message(self, tx: Transaction, challenge_id: int, message_id: int) -> Challenge:
@@ -206,6 +212,11 @@ class Challenges:
             return tuple(challenge for challenge in challenges if challenge.guild_id not in left)
 
         return await self._store.read(read)
+
+    async def open_of(self, user_id: int) -> tuple[Challenge, ...]:
+        """Return a user's own open challenges, latest first."""
+        now = self._clock()
+        return await self._store.read(lambda tx: stored_challenges.open_of(tx, user_id, now))
 
     async def find_for_guest(self, challenge_id: int, user_id: int) -> Challenge:
         """Return a challenge that names a user, unless they have left its server.

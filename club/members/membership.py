@@ -191,6 +191,10 @@ class Membership:
         """Return a server's settings without channels and roles that were certainly deleted."""
         return settings.without(self.deleted(settings.guild_id, settings.references))
 
+    async def direct_channel(self, user_id: int) -> int | None:
+        """Return the channel of a user's direct messages, or None if it can't be opened now."""
+        return await self._directory.direct_channel(user_id)
+
     async def sees(self, user_id: int, place: Place) -> bool:
         """Whether a user can certainly see a place in a server."""
         sight = await self._directory.viewer_at(user_id, place)

@@ -273,6 +273,14 @@ def invitation(challenge: Challenge, place: MatchPlace, now: datetime) -> NewPos
     return NewPost(f"i{challenge.id}.{place.number}-{challenge.version}", post, now)
 
 
+def own_card(challenge: Challenge, now: datetime) -> NewPost:
+    """Return the first card of a challenge that wasn't made by a click in its place."""
+    post = InvitationPost(
+        guild_id=challenge.guild_id, channel_id=challenge.channel_id, challenge_id=challenge.id
+    )
+    return NewPost(f"i{challenge.id}.1-{challenge.version}", post, now)
+
+
 def link_to_match(match: StoredMatch, now: datetime) -> NewPost:
     """Return an update of a challenge's card with a link to its match."""
     assert match.challenge_id is not None

@@ -342,6 +342,13 @@ async def open_for(tx: Transaction, user_id: int, now: datetime) -> tuple[Challe
     return await _challenges(tx, query.order_by(row.id.desc()))
 
 
+async def open_of(tx: Transaction, user_id: int, now: datetime) -> tuple[Challenge, ...]:
+    """Return the open challenges that a user has made, latest first."""
+    row = CHALLENGES.c
+    query = _SELECT.where(_IS_OPEN, row.expires_at > now, row.challenger_id == user_id)
+    return await _challenges(tx, query.order_by(row.id.desc()))
+
+
 async def rematches_of(tx: Transaction, match_id: int) -> tuple[Challenge, ...]:
     """Return the challenges to play a match again, latest first."""
     query = _SELECT.where(CHALLENGES.c.rematch_of == match_id)

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from club.members.sessions import Device
+from club.parts import Parts
 from club.servers.pages import Kind, PublicServer
 from engine.puzzles import Puzzle
 from language.texts import lazy_gettext
@@ -56,6 +57,9 @@ def glance_path(game: Game) -> str:
 
 ME = "/me"
 """The path of a member's own page."""
+
+START = "/start"
+"""The path of the form for a new match."""
 
 ALL_GAMES = "/games.png"
 
@@ -239,6 +243,9 @@ class FormRoute:
 
 
 Route = PageRoute | FileRoute | PrivateRoute | FormRoute
+
+MORE_ROUTES: Parts[None, Route] = Parts()
+"""The routes of extensions."""
 
 
 def number_in(text: str) -> int | None:

@@ -54,13 +54,20 @@ async def rules_page(visit: Visit) -> View:
     sections: list[dict[str, object]] = []
     for number in range(count_of(game)):
         scene, words = rules_example(game, number, markup)
+        small = layout(replace(scene, is_small=True), PICTURE_WIDTH)
+        wide = layout(scene, PICTURE_WIDTH)
+        path = f"{rules_path(game)}/{number}"
         sections.append(
             {
                 "title": rules_topic(game, number),
                 "blocks": _blocks("\n".join(rules_lines(game, number, markup))),
-                "picture": visit.reader.picture(f"{rules_path(game)}/{number}.png"),
+                "picture": visit.reader.picture(f"{path}.png"),
+                # A board that is high on phones lies on its side elsewhere.
+                "wide": (visit.reader.picture(f"{path}-wide.png"), wide)
+                if small.height > wide.height * 1.5
+                else None,
                 "alt": alt_text(scene),
-                "size": layout(replace(scene, is_small=True), PICTURE_WIDTH),
+                "size": small,
                 "words": _blocks(words),
             }
         )
@@ -98,8 +105,11 @@ async def rules_picture(visit: Visit) -> File:
     if number >= count_of(game):
         raise NoPage
     scene, _ = rules_example(game, number, PLAIN)
-    key = ("rules", game.key, number, visit.reader.language)
-    picture = visit.site.pictures.get(visit.visitor, key, draw, scene, PICTURE_WIDTH, is_small=True)
+    is_small = "wide" not in visit.parts
+    key = ("rules", game.key, number, is_small, visit.reader.language)
+    picture = visit.site.pictures.get(
+        visit.visitor, key, draw, scene, PICTURE_WIDTH, is_small=is_small
+    )
     return File(await picture)
 
 
@@ -120,6 +130,7 @@ async def glance(visit: Visit) -> File:
 ROUTES: Sequence[Route] = (
     PageRoute("rules", "/rules/{game:[a-z]+}", rules_page),
     FileRoute("picture", "/rules/{game:[a-z]+}/{number:[0-9]+}.png", rules_picture),
+    FileRoute("picture", "/rules/{game:[a-z]+}/{number:[0-9]+}{wide:-wide}.png", rules_picture),
     FileRoute("picture", "/rules/{game:[a-z]+}/glance.png", glance),
 )
 

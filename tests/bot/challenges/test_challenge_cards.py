@@ -7,7 +7,9 @@ from typing import Any
 
 from sqlalchemy import update
 
+from rules.registry import GAMES
 from storage.challenges.challenges import CHALLENGES
+from storage.matches.match import Participant, Place, Terms
 from tests.bot.simulated import World, alt_of, components_of, labels_of, reply_text, text_of
 
 
@@ -124,3 +126,21 @@ async def test_a_click_on_an_outdated_card_leaves_the_result(world: World) -> No
     await resign(world)
     await world.click_anyway(world.cy, challenge.response, accept)
     assert " · finished" in text_of(challenge.response)
+
+
+async def test_a_challenge_made_on_the_web_gets_a_working_card(world: World) -> None:
+    club = world.bot.club
+    challenge = await club.challenges.make(
+        Terms("skirt", GAMES["skirt"].choose({})),
+        Place(world.guild.id, world.channel.id),
+        Participant(world.ada.id, "Ada"),
+        [Participant(world.ben.id, "Ben")],
+        from_elsewhere=True,
+    )
+    await world.bot.courier.deliver_challenge(challenge.id)
+    card = world.channel.last_message
+    assert "Ada challenges Ben to Skirt" in text_of(card)
+    assert world.ben.mention in text_of(card)
+    accepted = await world.ben.click(card, label="Accept")
+    assert (await club.challenges.find(challenge.id)).match_id == 1
+    assert "match 1 has started" in text_of(accepted.response)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from club.members.sessions import Device
-from storage.members import sessions
+from storage.members import membership, sessions
 from storage.members.sessions import Link
 from tests.bot.conftest import check_requests
 from tests.bot.matches.test_notices import change_preference, direct_messages_to
@@ -48,6 +48,9 @@ async def test_a_private_link_signs_its_user_in(world: World) -> None:
     assert address.startswith(f"{WEB}/in/")
     link = await link_at(world, address)
     assert (link.user_id, link.name, link.match_id) == (world.ada.id, "Ada", None)
+    async with world.bot.club.store.read() as tx:
+        (member,) = await membership.of_user(tx, world.ada.id)
+    assert member.guild_id == world.guild.id
 
 
 async def test_the_play_panel_links_to_the_web_board(world: World) -> None:
