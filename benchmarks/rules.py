@@ -16,7 +16,7 @@ from random import Random
 
 import chess
 
-from rules.position import Game
+from rules.position import Game, Options
 from rules.registry import GAMES
 from rules.replay import perft
 
@@ -30,11 +30,13 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=5.0, help="for each figure")
     parser.add_argument("--warm-up", type=float, default=8.0, help="seconds of each before that")
     chosen = parser.parse_args()
-    walks = {"python-chess": chess_plies()} | {each.name: plies(each) for each in GAMES.values()}
+    played = {each.name: (each, each.choose({})) for each in GAMES.values()}
+    played["Scalus, all patterns"] = GAMES["scalus"], {"patterns": 1}
+    walks = {"python-chess": chess_plies()} | {name: plies(*each) for name, each in played.items()}
     counts: dict[str, Callable[[], int]] = {"python-chess": lambda: chess_perft(chess.Board(), 3)}
-    for each in GAMES.values():
-        position = each.start(each.deal(each.choose({}), Random(0)))
-        counts[each.name] = lambda position=position: perft(position, DEPTH)
+    for name, (game, options) in played.items():
+        position = game.start(game.deal(options, Random(0)))
+        counts[name] = lambda position=position: perft(position, DEPTH)
     rates(walks, chosen.warm_up)
     print_rates("random play, plies/s", rates(walks, chosen.seconds))
     counting = {name: counted(count) for name, count in counts.items()}
@@ -64,14 +66,14 @@ def print_rates(title: str, rates: dict[str, float]) -> None:
         print(f"{name:<24}{rate:>12,.0f}{rate / baseline:>8.2f}")
 
 
-def plies(game: Game) -> Iterator[int]:
+def plies(game: Game, options: Options) -> Iterator[int]:
     """Play random matches endlessly, a ply at a time, as `chess_plies` does.
 
     `random_play` would also make a record of each ply.
     """
     random = Random(1)
     while True:
-        position = game.start(game.deal(game.choose({}), random))
+        position = game.start(game.deal(options, random))
         while moves := position.moves():
             position = position.play(random.choice(moves))
             yield 1

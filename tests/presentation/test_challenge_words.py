@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from club.events.course import Person
+from club.events.opening import EventOptions, Opening
 from presentation.challenges.challenges import (
     accepted_words,
+    challenge_title,
     invitation_words,
     state_words,
     terms_lines,
 )
+from presentation.events.events import terms_words
 from presentation.markup import PLAIN
 from rules.registry import GAMES
 from storage.matches.match import Place, Terms
@@ -52,3 +56,12 @@ async def test_a_server_that_accepts_reads_who_may_vote(services: Services) -> N
     accepted = await accept(services, await invite(services, voters="members"))
     _, words = accepted_words(accepted, "The Guests", PLAIN)
     assert words == "Match 1 has started. Members who sign up on the board can vote."
+
+
+async def test_a_challenge_and_an_event_name_the_patterns_of_scalus(services: Services) -> None:
+    place, options = Place(GUILD, CHANNEL), {"patterns": 1}
+    made = await services.challenges.make(terms("scalus", **options), place, ADA, (BEN,), seat=1)
+    cup = EventOptions(game="scalus", options=options)
+    event = await services.events.open(Opening(GUILD, CHANNEL, "cup", Person(11, "Ada"), cup))
+    assert challenge_title(made, PLAIN) == "Ada challenges Ben to Scalus (all patterns)"
+    assert terms_words(event).endswith(" · all patterns")

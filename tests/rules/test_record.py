@@ -20,6 +20,7 @@ from rules.record import (
     Record,
     decoded,
     heading,
+    options_text,
     read,
     records_in,
     turns_of,
@@ -105,11 +106,12 @@ def test_an_unfinished_match_is_read_back_to_its_current_ply(game: Game) -> None
 @EVERY_GAME
 def test_recorded_matches_are_read_back(game: Game) -> None:
     for match in recorded.matches(game.key):
-        setup, options = recorded.setup_of(game, match), match["options"]
+        setup = recorded.setup_of(game, match)
+        options = options_text(game, game.choose(recorded.options_of(game, match)))
         text = "\n".join(
             [
                 f"Game: {game.key}",
-                "Options: " + ", ".join(f"{key} {value}" for key, value in options.items()),
+                f"Options: {options}",
                 *([f"Deal: {json.dumps({'deck': setup['deck']})}"] if "deck" in setup else []),
                 *(f"{ply}. {turn['move']}" for ply, turn in enumerate(match["turns"], start=1)),
             ]

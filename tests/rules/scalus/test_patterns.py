@@ -60,6 +60,12 @@ def test_a_figure_moves_to_the_points_given_in_the_document(
     assert set(after(position(black), text).stones(1)) == set(reached.split())
 
 
+def test_a_cross_stands_upright() -> None:
+    upright, diagonal = position(CROSS), position("d4 c3 e3 c5 e5")
+    assert any("cross" in move[1] for move in upright.moves())
+    assert not any("cross" in move[1] for move in diagonal.moves() if len(move) == 3)
+
+
 @pytest.mark.parametrize(
     ("black", "text", "blocker", "harmless"),
     [
