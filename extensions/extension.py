@@ -25,5 +25,7 @@ class Extension:
 
     cogs: tuple[type[FrontCog], ...] = ()
     """Commands and controls, registered with Discord after those of the core."""
+    pages: str = ""
+    """The module that adds to the web pages, imported only where they are served."""
     chores: Callable[[Club], Mapping[str, Chore]] = _none
     """Recurring chores of a process, by their names in logs and metrics."""

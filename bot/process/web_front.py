@@ -9,12 +9,14 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from bot.process.lifecycle import when_stopped
 from bot.process.settings import Settings
 from club import VERSION
 from club.club import Club
+from extensions.installed import INSTALLED
 from storage.database.shards import NONE
 from storage.database.shared_clock import SharedClock
 from storage.database.store import Store
@@ -46,6 +48,9 @@ async def web_front(
     from web.app import served
     from web.http.site import WebSettings
 
+    for extension in INSTALLED:
+        if extension.pages:
+            import_module(extension.pages)
     web_settings = WebSettings(settings.web_url, settings.web_host, settings.web_port)
     try:
         serving = served(club, web_settings, courier)

@@ -15,4 +15,4 @@ def _chores(club: Club) -> Mapping[str, Chore]:
     return {"pool": pool.pair_due, "pool_ends": pool.end_due}
 
 
-EXTENSION = Extension(cogs=(PoolCommands,), chores=_chores)
+EXTENSION = Extension(cogs=(PoolCommands,), pages="extensions.pool.web", chores=_chores)
