@@ -9,18 +9,16 @@ from functools import partial
 import discord
 from discord import app_commands
 
-from bot.challenges.cards import challenge_card
-from bot.challenges.making import ChallengeMaker, Proposal, check_place
+from bot.challenges.making import ChallengeMaker, Proposal, check_place, member_of
 from bot.challenges.teams import may_start_team_matches
-from bot.interface import permissions
 from bot.interface.answers import Answer
 from bot.interface.arguments import id_in
-from bot.interface.context import card_channel_id_of, person, place_id_of, place_of, viewer_of
+from bot.interface.context import person, place_id_of, place_of, viewer_of
 from bot.interface.controls import on_control, outdated, values_of
 from bot.interface.front import FrontCog, command
 from bot.interface.layout import MAX_TEXT_LENGTH, Block, Button, Page, control, text_page
 from bot.interface.listing import listing
-from bot.interface.markup import DISCORD, address, card_address
+from bot.interface.markup import DISCORD, address
 from bot.interface.options import (
     GAME_CHOICES,
     GAME_WORDS,
@@ -32,14 +30,13 @@ from bot.interface.options import (
     options_texts,
     pace_choice,
 )
-from bot.interface.responses import NOBODY
 from bot.training.lessons import offer_page
 from club.matches.match import Match
 from club.paces import PACES, pace_of
 from club.training.lessons import LEVEL as GUIDED_LEVEL
 from engine.engine import LEVELS
 from language.lists import listed
-from language.texts import N_, gettext, lazy_gettext, pgettext
+from language.texts import N_, gettext, pgettext
 from language.typed import folded
 from presentation.phrases import game_words, pace_words
 from presentation.refusals import refusal_words
@@ -181,61 +178,11 @@ class ChallengeCommands(ChallengeMaker):
     async def challenge_to_chosen(self, answer: Answer, user_id: str) -> None:
         """Challenge a member to the game chosen in a menu."""
         game = game_named(next(iter(values_of(answer.interaction)), ""))
-        opponent = await _member(answer.interaction, id_in(user_id) or 0)
+        opponent = await member_of(answer.interaction, id_in(user_id) or 0)
         guests = self.guests(answer.interaction, [opponent], None)
         settings = await self.settings_of_place(answer.interaction)
         terms = Terms(game.key, game.choose({}), settings.pace)
         await self.make(answer, terms, guests, only_one=True)
-
-    @on_control("seek")
-    async def challenge_anyone(self, answer: Answer, game: Game) -> None:
-        """Challenge anyone to a game. A public thread's card goes to the channel."""
-        settings = await self.settings_of_place(answer.interaction)
-        terms = Terms(game.key, game.choose({}), pace=settings.pace)
-        if place_of(answer.interaction).guild_id is None:
-            await self.make(answer, terms, (), only_one=True)
-            return
-        channel = self._channel_of(answer.interaction)
-        new_challenge = await self.club.challenges.make(
-            terms,
-            replace(place_of(answer.interaction), channel_id=channel.id),
-            person(answer.user),
-            (),
-            only_one=True,
-        )
-        try:
-            async with answer.publicly():
-                card = await challenge_card(new_challenge)
-            message = await channel.send(
-                view=card.layout(),
-                files=card.files(),
-                allowed_mentions=NOBODY,
-                nonce=f"n{new_challenge.id}",
-            )
-        except Exception:
-            await self.club.challenges.cancel(new_challenge.id, person(answer.user))
-            raise
-        posted_challenge = await self.club.challenges.set_message(new_challenge.id, message.id)
-        words = gettext(
-            "Anyone in this channel can accept your challenge now: {link}",
-            link=card_address(posted_challenge),
-        )
-        await answer.private(text_page(words))
-
-    def _channel_of(self, interaction: discord.Interaction) -> discord.PartialMessageable:
-        """Return the current channel, or that of the current thread, for posting a card.
-
-        In a forum, return the post itself, and in a private thread the thread.
-
-        :raises Refusal: `permissions`.
-        """
-        channel_id = card_channel_id_of(interaction)
-        cached_channel = self.front.client.get_channel(channel_id)
-        if isinstance(cached_channel, discord.TextChannel):
-            permissions.require(
-                cached_channel.permissions_for(cached_channel.guild.me), channel_id, in_thread=False
-            )
-        return self.front.client.get_partial_messageable(channel_id)
 
     async def _change(
         self, answer: Answer, challenge_id: int, change: ChallengeAnswer
@@ -257,20 +204,6 @@ class ChallengeCommands(ChallengeMaker):
             raise
         await answer.update(await self.card(answer, challenge))
         return challenge
-
-
-async def _member(interaction: discord.Interaction, user_id: int) -> discord.Member:
-    """Return a member of the server of an interaction.
-
-    :raises Refusal: `not_here`.
-    """
-    try:
-        if interaction.guild is not None:
-            return await interaction.guild.fetch_member(user_id)
-    except discord.NotFound:
-        pass
-    words = lazy_gettext("This person isn't a member of this server. Choose a member.")
-    raise Refusal("not_here", words)
 
 
 MAX_CANCELLED = 5

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 import discord
@@ -10,39 +11,38 @@ import discord
 from bot.challenges.cards import ChallengeCards, challenge_card
 from bot.interface import permissions
 from bot.interface.answers import Answer, refusal_page
-from bot.interface.arguments import id_in
 from bot.interface.context import person, place_id_of, place_of
-from bot.interface.controls import on_control, outdated
 from bot.interface.delivery import Posting
-from bot.interface.forms import ChoiceField, Form, FormEntries, PeopleField, TextField, TicksField
-from bot.interface.front import Front, FrontCog, in_context_menu
-from bot.interface.layout import MAX_CONTROL_LENGTH, SEPARATOR, Button, MenuChoice, Page, control
-from bot.interface.options import game_choice, options_in
+from bot.interface.front import Front, FrontCog
+from bot.interface.layout import (
+    MAX_CONTROL_LENGTH,
+    SEPARATOR,
+    Button,
+    Page,
+    Style,
+    control,
+)
+from bot.interface.options import options_in
 from bot.matches.panel import MoveAnswers, first_move_page
 from club.matches.computers import USUAL_LEVEL
 from club.matches.match import Match
-from club.paces import PACES, PRIVATE_PACES
-from engine.engine import LEVELS, level_numbered
-from language.texts import N_, Text, gettext, lazy_gettext
+from engine.engine import level_numbered
+from language.texts import Text, gettext, lazy_gettext
 from presentation.matches.play import computer_name
-from presentation.phrases import pace_words
 from rules.refusal import Refusal
 from rules.registry import FIRST_GAME, GAMES, game_named
 from storage.challenges.challenges import Challenge, TeamTerms
 from storage.matches.match import Participant, Terms
 from storage.servers.settings import GuildSettings
 
-GAME, OPPONENTS, OPTIONS, PACE, TERMS = "game", "opponents", "options", "pace", "terms"
 RATED, FIRST = "rated", "first"
-"""The checkboxes of `TERMS`."""
+"""The checkboxes of the terms."""
 
 USUAL = "usual"
 """The choice of the place's usual pace."""
 
-MAX_OPPONENTS = 2
-MAX_OPTIONS_LENGTH = 60
-
-_BETWEEN = "."
+BETWEEN = "."
+"""Between the ids of opponents in a control."""
 
 FIXABLE_CODES = frozenset(
     {
@@ -62,8 +62,6 @@ FIXABLE_CODES = frozenset(
 )
 """Codes of refusals that the user can resolve by editing the form."""
 
-LEVEL_NUMBERS = {each.number for each in LEVELS}
-
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
@@ -82,49 +80,16 @@ class Proposal:
     """The bot's level, if it plays."""
 
 
-def proposal_button(label: str, proposal: Proposal) -> Button:
-    """Return a button that opens the form with a proposal."""
-    people = _BETWEEN.join(map(str, proposal.opponents))
+def proposal_button(
+    label: str, proposal: Proposal, verb: str = "propose", style: Style = "secondary"
+) -> Button:
+    """Return a button with a proposal, by default one that opens the form with it."""
+    people = BETWEEN.join(map(str, proposal.opponents))
     rated = RATED[0] if proposal.rated else "-"
     terms = f"{rated}{proposal.seat or 0}{proposal.level or 0}"
-    fixed_part = control("propose", proposal.game, people, proposal.pace or USUAL, terms, "")
+    fixed_part = control(verb, proposal.game, people, proposal.pace or USUAL, terms, "")
     options = " ".join(proposal.options.replace(SEPARATOR, " ").split())
-    return Button(label, f"{fixed_part}{options[: MAX_CONTROL_LENGTH - len(fixed_part)]}")
-
-
-def challenge_form(proposal: Proposal, paces: tuple[str, ...]) -> Form:
-    """Return the form with a proposal in it.
-
-    :param paces: the paces to choose from.
-    """
-    games = tuple(game_choice(key, chosen=key == proposal.game) for key in GAMES)
-    usual = MenuChoice(gettext("Usual pace"), USUAL, chosen=proposal.pace not in paces)
-    other_paces = (
-        MenuChoice(pace_words(PACES[text]), text, chosen=text == proposal.pace) for text in paces
-    )
-    ticks = (
-        MenuChoice(gettext("Rated"), RATED, chosen=proposal.rated),
-        MenuChoice(gettext("I move first"), FIRST, chosen=proposal.seat == 1),
-    )
-    anyone, example = gettext("Anyone in this channel"), gettext("for example: size 5")
-    return Form(
-        control("proposed", proposal.seat or 0, proposal.level or 0),
-        gettext("Challenge someone"),
-        (
-            ChoiceField(GAME, gettext("Game"), games),
-            PeopleField(OPPONENTS, gettext("Opponents"), anyone, proposal.opponents, MAX_OPPONENTS),
-            TextField(
-                OPTIONS,
-                gettext("Options of the game"),
-                proposal.options[:MAX_OPTIONS_LENGTH],
-                example,
-                MAX_OPTIONS_LENGTH,
-                is_required=False,
-            ),
-            ChoiceField(PACE, gettext("Time per turn"), (usual, *other_paces)),
-            TicksField(TERMS, gettext("Terms"), ticks),
-        ),
-    )
+    return Button(label, f"{fixed_part}{options[: MAX_CONTROL_LENGTH - len(fixed_part)]}", style)
 
 
 class ChallengeMaker(FrontCog):
@@ -139,12 +104,18 @@ class ChallengeMaker(FrontCog):
     ) -> None:
         """Make the proposed challenge.
 
-        A refusal that the user can resolve gets a button to edit the form.
-
         :param users: the opponents.
         """
+        async with self.fixable(answer, proposal):
+            terms, guests = await self.entered(answer, proposal, users)
+            challenge = await self.make(answer, terms, guests, seat=proposal.seat)
+            await self.begin(answer, challenge)
+
+    @asynccontextmanager
+    async def fixable(self, answer: Answer, proposal: Proposal) -> AsyncGenerator[None]:
+        """Add a button to edit the form to a refusal in the block that the user can resolve."""
         try:
-            challenge = await self._make_challenge(answer, proposal, users)
+            yield
         except Refusal as refusal:
             if refusal.code not in FIXABLE_CODES:
                 raise
@@ -152,20 +123,18 @@ class ChallengeMaker(FrontCog):
             page = answer.with_typed_texts(page)
             edit = proposal_button(gettext("Edit"), proposal)
             await answer.private(Page((*page.blocks, (edit,))))
-        else:
-            await self.begin(answer, challenge)
 
-    async def _make_challenge(
+    async def entered(
         self, answer: Answer, proposal: Proposal, users: Sequence[discord.abc.User]
-    ) -> Challenge:
+    ) -> tuple[Terms, list[Participant]]:
+        """Return the proposed terms and guests, after checking that matches may start here."""
         game, interaction = game_named(proposal.game), answer.interaction
         guests = self.guests(interaction, users, proposal.level)
         seats = max(1 + len(users), proposal.seat or 0)
         options = game.choose(options_in(game, proposal.options), seats=seats)
         settings = await self.settings_of_place(interaction)
         pace = proposal.pace or settings.pace
-        terms = Terms(game.key, options, pace, rated=proposal.rated)
-        return await self.make(answer, terms, guests, seat=proposal.seat)
+        return Terms(game.key, options, pace, rated=proposal.rated), guests
 
     async def make(
         self,
@@ -296,68 +265,18 @@ def check_place(interaction: discord.Interaction) -> None:
     permissions.require(interaction.app_permissions, place_id_of(interaction), in_thread=in_thread)
 
 
-class ChallengeForms(ChallengeMaker):
-    """Opens the form for a challenge, and makes the entered challenge."""
+async def member_of(interaction: discord.Interaction, user_id: int) -> discord.Member:
+    """Return a member of the server of an interaction.
 
-    @in_context_menu(N_("Challenge"))
-    async def challenge_member(self, answer: Answer, member: discord.User) -> None:
-        """Open the form for a challenge to the member whose menu was opened."""
-        if member.id == answer.user.id:
-            words = lazy_gettext("You can't play against yourself. Choose someone else.")
-            raise Refusal("yourself", words)
-        check_place(answer.interaction)
-        self.guests(answer.interaction, [member], None)
-        await self._ask(answer, Proposal(opponents=(member.id,)))
-
-    @on_control("propose")
-    async def open_form(
-        self, answer: Answer, game: str, people: str, pace: str, terms: str, options: str
-    ) -> None:
-        """Open the form with the entries in a button."""
-        opponents = [id_in(each) for each in people.split(".") if each]
-        if game not in GAMES or None in opponents or len(opponents) > MAX_OPPONENTS:
-            raise outdated()
-        await self._ask(
-            answer,
-            Proposal(
-                game,
-                tuple(opponent for opponent in opponents if opponent is not None),
-                options,
-                pace if pace in PACES else None,
-                rated=terms[:1] == RATED[0],
-                seat=_seat(terms[1:2]),
-                level=_level(terms[2:3]),
-            ),
-        )
-
-    @on_control("proposed")
-    async def submit_form(self, answer: Answer, seat: str, level: str) -> None:
-        """Make the challenge entered into the form.
-
-        :param seat: the previously chosen seat. The form only offers the first.
-        :param level: the previously chosen level of the bot.
-        """
-        entries = FormEntries(answer.interaction)
-        game, pace, terms = entries.choice(GAME), entries.choice(PACE), entries.choices(TERMS)
-        if game not in GAMES:
-            raise outdated()
-        users, before = entries.people(OPPONENTS), _seat(seat)
-        plays_bot = not users or self.front.own_user in users
-        proposal = Proposal(
-            game,
-            tuple(user.id for user in users),
-            entries.text(OPTIONS),
-            pace if pace in PACES else None,
-            rated=RATED in terms,
-            seat=1 if FIRST in terms else (before if before != 1 else None),
-            level=_level(level) if plays_bot else None,
-        )
-        await self.propose(answer, proposal, users)
-
-    async def _ask(self, answer: Answer, proposal: Proposal) -> None:
-        is_private = place_of(answer.interaction).guild_id is None
-        paces = PRIVATE_PACES if is_private else tuple(PACES)
-        await answer.ask(challenge_form(proposal, paces))
+    :raises Refusal: `not_here`.
+    """
+    try:
+        if interaction.guild is not None:
+            return await interaction.guild.fetch_member(user_id)
+    except discord.NotFound:
+        pass
+    words = lazy_gettext("This person isn't a member of this server. Choose a member.")
+    raise Refusal("not_here", words)
 
 
 def _bot_needed_words(own_user: discord.ClientUser | None) -> Text:
@@ -398,12 +317,3 @@ def _guest(interaction: discord.Interaction, user: discord.abc.User) -> Particip
         )
         raise Refusal("not_here", words)
     return person(user)
-
-
-def _seat(text: str) -> int | None:
-    return int(text) if text in ("1", "2", "3") else None
-
-
-def _level(text: str) -> int | None:
-    number = int(text) if text.isascii() and text.isdigit() and len(text) == 1 else 0
-    return number if number in LEVEL_NUMBERS else None

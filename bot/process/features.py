@@ -8,7 +8,7 @@ from pkgutil import iter_modules
 
 from bot import challenges, events, matches, members, ratings, servers, training
 from bot.challenges.challenges import ChallengeCommands, ChallengeListCommands
-from bot.challenges.making import ChallengeForms
+from bot.challenges.forms import ChallengeForms
 from bot.challenges.teams import ChannelMatchCommands
 from bot.events.champions import ChampionRolePage
 from bot.events.entering import EventControls

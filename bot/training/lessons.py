@@ -130,7 +130,7 @@ async def answer_page(stage: Stage, verdict: Verdict, *, width: int, can_guide: 
 def onward_buttons(game: Game, *, can_guide: bool) -> tuple[Button, ...]:
     """Return buttons to play a game after learning it."""
     guided = Button(gettext("Play a guided match"), control("guided", game.key), "primary")
-    seek = Button(gettext("Open challenge"), control("seek", game.key))
+    seek = Button(gettext("Challenge someone"), control("seek", game.key))
     return (guided, seek) if can_guide else (seek,)
 
 

@@ -107,6 +107,50 @@ class Challenges:
             `blocks`, `not_available`, `too_many_computers`, `asked`, `guided`, `begun`,
             `pace`, `alone`, `too_many_teams`, `plays_in`.
         """
+        new = self._new(terms, place, challenger, guests, seat, team)
+        has_computers = any(guest.level is not None for guest in guests)
+        if only_one:
+            await check_only_one(tx, new)
+        await check_room(tx, place.guild_id, challenger.user_id)
+        if team is not None:
+            await check_room_for_team(tx, place.guild_id or 0, team["name"])
+        if team is not None and team["is_for_servers"]:
+            check_plays_out(await stored_settings.get(tx, place.guild_id or 0))
+        names = {guest.user_id: guest.name for guest in guests}
+        await check_not_blocked(tx, challenger.user_id, names)
+        if has_computers:
+            await check_room_for_computers(tx, place.guild_id, challenger.user_id)
+        challenge = await stored_challenges.add(tx, new)
+        now = new.created_at
+        challenge = await start_if_full(tx, challenge, self._random, now, guided=terms.guided)
+        if from_elsewhere and challenge.state == "open":
+            await queue.enqueue(tx, posts.own_card(challenge, now))
+        return challenge
+
+    def draft(
+        self,
+        terms: Terms,
+        place: Place,
+        challenger: Participant,
+        guests: Sequence[Participant],
+        seat: int | None = None,
+    ) -> Challenge:
+        """Return the challenge that `make` would make, with the id 0.
+
+        :raises Refusal: those of `make` that depend on the terms and the names alone.
+        """
+        return stored_challenges.drafted(self._new(terms, place, challenger, guests, seat))
+
+    def _new(
+        self,
+        terms: Terms,
+        place: Place,
+        challenger: Participant,
+        guests: Sequence[Participant],
+        seat: int | None,
+        team: TeamTerms | None = None,
+    ) -> NewChallenge:
+        """Return the contents of a challenge, after checking its guests, seat and pace."""
         game, has_computers = GAMES[terms.game], any(guest.level is not None for guest in guests)
         seats = len(game.seat_names(terms.options))
         check_guests(game, seats, challenger, guests)
@@ -118,7 +162,7 @@ class Challenges:
         is_for_servers = team is not None and team["is_for_servers"]
         is_rated = terms.rated and not has_computers and place.is_rated
         is_rated = is_rated and (team is None or is_for_servers)
-        new = NewChallenge(
+        return NewChallenge(
             terms=replace(terms, rated=is_rated),
             place=replace(place, parent_id=place.parent_id or place.channel_id),
             challenger=challenger,
@@ -128,22 +172,6 @@ class Challenges:
             seat=seat,
             team=team,
         )
-        if only_one:
-            await check_only_one(tx, new)
-        await check_room(tx, place.guild_id, challenger.user_id)
-        if team is not None:
-            await check_room_for_team(tx, place.guild_id or 0, team["name"])
-        if is_for_servers:
-            check_plays_out(await stored_settings.get(tx, place.guild_id or 0))
-        names = {guest.user_id: guest.name for guest in guests}
-        await check_not_blocked(tx, challenger.user_id, names)
-        if has_computers:
-            await check_room_for_computers(tx, place.guild_id, challenger.user_id)
-        challenge = await stored_challenges.add(tx, new)
-        challenge = await start_if_full(tx, challenge, self._random, now, guided=terms.guided)
-        if from_elsewhere and challenge.state == "open":
-            await queue.enqueue(tx, posts.own_card(challenge, now))
-        return challenge
 
     @transactional
     async def set_message(self, tx: Transaction, challenge_id: int, message_id: int) -> Challenge:

@@ -199,34 +199,42 @@ class ChallengeFields(TypedDict, total=False):
     expires_at: datetime
 
 
+def drafted(new: NewChallenge) -> Challenge:
+    """Return a challenge as `add` would store it, with the id 0."""
+    terms, place = new.terms, new.place
+    return Challenge(
+        id=0,
+        game=terms.game,
+        options=dict(terms.options),
+        place_kind=place.kind,
+        guild_id=place.guild_id,
+        channel_id=place.channel_id,
+        parent_id=place.parent_id,
+        is_private=place.is_private,
+        challenger_id=new.challenger.user_id,
+        challenger_name=new.challenger.name,
+        seat=new.seat,
+        state="open",
+        version=1,
+        created_at=new.created_at,
+        expires_at=new.expires_at,
+        closed_at=None,
+        message_id=None,
+        pace=terms.pace,
+        seating=None if new.seating is None else list(new.seating),
+        rated=terms.rated,
+        rematch_of=new.rematch_of,
+        team=new.team,
+        match_id=None,
+        guests=tuple(_guest(0, *numbered) for numbered in enumerate(new.guests, 1)),
+    )
+
+
 async def add(tx: Transaction, new: NewChallenge) -> Challenge:
     """Add an open challenge at version 1. Computers have already accepted."""
-    terms, place = new.terms, new.place
-    added = await tx.execute(
-        insert(CHALLENGES)
-        .values(
-            game=terms.game,
-            options=dict(terms.options),
-            place_kind=place.kind,
-            guild_id=place.guild_id,
-            channel_id=place.channel_id,
-            parent_id=place.parent_id,
-            is_private=place.is_private,
-            challenger_id=new.challenger.user_id,
-            challenger_name=new.challenger.name,
-            seat=new.seat,
-            state="open",
-            version=1,
-            created_at=new.created_at,
-            expires_at=new.expires_at,
-            pace=terms.pace,
-            seating=None if new.seating is None else list(new.seating),
-            rated=terms.rated,
-            rematch_of=new.rematch_of,
-            team=new.team,
-        )
-        .returning(CHALLENGES.c.id)
-    )
+    values = values_of(drafted(new))
+    row = {column.name: values[column.name] for column in CHALLENGES.c if column.name != "id"}
+    added = await tx.execute(insert(CHALLENGES).values(row).returning(CHALLENGES.c.id))
     challenge_id = added.scalar_one()
     guests = [_guest(challenge_id, *numbered) for numbered in enumerate(new.guests, 1)]
     await tx.execute(insert(CHALLENGE_GUESTS), [values_of(guest) for guest in guests])

@@ -7,23 +7,21 @@ from typing import Any
 import discord
 import pytest
 
-from bot.challenges.making import (
-    FIRST,
-    GAME,
-    OPPONENTS,
-    OPTIONS,
-    PACE,
-    RATED,
-    TERMS,
-    USUAL,
-    Proposal,
-    challenge_form,
-    proposal_button,
-)
+from bot.challenges.forms import GAME, OPPONENTS, OPTIONS, PACE, TERMS, challenge_form
+from bot.challenges.making import FIRST, RATED, USUAL, Proposal, proposal_button
 from bot.interface.layout import MAX_CONTROL_LENGTH, control
+from bot.interface.options import options_texts
 from club.paces import PACES
+from rules.position import Game
 from rules.registry import GAMES
-from tests.bot.simulated import World, initial_entries, labels_of, reply_text, text_of
+from tests.bot.simulated import (
+    World,
+    components_of,
+    initial_entries,
+    labels_of,
+    reply_text,
+    text_of,
+)
 
 
 async def open_form(world: World) -> Any:
@@ -31,17 +29,27 @@ async def open_form(world: World) -> Any:
     return await world.ada.context_menu(world.channel, "Challenge", world.ben)
 
 
-async def submit_form(world: World, form: Any, **entries: Any) -> Any:
+async def enter(world: World, form: Any, **entries: Any) -> Any:
     """Submit a form as Ada, with these entries changed."""
     ready = initial_entries(form, world.ada, world.ben, world.cy)
     return await world.ada.submit_modal(form, {**ready, **entries})
 
 
+async def submit_form(world: World, form: Any, **entries: Any) -> Any:
+    """Submit a form as Ada, and post the challenge it shows."""
+    draft = await enter(world, form, **entries)
+    return await world.ada.click(draft.response, label="Post the challenge")
+
+
 async def test_the_member_menu_sends_a_challenge_with_the_entered_terms(world: World) -> None:
     form = await open_form(world)
     entries = {GAME: ["scalas"], OPTIONS: "size 6", PACE: ["3d"], TERMS: [FIRST]}
-    challenge = await submit_form(world, form, **entries)
-    assert not challenge.ephemeral
+    draft = await enter(world, form, **entries)
+    assert draft.ephemeral
+    assert f"I'll post this in <#{world.channel.id}>" in reply_text(draft)
+    assert "Ada challenges Ben to Scalas (cells on a side: 6)" in reply_text(draft)
+    assert world.channel.last_message is None
+    await world.ada.click(draft.response, label="Post the challenge")
     card = text_of(world.channel.last_message)
     assert "Ada challenges Ben to Scalas (cells on a side: 6)" in card
     assert "Ada plays Red (seat 1)." in card
@@ -67,9 +75,24 @@ async def test_the_form_takes_no_opponent_or_two(world: World) -> None:
     assert "Ada challenges Ben and Cy to Passtally" in text_of(world.channel.last_message)
 
 
+async def test_a_posted_challenge_can_be_cancelled_from_its_answer(world: World) -> None:
+    posted = await submit_form(world, await open_form(world))
+    assert "Ben can accept your challenge now" in text_of(posted.response)
+    await world.ada.click(posted.response, label="Cancel the challenge")
+    assert "Cancelled." in text_of(world.channel.last_message)
+
+
+async def test_a_draft_is_posted_once(world: World) -> None:
+    draft = await enter(world, await open_form(world))
+    post = next(each["custom_id"] for each in components_of(draft.response) if "custom_id" in each)
+    await world.ada.click(draft.response, custom_id=post)
+    again = await world.click_anyway(world.ada, draft.response, post)
+    assert "You've already sent this challenge" in reply_text(again)
+
+
 async def test_a_refused_form_reopens_with_its_entries(world: World) -> None:
     entries = {OPTIONS: "size 55", PACE: ["7d"], TERMS: [FIRST]}
-    refusal = await submit_form(world, await open_form(world), **entries)
+    refusal = await enter(world, await open_form(world), **entries)
     assert refusal.ephemeral
     assert "can be 4, 5, 6, 7, 8" in reply_text(refusal)
     assert world.channel.last_message is None
@@ -156,3 +179,10 @@ def test_any_proposal_fits_a_button_and_a_form(game: str) -> None:
     )
     assert len(proposal_button("Edit", proposal).control) <= MAX_CONTROL_LENGTH
     assert challenge_form(proposal, tuple(PACES)).modal()
+
+
+@pytest.mark.parametrize("game", GAMES.values())
+def test_what_is_posted_has_all_options_in_its_button(game: Game) -> None:
+    for text in options_texts(game):
+        proposal = Proposal(game.key, (2**63 - 1, 2**63 - 2), text, max(PACES, key=len))
+        assert proposal_button("Post", proposal, "post").control.endswith(text)

@@ -16,7 +16,7 @@ import discord
 import pytest
 from simcord.backend.errors import BackendError, SetupError
 
-from bot.challenges.making import OPTIONS
+from bot.challenges.forms import OPTIONS
 from bot.interface.forms import FIELD
 from tests.bot.clubs import check_requests
 from tests.bot.matches.computers import bot_member

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.challenges.making import MAX_OPTIONS_LENGTH, OPTIONS
+from bot.challenges.forms import MAX_OPTIONS_LENGTH, OPTIONS
 from bot.interface.forms import FIELD
 from club.matches.kept_lines import MAX_LINES, MAX_NAME_LENGTH
 from club.matches.notes import MAX_NOTE_LENGTH

@@ -15,6 +15,7 @@ from tests.bot.simulated import (
     World,
     alt_of,
     components_of,
+    initial_entries,
     labels_of,
     menus_of,
     reply_text,
@@ -112,9 +113,12 @@ async def test_a_full_panel_gives_way_to_suggested_moves_and_a_link_to_it(
     assert "Choose an outer cell" in reply_text(opened)
 
 
-async def test_the_challenge_button_posts_an_open_challenge(club: World) -> None:
+async def test_the_challenge_button_opens_the_form_and_posts_nothing_by_itself(club: World) -> None:
     page = await club.ada.slash(club.channel, "help")
-    await club.ada.click(page.response, custom_id=button(page.response, "seek", "skirt"))
+    form = await club.ada.click(page.response, custom_id=button(page.response, "seek", "skirt"))
+    draft = await club.ada.submit_modal(form, initial_entries(form))
+    assert club.channel.last_message is None
+    await club.ada.click(draft.response, label="Post the challenge")
     card = club.channel.last_message
     assert "Ada is looking for someone to play Skirt" in text_of(card)
     await club.ben.click(card, label="Accept")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.challenges.making import GAME, OPPONENTS, PACE, RATED, TERMS, USUAL
+from bot.challenges.forms import GAME, OPPONENTS, PACE, TERMS
+from bot.challenges.making import RATED, USUAL
 from tests.bot.wire.stage import SOON, Stage, find_buttons
+from tests.discord.waiting import wait_until
 
 pytestmark = pytest.mark.slow
 
@@ -14,7 +16,10 @@ async def test_a_member_is_challenged_from_their_menu(stage: Stage) -> None:
     call = await stage.world.menu(stage.ada, stage.channel, "Challenge", stage.ben)
     await call.wait_for_callback()
     entries = {GAME: "skirt", OPPONENTS: [stage.ben], PACE: [USUAL], TERMS: [RATED]}
-    offer = await (await stage.world.submit(call, entries)).first_reply(SOON)
+    draft = await (await stage.world.submit(call, entries)).first_reply(SOON)
+    await stage.world.click(stage.ada, draft, label="Post the challenge")
+    await wait_until(lambda: bool(stage.channel.messages), SOON, "no card")
+    (offer,) = stage.channel.messages
     assert offer.pinged == [stage.ben]
     await stage.world.click(stage.ben, offer, label="Accept")
     await stage.board(1)
