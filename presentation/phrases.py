@@ -122,6 +122,12 @@ def summary_within(game: Game, max_length: int) -> str:
     return f"{words[: max_length - 1]}…"
 
 
+def first_sentence(game: Game) -> str:
+    """Return the first sentence of the summary of a game."""
+    words = gettext(game.summary)
+    return words[: min(words.index(end) for end in SENTENCE_ENDS if end in words) + 1]
+
+
 def game_words(game: Game, options: Mapping[str, int]) -> str:
     """Return the name of a game with its non-default options."""
     words = game.name

@@ -65,6 +65,17 @@ def _first_board(game: Game, options: tuple[tuple[str, int], ...], in_language: 
         return board_alone(first_scene(game, dict(options)), 400)
 
 
+def game_board(game: Game) -> bytes:
+    """Return a small board with a typical position of a game."""
+    return _game_board(game, language())
+
+
+@lru_cache(maxsize=32)
+def _game_board(game: Game, in_language: str) -> bytes:
+    with written_in(in_language):
+        return board_alone(scene_at_a_glance(game), 400)
+
+
 def all_games() -> bytes:
     """A board of each game below its name, as a PNG file 900 pixels wide."""
     return _all_games(language())

@@ -106,7 +106,6 @@ class ChallengeForms(ChallengeMaker):
     @on_control("seek")
     async def open_form_of_game(self, answer: Answer, game: Game) -> None:
         """Open the form for a challenge to a game."""
-        await self.settings_of_place(answer.interaction)
         await self._ask(answer, Proposal(game.key))
 
     @on_control("proposed")
@@ -193,6 +192,7 @@ class ChallengeForms(ChallengeMaker):
         return await self.club.challenges.set_message(challenge.id, message.id)
 
     async def _ask(self, answer: Answer, proposal: Proposal) -> None:
+        await self.settings_of_place(answer.interaction)
         is_private = place_of(answer.interaction).guild_id is None
         paces = PRIVATE_PACES if is_private else tuple(PACES)
         await answer.ask(challenge_form(proposal, paces))

@@ -144,8 +144,16 @@ class TextWithPicture:
     picture: Picture
 
 
+@dataclass(frozen=True, slots=True)
+class TextWithButton:
+    """A text with a button on its right."""
+
+    text: str
+    button: Button
+
+
 Row = tuple[Button, ...] | Menu | ChannelMenu | RoleMenu
-Block = str | Picture | TextWithPicture | Document | Row
+Block = str | Picture | TextWithPicture | TextWithButton | Document | Row
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,6 +267,8 @@ def _item(block: Block) -> ui.Item[ui.LayoutView]:
     if isinstance(block, TextWithPicture):
         media, alt = f"attachment://{block.picture.filename}", block.picture.alt[:MAX_ALT_LENGTH]
         return ui.Section(block.text, accessory=ui.Thumbnail(media, description=alt))
+    if isinstance(block, TextWithButton):
+        return ui.Section(block.text, accessory=_button(block.button))
     if isinstance(block, Document):
         return ui.File(f"attachment://{block.filename}")
     row: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
@@ -330,7 +340,7 @@ def _role_select(menu: RoleMenu) -> ui.RoleSelect[ui.LayoutView]:
 
 def _check(page: Page, view: ui.LayoutView) -> None:
     """Check Discord's limits, most of which discord.py doesn't check."""
-    words = (block.text if isinstance(block, TextWithPicture) else block for block in page.blocks)
+    words = (getattr(block, "text", block) for block in page.blocks)
     texts = sum(len(part) for part in words if isinstance(part, str))
     if texts > MAX_TEXT_LENGTH:
         raise ValueError(f"{texts} characters of text on a page; {MAX_TEXT_LENGTH} is the limit")
@@ -358,6 +368,8 @@ def _controls(page: Page) -> Iterator[tuple[str, Sequence[str]]]:
                 raise ValueError(f"the menu {block.control!r} has a value that is too long")
             texts = [text for choice in block.choices for text in (choice.label, choice.value)]
             yield block.control, [block.placeholder, *texts]
+        elif isinstance(block, TextWithButton):
+            yield block.button.control, [block.button.label]
         elif isinstance(block, tuple):
             if not block:
                 raise ValueError("a row without buttons")

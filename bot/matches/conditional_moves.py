@@ -132,7 +132,7 @@ class ConditionalCommands(FrontCog):
 
     @command(
         "conditional",
-        N_("Plan replies that I play when your opponent makes a certain move"),
+        N_("Plan replies to your opponent's moves"),
         OWN_MATCH,
     )
     @on_control("lines")

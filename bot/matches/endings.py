@@ -73,7 +73,7 @@ class ResignAndAbortCommands(FrontCog):
 
     @command(
         "abort",
-        N_("Abort a match that has barely started; it doesn't count"),
+        N_("Abort a match that has barely started"),
         OWN_MATCH,
     )
     @on_control("abort")

@@ -40,7 +40,7 @@ class HintCommands(FrontCog):
 
     @command(
         "hint",
-        N_("See what I'd play in your place (only in matches against me)"),
+        N_("See what I'd play (only in matches against me)"),
         MATCH_ON_TURN,
     )
     @on_control("hint")

@@ -117,7 +117,7 @@ class MatchListCommands(FrontCog):
         visible = [match for match in running if viewer.sees_match(match)]
         await answer.private(_member_page(visible, player))
 
-    @command("next", N_("Go to the match where your move is most urgent"), is_free=True)
+    @command("next", N_("Go to your most urgent match"), is_free=True)
     async def next_match(self, answer: Answer) -> None:
         """Show the match in which the user's move is most urgent."""
         guild_id = place_of(answer.interaction).guild_id

@@ -11,97 +11,129 @@ from discord import app_commands
 from bot.interface import permissions
 from bot.interface.answers import Answer
 from bot.interface.context import place_of
-from bot.interface.controls import Controls, on_control, outdated, values_of
+from bot.interface.controls import Controls, on_control, outdated
 from bot.interface.front import FrontCog, command
 from bot.interface.layout import (
-    MAX_OPTIONS,
     MAX_TEXT_LENGTH,
     Block,
     Button,
-    Menu,
     Page,
+    Picture,
+    TextWithButton,
+    TextWithPicture,
     choice_button,
     control,
 )
 from bot.interface.markup import DISCORD
-from bot.interface.options import game_choice
-from bot.servers.greetings import channel_match_button, picture_of_all
+from bot.servers.greetings import channel_match_button
 from bot.servers.settings import check_manages
 from engine.engine import LEVELS
 from language.lists import listed
-from language.texts import N_, gettext, ngettext, pgettext
-from presentation.phrases import game_facts
+from language.texts import N_, gettext, pgettext
+from presentation.phrases import first_sentence
+from presentation.pictures import draw_in_thread
 from rendering import GAME, Icon
+from rendering.glimpses import game_board
 from rules.position import Game
 from rules.registry import FIRST_GAME, GAMES
 
-MAX_OTHER_GAMES = 12
-"""Maximum number of games described below the one with buttons. The menu has the rest."""
+AT_FIRST = 2
+"""Number of commands that are listed before a group is opened."""
 
-FIRST = ("challenge", "cup", "learn", "puzzle", "move", "next", "matches", "board", "rules")
-"""The commands listed first, if available."""
+GAMES_PAGE, COMMANDS, SERVER = "games", "commands", "server"
+"""The names of pages other than those of groups."""
 
-COMMANDS, SERVER = "commands", "server"
-"""The names of pages other than those of games, which are named by key."""
+GROUPS: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "play": (
+        N_("To play"),
+        ("challenge", "cup", "puzzle", "learn", "rules", "event", "channel-match", "challenges"),
+    ),
+    "during": (
+        N_("During a match"),
+        (
+            "move",
+            "next",
+            "match",
+            "hint",
+            "draw",
+            "takeback",
+            "conditional",
+            "pause",
+            "resign",
+            "abort",
+        ),
+    ),
+    "back": (
+        N_("To look back"),
+        (
+            "matches",
+            "review",
+            "board",
+            "history",
+            "view",
+            "leaderboard",
+            "profile",
+            "versus",
+        ),
+    ),
+    "you": (N_("You"), ("preferences", "language", "vacation", "privacy", "block", "help")),
+}
+"""The headings and commands of the groups. A command in none of them belongs to the first."""
 
 
-def is_page(name: str) -> bool:
-    """Whether there is a page with this name."""
-    return name in (COMMANDS, SERVER) or name in GAMES
+async def games_page(can_play: Callable[[Game], bool], *, manages: bool) -> Page:
+    """Return the page of games, each with its board, a sentence and buttons.
 
-
-async def games_page(key: str, can_play: Callable[[Game], bool], *, manages: bool) -> Page:
-    """Return the page of games, with buttons to start one and a menu to choose another.
-
-    :param key: the key of the game with the buttons.
     :param can_play: whether the bot can play a game itself.
     :param manages: whether the user may change the server's settings.
     """
-    game, others = GAMES[key], [each for each in GAMES.values() if each.key != key]
-    words = ngettext(
-        "{count} little-known game. Play me right away, or challenge someone here.",
-        "{count} little-known games. Play me right away, or challenge someone here.",
-        len(GAMES),
-    )
     blocks: list[Block] = [
-        "\n".join((gettext("## Board games, turn by turn"), words)),
-        await picture_of_all(),
-        _introduction(game),
-        _buttons(game, plays=can_play(game), manages=manages),
+        "\n".join(
+            (
+                gettext("## Board games, turn by turn"),
+                gettext("Play me, or challenge someone."),
+            )
+        )
     ]
-    if others:
-        choices = tuple(game_choice(each.key) for each in others[:MAX_OPTIONS])
-        blocks.append("\n".join(_introduction(each) for each in others[:MAX_OTHER_GAMES]))
-        blocks.append(Menu(control("help-game"), gettext("Choose another game"), choices))
-    return Page((*blocks, _tabs(key, manages=manages)))
+    for game in GAMES.values():
+        picture = Picture(
+            f"{game.key}.png",
+            gettext("A board of {game}.", game=game.name),
+            await draw_in_thread(game_board, game),
+        )
+        blocks.append(TextWithPicture(_introduction(game), picture))
+        blocks.append(_buttons(game, plays=can_play(game)))
+    form = control("propose", FIRST_GAME.key, "", "usual", "r00", "")
+    others = [Button(gettext("Challenge someone"), form)]
+    if manages and can_play(FIRST_GAME):
+        others.append(channel_match_button(FIRST_GAME))
+    return Page((*blocks, tuple(others), _tabs(GAMES_PAGE, manages=manages)))
 
 
 def commands_page(
     commands: Mapping[str, str], mention_of: Callable[[str], str], *, manages: bool
 ) -> Page:
-    """Return the page of commands for everyone.
+    """Return the first commands of each group for everyone, with buttons to the others.
 
     :param commands: the translated descriptions of commands, by name.
     """
-    first = [name for name in FIRST if name in commands]
-    others = [name for name in commands if name not in first]
-
-    def lines(names: Sequence[str]) -> str:
-        return "\n".join(f"{mention_of(name)} {commands[name]}" for name in names)
-
-    text = "\n".join(
-        (
-            gettext("## What you can do"),
-            lines(first),
-            gettext("### Also"),
-            lines(others),
-            gettext(
-                "-# **Play** on a board lets you move by clicking, and **More** has everything "
-                "else about the match."
-            ),
+    groups = [
+        TextWithButton(
+            _group_text(key, commands, mention_of, AT_FIRST),
+            Button(pgettext("commands", "More"), control("help", key)),
         )
-    )
-    return Page((text[:MAX_TEXT_LENGTH], _tabs(COMMANDS, manages=manages)))
+        for key in GROUPS
+    ]
+    heading = gettext("## What you can do")
+    return Page((heading, *groups, _tabs(COMMANDS, manages=manages)))
+
+
+def group_page(
+    key: str, commands: Mapping[str, str], mention_of: Callable[[str], str], *, manages: bool
+) -> Page:
+    """Return the commands of a group, as in `commands_page`."""
+    text = _group_text(key, commands, mention_of)
+    return Page((text[:MAX_TEXT_LENGTH], _tabs(key, manages=manages)))
 
 
 def server_page(
@@ -120,17 +152,15 @@ def server_page(
         )
     else:
         state = gettext("I have all the permissions I need in this channel.")
-    descriptions = "\n".join(f"{mention_of(name)} {words}" for name, words in commands.items())
     text = "\n".join(
         (
             gettext("## For admins of this server"),
             gettext(
                 "No setup needed: matches can start in any channel I can post in, each in its "
-                "own thread. You can change that in the settings, and turn on a live "
-                "leaderboard, a monthly summary and a daily puzzle there. `/event open` opens "
-                "a league or another event."
+                "own thread. In the settings you can change that, and turn on a live "
+                "leaderboard, a monthly summary and a daily puzzle."
             ),
-            descriptions,
+            *_lines(list(commands), commands, mention_of),
             state,
         )
     )
@@ -153,12 +183,7 @@ class HelpCommands(FrontCog):
     @on_control("help-open")
     async def help(self, answer: Answer) -> None:
         """Show the games."""
-        await answer.private(await self._page(answer, FIRST_GAME.key))
-
-    @on_control("help-game", updates=True)
-    async def choose_game(self, answer: Answer) -> None:
-        """Show the buttons of the game chosen in the menu."""
-        await answer.update(await self._page(answer, next(iter(values_of(answer.interaction)), "")))
+        await answer.private(await self._page(answer, GAMES_PAGE))
 
     @on_control("help", updates=True)
     async def turn(self, answer: Answer, name: str) -> None:
@@ -169,16 +194,19 @@ class HelpCommands(FrontCog):
         interaction = answer.interaction
         has_bot = place_of(interaction).guild_id is not None
         manages = has_bot and interaction.permissions.manage_guild
-        if not is_page(name):
-            raise outdated()
-        if name == COMMANDS:
-            return commands_page(self._descriptions(False), self.front.mention_of, manages=manages)
         if name == SERVER:
             check_manages(interaction)
             in_thread = isinstance(interaction.channel, discord.Thread)
             missing = permissions.missing_names(interaction.app_permissions, in_thread=in_thread)
             return server_page(self._descriptions(True), self.front.mention_of, missing)
-        return await games_page(name, self.club.opponents.can_play, manages=manages)
+        mention_of = self.front.mention_of
+        if name == COMMANDS:
+            return commands_page(self._descriptions(False), mention_of, manages=manages)
+        if name in GROUPS:
+            return group_page(name, self._descriptions(False), mention_of, manages=manages)
+        if name == GAMES_PAGE:
+            return await games_page(self.club.opponents.can_play, manages=manages)
+        raise outdated()
 
     def _descriptions(self, is_restricted: bool) -> Mapping[str, str]:
         """Return the descriptions of the commands for everyone, or of the restricted ones."""
@@ -191,32 +219,50 @@ class HelpCommands(FrontCog):
 
 
 def _introduction(game: Game) -> str:
-    facts = game_facts(game)
-    small = f"\n-# {facts}" if facts else ""
     icon = DISCORD.icon(Icon(game.key, GAME)) or game.icon
     heading = f"{icon} **{game.name}**"
     if game is FIRST_GAME:
         advice = gettext("start here")
         heading = f"{heading} · {advice}"
-    return f"{heading}\n{gettext(game.summary)}{small}"
+    return f"{heading}\n{first_sentence(game)}"
 
 
-def _buttons(game: Game, *, plays: bool, manages: bool) -> tuple[Button, ...]:
-    buttons: list[Button] = []
-    if plays:
-        easiest = control("begin", game.key, LEVELS[0].number)
-        buttons.append(Button(gettext("Play the bot"), easiest, "success"))
+def _buttons(game: Game, *, plays: bool) -> tuple[Button, ...]:
+    start = control("begin", game.key, LEVELS[0].number) if plays else control("seek", game.key)
+    buttons = [Button(pgettext("a game", "Play"), start, "success")]
     if game.lessons:
-        buttons.append(Button(gettext("Learn"), control("learn", game.key), "primary"))
-    buttons.append(Button(pgettext("button", "Challenge"), control("seek", game.key)))
-    if plays and manages:
-        buttons.append(channel_match_button(game))
+        buttons.append(Button(gettext("Learn"), control("learn", game.key)))
     return tuple(buttons)
 
 
+def _group_text(
+    key: str,
+    commands: Mapping[str, str],
+    mention_of: Callable[[str], str],
+    at_most: int | None = None,
+) -> str:
+    """Return the heading of a group and its commands.
+
+    :param at_most: the number of commands at most, or None for all.
+    """
+    heading, names = GROUPS[key]
+    by_word = {name.split()[0]: name for name in commands}
+    if key == next(iter(GROUPS)):
+        grouped = {name for _, others in GROUPS.values() for name in others}
+        names = (*names, *(word for word in by_word if word not in grouped))
+    available = [by_word[name] for name in names if name in by_word]
+    lines = _lines(available[:at_most], commands, mention_of)
+    return "\n".join((f"### {gettext(heading)}", *lines))
+
+
+def _lines(
+    names: Sequence[str], commands: Mapping[str, str], mention_of: Callable[[str], str]
+) -> list[str]:
+    return [f"{mention_of(name)} {commands[name]}" for name in names]
+
+
 def _tabs(current: str, *, manages: bool) -> tuple[Button, ...]:
-    tabs = [(gettext("The games"), current if current in GAMES else FIRST_GAME.key)]
-    tabs.append((gettext("What you can do"), COMMANDS))
+    tabs = [(gettext("The games"), GAMES_PAGE), (gettext("What you can do"), COMMANDS)]
     if manages:
         tabs.append((gettext("Manage the server"), SERVER))
     return tuple(

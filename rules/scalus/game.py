@@ -254,8 +254,8 @@ class Scalus(Game):
     name: ClassVar[str] = "Scalus"
     icon: ClassVar[str] = "📐"
     summary: ClassVar[str] = N_(
-        "Stretch lines and rectangles of stones to twice their size, shrink them again, and be "
-        "the first to reach the enemy headquarters."
+        "Be the first to reach the enemy headquarters. Lines and rectangles of stones stretch to "
+        "twice their size, and shrink again."
     )
     opening: ClassVar[str] = N_(
         "Get one stone onto either of the two points behind your opponent's stones, or capture "

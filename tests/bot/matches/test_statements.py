@@ -76,7 +76,7 @@ async def test_a_challenge_to_the_computer_loads_the_match_4_times_and_the_setti
     club: World,
 ) -> None:
     guide = await club.ada.slash(club.channel, "help")
-    begin = club.control_of(guide.response, "Play the bot")
+    begin = club.control_of(guide.response, "Play")
     with statements(club) as statements_sent:
         await club.ada.click(guide.response, custom_id=begin)
         await club.env.settle()

@@ -9,11 +9,11 @@ import pytest
 
 from bot.interface.layout import Button, Page
 from bot.matches.panel import with_ready_moves
-from rules.registry import FIRST_GAME, GAMES
+from presentation.phrases import first_sentence
+from rules.registry import GAMES
 from storage.matches import match_lists
 from tests.bot.simulated import (
     World,
-    alt_of,
     components_of,
     initial_entries,
     labels_of,
@@ -25,8 +25,11 @@ from tests.bot.simulated import (
 pytestmark = pytest.mark.club(computers=True)
 
 
-MAX_BUTTONS = 7
-"""Maximum number of buttons on a page of `/help`."""
+MAX_WORDS = 90
+"""Maximum number of words of a page of `/help`, with those of its buttons."""
+
+MAX_COMMANDS = 12
+"""Maximum number of commands that are listed at first."""
 
 
 def button(message: Any, verb: str, *arguments: object) -> str:
@@ -36,39 +39,48 @@ def button(message: Any, verb: str, *arguments: object) -> str:
     )
 
 
-async def help_on(club: World, game: str, member: Any = None) -> Any:
-    """Open the page of `/help` with a game's buttons."""
-    member = member or club.ada
-    page = (await member.slash(club.channel, "help")).response
-    if game == FIRST_GAME.key:
-        return page
-    (menu,) = menus_of(page)
-    return (await member.select(page, [game], custom_id=menu["custom_id"])).response
+async def help_on(club: World, member: Any = None) -> Any:
+    """Open the page of games."""
+    return (await (member or club.ada).slash(club.channel, "help")).response
 
 
-async def test_help_shows_each_game_with_its_summary_and_start_buttons(club: World) -> None:
-    page = await club.ada.slash(club.channel, "help")
-    assert page.ephemeral
-    words = reply_text(page)
+def words_on(page: Any) -> int:
+    """Count the words of a page."""
+    words = [*text_of(page).split(), *" ".join(labels_of(page)).split()]
+    return sum(any(map(str.isalnum, word)) for word in words)
+
+
+async def test_help_shows_each_game_with_a_picture_a_sentence_and_play(club: World) -> None:
+    page = await help_on(club)
+    assert page.flags.ephemeral
+    words = text_of(page)
     for key, game in GAMES.items():
         assert f"{game.icon} **{game.name}**" in words
-        assert game.summary in words
-        chosen = await help_on(club, key)
-        assert button(chosen, "begin", key, 1)
-        assert button(chosen, "seek", key)
-        assert len(labels_of(chosen)) <= MAX_BUTTONS
-    assert words.index("Skirt** · start here") < words.index("**Scala**")
+        assert first_sentence(game) in words
+        assert button(page, "begin", key, 1)
+        assert button(page, "learn", key)
+    assert len(page.attachments) == len(GAMES)
+    assert not menus_of(page)
     assert words.count("start here") == 1
-    assert "if you like Hex" in words
-    assert "A board of each game: Scala" in alt_of(page.response)
-    assert len(list(components_of(page.response))) <= 40
+    assert "**Skirt** · start here" in words
+    assert len(list(components_of(page))) <= 40
+
+
+async def test_every_page_of_help_has_few_words(club: World) -> None:
+    olga = club.staff("Olga", manage_guild=True)
+    page = await help_on(club, olga)
+    counts = {"games": words_on(page)}
+    for name in ("commands", "play", "during", "back", "you", "server"):
+        opened = (await club.click_anyway(olga, page, f"sw|help|{name}")).response
+        counts[name] = words_on(opened)
+        if name == "commands":
+            assert text_of(opened).count("</") <= MAX_COMMANDS
+    assert {name: count for name, count in counts.items() if count > MAX_WORDS} == {}
 
 
 @pytest.mark.parametrize("game", ["skirt", "passtally"])
-async def test_the_first_move_takes_two_clicks_after_choosing_a_game(
-    club: World, game: str
-) -> None:
-    page = await help_on(club, game)
+async def test_the_first_move_takes_two_clicks(club: World, game: str) -> None:
+    page = await help_on(club)
     match_start = await club.ada.click(page, custom_id=button(page, "begin", game, 1))
     panel = match_start.followups[-1]
     assert panel.ephemeral
@@ -83,7 +95,7 @@ async def test_the_first_move_takes_two_clicks_after_choosing_a_game(
 
 
 async def test_the_first_move_panel_also_offers_every_other_move(club: World) -> None:
-    page = await help_on(club, "scala")
+    page = await help_on(club)
     match_start = await club.ada.click(page, custom_id=button(page, "begin", "scala", 1))
     panel = match_start.followups[-1]
     moves = [label for label in labels_of(panel) if label.startswith("Play ")]
@@ -115,7 +127,7 @@ async def test_a_full_panel_gives_way_to_suggested_moves_and_a_link_to_it(
 
 async def test_the_challenge_button_opens_the_form_and_posts_nothing_by_itself(club: World) -> None:
     page = await club.ada.slash(club.channel, "help")
-    form = await club.ada.click(page.response, custom_id=button(page.response, "seek", "skirt"))
+    form = await club.ada.click(page.response, label="Challenge someone")
     draft = await club.ada.submit_modal(form, initial_entries(form))
     assert club.channel.last_message is None
     await club.ada.click(draft.response, label="Post the challenge")
@@ -132,40 +144,45 @@ async def test_a_click_in_a_disallowed_channel_names_the_allowed_ones(club: Worl
     menu = next(each["custom_id"] for each in components_of(settings.response) if each["type"] == 8)
     await olga.select(settings.response, [club.channel], custom_id=menu)
     page = await club.ada.slash(elsewhere, "help")
-    refusal = await club.ada.click(page.response, custom_id=button(page.response, "seek", "skirt"))
+    refusal = await club.ada.click(page.response, label="Challenge someone")
     assert f"plays its matches in <#{club.channel.id}>" in reply_text(refusal)
 
 
-async def test_play_the_bot_clicked_twice_starts_one_match(club: World) -> None:
+async def test_play_clicked_twice_starts_one_match(club: World) -> None:
     page = await club.ada.slash(club.channel, "help")
-    await club.ada.click(page.response, label="Play the bot")
-    refusal = await club.ada.click(page.response, label="Play the bot")
+    play = button(page.response, "begin", "skirt", 1)
+    await club.ada.click(page.response, custom_id=play)
+    refusal = await club.ada.click(page.response, custom_id=play)
     assert "against me is waiting for your first move" in reply_text(refusal)
     async with club.bot.club.store.read() as tx:
         assert len(await match_lists.running_of(tx, club.ada.id)) == 1
 
 
-async def test_without_searches_help_does_not_offer_games_against_the_bot(world: World) -> None:
+async def test_without_searches_play_opens_the_form_of_a_challenge(world: World) -> None:
     page = await world.ada.slash(world.channel, "help")
-    assert "Play the bot" not in labels_of(page.response)
-    assert "Challenge" in labels_of(page.response)
+    form = await world.ada.click(
+        page.response, custom_id=button(page.response, "seek", "passtally")
+    )
+    assert form.modal["custom_id"].startswith("sw|proposed|")
     level = await world.ada.slash(world.channel, "challenge", game="skirt", level=3)
     assert level.ephemeral
 
 
-async def test_the_second_page_links_every_public_command(club: World) -> None:
+async def test_the_groups_link_every_public_command(club: World) -> None:
     page = await club.ada.slash(club.channel, "help")
-    commands = await club.ada.click(page.response, label="What you can do")
-    words = text_of(commands.response)
+    overview = await club.ada.click(page.response, label="What you can do")
+    lines: list[str] = []
+    for group in ("play", "during", "back", "you"):
+        page = await club.click_anyway(club.ada, overview.response, f"sw|help|{group}")
+        lines += text_of(page.response).splitlines()
     for command in club.bot.tree.get_commands():
         if isinstance(command, discord.app_commands.ContextMenu):
             continue
         command_id = club.bot.front.command_ids[command.name]
         # A group can't be invoked itself, only one of its commands.
         begun_by = "event list" if command.name == "event" else command.name
-        is_told = f"</{begun_by}:{command_id}> {command.description}" in words
-        assert is_told is (command.default_permissions is None)
-    assert len(words) <= 4000
+        line = f"</{begun_by}:{command_id}> {command.description}"
+        assert lines.count(line) == (command.default_permissions is None), line
 
 
 async def test_command_links_survive_a_restart_without_a_sync(club: World) -> None:

@@ -7,6 +7,8 @@ from datetime import timedelta
 import discord
 import pytest
 
+from bot.challenges.forms import GAME, OPPONENTS, PACE, TERMS
+from bot.challenges.making import RATED, USUAL
 from bot.matches.cards import CardPages
 from bot.matches.pulled_cards import PulledCards
 from storage.challenges import challenges as stored_challenges
@@ -174,7 +176,10 @@ async def test_a_rematch_in_a_group_chat(stage: Stage) -> None:
 async def test_help_challenges_anyone_in_a_group_chat(stage: Stage) -> None:
     chat = group_chat(stage.world)
     help_page = await (await stage.world.slash(chat.people[0], chat, "help")).first_reply(SOON)
-    call = await stage.world.click(chat.people[0], help_page, label="Challenge")
+    opened = await stage.world.click(chat.people[0], help_page, label="Challenge someone")
+    await opened.wait_for_callback()
+    entries = {GAME: "skirt", OPPONENTS: [], PACE: [USUAL], TERMS: [RATED]}
+    call = await stage.world.submit(opened, entries)
     await wait_until(
         lambda: call.messages and find_buttons(call.messages[-1], "Accept"), SOON, "no card"
     )

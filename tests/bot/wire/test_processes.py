@@ -125,9 +125,9 @@ async def test_one_process_uploads_emojis_and_all_show_them(two_servers: TwoServ
         assert "<:sw_skirt_seat1_" in cards(channel)[0].text
         # If they are removed in Discord's portal, menus with them are refused.
         two_servers.world.emojis.clear()
-        call = await two_servers.world.slash(ada, channel, "help")
-        help_page = await call.first_reply(SOON)
-        assert not any(each.get("emoji") for each in help_page.selects[0]["options"])
+        call = await two_servers.world.slash(ada, channel, "pool")
+        pool_page = await call.first_reply(SOON)
+        assert not any(each.get("emoji") for each in pool_page.selects[0]["options"])
         assert second.application_emojis.doubted.is_set()
         assert await first.emoji_upload.check()
         assert len(two_servers.world.emojis) == len(icons())
