@@ -6,6 +6,7 @@ A name is bold, starts with a capital letter, and is the text of a button, menu,
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -27,11 +28,10 @@ TEXTS = [
     for text in ([each.id] if isinstance(each.id, str) else each.id)
 ]
 
-CONTROLS = {
-    form: (context, text)
-    for context, text in TEXTS
-    for form in {text, text.removesuffix("…"), re.sub(r"\{\w+\}", "…", text)}
-}
+CONTROLS = defaultdict[str, set[tuple[str | None, str]]](set)
+for context, text in TEXTS:
+    for form in (text, text.removesuffix("…"), re.sub(r"\{\w+\}", "…", text)):
+        CONTROLS[form].add((context, text))
 """Texts by the forms in which they are named: “More” is “More…”, “Play …” is “Play {move}”."""
 
 DISCORDS = ("Apps", "Manage Events", "Manage Messages", "Manage Server", "Manage Threads")
@@ -96,7 +96,7 @@ def test_translated_pages_name_controls_in_their_language(folder: Path, page: Pa
 
 def names_control(translated: str, name: str) -> bool:
     """Whether a text has the name of a control in the current language, in bold."""
-    controls = [CONTROLS[form] for form in (name, f"{name}…") if form in CONTROLS]
+    controls = CONTROLS.get(name, set()) | CONTROLS.get(f"{name}…", set())
     forms = {pgettext(context, text) if context else gettext(text) for context, text in controls}
     forms |= {re.sub(r"\{\w+\}", "…", form) for form in forms}
     return any(f"**{form.removesuffix('…').rstrip()}" in translated for form in forms)

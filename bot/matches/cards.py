@@ -195,6 +195,8 @@ class CardPages:
         return replace(page, blocks=(*page.blocks, f"-# {words}"))
 
     async def _with_watch(self, page: Page, match: Match) -> Page:
+        if match.is_over:
+            return page
         return with_link(page, gettext("Watch"), await self._pages.match_address(match.stored))
 
     async def _event_of(self, match: Match) -> str:

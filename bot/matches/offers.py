@@ -220,7 +220,7 @@ def _request_buttons(match: Match, player: Player) -> Iterator[Button]:
 def _action_buttons(match: Match, player: Player) -> Iterator[Button]:
     for action in direct_actions(match, player):
         label, verb = gettext(ACTION_LABELS[action]), control(action, match.id)
-        yield Button(label, verb, "danger" if action == "abort" else "secondary")
+        yield Button(label, verb)
 
 
 def _asked_words(before: Match, after: Match, kind: Kind, user_id: int) -> str:

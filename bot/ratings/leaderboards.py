@@ -143,6 +143,8 @@ async def private_page(
             blocks.append(_turning_row(board))
     blocks += _filling_blocks(board)
     blocks += ["\n".join(guesses)] if guesses else []
+    if _is_empty(board):
+        return Page((*blocks, *menus))
     form = replace(view, form="picture" if view.form == "text" else "text")
     words = gettext("As a picture") if view.form == "text" else gettext("As text")
     other = Button(words, control("board-form", *arguments_of(form)))
@@ -163,7 +165,7 @@ def servers_page(servers: Mapping[str, Sequence[ListedServer]], view: View, now:
         lines.append(name)
         lines += fitted(server_lines(best, now, DISCORD), room - len(name) - 1, MAX_SERVERS)
     if not servers:
-        lines.append(no_servers_words())
+        lines.append(no_servers_words(DISCORD))
     back = Button(gettext("Back"), control("board-page", *arguments_of(view)))
     return Page(("\n".join(lines), (back,)))
 

@@ -244,13 +244,13 @@ def _visibility(settings: GuildSettings, deleted: Collection[int], *, has_web: b
 
     :param has_web: whether the operator serves web pages.
     """
-    words = [channel_matches_words(settings, deleted), other_servers_words(settings)]
+    words = [other_servers_words(settings), channel_matches_words(settings, deleted)]
     buttons = [
         Button(gettext("Other servers…"), control("settings-others")),
         Button(gettext("Channel matches…"), control("settings-teams")),
     ]
     if has_web:
-        words.insert(0, web_pages_words(settings))
+        words.append(web_pages_words(settings))
         buttons.append(Button(gettext("Web pages…"), control("settings-web")))
     return "\n".join(words), tuple(buttons)
 

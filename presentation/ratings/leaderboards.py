@@ -152,9 +152,13 @@ def servers_words() -> str:
     )
 
 
-def no_servers_words() -> str:
-    """Explain an empty list of servers."""
-    return gettext("No listed server has finished a rated match against another one yet.")
+def no_servers_words(markup: Markup) -> str:
+    """Explain an empty list of servers, and how to get on it."""
+    return gettext(
+        "No listed server has finished a rated match against another one yet. An admin can invite "
+        "one with {command}.",
+        command=markup.command("channel-match"),
+    )
 
 
 def server_lines(servers: Sequence[ListedServer], now: datetime, markup: Markup) -> list[str]:

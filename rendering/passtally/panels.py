@@ -257,11 +257,13 @@ def _put_state(
     """
     left, y = free
     position = view.position
-    size = 22 * unit
+    size, ink = 22 * unit, palette.QUIET_INK
     right = picture.width - 14 * unit
     if position.ended:
         words = gettext(_ENDINGS[position.ended])
     elif position.placing_markers:
+        # There is nothing else to read yet.
+        size, ink = 30 * unit, palette.INK
         words = gettext("Placing markers")
     else:
         words = ngettext("{count} action left", "{count} actions left", position.actions_left)
@@ -274,7 +276,7 @@ def _put_state(
         gap + margin + width_of(sign, size) if sign else 0
     )
     size *= min(1.0, (right - left) / total_width)
-    write(picture, (right, y), words, size, palette.QUIET_INK, anchor="rm", weight="SemiBold")
+    write(picture, (right, y), words, size, ink, anchor="rm", weight="SemiBold")
     if sign:
         width, height = round(width_of(sign, size) + margin), round(36 * unit)
         middle = round(right - width_of(words, size, "SemiBold") - gap) - width // 2

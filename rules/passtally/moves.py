@@ -199,7 +199,7 @@ class PasstallyInput(MoveInput[Any]):
             return lazy_gettext("The move is complete")
         if self.position.placing_markers:
             sides = any_of([lazy_gettext(SIDE_NAMES[side]) for side in self.position.open_sides])
-            return lazy_gettext("Choose a free spot at the {sides}", sides=sides)
+            return lazy_gettext("Place a marker on a free spot at the {sides}", sides=sides)
         if not prefix and self.position.is_mid_turn:
             return lazy_gettext(
                 "Second action of two – take a tile from a pile or choose a marker to move"

@@ -222,7 +222,7 @@ async def servers_page(visit: Visit) -> View:
     values = {
         "words": servers_words(),
         "heading": gettext(SORT_HEADINGS["rating"]),
-        "empty": no_servers_words(),
+        "empty": no_servers_words(PLAIN),
         "games": [
             (
                 GAMES[game].name,

@@ -18,6 +18,7 @@ from bot.interface.step_picker import (
     split_group,
 )
 from presentation.steps import join_steps, split_steps
+from rendering import Scene
 from rules.notation import add_forced_steps, complete
 from rules.position import Move, Position
 from rules.registry import GAMES, game_named
@@ -173,3 +174,10 @@ def clicks_to(position: Position, move: Move) -> int:
 def check_fits(rows: list[Block]) -> None:
     last = tuple(Button(f"Button {number}", f"sw|other|{number}") for number in range(5))
     Page(("Words", Picture("board.png", "A board"), *rows, last)).layout()
+
+
+def test_after_a_row_is_chosen_the_picture_offers_only_its_cells() -> None:
+    position = beginning("skirt")
+    scene = Scene(GAMES["skirt"], position)
+    assert {cell[0] for cell in ButtonEntry(position, group="a").on(scene).choices} == {"a"}
+    assert {cell[0] for cell in ButtonEntry(position).on(scene).choices} > {"a"}

@@ -87,7 +87,7 @@ async def test_cards_results_history_profiles_and_leaderboards_link_to_pages(
         await world.bot.club.matches.resign(1, world.ada.id)
         await world.bot.courier.deliver_match(1)
     await world.env.settle()
-    assert "Watch" in links_of(world.channel.last_message)
+    assert "Watch" not in links_of(world.channel.last_message)
 
 
 async def test_a_hidden_player_has_no_page_as_the_privacy_page_explains(world: World) -> None:
