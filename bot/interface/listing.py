@@ -61,9 +61,9 @@ def fitted(lines: Sequence[str], room: int, at_most: int | None = None) -> tuple
     whole = paged(lines, 0, room, at_most)
     if whole.pages == 1:
         return whole.lines
-    longest = max(len(_more(number)) for number in range(1, len(lines) + 1))
+    longest = max(len(more_words(number)) for number in range(1, len(lines) + 1))
     some = paged(lines, 0, room - longest - 1, at_most).lines
-    return (*some, _more(len(lines) - len(some)))
+    return (*some, more_words(len(lines) - len(some)))
 
 
 def listing(heading: str, lines: Sequence[str], room: int = MAX_TEXT_LENGTH) -> str:
@@ -114,5 +114,6 @@ def shorten(text: str, room: int = MAX_TEXT_LENGTH) -> str:
     return f"{cut or text[: room - 1]}…"
 
 
-def _more(count: int) -> str:
+def more_words(count: int) -> str:
+    """Return the number of lines that a list has no room for."""
     return ngettext("…and {count} more.", "…and {count} more.", count)

@@ -22,6 +22,7 @@ from language.texts import gettext
 from presentation.move_entry import MoveEntry, without_last_choice
 from presentation.refusals import typed_words
 from presentation.steps import outdated
+from rendering import Scene
 from rules.notation import MAX_TEXT_LENGTH, check, read
 from rules.position import Move, Position
 from rules.refusal import MAX_QUOTE_LENGTH, Refusal
@@ -51,6 +52,13 @@ class ButtonEntry(MoveEntry):
     def is_begun(self) -> bool:
         """Whether any step or group has been chosen."""
         return bool(self.steps) or self.group is not None
+
+    def on(self, scene: Scene) -> Scene:
+        scene = super().on(scene)
+        if self.group is None:
+            return scene
+        steps = group_steps(self.position, self.completion.steps)[self.group]
+        return replace(scene, choices=tuple(steps))
 
     @property
     def question(self) -> str:
@@ -89,7 +97,7 @@ class ButtonEntry(MoveEntry):
             typing. Otherwise that follows Back.
         :param after: buttons after Back.
         """
-        typing = self._typing_button(controls)
+        typing = self.typing_button(controls)
         if at_start is None:
             at_start = typing
         else:
@@ -103,7 +111,7 @@ class ButtonEntry(MoveEntry):
         buttons = choices(self.position, self.steps, self.group, controls)
         return [*buttons, *last_row(last)]
 
-    def _typing_button(self, controls: StepControls) -> tuple[Button, ...]:
+    def typing_button(self, controls: StepControls) -> tuple[Button, ...]:
         """Return the button that opens the form, with the refused text if it fits in a control."""
         ask = controls.verbs.ask
         if not ask:
@@ -112,7 +120,8 @@ class ButtonEntry(MoveEntry):
         control_id = control(ask, *controls.key, text)
         if len(control_id) > MAX_CONTROL_LENGTH:
             control_id = control(ask, *controls.key, "")
-        return (Button(gettext("Type"), control_id),)
+        label = gettext("Type again") if self.typed else gettext("Type")
+        return (Button(label, control_id),)
 
 
 def begin(position: Position) -> ButtonEntry:

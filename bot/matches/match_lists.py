@@ -9,24 +9,26 @@ from bot.interface.answers import Answer
 from bot.interface.context import place_of, viewer_of
 from bot.interface.controls import on_control
 from bot.interface.front import FrontCog, command
-from bot.interface.layout import MAX_TEXT_LENGTH, Block, Button, Page, control
-from bot.interface.listing import listing
-from bot.interface.markup import DISCORD, board_address
+from bot.interface.layout import MAX_TEXT_LENGTH, Block, Button, Page, TextWithButton, control
+from bot.interface.listing import listing, more_words
+from bot.interface.markup import DISCORD
 from bot.matches.archive import Search, archive_page
 from bot.matches.cards import board_page, text_board_page
 from bot.matches.finding import match_to_show, own_and_local_matches
 from bot.matches.following import following_page
-from bot.matches.panel import next_button
 from bot.matches.votes import voter_of
 from club.matches.match import Match, has_turn
 from language.texts import N_, gettext, lazy_gettext, ngettext
-from presentation.matches.match import match_line
+from presentation.matches.match import match_line, own_turn_lines
 from rules.refusal import Refusal
 from rules.registry import FIRST_GAME
 from storage.matches.match import StoredMatch
 
-RESERVED_LENGTH = 100
-"""Number of characters reserved for the heading of another list and the number of its lines."""
+RESERVED_LENGTH = 150
+"""Number of characters reserved for a heading and the number of its rows."""
+
+MAX_ROWS = 8
+"""Maximum number of matches with a button of their own."""
 
 
 class BoardCommands(FrontCog):
@@ -146,16 +148,14 @@ def _own_page(
         return Page((words, (Button(gettext("Challenge someone"), form),)))
     turns = [match for match in running if has_turn(match, user_id)]
     waiting = [match for match in running if not has_turn(match, user_id)]
-    room = MAX_TEXT_LENGTH - RESERVED_LENGTH
-    text = listing(gettext("Your turn"), _lines(turns, user_id), room)
-    others = gettext("Waiting for others")
-    others_text = listing(others, _lines(waiting, user_id), MAX_TEXT_LENGTH - len(text))
-    room = MAX_TEXT_LENGTH - len(text) - len(others_text)
-    votes_text = listing(gettext("Channel matches"), _lines(voting, None), room)
-    blocks: list[Block] = [each for each in (text, others_text, votes_text) if each]
-    if turns:
-        blocks.append((next_button(turns[0]),))
-    return Page(tuple(blocks))
+    rows = [_row(match, user_id) for match in turns[:MAX_ROWS]]
+    blocks: list[Block] = [f"### {gettext('Your turn')}", *rows] if rows else []
+    if hidden := len(turns) - len(rows):
+        blocks.append(more_words(hidden))
+    room = MAX_TEXT_LENGTH - RESERVED_LENGTH - sum(len(row.text) for row in rows)
+    others_text = listing(gettext("Waiting for others"), _lines(waiting, user_id), room)
+    votes_text = listing(gettext("Channel matches"), _lines(voting, None), room - len(others_text))
+    return Page((*blocks, *(each for each in (others_text, votes_text) if each)))
 
 
 def _member_page(running: list[StoredMatch], member: discord.User | discord.Member) -> Page:
@@ -177,6 +177,13 @@ def _place_page(running: list[StoredMatch], user_id: int) -> Page:
     return Page((listing(gettext("Matches in this channel"), _lines(ordered, user_id)),))
 
 
+def _row(match: StoredMatch, user_id: int) -> TextWithButton:
+    """Return a match in which it is the user's turn, with a button that opens its panel."""
+    link, facts = own_turn_lines(match, user_id, DISCORD)
+    play = Button(gettext("Play"), control("onward", match.id), "success")
+    return TextWithButton(f"**{link}**\n-# {facts}", play)
+
+
 def _lines(matches: list[StoredMatch], user_id: int | None) -> list[str]:
     return [f"- {match_line(match, user_id, DISCORD)}" for match in matches]
 
@@ -194,8 +201,7 @@ def _next_page(turns: list[StoredMatch], user_id: int, guild_id: int | None) -> 
             words = gettext("You have no moves to make. See your matches with `/matches`.")
         return Page((words,))
     first, *others = turns
-    words = f"- {match_line(first, user_id, DISCORD)}"
+    blocks: list[Block] = [_row(first, user_id)]
     if others:
-        more = ngettext("And {count} more.", "And {count} more.", len(others))
-        words = f"{words}\n-# {more}"
-    return Page((words, (Button(gettext("Go to the board"), board_address(first)),)))
+        blocks.append(ngettext("And {count} more.", "And {count} more.", len(others)))
+    return Page(tuple(blocks))

@@ -58,11 +58,6 @@ from storage.matches.match import StoredMatch
 VERBS = StepVerbs("at", "group", "confirm", "type", "typed")
 
 
-def next_button(match: StoredMatch) -> Button:
-    """Return a link to the board of a match, labelled with its game and number."""
-    return Button(_next_label(match), board_address(match))
-
-
 def next_panel_button(match: StoredMatch) -> Button:
     """Return a button that turns the message into the Play panel of a match."""
     return Button(_next_label(match), control("onward", match.id), "primary")

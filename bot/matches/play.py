@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import discord
 from discord import app_commands
 
-from bot.interface.answers import Answer
+from bot.interface.answers import Answer, refusal_page
 from bot.interface.controls import on_control, on_steps
 from bot.interface.front import Front, FrontCog, command
-from bot.interface.layout import Page
-from bot.interface.move_entry import entry_of
+from bot.interface.layout import Button, Page
+from bot.interface.move_entry import begin, entry_of
 from bot.interface.options import MAX_CHOICE_LENGTH, MAX_CHOICES, Choices, choice, empty_on_failure
-from bot.interface.step_picker import SentSteps
+from bot.interface.step_picker import SentSteps, StepControls
 from bot.matches.finding import match_to_move_in, suggesting, turns, with_number
 from bot.matches.panel import VERBS, MoveAnswers
 from bot.matches.votes import open_ballot, vote_by_typing
@@ -48,7 +50,11 @@ class PlayCommands(FrontCog):
         if match is None:
             match, move = with_number(move)
         target = await match_to_move_in(self.club.match_finder, answer.interaction, match)
-        page, after = await self._play(answer, target, move, draw)
+        try:
+            page, after = await self._play(answer, target, move, draw)
+        except Refusal as refusal:
+            await self._offer_again(answer, target, move, refusal)
+            return
         await answer.private(page)
         await self._report(answer, after)
 
@@ -61,6 +67,20 @@ class PlayCommands(FrontCog):
             return await vote_by_typing(self.front, answer, match, move, wishes_draw=draw)
         after = await self.club.matches.make_move(match, user_id, move, offers_draw=draw)
         return await self._answers.after_typing(after, user_id, offered_draw=draw), after
+
+    async def _offer_again(self, answer: Answer, match: Match, move: str, refusal: Refusal) -> None:
+        """Show why a typed move isn't possible, with buttons to correct it and to open the panel.
+
+        :raises Refusal: the same, if it isn't the user's turn.
+        """
+        player = match.player_to_move
+        if match.is_over or player is None or player.user_id != answer.user.id:
+            raise refusal
+        page = refusal_page(refusal, answer.user.id, answer.interaction.guild_id)
+        controls = StepControls((match.id, match.version), VERBS, match.game.key)
+        again = replace(begin(match.position), typed=move).typing_button(controls)
+        play = Button(gettext("Play"), controls.at(()), "success")
+        await answer.private(Page((*page.blocks, (*again, play))))
 
     async def _report(self, answer: Answer, after: Match) -> None:
         await self.front.report_delivery(answer, after.id, after)

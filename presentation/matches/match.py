@@ -174,9 +174,14 @@ def effect_lines(match: Match, markup: Markup) -> list[str]:
 def match_line(match: StoredMatch, user_id: int | None, markup: Markup) -> str:
     """Return whose turn it is, until or since when, and a link, as in `match_words`."""
     words, turn = match_words(match, user_id, markup)
-    number = markup.strong(str(match.id))
-    board = markup.board(match, pgettext("link", "board"))
-    return f"{number} · {words} · {turn} · {board}"
+    return f"{markup.strong(str(match.id))} · {markup.board(match, words)} · {turn}"
+
+
+def own_turn_lines(match: StoredMatch, user_id: int, markup: Markup) -> tuple[str, str]:
+    """Return a link to a match in which it is a player's turn, and its number and time."""
+    link = markup.board(match, game_words_of(match, user_id, markup))
+    time = time_words(match, markup)
+    return link, gettext("Match {number} · {time}", number=match.id, time=time)
 
 
 def match_words(match: StoredMatch, user_id: int | None, markup: Markup) -> tuple[str, str]:
@@ -212,8 +217,8 @@ def game_words_of(match: StoredMatch, user_id: int | None, markup: Markup) -> st
 def ended_line(match: StoredMatch, markup: Markup) -> str:
     """Return the players, the result and a link."""
     words = game_words_of(match, None, markup)
-    board = markup.board(match, pgettext("link", "board"))
-    return f"{markup.strong(str(match.id))} · {words} · {ended_words(match, markup)} {board}"
+    board = markup.board(match, words)
+    return f"{markup.strong(str(match.id))} · {board} · {ended_words(match, markup)}"
 
 
 async def match_picture(match: Match, *, width: int = DEFAULT_WIDTH) -> Picture:

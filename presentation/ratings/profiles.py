@@ -11,7 +11,7 @@ from club.ratings.profiles import GameRatings, PastMatch, Profile, Versus
 from club.ratings.rating_book import rating_of
 from engine.engine import LEVELS
 from language.lists import listed, row_of
-from language.texts import N_, gettext, ngettext, number, pgettext
+from language.texts import N_, gettext, ngettext, number
 from presentation.markup import Markup
 from presentation.phrases import ordinal, rating_words
 from presentation.pictures import Picture, draw_in_thread
@@ -133,14 +133,13 @@ def record_words(records: Sequence[PlayerRecord]) -> str:
 
 
 def result_line(result: PastMatch, user_id: int, markup: Markup) -> str:
-    """ "17 · beat Ben · Go · 3 days ago · 1519 → 1532 · [board](…)"."""
+    """ "17 · [beat Ben](…) · Go · 3 days ago · 1519 → 1532"."""
     match = result.match
     return " · ".join(
         (
             markup.strong(str(match.id)),
-            outcome_words(result, user_id, markup),
+            markup.board(match, outcome_words(result, user_id, markup)),
             result_facts(result, markup),
-            markup.board(match, pgettext("link", "board")),
         )
     )
 

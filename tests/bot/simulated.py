@@ -367,7 +367,8 @@ def components_of(message: Any) -> Iterator[dict[str, Any]]:
     while todo:
         component: Any = todo.pop(0)
         yield component
-        todo = [*component.get("components", ()), *todo]
+        beside = [component["accessory"]] if component.get("accessory") else []
+        todo = [*component.get("components", ()), *beside, *todo]
 
 
 def initial_entries(form: Any, *people: Any) -> dict[str, Any]:

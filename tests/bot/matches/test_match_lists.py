@@ -8,14 +8,9 @@ from typing import Any
 from bot.interface.layout import MAX_TEXT_LENGTH
 from storage.matches.match import Participant, Place, Terms
 from tests.bot.matches.agreeing import card_of, play_first_move, start_small_match
-from tests.bot.simulated import World, components_of, labels_of, reply_text, text_of
+from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 HOUR = timedelta(hours=1)
-
-
-def links_of(message: Any) -> list[str]:
-    """The addresses of link buttons."""
-    return [each["url"] for each in components_of(message) if "url" in each]
 
 
 async def start_match_at(world: World, pace: str, game: str = "skirt") -> Any:
@@ -32,14 +27,17 @@ async def test_my_matches_start_with_the_most_urgent_on_my_turn(
     listed = await world.ada.slash(world.channel, "matches")
     assert listed.ephemeral
     words = reply_text(listed)
-    marks = ("Your turn", "**2** · Scala", "**1** · Skirt", "**3** · Scalus", "Waiting", "**4** ·")
+    marks = ("Your turn", "Match 2 ·", "Match 1 ·", "Match 3 ·", "Waiting", "**4** ·")
     assert list(marks) == sorted(marks, key=words.index)
-    assert "- **2** · Scala vs Ben · your turn, deadline <t:" in words
-    assert "- **3** · Scalus vs Ben · your turn, turn started <t:" in words
-    assert "- **4** · Skirt vs Ben · Ben to move, deadline <t:" in words
-    assert labels_of(listed.response) == ["Next: Scala, match 2"]
-    assert links_of(listed.response) == [urgent.last_message.jump_url]
-    assert f"[board]({urgent.last_message.jump_url})" in words
+    assert f"**[Scala vs Ben]({urgent.last_message.jump_url})**" in words
+    assert "-# Match 2 · deadline <t:" in words
+    assert "-# Match 3 · turn started <t:" in words
+    assert "your turn" not in words
+    assert "- **4** · [Skirt vs Ben](" in words
+    assert ") · Ben to move, deadline <t:" in words
+    assert labels_of(listed.response) == ["Play"] * 3
+    panel = await world.ada.click(listed.response, custom_id="sw|onward|2")
+    assert "Type" in labels_of(panel.response)
 
 
 async def test_a_match_with_paused_clocks_is_labelled(world: World) -> None:
@@ -57,7 +55,7 @@ async def test_a_members_match_list_omits_matches_hidden_from_the_caller(world: 
     matches = await world.cy.slash(world.channel, "matches", member=world.ada)
     assert matches.ephemeral
     assert "Matches of Ada" in reply_text(matches)
-    assert "**1** · Skirt: Ada vs Ben · Ada to move" in reply_text(matches)
+    assert "**1** · [Skirt: Ada vs Ben](" in reply_text(matches)
     assert "Scala" not in reply_text(matches)
     assert "Scala" in reply_text(await world.ben.slash(world.channel, "matches", member=world.ada))
     assert "Scala" in reply_text(await world.ada.slash(world.channel, "matches"))
@@ -72,10 +70,10 @@ async def test_a_channels_match_list_includes_its_threads(world: World) -> None:
     await world.cy.click(challenge.response, label="Accept")
     here = await world.ben.slash(world.channel, "matches", here=True)
     assert "Matches in this channel" in reply_text(here)
-    assert "**1** · Skirt vs Ada · Ada to move" in reply_text(here)
+    assert "**1** · [Skirt vs Ada](" in reply_text(here)
     assert "Scala" not in reply_text(here)
     matches = await world.ada.slash(other, "matches", here=True)
-    assert "**2** · Scala: Ben vs Cy · Ben to move" in reply_text(matches)
+    assert "**2** · [Scala: Ben vs Cy](" in reply_text(matches)
     quiet = world.guild.create_text_channel("quiet")
     nothing = await world.ada.slash(quiet, "matches", here=True)
     assert "No matches are in progress in this channel." in reply_text(nothing)
@@ -160,13 +158,13 @@ async def test_next_opens_my_most_urgent_match(world: World) -> None:
     second = await start_match_at(world, "1d", "scala")
     reply = await world.ada.slash(world.channel, "next")
     assert reply.ephemeral
-    assert "**2** · Scala vs Ben · your turn" in reply_text(reply)
+    assert f"**[Scala vs Ben]({second.last_message.jump_url})**" in reply_text(reply)
     assert "And 1 more." in reply_text(reply)
-    assert links_of(reply.response) == [second.last_message.jump_url]
+    assert labels_of(reply.response) == ["Play"]
     # On that match's More page, the next match is the other one.
     page = await world.ada.click(second.last_message, label="More")
     after = await world.ada.click(page.response, label="Next match")
-    assert links_of(after.response) == [first.last_message.jump_url]
+    assert f"({first.last_message.jump_url})" in reply_text(after)
     nothing = await world.ben.slash(world.channel, "next")
     assert "You have no moves to make in this server." in reply_text(nothing)
 

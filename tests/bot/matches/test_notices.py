@@ -223,7 +223,7 @@ async def test_a_digest_comes_daily_while_a_move_is_due(club: World) -> None:
     await club.pass_time(HOUR)
     (digest,) = direct_messages_to(club.ada)
     assert "### Your turns today" in text_of(digest)
-    assert "**1** · Skirt vs Ben · your turn, deadline <t:" in text_of(digest)
+    assert "**1** · [Skirt vs Ben](" in text_of(digest)
     assert place.last_message.jump_url in text_of(digest)
     await club.restart()
     await club.pass_time(DAY - HOUR)

@@ -39,10 +39,21 @@ async def test_a_refused_typed_move_is_kept(world: World) -> None:
     refusal = await world.ada.submit_modal(await typing(world.ada, place), {FIELD: "d4 please"})
     assert reply_text(refusal).startswith("“d4 please” isn't a move in Skirt.")
     assert "e1" in labels_of(refusal.response)
-    again = await world.ada.click(refusal.response, label="Type")
+    again = await world.ada.click(refusal.response, label="Type again")
     assert "d4 please" in str(again.modal)
     played = await world.ada.submit_modal(again, {FIELD: "e1"})
     assert "You played **e1**" in reply_text(played)
+
+
+async def test_a_refused_command_can_be_typed_again_or_played_in_the_panel(world: World) -> None:
+    place = await start_small_match(world)
+    refusal = await world.ada.slash(place, "move", move="d4 please")
+    assert reply_text(refusal).startswith("“d4 please” isn't a move in Skirt.")
+    assert labels_of(refusal.response) == ["Type again", "Play"]
+    again = await world.ada.click(refusal.response, label="Type again")
+    assert "d4 please" in str(again.modal)
+    panel = await world.ada.click(refusal.response, label="Play")
+    assert "e1" in labels_of(panel.response)
 
 
 async def test_text_too_long_for_a_button_is_refused_and_shown(world: World) -> None:
@@ -50,7 +61,7 @@ async def test_text_too_long_for_a_button_is_refused_and_shown(world: World) -> 
     text = "from the corner | " * 9
     refusal = await world.ada.submit_modal(await typing(world.ada, place), {FIELD: text})
     assert reply_text(refusal).startswith("“from the corner")
-    again = await world.ada.click(refusal.response, label="Type")
+    again = await world.ada.click(refusal.response, label="Type again")
     assert "corner" not in str(again.modal)
 
 

@@ -84,7 +84,7 @@ async def test_matches_from_another_server_count_only_across_all_servers(club: W
     assert "6–0–0" in line_of(text_of(page), "**Skirt**")
     everywhere = (await club.cy.click(page, label="All servers")).response
     assert "6–0–1" in line_of(text_of(everywhere), "**Skirt**")
-    assert text_of(everywhere).count("[board]") == 5
+    assert text_of(everywhere).count("](https://discord.com/") == 5
     assert str(club.guild.id + 1) not in text_of(everywhere)
 
 
@@ -104,10 +104,10 @@ async def test_running_matches_and_results_are_linked(club: World) -> None:
     await add_ranked_results(club, club.ada, club.ben)
     await club.start_match("scala")
     words = reply_text(await club.cy.slash(club.channel, "profile", member=club.ben))
-    assert "### In progress in this server\n- **7** · Scala: Ada vs Ben · Ada to move" in words
+    assert "### In progress in this server\n- **7** · [Scala: Ada vs Ben](" in words
     assert f"https://discord.com/channels/{club.guild.id}/" in line_of(words, "- **7**")
     line = line_of(words, "- **6**")
-    assert "lost to Ada · Skirt · <t:" in line
+    assert "[lost to Ada](" in line
     assert " → " in line
     assert words.index("- **6**") < words.index("- **5**")
     assert "- **1**" not in words
@@ -121,7 +121,7 @@ async def test_hidden_channel_details_are_shown_only_to_its_members(club: World)
         await club.bot.club.challenges.accept(1, Participant(club.ben.id, "Ben"))
     for actor, is_told in ((club.cy, False), (club.ben, True)):
         words = reply_text(await actor.slash(club.channel, "profile", member=club.ada))
-        assert ("[board]" in words) is is_told
+        assert ("](https://discord.com/" in words) is is_told
         # The result still counts. Only its details are hidden.
         assert "1–0–0" in words
 
@@ -136,9 +136,9 @@ async def test_timeouts_are_counted_in_words(club: World) -> None:
 async def test_results_of_three_player_matches_show_the_place(club: World) -> None:
     await add_finished_match(club, club.ada, club.ben, club.cy, places=(2, 1, 3), game="passtally")
     words = reply_text(await club.ben.slash(club.channel, "profile", member=club.ada))
-    assert "came 2nd against Ben and Cy · Passtally" in words
+    assert "[came 2nd against Ben and Cy](" in words
     words = reply_text(await club.ben.slash(club.channel, "profile"))
-    assert "beat Ada and Cy · Passtally" in words
+    assert "[beat Ada and Cy](" in words
     words = reply_text(await club.ada.slash(club.channel, "versus", member=club.cy))
     assert "**Passtally**: you won **1** and lost **0** of 1 match." in words
 
@@ -156,7 +156,7 @@ async def test_versus_compares_two_players_by_game(club: World) -> None:
     assert "**Skirt**: you won **6** and lost **0** of 6 matches." in words
     assert "**Scala**: you won **0**, drew 1 and lost **1** of 2 matches." in words
     assert "**Overall**: you won **6**, drew 1 and lost **1** of 8 matches." in words
-    assert words.index("drew with Ben · Scala") < words.index("lost to Ben · Scala")
+    assert words.index("[drew with Ben](") < words.index("[lost to Ben](")
     assert "Cy" not in words
     profile = (await club.ben.slash(club.channel, "profile", member=club.ada)).response
     other = await club.ben.click(profile, label="Between you")

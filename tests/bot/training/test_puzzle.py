@@ -107,7 +107,7 @@ async def test_a_move_can_be_typed(world: World) -> None:
     refusal = await world.ada.submit_modal(window, {FIELD: "to the left"})
     assert "“to the left” isn't a turn in Scala." in reply_text(refusal)
     assert "### Scala: Win in two" in reply_text(refusal)
-    window = await world.ada.click(refusal.response, label="Type")
+    window = await world.ada.click(refusal.response, label="Type again")
     page = (await world.ada.submit_modal(window, {FIELD: " D11 F13 "})).response
     assert "Yes, **d11-f13**." in text_of(page)
 
