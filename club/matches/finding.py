@@ -44,7 +44,7 @@ class Candidates:
 
 
 NEWCOMER_MATCHES = 2
-"""The number of matches in which a newcomer gets help."""
+"""The number of matches of a game in which a newcomer gets help."""
 
 
 class MatchFinder:
@@ -66,12 +66,14 @@ class MatchFinder:
         return sorted(running, key=lambda match: (not has_turn(match, user_id), *_urgency(match)))
 
     async def is_for_newcomer(self, match: Match) -> bool:
-        """Whether the player to move only plays computers, in one of their first two matches."""
+        """Whether the player to move only plays computers, in one of their first two of a game."""
         player = match.player_to_move
         if player is None or not player.is_person or not match.is_against_computers(player):
             return False
         return await self._store.read(
-            lambda tx: match_lists.is_among_first(tx, player.user_id, match.id, NEWCOMER_MATCHES)
+            lambda tx: match_lists.is_among_first(
+                tx, player.user_id, match.stored, NEWCOMER_MATCHES
+            )
         )
 
     async def turns_of(

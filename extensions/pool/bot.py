@@ -26,14 +26,16 @@ from extensions.pool.presentation import (
     ended_words,
     ends_soon_words,
     kept_words,
+    limit_words,
     range_words,
     ranges,
     reach_note,
     state_words,
     waiting_lines,
+    wish_words,
 )
 from extensions.pool.storage import Reach, Wish
-from language.texts import N_, gettext, lazy_gettext, ngettext, written_in
+from language.texts import N_, gettext, lazy_gettext, written_in
 from presentation.markup import Markup
 from rules.refusal import Refusal
 from rules.registry import GAMES
@@ -84,6 +86,8 @@ def pool_page(
         chosen = replace(chosen, reach="direct" if view.guild_id is None else "server")
     state = wish_text(chosen)
     lines = [gettext("## Find someone to play"), state_words(view, markup), ""]
+    if view.entry is not None:
+        lines.insert(2, wish_words(view.entry.wish))
     text = "\n".join([*lines, *waiting_lines(view)])
     blocks: list[Block] = [notice] if notice else []
     note = f"-# {reach_note(view, chosen, DISCORD)}"
@@ -280,7 +284,7 @@ def _pace_menu(wish: Wish, state: str) -> Menu:
 def _limit_menu(wish: Wish, state: str) -> Menu:
     choices = tuple(
         MenuChoice(
-            ngettext("{count} match at a time", "Up to {count} matches at a time", count),
+            limit_words(count),
             str(count),
             chosen=count == wish.most,
         )
@@ -302,7 +306,7 @@ def _buttons(view: PoolView, state: str) -> tuple[Button, ...]:
         return (Button(gettext("Find me a match"), control("pool-join", state), "success"),)
     return (
         Button(gettext("Keep looking"), control("pool-join", state), "success"),
-        Button(gettext("Stop looking"), control("pool-leave")),
+        Button(gettext("Leave"), control("pool-leave")),
     )
 
 

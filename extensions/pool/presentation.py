@@ -9,6 +9,7 @@ from club.paces import pace_of
 from extensions.pool.club.pairing import PACES
 from extensions.pool.club.pool import PoolView
 from extensions.pool.storage import PoolEntry, Wish
+from language.lists import listed
 from language.texts import gettext, ngettext
 from presentation.markup import Markup
 from presentation.members.privacy import MORE_HOLDINGS
@@ -85,6 +86,17 @@ def _elsewhere_words(view: PoolView, entry: PoolEntry) -> str:
         "You're looking for an opponent in another server. Change anything below to look "
         "in this channel instead."
     )
+
+
+def limit_words(count: int) -> str:
+    """Return how many matches a person wants to play at a time."""
+    return ngettext("{count} match at a time", "Up to {count} matches at a time", count)
+
+
+def wish_words(wish: Wish) -> str:
+    """Return what a person is looking for: games, pace and number of matches."""
+    games = listed([GAMES[game].name for game in wish.games])
+    return " · ".join((games, range_words(wish.fastest, wish.slowest), limit_words(wish.most)))
 
 
 def waiting_lines(view: PoolView) -> list[str]:

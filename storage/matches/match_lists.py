@@ -150,9 +150,13 @@ async def count_turns_of(tx: Transaction, user_id: int) -> int:
     return int(counted.scalar_one())
 
 
-async def is_among_first(tx: Transaction, user_id: int, match_id: int, count: int) -> bool:
-    """Whether a match is one of the first matches of a user."""
-    earlier = select(func.count()).where(SEATS.c.user_id == user_id, SEATS.c.match_id < match_id)
+async def is_among_first(tx: Transaction, user_id: int, match: StoredMatch, count: int) -> bool:
+    """Whether a match is one of the first matches of its game for a user."""
+    earlier = (
+        select(func.count())
+        .select_from(SEATS.join(MATCHES, MATCHES.c.id == SEATS.c.match_id))
+        .where(SEATS.c.user_id == user_id, MATCHES.c.id < match.id, MATCHES.c.game == match.game)
+    )
     return int((await tx.execute(earlier)).scalar_one()) < count
 
 

@@ -192,7 +192,7 @@ async def test_a_rematch_starts_immediately_with_the_seats_swapped(club: World) 
     assert "The rematch is match 2" in reply_text(again)
 
 
-async def test_a_newcomer_gets_help_in_the_first_two_matches(club: World) -> None:
+async def test_a_newcomer_gets_help_in_the_first_two_matches_of_each_game(club: World) -> None:
     for number in (1, 2, 3):
         place = await start_match(club)
         panel = (await club.ada.click(place.last_message, label="Play")).response
@@ -205,6 +205,10 @@ async def test_a_newcomer_gets_help_in_the_first_two_matches(club: World) -> Non
             await club.ada.click(panel, label=ready[0])
             await club.think()
             assert len((await match_of(club, number)).played) == 2
+
+    place = await start_match(club, game="scala", options=None)
+    panel = (await club.ada.click(place.last_message, label="Play")).response
+    assert "Try one of these." in text_of(panel)
 
 
 async def test_a_match_with_people_gives_no_help(club: World) -> None:

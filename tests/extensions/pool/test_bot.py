@@ -80,7 +80,7 @@ async def test_changes_to_a_search_apply_immediately(world: World) -> None:
     entry = await search_of(world)
     assert entry is not None
     assert (entry.most, entry.fastest, entry.slowest) == (3, "3d", "7d")
-    page = (await world.ada.click(page, label="Stop looking")).response
+    page = (await world.ada.click(page, label="Leave")).response
     assert await search_of(world) is None
     assert "Find me a match" in labels_of(page)
 
