@@ -149,7 +149,8 @@ def _own_page(
     turns = [match for match in running if has_turn(match, user_id)]
     waiting = [match for match in running if not has_turn(match, user_id)]
     rows = [_row(match, user_id) for match in turns[:MAX_ROWS]]
-    blocks: list[Block] = [f"### {gettext('Your turn')}", *rows] if rows else []
+    heading = gettext("Your turn")
+    blocks: list[Block] = [f"### {heading}", *rows] if rows else []
     if hidden := len(turns) - len(rows):
         blocks.append(more_words(hidden))
     room = MAX_TEXT_LENGTH - RESERVED_LENGTH - sum(len(row.text) for row in rows)

@@ -252,7 +252,8 @@ def _group_text(
         names = (*names, *(word for word in by_word if word not in grouped))
     available = [by_word[name] for name in names if name in by_word]
     lines = _lines(available[:at_most], commands, mention_of)
-    return "\n".join((f"### {gettext(heading)}", *lines))
+    title = gettext(heading)
+    return "\n".join((f"### {title}", *lines))
 
 
 def _lines(
