@@ -130,6 +130,32 @@ async def test_the_button_that_plays_the_move_is_in_view_after_the_last_tap(
         await board.page.locator(control).click(trial=True)
 
 
+async def middle_of(place: Any) -> tuple[float, float]:
+    box = await place.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+async def test_a_tap_beside_small_cells_takes_the_nearest_and_between_two_asks(
+    house: House, browser: Any
+) -> None:
+    match_id = await house.services.start_match(game="skirt")
+    board = await open_board(house, browser, match_id)
+    page = board.page
+    places = [page.locator(f'.taps a[aria-label^="{name},"]:visible') for name in ("a3", "a4")]
+    (left, y), (right, _) = [await middle_of(each) for each in places]
+    await page.touchscreen.tap((left + right) / 2, y)
+    answers = page.locator(".between button")
+    assert await answers.count() == 2
+    addresses = [await each.get_attribute("href") for each in places]
+    await page.locator('.between [aria-label^="a4,"]').tap()
+    await board.wait_for_address(addresses[1])
+    assert not await answers.count()
+    await page.goto(house.url + house.site.play_path(match_id))
+    # Below the board's lowest row no cell begins.
+    await page.touchscreen.tap(left, y + 20)
+    await board.wait_for_address(addresses[0])
+
+
 PHONES = ((360, 640), (390, 664), (390, 844), (640, 360), (844, 390))
 """Sizes of windows on phones, upright and on their side."""
 
@@ -207,8 +233,8 @@ async def test_a_match_is_finished_by_keyboard_alone(house: House, browser: Any)
         await press_until(board, "Tab", ".entry button.button", at_most=1)
         await board.page.keyboard.press("Enter")
         await board.wait_for_new_version(match)
-        # The button is gone, so Tab continues from the beginning of the content.
-        assert await board.focused_element() == "content"
+        # The button is gone, so Tab continues from the board.
+        assert await board.page.evaluate("document.activeElement.id") == "field"
     assert (await match_of(house, match_id)).is_over
 
 

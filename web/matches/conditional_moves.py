@@ -220,7 +220,7 @@ async def _view(visit: PrivateVisit, plan: Plan, notice: str = "", *, status: in
         values,
         trail=(
             my_crumb(reader),
-            match_crumb(match, reader.to(visit.site.play_path(match.id))),
+            match_crumb(match, reader.to(visit.site.play_path(match.id)), visit.user_id),
             Crumb(gettext("Conditional moves")),
         ),
         is_private=True,

@@ -21,6 +21,7 @@ from presentation.matches.history import MatchHistory, history_of, moment_parts,
 from presentation.matches.match import (
     effect_lines,
     ending_words,
+    game_words_of,
     last_turn_words,
     match_scene,
     match_title,
@@ -139,7 +140,7 @@ async def card_picture(visit: Visit) -> File:
     winners = () if at_ply.result is None else at_ply.result["winners"]
     card = SocialCard(
         history_of(match, PLAIN).scene(ply),
-        f"{match_crumb(match).label} · {server.name}",
+        f"{gettext('Match {number}', number=match.id)} · {server.name}",
         game_words(match.game, match.options),
         [
             CardRow(
@@ -297,7 +298,7 @@ async def _view(
         picture,
         Embed(_embed_text(server, at_ply), picture, _embed_buttons(site, reader, match)),
         card_path=f"{path}/{ply}/{CARD}",
-        trail=(*crumbs_above(visit, server, match), match_crumb(match)),
+        trail=crumbs_above(visit, server, match),
         is_private=not server.is_listed,
         stream=f"{path}/live" if is_latest and not match.is_over else "",
         version=match_mark(match.version, len(match.open_votes)),
@@ -310,9 +311,12 @@ def crumbs_above(visit: Visit, server: PublicServer, match: Match) -> tuple[Crum
     return visit.server_crumb(server), Crumb(match.game.name, visit.reader.to(leaderboard))
 
 
-def match_crumb(match: Match, path: str = "") -> Crumb:
-    """Return the link to a match, or its name on its own page."""
-    return Crumb(gettext("Match {number}", number=match.id), path)
+def match_crumb(match: Match, path: str, user_id: int | None = None) -> Crumb:
+    """Return the link to a match.
+
+    :param user_id: whose opponents it names, or None for all players.
+    """
+    return Crumb(game_words_of(match.stored, user_id, PLAIN), path)
 
 
 def picture_path(site: Site, match: Match, ply: int) -> str:
@@ -380,8 +384,6 @@ def number_at(match: Match, ply: int) -> int:
 
 def state_lines(match: Match, markup: Markup, mover: str = "") -> list[str]:
     """Return who has won or is to move, what led to it, and the votes on the last turn.
-
-    The first line is the heading of a page.
 
     :param mover: who is to move, by default in the words for spectators.
     """

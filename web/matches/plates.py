@@ -100,9 +100,12 @@ def plates_of(
 
 
 def pace_lines(match: Match, markup: Markup) -> list[Html]:
-    """Return the number of the turn with the pace, and the deadline."""
+    """Return the number of the turn with the pace, and what the clock on a plate doesn't say."""
     turn, *_ = clock_lines(match, markup)
-    return [html(line) for line in (turn, clock_words(match, markup)) if line]
+    stored = match.stored
+    is_plain = stored.paused_until is None and match.away_until is None
+    has_plate = is_plain and match.team_to_move is None
+    return [html(line) for line in (turn, "" if has_plate else clock_words(match, markup)) if line]
 
 
 async def piece_picture(visit: Visit) -> File:

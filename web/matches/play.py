@@ -20,6 +20,7 @@ from presentation.challenges.challenges import challenge_title
 from presentation.markup import Markup
 from presentation.matches.kept_lines import says_words
 from presentation.matches.match import (
+    game_words_of,
     match_scene,
     players_title,
     turn_so_far_words,
@@ -78,7 +79,6 @@ from web.http.view import Crumb, NoPage, View
 from web.matches.match import (
     explore_address,
     game_lines,
-    match_crumb,
     review_path,
     state_lines,
     vote_path,
@@ -357,6 +357,7 @@ async def board_view(
         "players": plates_of(
             reader, match, markup, ratings, own=None if player is None else player.seat
         ),
+        "heading": html(game_words_of(match.stored, visit.user_id, markup)),
         "headline": html(headline),
         "state": [html(line) for line in state],
         "clock": [*game_lines(match), *(() if match.is_over else pace_lines(match, markup))],
@@ -378,7 +379,7 @@ async def board_view(
         players_title(match),
         "",
         values,
-        trail=(my_crumb(reader), match_crumb(match)),
+        trail=(my_crumb(reader),),
         is_private=True,
         status=feedback.status,
         stream=f"{path}/live" if not match.is_over else "",

@@ -66,7 +66,7 @@ from web.http.routes import (
     rules_path,
 )
 from web.http.view import NoPage, View
-from web.matches.match import game_lines, match_crumb, state_lines, vote_path
+from web.matches.match import game_lines, state_lines, vote_path
 from web.matches.plates import pace_lines, plates_of
 from web.matches.play import form_address, form_number, match_to_play, my_crumb
 
@@ -375,7 +375,7 @@ async def _view(visit: PrivateVisit, ballot: Ballot, feedback: Feedback = NOTHIN
         players_title(match),
         "",
         values,
-        trail=(my_crumb(reader), match_crumb(match)),
+        trail=(my_crumb(reader),),
         is_private=True,
         status=feedback.status,
         stream=f"{site.play_path(match.id)}/live" if not match.is_over else "",

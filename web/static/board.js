@@ -30,7 +30,7 @@
     } catch {
       const words = document.getElementById("news").dataset.lost;
       const notice = main().querySelector(".notice.lost") ?? document.createElement("p");
-      notice.className = "notice lost";
+      notice.className = "notice error lost";
       notice.dataset.news = "1";
       notice.textContent = words;
       main().querySelector("h1").after(notice);
@@ -88,7 +88,112 @@
     return go(link.getAttribute("href"), { focused: nameOf(link) });
   }
 
+  // Cells are smaller than a fingertip on some boards. The nearest choice takes a tap beside it, and
+  // a tap between two asks which of them is meant.
+  const [REACH, BETWEEN, LARGE] = [24, 6, 40]; // pixels
+  let touched = null;
+
+  document.addEventListener("pointerup", (event) => {
+    touched = event.pointerType === "touch" ? event : null;
+  });
+
+  function choicesNear(x, y) {
+    const near = links()
+      .filter((each) => each.matches(".choice, .chosen"))
+      .map((each) => {
+        const [toX, toY] = middle(each);
+        return { each, away: Math.hypot(toX - x, toY - y) };
+      })
+      .sort((one, other) => one.away - other.away);
+    return near.filter(({ away }) => away < REACH && away - near[0].away < BETWEEN).slice(0, 2);
+  }
+
+  function onTouch(event) {
+    const board = event.target.closest(".taps");
+    const box = event.target.closest(".taps > *")?.getBoundingClientRect();
+    if (!touched || !board || (box && Math.min(box.width, box.height) >= LARGE)) {
+      return false;
+    }
+    const near = choicesNear(event.clientX, event.clientY).map(({ each }) => each);
+    if (near.length === 2) {
+      choose(near, event.clientX, event.clientY);
+    } else if (near.length === 1) {
+      follow(near[0]);
+    }
+    return near.length > 0;
+  }
+
+  // The two places, enlarged above the finger.
+  function choose(places, x, y) {
+    const question = document.createElement("div");
+    question.className = "between";
+    question.setAttribute("role", "group");
+    for (const each of places) {
+      const button = document.createElement("button");
+      button.setAttribute("aria-label", each.getAttribute("aria-label"));
+      button.append(enlarged(each));
+      button.addEventListener("click", () => question.remove() || follow(each));
+      question.append(button);
+    }
+    document.querySelector(".between")?.remove();
+    document.body.append(question);
+    const { width, height } = question.getBoundingClientRect();
+    const left = Math.max(8, Math.min(innerWidth - width - 8, x - width / 2));
+    Object.assign(question.style, { left: `${left}px`, top: `${Math.max(8, y - height - 32)}px` });
+    question.firstChild.focus({ preventScroll: true });
+  }
+
+  document.addEventListener("pointerdown", (event) => {
+    if (!event.target.closest(".between")) {
+      document.querySelector(".between")?.remove();
+    }
+  });
+
+  // The chosen place, above the finger while it is down.
+  document.addEventListener("pointerdown", (event) => {
+    if (event.pointerType !== "touch" || !event.target.closest(".taps")) {
+      return;
+    }
+    const [nearest] = choicesNear(event.clientX, event.clientY);
+    const box = nearest?.each.getBoundingClientRect();
+    if (box && Math.min(box.width, box.height) < LARGE) {
+      const lens = enlarged(nearest.each);
+      lens.classList.add("lens");
+      const [left, top] = [event.clientX - LENS / 2, Math.max(4, event.clientY - LENS - 36)];
+      Object.assign(lens.style, { left: `${left}px`, top: `${top}px` });
+      document.body.append(lens);
+    }
+  });
+  for (const end of ["pointerup", "pointercancel", "pointermove"]) {
+    document.addEventListener(end, (event) => {
+      const isStill = end === "pointermove" && Math.hypot(event.movementX, event.movementY) < 3;
+      if (!isStill) {
+        document.querySelector(".lens")?.remove();
+      }
+    });
+  }
+
+  const LENS = 64; // pixels
+
+  function enlarged(place) {
+    const [box, whole] = [place.getBoundingClientRect(), pictureBox(main().querySelector("img.board"))];
+    const scale = (0.8 * LENS) / Math.min(box.width, box.height);
+    const [x, y] = middle(place);
+    const part = document.createElement("span");
+    part.className = "part";
+    Object.assign(part.style, {
+      backgroundImage: `url("${main().querySelector("img.board").currentSrc}")`,
+      backgroundSize: `${whole.width * scale}px ${whole.height * scale}px`,
+      backgroundPosition: `${LENS / 2 - (x - whole.x) * scale}px ${LENS / 2 - (y - whole.y) * scale}px`,
+    });
+    return part;
+  }
+
   document.addEventListener("click", (event) => {
+    if (onTouch(event)) {
+      event.preventDefault();
+      return;
+    }
     const link = event.target.closest(".taps a, .entry a");
     if (link && !(event.ctrlKey || event.metaKey || event.shiftKey || event.button)) {
       event.preventDefault();

@@ -74,7 +74,7 @@ function showCount(page) {
 }
 
 // Replace the content with that of another page. The focus stays on the control with the same name.
-// Otherwise it moves to the content, so that Tab continues there. Typed texts stay, but those of the
+// Otherwise it moves to the board, or to the content, so that Tab continues there. Typed texts stay, but those of the
 // form that was sent.
 function swap(page, next, request, { focused = "", sent = null } = {}) {
   const active = main().contains(document.activeElement) ? document.activeElement : null;
@@ -99,7 +99,7 @@ function swap(page, next, request, { focused = "", sent = null } = {}) {
   if (active) {
     const same = [...next.querySelectorAll(`${active.localName}:not([type=hidden])`)];
     const control = same.find((each) => each.checkVisibility() && nameOf(each) === name);
-    (control ?? next).focus({ preventScroll: true });
+    (control ?? next.querySelector("#field") ?? next).focus({ preventScroll: true });
   }
 }
 

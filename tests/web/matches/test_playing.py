@@ -127,7 +127,11 @@ async def test_refused_input_is_kept_with_its_reason(house: House) -> None:
     answer = await play(house, cookie, match_id, move='zz"<9')
     assert answer.status == 409
     assert 'value="zz&#34;&lt;9"' in answer.text
-    assert 'class="notice"' in answer.text
+    # The reason is below the field, and not above the board too.
+    _, _, after = answer.text.partition('value="zz&#34;&lt;9"')
+    assert after.count('class="notice error" role="alert"') == answer.text.count("notice error")
+    assert 'aria-describedby="refusal"' in after
+    assert 'id="refusal"' in after
 
 
 async def test_a_stale_version_is_refused_with_the_current_board(house: House) -> None:

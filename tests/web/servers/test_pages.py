@@ -108,17 +108,26 @@ async def test_a_match_states_its_turn_and_its_last_move_once(house: House) -> N
     assert moves == [1, 1]
 
 
-async def test_the_heading_of_a_match_is_its_state(house: House) -> None:
+def state_of(page: Answer) -> str:
+    """Return the state of the match on a page, which isn't said elsewhere."""
+    match = re.search(r'<p class="verdict"[^>]*>(.*?)</p>', page.text)
+    assert match is not None, page.text
+    state = unescape(re.sub(r"<[^>]*>", "", match[1]))
+    assert heading_of(page) in ("Scala: Ada vs Ben", "Scala: Ada gegen Ben")
+    return state
+
+
+async def test_the_heading_of_a_match_names_its_players(house: House) -> None:
     match_id = await house.services.start_match(game="scala")
     await house.services.play_turns(match_id)
     path = house.match_path(match_id)
-    assert heading_of(await house.page(path)) == "Ada (O) to move."
-    assert heading_of(await house.page(path, "de")) == "Ada (O) ist am Zug."
-    assert heading_of(await house.page(f"{path}/1")) == "Turn 1 of 6"
+    assert state_of(await house.page(path)) == "Ada (O) to move."
+    assert state_of(await house.page(path, "de")) == "Ada (O) ist am Zug."
+    assert state_of(await house.page(f"{path}/1")) == "Turn 1 of 6"
     await house.services.matches.resign(match_id, ADA.user_id)
     house.site.pages.clear()
     over = await house.page(path)
-    assert heading_of(over) == "Ben (X) wins."
+    assert state_of(over) == "Ben (X) wins."
     assert "<p><bdi>Ada</bdi> resigned.</p>" in over.text
 
 
@@ -200,7 +209,7 @@ async def test_plates_show_the_time_of_both_players(house: House) -> None:
     match_id = await house.services.start_match(pace="2d+6h<3d")
     await house.services.play_turns(match_id, 1)
     page = await house.page(house.match_path(match_id))
-    assert "Ben Black 2 days 6 hours Ada White in 2 days" in words_of(page)
+    assert "Ben Black 2 days 6 hours Ada White to move in 2 days" in words_of(page)
     await house.services.matches.resign(match_id, BEN.user_id)
     house.site.pages.clear()
     assert "Ben Black Ada White" in words_of(await house.page(house.match_path(match_id)))
