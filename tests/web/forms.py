@@ -47,9 +47,11 @@ async def send(house: House, page: Answer, label: str, cookie: str = "", **field
 
 
 async def follow(house: House, page: Answer, label: str, cookie: str = "") -> Answer:
-    """Follow the link with a label."""
+    """Follow the link with a label, or the beginning of one."""
     address = next(
-        address for address, words in _LINK.findall(page.text) if label in html.unescape(words)
+        address
+        for address, words in _LINK.findall(page.text)
+        if html.unescape(words).strip().startswith(label)
     )
     return await house.get(html.unescape(address), Cookie=cookie)
 

@@ -138,9 +138,10 @@ async def card_picture(visit: Visit) -> File:
     at_ply = match if ply == match.ply else match.at(ply)
     ratings = await visit.site.club.profiles.ratings_in(match.stored)
     winners = () if at_ply.result is None else at_ply.result["winners"]
+    number = gettext("Match {number}", number=match.id)
     card = SocialCard(
         history_of(match, PLAIN).scene(ply),
-        f"{gettext('Match {number}', number=match.id)} · {server.name}",
+        f"{number} · {server.name}",
         game_words(match.game, match.options),
         [
             CardRow(

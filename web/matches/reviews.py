@@ -104,7 +104,7 @@ async def _own(visit: PrivateVisit) -> Reviewed:
     server = await visit.site.club.pages.server(match.guild_id)
     if server is not None and not server.shows_match(match.stored):
         server = None
-    trail = (my_crumb(reader), match_crumb(match, reader.to(path)))
+    trail = (my_crumb(reader), match_crumb(match, reader.to(path), visit.user_id))
     return _checked(Reviewed(match, path, markup_of(visit), trail, server))
 
 

@@ -133,7 +133,7 @@ async def test_forms_from_before_a_move_are_refused(house: House) -> None:
     ):
         answer = await send(house, BEN, match_id, path, **form)
         assert answer.status == 409, path
-        assert 'class="notice"' in answer.text
+        assert 'class="notice error" role="alert"' in answer.text
         check_html(answer.text)
     after = await match_of(house, match_id)
     assert not after.is_over
