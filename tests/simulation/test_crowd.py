@@ -1,4 +1,4 @@
-"""Matches of thirty voters, against the computer and between two servers.
+"""Matches of a dozen voters, against the computer and between two servers.
 
 Processes are killed as votes close. The voters change their minds, some delete their data, and
 whatever the processes have confirmed counts.
@@ -26,7 +26,7 @@ from tests.simulation.virtual_loop import VirtualLoop, run
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
-VOTERS, SEEDS = 30, 1
+VOTERS, SEEDS = 12, 1
 
 
 @pytest.mark.parametrize("begin", [begin_as_channel, begin_as_channels])
