@@ -233,7 +233,7 @@ async def repost_cards(bot: Stairwell, channel_id: int) -> None:
         for match in reversed(await match_lists.running_in(tx, channel_id)):
             place = match.place_in(channel_id)
             if place is not None:
-                await queue.enqueue(tx, posts.board_again(match, place, now))
+                await queue.enqueue(tx, posts.card(place, now))
         for event in await stored_events.under_way_there(tx, channel_id):
             await queue.enqueue(tx, posts.event_again(event, now))
         return await stored_challenges.open_in(tx, channel_id)

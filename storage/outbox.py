@@ -39,7 +39,7 @@ from storage.database import shards as stored_shards
 from storage.database.shards import ALL, Shards
 from storage.database.tables import ChallengeId, MatchId, Snowflake, table_of
 from storage.database.transaction import Transaction, insert_into
-from storage.matches.match import SEATS, MatchPlace
+from storage.matches.match import SEATS
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ def _is_free(now: ColumnElement[Any], shards: Shards) -> ColumnElement[bool]:
     is_before = and_(other.id < row.id, other.due_at <= now)
     is_being_sent = and_(other.error.is_(None), other.attempted_at.is_not(None), other.due_at > now)
     is_board_before = and_(
-        other.kind == "board",
+        other.kind == "card",
         other.id < row.id,
         other.error.is_(None),
         shards.hold(other.guild_id),
@@ -262,18 +262,6 @@ async def waiting(tx: Transaction) -> tuple[int, datetime | None]:
     return count, oldest
 
 
-async def is_followed(tx: Transaction, entry: Entry) -> bool:
-    """Whether a later entry of the same kind and lane waits too, or has become a message."""
-    row = OUTBOX.c
-    later = select(row.id).where(
-        row.lane == entry.lane,
-        row.kind == entry.kind,
-        row.id > entry.id,
-        or_(_WAITS, row.message_id.is_not(None)),
-    )
-    return (await tx.execute(later.limit(1))).first() is not None
-
-
 async def is_overtaken(tx: Transaction, entry: Entry) -> bool:
     """Whether a later entry replaces it.
 
@@ -361,21 +349,25 @@ async def mark_sent(tx: Transaction, entry: Entry, at: datetime, message_id: int
     return (await tx.execute(_SENT, values)).rowcount == 1
 
 
-async def settle_boards(
-    tx: Transaction, place: MatchPlace, version: int, at: datetime, message_id: int
-) -> None:
-    """Store that a message shows the boards that wait for a place, up to a version of the match."""
+async def waiting_in(tx: Transaction, lane: str, kind: str, now: datetime) -> tuple[Entry, ...]:
+    """Return the waiting entries of a lane and kind that are due or were attempted, in order."""
     row = OUTBOX.c
-    await tx.execute(
-        update(OUTBOX)
-        .where(
-            row.lane == lane_of_place(place.match_id, place.number),
-            row.kind == "board",
-            row.payload["version"].as_integer() <= version,
-            _WAITS,
-        )
-        .values(sent_at=at, message_id=message_id, error=None)
-    )
+    is_due = or_(row.due_at <= now, row.attempts > 0)
+    query = select(*row).where(row.lane == lane, row.kind == kind, _WAITS, is_due)
+    return tuple(Entry(*each) for each in await tx.execute(query.order_by(row.id)))
+
+
+async def count_attempt(tx: Transaction, entries: Iterable[Entry]) -> None:
+    """Count an attempt at some entries that are delivered with another one of their lane."""
+    row = OUTBOX.c
+    of_entries = row.id.in_([each.id for each in entries])
+    await tx.execute(update(OUTBOX).where(of_entries).values(attempts=row.attempts + 1))
+
+
+async def settle(tx: Transaction, entries: Iterable[Entry], at: datetime) -> None:
+    """Store that some entries were delivered with another one of their lane."""
+    of_entries = OUTBOX.c.id.in_([each.id for each in entries])
+    await tx.execute(update(OUTBOX).where(of_entries, _WAITS).values(sent_at=at, error=None))
 
 
 async def postpone(tx: Transaction, entry: Entry, until: datetime, error: str) -> bool:
@@ -394,13 +386,6 @@ async def was_attempted(tx: Transaction, match_id: int, kind: str, *, place: int
     of_place = row.lane == lane_of_place(match_id, place)
     attempts = select(func.sum(row.attempts)).where(of_place, row.kind == kind)
     return ((await tx.execute(attempts)).scalar() or 0) > 1
-
-
-async def is_known(tx: Transaction, match_id: int, message_id: int) -> bool:
-    """Whether a message was posted for an entry of a match."""
-    row = OUTBOX.c
-    query = select(row.id).where(row.match_id == match_id, row.message_id == message_id)
-    return (await tx.execute(query.limit(1))).first() is not None
 
 
 async def message_of(tx: Transaction, challenge_id: int, channel_id: int, kind: str) -> int | None:

@@ -24,7 +24,7 @@ from club.matches.match import Match
 from club.members.membership import Viewer
 from club.outbox import posts
 from club.outbox.delivery import Claim, Conclusion, Delivery, Failure, Report
-from club.outbox.kinds import BoardPost, EventPost, Post
+from club.outbox.kinds import CardPost, EventPost, Post
 from language.texts import N_, gettext, written_in
 from storage.database.shards import ALL, Shards
 from storage.database.transaction import NotStoredError
@@ -59,7 +59,7 @@ def words_for(report: Report, client: discord.Client, *, is_own: bool = True) ->
     :param is_own: whether it failed in their server or home, whose details they may know.
     """
     words = _WORDS.get(type(report.post))
-    if words is None or report.failure is None:
+    if words is None or report.failure is None or getattr(report.post, "why", "card") is None:
         return None
     if not is_own and (report.failure, report.post.guild_id) != ("refused", None):
         return gettext(
@@ -266,7 +266,7 @@ class _Words:
 
 
 _WORDS: Mapping[type[Post], _Words] = {
-    BoardPost: _Words(
+    CardPost: _Words(
         gone=N_("I can't post the new board: the channel is gone."),
         later=N_("Discord isn't accepting the new board right now. I'll post it as soon as I can."),
         bug=N_("I couldn't draw the new board just now. I'll post it as soon as I can."),

@@ -8,9 +8,11 @@ are never kept in memory and work after a restart.
 from __future__ import annotations
 
 import io
+import json
 import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from typing import Literal
 
 import discord
@@ -175,6 +177,12 @@ class Page:
             elif isinstance(block, Document):
                 files.append(discord.File(io.BytesIO(block.data), block.filename))
         return files
+
+    @property
+    def digest(self) -> str:
+        """A hash of everything but the bytes of its pictures and whom it may ping."""
+        components = json.dumps(self.layout().to_components())
+        return sha256(components.encode()).hexdigest()[:16]
 
     def allowed_mentions(self) -> discord.AllowedMentions:
         """Allow only the intended users, never a role or everyone."""

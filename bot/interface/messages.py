@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
 
 import discord
@@ -34,38 +34,14 @@ async def own_message_with(
     mark: str,
     *,
     since: datetime | None = None,
-    after: int = 0,
 ) -> int | None:
     """Return the bot's latest message in a channel with a control.
 
     :param mark: the id of the control.
     :param since: when the post was queued, if known. Older messages are skipped.
-    :param after: the id of a message. It and older ones are skipped.
     """
-    async for message_id, controls in _own_messages(client, channel, since):
-        if message_id <= after:
-            break
+    async for message_id, controls in own_messages(client, channel, since):
         if mark in controls:
-            return message_id
-    return None
-
-
-async def other_own_message(
-    client: discord.Client,
-    channel: discord.PartialMessageable,
-    is_mark: Callable[[str], bool],
-    *,
-    since: datetime,
-    current: int | None,
-) -> int | None:
-    """Return the bot's latest message in a channel with a matching control, except the current one.
-
-    :param is_mark: whether the id of a control matches.
-    :param since: when the post was queued. Older messages are skipped.
-    :param current: the id of the current message.
-    """
-    async for message_id, controls in _own_messages(client, channel, since):
-        if message_id != current and any(map(is_mark, controls)):
             return message_id
     return None
 
@@ -90,17 +66,14 @@ async def earlier_message(
     claim: Claim[Post],
     place: discord.PartialMessageable,
     mark: str,
-    *,
-    after: int = 0,
 ) -> int | None:
     """Return the message that an earlier attempt at a post sent without storing it, if any.
 
     :param mark: the id of a control that only this message has.
-    :param after: the id of a message. It and older ones are skipped.
     """
     if not claim.is_repeated:
         return None
-    return await own_message_with(client, place, mark, since=claim.entry.created_at, after=after)
+    return await own_message_with(client, place, mark, since=claim.entry.created_at)
 
 
 async def post_once(
@@ -168,6 +141,18 @@ async def edit_if_present(place: discord.PartialMessageable, page: Page, message
         log.info("message %s stays as it is: %s", message_id, error)
 
 
+async def delete_if_present(place: discord.PartialMessageable, message_id: int) -> None:
+    """Delete a message, unless it is gone or its thread is closed."""
+    try:
+        await place.get_partial_message(message_id).delete()
+    except discord.NotFound:
+        log.info("message %s is already gone", message_id)
+    except discord.HTTPException as error:
+        if error.code not in CLOSED_THREAD:
+            raise
+        log.info("message %s stays: %s", message_id, error)
+
+
 async def send_message(
     client: discord.Client, user_id: int, page: Page, claim: Claim[Post]
 ) -> int | None:
@@ -187,7 +172,7 @@ async def send_message(
     return message.id
 
 
-async def _own_messages(
+async def own_messages(
     client: discord.Client, channel: discord.PartialMessageable, since: datetime | None
 ) -> AsyncIterator[tuple[int, set[str]]]:
     """Yield the bot's latest messages in a channel, newest first, with their controls.

@@ -92,7 +92,7 @@ def refreshed_board_page(
     :param place: as in `board_page`.
     :param event: as in `board_page`.
     """
-    past_match = match.at(ply)
+    past_match = match if ply == match.ply else match.at(ply)
     board = _board_blocks(past_match, place, Picture(alt_text(match_scene(past_match))))
     return _card(Card(match, place, can_review=can_review, event=event), board, ())
 

@@ -33,7 +33,7 @@ from bot.interface.threads import (
 from club.challenges.challenges import Challenges
 from club.matches.match import Match
 from club.outbox.delivery import Claim, Conclusion, sent
-from club.outbox.kinds import BoardPost, TagsPost
+from club.outbox.kinds import CardPost, TagsPost
 from language.texts import gettext
 from presentation.markup import short_text
 from presentation.matches.match import state_names, tag_names
@@ -116,7 +116,7 @@ class Homes:
         self._homes: Sequence[Home] = homes if posting.opens_threads else ()
         """The kinds of homes, in order of preference."""
 
-    async def open_ahead_for(self, match: Match, claim: Claim[BoardPost]) -> Match:
+    async def open_ahead_for(self, match: Match, claim: Claim[CardPost]) -> Match:
         """Open the home for a board's place ahead, or find it, and return the updated match."""
         opening = _opening(match, claim)
         home = self._home_for(opening)
@@ -124,7 +124,7 @@ class Homes:
             return match
         async with self._store.read() as tx:
             was_attempted = await outbox.was_attempted(
-                tx, match.id, BoardPost.kind, place=opening.place.number
+                tx, match.id, CardPost.kind, place=opening.place.number
             )
         open_home = await home.open_ahead(opening, may_exist=was_attempted)
         if open_home is None:
@@ -134,7 +134,7 @@ class Homes:
         return match
 
     async def open_with_card(
-        self, match: Match, claim: Claim[BoardPost], page: Page
+        self, match: Match, claim: Claim[CardPost], page: Page
     ) -> tuple[Match, int] | None:
         """Open the home for a board's place with its first card.
 
@@ -315,5 +315,5 @@ class PostTags:
         return sent(claim)
 
 
-def _opening(match: Match, claim: Claim[BoardPost]) -> Opening:
+def _opening(match: Match, claim: Claim[CardPost]) -> Opening:
     return Opening(match, match.stored.place_numbered(claim.post.place), claim.settings)

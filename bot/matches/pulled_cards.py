@@ -22,18 +22,20 @@ from bot.interface.answers import Answer
 from bot.interface.context import is_on_pulled_card
 from bot.interface.controls import control_ids
 from bot.interface.layout import Page, text_page
-from bot.matches.card_state import CardState
 from bot.matches.cards import CardPages, card_mark, is_card_mark, past_board_page
 from club.club import Club
 from club.matches.match import Match
 from club.outbox import posts, queue
+from club.outbox.kinds import CardPost
 from club.outbox.notices import is_mentioned
 from language.texts import gettext
 from presentation.pictures import DEFAULT_WIDTH
 from storage import outbox
 from storage.database.transaction import Transaction
 from storage.matches import cards as stored_cards
+from storage.matches.cards import Card
 from storage.matches.match import MatchPlace
+from storage.outbox import lane_of_place
 
 log = logging.getLogger(__name__)
 
@@ -119,20 +121,22 @@ class PulledCards:
             await self._release(place)
             await answer.private(text_page(_hidden_words()))
             return False
-        former, ply = place.card_message_id, place.card_ply
-        if former == message_id:
-            former = None
+        now, former, ply = self._clock(), place.card_message_id, place.card_ply
 
         async def store_card(tx: Transaction) -> None:
-            await stored_cards.set_card(tx, place, message_id=message_id, ply=len(match.played))
+            card = Card(message_id, match.ply, match.turn_id, None)
+            is_untidy = await stored_cards.set_card(tx, place, card, now)
             if place.can_post:
-                now = self._clock()
-                await outbox.settle_boards(tx, place, match.version, now, message_id)
-                if former is not None and ply is not None:
-                    await queue.enqueue(tx, posts.strip(place, former, ply, now))
+                lane = lane_of_place(place.match_id, place.number)
+                waiting = await outbox.waiting_in(tx, lane, CardPost.kind, now)
+                # What was queued for a later version waits for another card.
+                shown = [each for each in waiting if each.payload["version"] <= match.version]
+                await outbox.settle(tx, shown, now)
+                if is_untidy:
+                    await queue.enqueue(tx, posts.card(place, now))
 
         await self._store.write(store_card)
-        if former is not None and ply is not None:
+        if former not in (None, message_id) and ply is not None:
             await self._strip(former, ply, match)
         return True
 
@@ -186,9 +190,8 @@ def _has_others(match: Match, place: MatchPlace, user_id: int) -> bool:
 
 def _is_due(match: Match, place: MatchPlace) -> bool:
     """Whether a place lacks the current card. A computer's turn has no card of its own."""
-    state = CardState.of(match, place.number)
-    if state.card is None:
+    if place.card_message_id is None:
         return True
     if match.computer_to_move is not None:
         return False
-    return match.is_over or not state.shows_turn or bool(match.offers)
+    return match.is_over or place.card_turn != match.turn_id or bool(match.offers)

@@ -22,7 +22,7 @@ from prometheus_client import (
 
 from bot.interface.context import arrived_at
 from club.outbox.delivery import Report
-from club.outbox.kinds import BoardPost
+from club.outbox.kinds import CardPost
 from presentation.pictures import watch_drawing
 from storage.database.store import Store
 
@@ -192,7 +192,7 @@ class EventMetrics:
         store.subscribe_waits(self._note_wait)
         self._stop_watching = watch_drawing(self._note_picture)
         for outcome in ("sent", "postponed", "given_up"):
-            self._posts.labels(BoardPost.kind, outcome)
+            self._posts.labels(CardPost.kind, outcome)
         for kind in _KINDS.values():
             self._interactions.labels(kind)
 

@@ -107,7 +107,7 @@ class Alarms:
         await stored_matches.set_clock(tx, stored.id, stored.deadline, stored.deadline)
         if stored.seats[stored.to_move - 1].is_team:
             if not await stored_teams.votes_since(tx, stored.id, stored.ply):
-                await notices.show_in_place(tx, stored, now, (), "reminder", stored.version)
+                await notices.notify(tx, stored, now, (), "reminder")
             return
         await notices.announce(tx, stored, [stored.to_move], "reminder", stored.version, now)
 

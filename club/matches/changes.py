@@ -142,9 +142,7 @@ async def undo(tx: Transaction, match: Match, to_ply: int, user_id: int, now: da
     await _forget_lines(tx, match.id, beyond=to_ply if within_turn else -1)
     if not within_turn:
         await notices.announce_turn(tx, stored, now, by=user_id)
-    elif any((place.card_ply or 0) > to_ply for place in stored.places):
-        await notices.show_again(tx, stored, now)
-    elif offers != match.offers:
+    else:
         await notices.show_change(tx, stored, now)
     return dataclasses.replace(
         match,
@@ -328,11 +326,9 @@ async def _announce(
     moves = match.played[len(before.played) :]
     if match.is_over or any(move.left is not None or ends_turn(move) for move in moves):
         await notices.announce_turn(tx, match.stored, now, offer=offer, loaded=presence.preferences)
-    elif match.team_to_move is not None:
-        await notices.show_again(tx, match.stored, now)
     elif offer is not None:
         await notices.announce_offer(tx, match.stored, offer, now)
-    elif match.offers != before.offers:
+    elif match.team_to_move is not None or match.offers != before.offers:
         await notices.show_change(tx, match.stored, now)
     if match.is_over:
         await notices.announce_result(tx, match.stored, now)

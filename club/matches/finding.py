@@ -9,17 +9,13 @@ from club.matches.match import Match, has_turn
 from club.matches.play import Matches
 from club.matches.refusals import unknown_match
 from club.members.membership import Viewer
-from club.outbox import posts, queue
-from club.outbox.kinds import StripPost
 from club.references import Command, CommandOption
 from language.lists import row_of
 from language.texts import N_
 from rules.refusal import Refusal
-from storage import outbox
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import cards, match_lists
-from storage.matches.cards import ShownBoard
 from storage.matches.match import StoredMatch
 
 RECENT_MATCHES = 100
@@ -144,17 +140,12 @@ class MatchFinder:
     async def shown_on(self, viewer: Viewer, message_id: int) -> tuple[Match, int]:
         """Return the match and the ply of a board card in the viewer's place.
 
-        A former card is found as long as the outbox still has the removal of its controls.
+        A former card is found for some days.
 
         :raises Refusal: `no_board`, `unknown_match`.
         """
         async with self._store.read() as tx:
             board = await cards.shown_on(tx, viewer.place_id, message_id)
-            former = await outbox.get(tx, posts.strip_key(message_id))
-        if board is None and former is not None:
-            post = queue.decoded(former)
-            if isinstance(post, StripPost) and post.channel_id == viewer.place_id:
-                board = ShownBoard(post.match_id, post.ply)
         if board is None:
             words = N_(
                 "This message isn't one of my recent boards. {history} shows every position of a "

@@ -27,7 +27,7 @@ from storage import outbox as stored_outbox
 from storage.database.shards import ALL, Shards
 from storage.database.store import Store, transactional
 from storage.database.transaction import Outdated, Transaction
-from storage.matches import following, match_lists, teams
+from storage.matches import cards, following, match_lists, teams
 from storage.matches import matches as stored_matches
 from storage.matches.match import MatchPlace, Place, Seat, StoredMatch, direct_messages
 from storage.matches.teams import Team
@@ -109,8 +109,8 @@ class Homes:
             lost = deleted.intersection(place.enclosing)
             # A first card is still to be posted, and moves by itself.
             if lost and place.card_message_id is not None:
-                post = posts.board_elsewhere(match, place, min(lost), self._clock())
-                await queue.enqueue(tx, post)
+                await cards.lose_card(tx, place)
+                await queue.enqueue(tx, posts.card(place, self._clock()))
 
     async def check_server(self, guild_id: int) -> None:
         """Move all players out of a server if it is gone."""
@@ -224,7 +224,7 @@ class Homes:
             row = await stored_matches.move_home(tx, row, guild_id, place, stays=False)
             await stored_outbox.forget_place(tx, match_id, home.number)
             await teams.set_no_channel(tx, match_id, lost[0].seat, None)
-            await queue.enqueue(tx, posts.board_again(row, row.home_of(guild_id), now))
+            await queue.enqueue(tx, posts.card(row.home_of(guild_id), now))
             await notices.show_change(tx, row, now)
 
         await self._store.write(move)
@@ -272,7 +272,7 @@ async def _announce(
     """Queue the cards in new homes, and messages to all players about them."""
     for user_id in moved:
         await queue.enqueue(tx, posts.direct(match, user_id, "moved", now))
-        await queue.enqueue(tx, posts.board_again(match, match.home_of(user_id), now))
+        await queue.enqueue(tx, posts.card(match.home_of(user_id), now))
     others = {seat.user_id for seat in _people(match)}.difference(moved)
     for user_id in sorted(others) if moved else ():
         if (await preferences.get(tx, user_id)).notice != "none":
@@ -321,8 +321,7 @@ class RefusedMessages:
             if not isinstance(post, DirectPost) or match is None or match.state != "running":
                 return
             if post.why == "offer" or has_turn(match, post.user_id):
-                occasion = f"d{claim.entry.id}"
-                await notices.show_in_place(tx, match, now, [post.user_id], post.why, occasion)
+                await notices.notify(tx, match, now, [post.user_id], post.why)
 
         try:
             await self._store.write(note)
@@ -361,7 +360,7 @@ async def _store_reachability(
     await preferences.save(tx, dataclasses.replace(person, refused_at=refused_at))
     for other in notices.places_of(match):
         if other.number != place.number:
-            await queue.enqueue(tx, posts.refresh(other, now))
+            await queue.enqueue(tx, posts.card(other, now))
 
 
 def _team_of(match: Match, guild_id: int) -> tuple[Player, Team]:

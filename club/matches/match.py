@@ -277,6 +277,11 @@ class Match:
         return len(self.played) - (len(self.last_turn) if self.position.is_mid_turn else 0)
 
     @property
+    def turn_id(self) -> str:
+        """What identifies the current turn, even if its number comes again, or the result."""
+        return "over" if self.is_over else f"{self.turn_began} {self.stored.turn_started_at}"
+
+    @property
     def revocable(self) -> Played | None:
         """The latest move, if its mover is still to move and the rules allow undoing it."""
         if self.is_over or not self.played or not self.position.is_mid_turn:

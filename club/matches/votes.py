@@ -248,7 +248,7 @@ def closing(match: Match, lose: MatchChange) -> MatchChange:
         if team.waited_for != stored.turn_started_at:
             await stored_teams.set_waited(tx, match.id, team.seat, stored.turn_started_at)
             after = await changes.restart_vote(tx, match, now)
-            await notices.show_in_place(tx, after.stored, now, (), "reminder", after.version)
+            await notices.notify(tx, after.stored, now, (), "reminder")
             return after
         return await lose(tx, now)
 

@@ -26,6 +26,7 @@ from storage import outbox
 from storage.database.shards import ALL, Shards
 from storage.database.store import Store
 from storage.database.transaction import NotStoredError, Transaction
+from storage.matches import cards
 from storage.outbox import Entry
 from storage.servers import settings as stored_settings
 from storage.servers.settings import GuildSettings
@@ -180,8 +181,14 @@ class Delivery(Generic[K]):
             log.info("took over %d posts from a previous process", released)
 
     async def forget_delivered(self) -> None:
-        """Delete old results of deliveries."""
-        await self._store.write(lambda tx: outbox.forget(tx, self._clock() - RETENTION))
+        """Delete old results of deliveries, and what is stored of old cards."""
+        before = self._clock() - RETENTION
+
+        async def forget(tx: Transaction) -> None:
+            await outbox.forget(tx, before)
+            await cards.forget_former(tx, before)
+
+        await self._store.write(forget)
 
     def cancel(self) -> list[asyncio.Task[None]]:
         """Cancel all deliveries in the background for good, and return their tasks."""

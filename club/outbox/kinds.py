@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar, Literal
 
-from storage.matches.match import MatchPlace
 from storage.outbox import lane_of_place
 
 Why = Literal["turn", "reminder", "offer", "resumed", "paired", "over", "moved", "elsewhere"]
@@ -130,45 +129,25 @@ class PersonPost(Post):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BoardPost(PlacePost):
-    """The board card of a match at one version."""
+class CardPost(PlacePost):
+    """A place of a match needs its card. What has to be done follows from comparing the two."""
 
-    kind = "board"
+    kind = "card"
     is_drawn = True
 
-    ply: int
-    """The ply of the board."""
-    version: int
+    version: int = 0
+    """The version of the match for which players are notified."""
     pings: tuple[int, ...] = ()
-    """The users it mentions."""
-    in_place: bool = False
-    """Whether it replaces a card of the same turn, which is deleted."""
-    why: Why = "turn"
+    """The users to mention, as far as the match still waits for them."""
+    why: Why | None = None
+    """Why players are notified, or None if they aren't."""
     event_id: int | None = None
     """The event that the match counts for."""
-    lost_card: int | None = None
-    """The card deleted with its channel or thread, if the board is shown again for that."""
-
-    def is_replaced(self, place: MatchPlace) -> bool:
-        """Whether a lost card has been replaced in another channel or thread."""
-        has_moved = self.channel_id != place.id
-        return self.lost_card not in (None, place.card_message_id) and has_moved
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StripPost(PlacePost):
-    """Removal of the controls from a former board card."""
-
-    kind = "strip"
-
-    message_id: int
-    ply: int
-    """The ply of the card."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RemovalPost(Post):
-    """Deletion of a message, such as a card replaced within its turn."""
+    """Deletion of a message."""
 
     kind = "remove"
 
@@ -176,24 +155,6 @@ class RemovalPost(Post):
     match_id: int | None = None
     challenge_id: int | None = None
     message_id: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StrayPost(MatchPost):
-    """Deletion of a card posted under a lost claim, unless it has become the current one."""
-
-    kind = "remove stray"
-
-    message_id: int
-    board_key: str = ""
-    """The key of the board that was posted."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RefreshPost(PlacePost):
-    """An update of the current card after a change that left the board alone."""
-
-    kind = "refresh"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

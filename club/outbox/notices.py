@@ -179,7 +179,7 @@ async def announce(
     persons = [await preferences.get(tx, user_id) for user_id in users]
     pings = mentioned_users(match, persons)
     if pings:
-        await show_in_place(tx, match, now, pings, why, occasion)
+        await notify(tx, match, now, pings, why)
     elif why != "reminder":
         await show_change(tx, match, now)
     for person in persons:
@@ -194,47 +194,33 @@ async def announce_offer(tx: Transaction, match: StoredMatch, offer: Offer, now:
 
 
 async def show_change(tx: Transaction, match: StoredMatch, now: datetime) -> None:
-    """Update the current cards without mentions."""
+    """Bring the current cards up to date."""
     for place in places_of(match):
-        await queue.enqueue(tx, posts.refresh(place, now))
+        await queue.enqueue(tx, posts.card(place, now))
 
 
 async def show_votes(tx: Transaction, match: StoredMatch, now: datetime) -> None:
     """Update the card of the team to move with the number of votes, once for some seconds."""
     homes = [seat.home for seat in match.seats if seat.seat == match.to_move]
     for place in places_of(match):
-        if place.number not in homes:
-            continue
-        await queue.enqueue(tx, posts.refresh_soon(place, now))
+        if place.number in homes:
+            await queue.enqueue(tx, posts.card_soon(place, now))
 
 
-async def show_again(tx: Transaction, match: StoredMatch, now: datetime) -> None:
-    """Replace the current cards, whose board is outdated, within the turn and without mentions."""
-    await show_in_place(tx, match, now, (), "turn", match.version)
-
-
-async def show_in_place(
-    tx: Transaction,
-    match: StoredMatch,
-    now: datetime,
-    pings: Sequence[int],
-    why: Why,
-    occasion: int | str,
+async def notify(
+    tx: Transaction, match: StoredMatch, now: datetime, pings: Sequence[int], why: Why
 ) -> None:
     """Replace the current cards within the turn with new messages.
 
     A place that none of the users plays from gets no message, only an update of its card.
 
-    :param pings: the users to mention.
-    :param occasion: distinguishes notifications of the same match and reason.
+    :param pings: the users to mention, none to show the card again everywhere.
     """
     for place in places_of(match):
         pings_there = playing_from(match, place, pings)
-        if pings and not pings_there:
-            await queue.enqueue(tx, posts.refresh(place, now))
-        else:
-            post = posts.board_in_place(match, place, now, pings_there, why, occasion)
-            await queue.enqueue(tx, post)
+        is_notified = pings_there or not pings
+        post = posts.notice(match, place, now, pings_there, why)
+        await queue.enqueue(tx, post if is_notified else posts.card(place, now))
 
 
 async def update_leaderboard(tx: Transaction, guild_id: int, now: datetime) -> None:

@@ -13,7 +13,7 @@ from typing import TypedDict
 from uuid import uuid4
 
 from club.outbox.kinds import (
-    BoardPost,
+    CardPost,
     ChallengePost,
     DigestPost,
     DirectPost,
@@ -26,10 +26,7 @@ from club.outbox.kinds import (
     NewPost,
     PuzzleOverPost,
     PuzzlePost,
-    RefreshPost,
     RemovalPost,
-    StrayPost,
-    StripPost,
     SummaryPost,
     TagsPost,
     Why,
@@ -42,64 +39,43 @@ from storage.ratings.leaderboards import LiveLeaderboard
 TOGETHER = timedelta(seconds=15)
 """The time within which changes of the number of votes are shown together."""
 
-_MARKS: dict[Why, str] = {"turn": "t", "reminder": "r", "offer": "o", "resumed": "u", "paired": "p"}
-"""Prefixes of the keys of boards that are shown again."""
-
 
 def board(
     match: StoredMatch, place: MatchPlace, now: datetime, pings: Sequence[int] = ()
 ) -> NewPost:
-    """Return the board card of the current state of a match.
+    """Return the need for a card of a new turn or of the result.
 
     :param pings: the users to mention.
     """
-    return NewPost(f"b{_place_key(place)}-{match.version}", _board(match, place, pings), now)
+    key = f"b{_place_key(place)}-{match.version}"
+    return replace(notice(match, place, now, pings, "turn"), key=key)
 
 
-def board_again(match: StoredMatch, place: MatchPlace, now: datetime) -> NewPost:
-    """Return the board card again, for one that was lost."""
-    return NewPost(f"a{_place_key(place)}-{int(now.timestamp())}", _board(match, place), now)
-
-
-def board_elsewhere(match: StoredMatch, place: MatchPlace, deleted: int, now: datetime) -> NewPost:
-    """Return the board card again, for a place that was deleted.
-
-    :param deleted: the id of the channel, thread or forum, which makes its key unique.
-    """
-    again = replace(_board(match, place), lost_card=place.card_message_id)
-    # A whole id is too long for a nonce.
-    return NewPost(f"j{_place_key(place)}-{deleted % 10**12}", again, now)
-
-
-def board_in_place(
-    match: StoredMatch,
-    place: MatchPlace,
-    now: datetime,
-    pings: Sequence[int],
-    why: Why,
-    occasion: int | str,
+def notice(
+    match: StoredMatch, place: MatchPlace, now: datetime, pings: Sequence[int], why: Why
 ) -> NewPost:
-    """Return a board card that replaces the one of the current turn at the end of the channel.
+    """Return the need for a card that notifies players within a turn.
 
-    :param occasion: distinguishes notifications of the same match and reason.
+    :param pings: the users to mention.
     """
-    again = replace(_board(match, place, pings), in_place=True, why=why)
-    return NewPost(f"{_MARKS[why]}{_place_key(place)}-{occasion}", again, now)
+    post = CardPost(
+        **_at(place), version=match.version, pings=tuple(pings), why=why, event_id=match.event_id
+    )
+    return replace(card(place, now), post=post)
 
 
-def refresh(place: MatchPlace, now: datetime) -> NewPost:
-    """Return an update of the current card after a change that left the board alone."""
-    post = RefreshPost(**_at(place))
-    # The key is random, because it is no nonce and simultaneous changes need separate posts.
-    return NewPost(f"e{place.match_id}-{uuid4().hex[:12]}", post, now)
+def card(place: MatchPlace, now: datetime) -> NewPost:
+    """Return the need to bring a card up to date."""
+    # The key is random, because each change has to be compared with the card once it is stored.
+    return NewPost(f"e{place.match_id}-{uuid4().hex[:12]}", CardPost(**_at(place)), now)
 
 
-def refresh_soon(place: MatchPlace, now: datetime) -> NewPost:
-    """Return an update of the current card, the same one for all changes within `TOGETHER`."""
+def card_soon(place: MatchPlace, now: datetime) -> NewPost:
+    """Return the need to bring a card up to date, one for all changes within `TOGETHER`."""
     interval = int(now.timestamp() // TOGETHER.total_seconds())
     due_at = datetime.fromtimestamp((interval + 1) * TOGETHER.total_seconds(), UTC)
     key = f"l{_place_key(place)}-{interval}"
-    return NewPost(key, RefreshPost(**_at(place)), now, due_at)
+    return NewPost(key, CardPost(**_at(place)), now, due_at)
 
 
 def tags(place: MatchPlace, now: datetime) -> NewPost:
@@ -136,42 +112,6 @@ def followed(place: MatchPlace, user_id: int, now: datetime) -> NewPost:
         user_id=user_id,
     )
     return NewPost(f"{FollowedPost.key_start(user_id)}{_place_key(place)}", post, now)
-
-
-def strip(place: MatchPlace, message_id: int, ply: int, now: datetime) -> NewPost:
-    """Return the removal of the controls from a former board card, shown at `ply`."""
-    post = StripPost(**_at(place), message_id=message_id, ply=ply)
-    return NewPost(strip_key(message_id), post, now)
-
-
-def strip_key(message_id: int) -> str:
-    """Return the key of the removal of a former card's controls."""
-    return f"s{message_id}"
-
-
-def remove(place: MatchPlace, message_id: int, now: datetime) -> NewPost:
-    """Return the deletion of a card that was replaced within its turn."""
-    removal = remove_message(place.guild_id, place.id, message_id, now)
-    return replace(removal, post=replace(removal.post, match_id=place.match_id))
-
-
-def remove_stray(
-    place: MatchPlace, message_id: int, board_key: str, due_at: datetime, now: datetime
-) -> NewPost:
-    """Return the deletion of a card posted under a lost claim.
-
-    It is skipped if the new owner of the claim has made it the current card.
-
-    :param board_key: the key of the post under which it was posted.
-    """
-    post = StrayPost(
-        guild_id=place.guild_id,
-        channel_id=place.id,
-        match_id=place.match_id,
-        message_id=message_id,
-        board_key=board_key,
-    )
-    return NewPost(f"y{message_id}", post, now, due_at)
 
 
 def remove_message(
@@ -314,16 +254,6 @@ def _at(place: MatchPlace) -> _At:
         "match_id": place.match_id,
         "place": place.number,
     }
-
-
-def _board(match: StoredMatch, place: MatchPlace, pings: Sequence[int] = ()) -> BoardPost:
-    return BoardPost(
-        **_at(place),
-        ply=match.ply,
-        version=match.version,
-        pings=tuple(pings),
-        event_id=match.event_id,
-    )
 
 
 def _event(event: Event) -> EventPost:

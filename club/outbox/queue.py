@@ -12,7 +12,7 @@ from typing import Any, cast
 
 from club.outbox.kinds import (
     KINDS,
-    BoardPost,
+    CardPost,
     DirectPost,
     NewPost,
     PersonPost,
@@ -87,7 +87,7 @@ async def forget_person(tx: Transaction, user_id: int, direct_channels: Collecti
     entries = await outbox.concerning(
         tx,
         user_id,
-        kinds=(BoardPost.kind, DirectPost.kind),
+        kinds=(CardPost.kind, DirectPost.kind),
         messages={
             each.kind: each.key_start(user_id)
             for each in KINDS.values()
@@ -104,7 +104,7 @@ async def forget_person(tx: Transaction, user_id: int, direct_channels: Collecti
         match post:
             case PersonPost() if post.user_id == user_id:
                 await outbox.remove(tx, entry)
-            case BoardPost() if user_id in post.pings:
+            case CardPost() if user_id in post.pings:
                 pings = tuple(each for each in post.pings if each != user_id)
                 payload = payload_of(replace(post, pings=pings))
                 await outbox.rewrite(tx, entry, payload)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import and_, bindparam, case, or_, select, union, update
+from sqlalchemy import Index, and_, bindparam, case, delete, or_, select, union, update
 
-from storage.database.transaction import Transaction
+from storage.database.tables import MatchId, Snowflake, table_of, values_of
+from storage.database.transaction import Transaction, insert
 from storage.matches.match import MATCH_PLACES, MatchPlace
 
 
@@ -19,6 +21,44 @@ class ShownBoard:
     ply: int
     """The number of moves shown."""
 
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A current card of a match."""
+
+    message_id: int
+    ply: int
+    """The number of moves shown."""
+    turn: str
+    """What identifies the turn shown."""
+    digest: str | None
+    """A hash of its page, None if unknown."""
+
+
+@dataclass(frozen=True, slots=True)
+class FormerCard:
+    """A message with a card of a match that isn't the current one."""
+
+    message_id: Snowflake
+    match_id: MatchId
+    place: int
+    channel_id: Snowflake
+    ply: int
+    """The number of moves shown."""
+    is_extra: bool
+    """Whether its turn has another card, so it is deleted rather than stripped of its controls."""
+    replaced_at: datetime
+    is_tidy: bool = False
+    """Whether it has been stripped of its controls."""
+
+
+FORMER_CARDS = table_of(
+    "former_card",
+    FormerCard,
+    Index(None, "match_id", "is_tidy"),
+    Index(None, "replaced_at"),
+    key=("message_id",),
+)
 
 _OF_PLACE = and_(
     MATCH_PLACES.c.match_id == bindparam("of_match"),
@@ -34,6 +74,8 @@ _CARDED = (
             (MATCH_PLACES.c.card_ply == bindparam("after"), MATCH_PLACES.c.shown_before),
             else_=MATCH_PLACES.c.card_ply,
         ),
+        card_turn=bindparam("turn"),
+        card_digest=bindparam("digest"),
         posting_until=None,
     )
 )
@@ -43,6 +85,8 @@ _THREADED = (
     .values(thread_id=bindparam("thread"), forum_id=bindparam("forum"))
 )
 
+_UNKNOWN = update(MATCH_PLACES).where(_OF_PLACE).values(card_digest=None)
+_LOST = update(MATCH_PLACES).where(_OF_PLACE).values(card_message_id=None, card_turn=None)
 _RELEASED = update(MATCH_PLACES).where(_OF_PLACE).values(posting_until=None)
 
 
@@ -55,19 +99,26 @@ async def set_thread(
 
 
 async def shown_on(tx: Transaction, channel_id: int, message_id: int) -> ShownBoard | None:
-    """Return what a message of a channel or thread shows, or None if it isn't a current card."""
-    place = MATCH_PLACES.c
+    """Return what a message of a channel or thread shows, if it is a current or former card."""
+    place, former = MATCH_PLACES.c, FORMER_CARDS.c
     match_ids = union(
         *(
             select(place.match_id).where(column == channel_id)
             for column in (place.channel_id, place.thread_id)
         )
     )
-    query = select(place.match_id, place.card_ply).where(
-        place.match_id.in_(match_ids), place.card_message_id == message_id
+    queries = (
+        select(place.match_id, place.card_ply).where(
+            place.match_id.in_(match_ids), place.card_message_id == message_id
+        ),
+        select(former.match_id, former.ply).where(
+            former.message_id == message_id, former.channel_id == channel_id
+        ),
     )
-    row = (await tx.execute(query)).first()
-    return None if row is None else ShownBoard(row.match_id, row.card_ply or 0)
+    for query in queries:
+        if row := (await tx.execute(query)).first():
+            return ShownBoard(row[0], row[1] or 0)
+    return None
 
 
 async def claim(tx: Transaction, place: MatchPlace, now: datetime, until: datetime) -> bool:
@@ -98,10 +149,68 @@ async def release(tx: Transaction, place: MatchPlace) -> None:
     await tx.execute(_RELEASED, values)
 
 
-async def set_card(tx: Transaction, place: MatchPlace, message_id: int, ply: int) -> None:
-    """Store which message shows the current board in a place, and at which ply.
+async def set_card(tx: Transaction, place: MatchPlace, card: Card, now: datetime) -> bool:
+    """Store the current card of a place, and the one it replaces, if any.
 
-    The version stays, since the buttons of that message carry it.
+    The version of the match stays, since the buttons of the card carry it.
+
+    :returns: whether it has replaced one.
     """
     of_place = {"of_match": place.match_id, "of_place": place.number}
-    await tx.execute(_CARDED, {**of_place, "message": message_id, "after": ply})
+    values = {"after": card.ply, "turn": card.turn, "digest": card.digest}
+    await tx.execute(_CARDED, {**of_place, **values, "message": card.message_id})
+    former_id, ply = place.card_message_id, place.card_ply
+    if former_id is None or ply is None or former_id == card.message_id:
+        return False
+    is_extra = place.card_turn == card.turn
+    await add_former(tx, place, former_id, ply, now, is_extra=is_extra)
+    return True
+
+
+async def lose_card(tx: Transaction, place: MatchPlace) -> None:
+    """Store that the card of a place was deleted with its channel or thread."""
+    await tx.execute(_LOST, {"of_match": place.match_id, "of_place": place.number})
+
+
+async def forget_digest(tx: Transaction, place: MatchPlace) -> None:
+    """Store that what the card of a place shows is unknown."""
+    await tx.execute(_UNKNOWN, {"of_match": place.match_id, "of_place": place.number})
+
+
+async def add_former(
+    tx: Transaction, place: MatchPlace, message_id: int, ply: int, now: datetime, *, is_extra: bool
+) -> None:
+    """Store a message that shows a card of a place and isn't the current one, to be tidied."""
+    # Without its first message, a post of a forum would look deleted.
+    is_extra = is_extra and message_id != place.thread_id
+    former = FormerCard(
+        message_id, place.match_id, place.number, place.id, ply, is_extra, replaced_at=now
+    )
+    added = insert(tx, FORMER_CARDS).values(values_of(former))
+    again = {"is_tidy": False, "is_extra": is_extra}
+    await tx.execute(added.on_conflict_do_update(index_elements=["message_id"], set_=again))
+
+
+async def untidy(tx: Transaction, match_id: int, place: int) -> tuple[FormerCard, ...]:
+    """Return the former cards of a place, by its number, that still have their controls."""
+    row = FORMER_CARDS.c
+    of_place = row.match_id == match_id, row.place == place
+    query = select(*row).where(*of_place, row.is_tidy.is_(False))
+    return tuple(FormerCard(*each) for each in await tx.execute(query.order_by(row.message_id)))
+
+
+async def set_tidy(tx: Transaction, former: Collection[FormerCard]) -> None:
+    """Store that some former cards have been stripped, and forget those that were deleted."""
+    row = FORMER_CARDS.c
+    deleted = [each.message_id for each in former if each.is_extra]
+    stripped = [each.message_id for each in former if not each.is_extra]
+    if deleted:
+        await tx.execute(delete(FORMER_CARDS).where(row.message_id.in_(deleted)))
+    if stripped:
+        of_cards = row.message_id.in_(stripped)
+        await tx.execute(update(FORMER_CARDS).where(of_cards).values(is_tidy=True))
+
+
+async def forget_former(tx: Transaction, before: datetime) -> None:
+    """Delete what is stored of cards replaced before this time."""
+    await tx.execute(delete(FORMER_CARDS).where(FORMER_CARDS.c.replaced_at < before))

@@ -105,6 +105,10 @@ class MatchPlace(Place):
     """The number of moves shown in that message."""
     shown_before: int | None = None
     """The number of moves shown on the card before, None if there was none."""
+    card_turn: str | None = None
+    """What identifies the turn shown there."""
+    card_digest: str | None = None
+    """A hash of that message's page, None if unknown."""
 
     def shown_ahead_of(self, ply: int) -> int:
         """Return the number of moves shown on the card before one at `ply`."""

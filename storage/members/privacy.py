@@ -28,6 +28,7 @@ from storage.challenges.challenges import CHALLENGE_GUESTS, CHALLENGES
 from storage.database import key_values
 from storage.database.tables import Report, owner_of
 from storage.database.transaction import Transaction
+from storage.matches.cards import FORMER_CARDS
 from storage.matches.match import MATCH_PLACES, MATCHES, SEATS, with_seats_of
 from storage.matches.moves import MOVES
 from storage.matches.offers import OFFERS
@@ -234,6 +235,8 @@ async def _forget_direct_messages(tx: Transaction, user_id: int) -> None:
         seat.c.user_id == user_id,
     )
     forgotten = is_direct & is_own_place & place.c.match_id.in_(_matches_of(user_id))
+    channels = select(place.c.channel_id).where(forgotten)
+    await tx.execute(delete(FORMER_CARDS).where(FORMER_CARDS.c.channel_id.in_(channels)))
     await _set(tx, place, forgotten, channel_id=0, parent_id=None, card_message_id=None)
     is_made_directly = challenge.c.place_kind == "direct message"
     of_person = challenge.c.challenger_id == user_id

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from simcord.builders import ChannelHandle
+
 from club.outbox import queue
 from club.outbox.delivery import LEASE, Claim, Conclusion
 from club.outbox.kinds import Post
 from storage import outbox
+from storage.matches import cards
 from storage.servers.settings import GuildSettings
 from tests.bot.simulated import World, labels_of
 
@@ -29,23 +32,53 @@ async def conclude(club: World, conclusion: Conclusion) -> None:
         await conclusion(tx, club.bot.club.clock())
 
 
-async def test_a_card_that_its_new_owner_may_still_find_is_kept(club: World) -> None:
+async def test_a_card_posted_under_a_lost_claim_is_kept_if_its_new_owner_finds_it(
+    club: World,
+) -> None:
     place = await club.start_match("skirt", options="size 4")
     services = club.bot.club
     with club.env.time_context():
         match = await services.matches.find(1)
         assert match.player_to_move is not None
         await services.matches.play(1, match.player_to_move.user_id, match.position.moves()[0])
-        suspended = await claim(club, "board")
-        await claim(club, "board")
+        suspended = await claim(club, "card")
+        await claim(club, "card")
         # The new owner ends before it posts, and the suspended process wakes up.
         courier = club.bot.courier
-        await conclude(club, await courier.send(suspended, None))
-        third = await courier.send(await claim(club, "board"), None)
-        await conclude(club, await courier.send(await claim(club, "remove stray"), None))
+        late = await courier.send(suspended, None)
+        third = await courier.send(await claim(club, "card"), None)
+        await conclude(club, late)
         await conclude(club, third)
     await club.pass_time(timedelta(hours=1))
+    await assert_one_card_is_playable(club, place)
+
+
+async def test_a_card_posted_under_a_lost_claim_does_not_outlast_its_turn(
+    club: World,
+) -> None:
+    place = await club.start_match("skirt", options="size 4", pace="1d")
+    services = club.bot.club
+    with club.env.time_context():
+        match = await services.matches.find(1)
+        mover = match.player_to_move
+        assert mover is not None
+        await services.offers.make(1, club.ben.id, "pause")
+        suspended = await claim(club, "card")
+        late = await club.bot.courier.send(suspended, None)
+        await services.matches.play(1, mover.user_id, match.position.moves()[0])
+        for _ in range(2):
+            new = await claim(club, "card")
+            await conclude(club, await club.bot.courier.send(new, None))
+        await conclude(club, late)
+    await club.pass_time(timedelta(hours=1))
+    await assert_one_card_is_playable(club, place)
+
+
+async def assert_one_card_is_playable(club: World, place: ChannelHandle) -> None:
+    """Check that the current card is the only one with controls, and that nothing waits."""
     playable = [message.id for message in place.history() if "Play" in labels_of(message)]
+    services = club.bot.club
     assert playable == [(await services.matches.find(1)).stored.place_numbered(1).card_message_id]
     async with services.store.read() as tx:
         assert await outbox.waiting(tx) == (0, None)
+        assert await cards.untidy(tx, 1, 1) == ()

@@ -122,7 +122,7 @@ async def test_metrics_report_a_match_without_names_and_ids(tmp_path: Path) -> N
         assert await monitored.figure("stairwell_answer_seconds_count") == 3
         assert await monitored.figure("stairwell_matches_running", game="skirt") == 1
         assert await monitored.figure("stairwell_outbox_waiting") == 0
-        sent = {"kind": "board", "outcome": "sent"}
+        sent = {"kind": "card", "outcome": "sent"}
         assert await monitored.figure("stairwell_posts_total", **sent) == 2
         boards = {"method": "POST", "route": CARD, "status": "200"}
         assert await monitored.figure("stairwell_discord_requests_total", **boards) == 2
@@ -159,7 +159,7 @@ async def test_refused_posts_are_counted_and_wait_in_the_outbox(tmp_path: Path) 
             SOON
         )
         await monitored.settle()
-        postponed = {"kind": "board", "outcome": "postponed"}
+        postponed = {"kind": "card", "outcome": "postponed"}
         assert await monitored.figure("stairwell_posts_total", **postponed) == 1
         assert await monitored.figure("stairwell_outbox_waiting") == 1
         assert await monitored.figure("stairwell_outbox_oldest_age_seconds") > 0

@@ -246,7 +246,7 @@ async def test_only_the_card_of_the_voting_server_is_updated(services: Services)
     match = await start(services)
     before = await posts(services)
     await vote(services, match, voter(1, GUILD))
-    assert await posts(services) - before == {("refresh", GUILD)}
+    assert await posts(services) - before == {("card", GUILD)}
 
 
 async def test_the_number_of_votes_is_for_the_place_of_the_voting_server(

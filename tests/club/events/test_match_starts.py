@@ -13,7 +13,7 @@ from club.events.opening import EventOptions
 from club.events.standings import results
 from club.members.blocks import Blocks
 from club.outbox import queue
-from club.outbox.kinds import BoardPost, EventNewsPost, Post
+from club.outbox.kinds import CardPost, EventNewsPost, Post
 from storage import outbox
 from storage.events.rounds import Pairing
 from tests.club.events.sample_events import (
@@ -63,7 +63,7 @@ async def test_everyone_starts_with_two_matches(
 
 async def test_the_start_of_a_cup_mentions_each_player_once(services: Services) -> None:
     await start_event(services, "cup", 4)
-    boards = [each for each in await pending_posts(services) if isinstance(each, BoardPost)]
+    boards = [each for each in await pending_posts(services) if isinstance(each, CardPost)]
     assert len(boards) == 4
     assert Counter(user for each in boards for user in each.pings) == dict.fromkeys(
         (person(number).user_id for number in range(1, 5)), 1
@@ -76,7 +76,7 @@ async def test_a_cup_is_announced_before_its_boards_are_posted(
     await start_event(services, "cup", 4)
     posts = await pending_posts(services)
     assert {each.stage for each in posts if isinstance(each, EventNewsPost)} == {"early"}
-    assert {each.stage for each in posts if isinstance(each, BoardPost)} == {"usual"}
+    assert {each.stage for each in posts if isinstance(each, CardPost)} == {"usual"}
 
 
 async def test_the_next_match_starts_when_one_ends(services: Services) -> None:

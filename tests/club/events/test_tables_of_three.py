@@ -15,7 +15,7 @@ from club.matches.clocks import time_left
 from club.matches.endings import LEFT_EVENT
 from club.matches.match import Match
 from club.outbox import queue
-from club.outbox.kinds import BoardPost, DirectPost
+from club.outbox.kinds import CardPost, DirectPost
 from rules.refusal import Refusal
 from storage import outbox
 from storage.events import events as stored_events
@@ -99,7 +99,7 @@ async def notified(services: Services, match_id: int) -> set[int]:
         due = [queue.decoded(each) for each in await outbox.due(tx, services.now, 1000)]
     users: set[int] = set()
     for post in due:
-        if isinstance(post, BoardPost) and post.match_id == match_id:
+        if isinstance(post, CardPost) and post.match_id == match_id:
             users |= {*post.pings}
         elif isinstance(post, DirectPost) and post.match_id == match_id:
             users.add(post.user_id)

@@ -93,13 +93,13 @@ async def test_a_timeout_detected_twice_at_once_happens_once(database_url: str) 
     async with two_processes(database_url) as (one, other, time):
         for _ in range(ROUNDS):
             match_id = await one.start_match("1h")
-            boards = await one.posts("board")
+            boards = await one.posts("card")
             time.now += HOUR
             await asyncio.gather(*(each.matches.alarms.wake_due() for each in (one, other, one)))
             match = await one.stored(match_id)
             assert match.result is not None
             assert (match.state, match.result["reason"]) == ("over", "time")
-            added = await one.posts("board") - boards
+            added = await one.posts("card") - boards
             assert list(added) == [f"b{match_id}-{match.version}"]
 
 
@@ -107,10 +107,10 @@ async def test_a_reminder_detected_twice_at_once_is_sent_once(database_url: str)
     async with two_processes(database_url) as (one, other, time):
         for _ in range(ROUNDS):
             match_id = await one.start_match("1h")
-            boards = await one.posts("board")
+            boards = await one.posts("card")
             time.now += 50 * HOUR / 60
             await asyncio.gather(*(each.matches.alarms.wake_due() for each in (one, other, other)))
-            added = await one.posts("board") - boards
+            added = await one.posts("card") - boards
             assert len(added) == 1
             match = await one.stored(match_id)
             assert match.wakes_at == match.deadline
@@ -122,14 +122,14 @@ async def test_a_pause_end_detected_twice_is_applied_once(database_url: str) -> 
         match_id = await one.start_match("1d")
         offered = await one.offers.make(match_id, ADA.user_id, "pause")
         await one.offers.accept(match_id, BEN.user_id, offered.offers[0].id)
-        boards = await one.posts("board")
+        boards = await one.posts("card")
         for _ in range(30):
             time.now += DAY
             await one.uptime.set_online()
         await asyncio.gather(one.matches.alarms.wake_due(), other.matches.alarms.wake_due())
         match = await one.stored(match_id)
         assert (match.paused_until, match.deadline) == (None, time.now + DAY)
-        assert len(await one.posts("board") - boards) == 1
+        assert len(await one.posts("card") - boards) == 1
 
 
 async def test_only_one_of_a_simultaneous_move_and_timeout_succeeds(database_url: str) -> None:
@@ -297,7 +297,7 @@ async def test_a_timeout_based_on_a_stale_clock_is_discarded(database_url: str) 
 async def test_a_reminder_based_on_a_stale_clock_is_discarded(database_url: str) -> None:
     async with two_processes(database_url) as (one, other, time):
         match_id = await one.start_match("1h")
-        boards = await one.posts("board")
+        boards = await one.posts("card")
         time.now += 50 * HOUR / 60
         later = time.now + DAY
         async with other.store.write() as tx:
@@ -306,7 +306,7 @@ async def test_a_reminder_based_on_a_stale_clock_is_discarded(database_url: str)
             await asyncio.sleep(0.3)
             await stored_matches.set_clock(tx, match_id, later, later)
         await waking
-        assert await one.posts("board") == boards
+        assert await one.posts("card") == boards
         assert (await one.stored(match_id)).wakes_at == later
 
 

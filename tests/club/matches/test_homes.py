@@ -91,7 +91,7 @@ async def test_a_match_goes_on_in_direct_messages_when_its_server_is_gone(
     assert homes(match) == expected
     assert {place.kind for place in match.places} == {"direct message"}
     assert match.guild_id == GUILD
-    boards = await queued(services, "board")
+    boards = await queued(services, "card")
     assert sorted(each["channel"] for each in boards) == sorted(expected.values())
     notices = await queued(services, "direct")
     assert {each["user_id"]: each["why"] for each in notices} == dict.fromkeys(expected, "moved")

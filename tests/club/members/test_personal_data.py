@@ -170,15 +170,13 @@ async def add_data_everywhere(services: Services) -> None:
             posts.followed(watched.stored.place, NAMED.user_id, NOON),
             posts.direct(match, NAMED.user_id, "turn", NOON),
             posts.direct(match, BEN.user_id, "turn", NOON),
-            posts.board_in_place(
-                match, match.place, NOON, [NAMED.user_id, BEN.user_id], "reminder", 0
-            ),
+            posts.notice(match, match.place, NOON, [NAMED.user_id, BEN.user_id], "reminder"),
         ):
             await queue.enqueue(tx, post)
     untouched = {"fact", "guild_settings", "live_leaderboard", "conditional_line", "review"}
     untouched |= {"page_server", "page_channel", "reached_position", "move_count", "team"}
     untouched |= {"search_answer", "puzzle_rating", "daily_puzzle", "team_rating"}
-    untouched |= {"event_round", "event_pairing", "event_news", "match_place"}
+    untouched |= {"event_round", "event_pairing", "event_news", "match_place", "former_card"}
     # Extensions test their own.
     untouched |= {each.name for each in tables_of_extensions()}
     marked = {table for table, _ in await traces_in(services.store, NAMED)} | {"offer"}

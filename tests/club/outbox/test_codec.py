@@ -19,25 +19,11 @@ MATCH: dict[str, Any] = {**CHANNEL, "match_id": 9}
 
 PAYLOADS: list[tuple[Post, dict[str, Any]]] = [
     (
-        kinds.BoardPost(**MATCH, ply=3, version=4, pings=(1, 2), in_place=True, why="reminder"),
-        {
-            "place": 1,
-            "ply": 3,
-            "version": 4,
-            "pings": [1, 2],
-            "in_place": True,
-            "why": "reminder",
-            "event_id": None,
-        },
+        kinds.CardPost(**MATCH, version=4, pings=(1, 2), why="reminder"),
+        {"place": 1, "version": 4, "pings": [1, 2], "why": "reminder", "event_id": None},
     ),
-    (kinds.StripPost(**MATCH, message_id=5, ply=3), {"place": 1, "message_id": 5, "ply": 3}),
     (kinds.RemovalPost(**CHANNEL, message_id=5), {"message_id": 5}),
     (kinds.RemovalPost(**MATCH, message_id=5), {"message_id": 5}),
-    (
-        kinds.StrayPost(**MATCH, message_id=5, board_key="b9-4"),
-        {"message_id": 5, "board_key": "b9-4"},
-    ),
-    (kinds.RefreshPost(**MATCH, place=2), {"place": 2}),
     (kinds.TagsPost(**MATCH, place=2), {"place": 2}),
     (kinds.ChallengePost(**CHANNEL, challenge_id=6), {}),
     (kinds.ChallengePost(**MATCH, challenge_id=6), {}),
@@ -105,11 +91,10 @@ def test_every_kind_has_an_example() -> None:
     ("post", "former"),
     [
         (
-            kinds.BoardPost(**MATCH, ply=3, version=4, pings=(1,)),
-            {"ply": 3, "version": 4, "pings": [1]},
+            kinds.CardPost(**MATCH, version=4, pings=(1,)),
+            {"ply": 3, "version": 4, "pings": [1], "in_place": False},
         ),
-        (kinds.StripPost(**MATCH, message_id=5, ply=3), {"message_id": 5, "ply": 3}),
-        (kinds.RefreshPost(**MATCH), {}),
+        (kinds.CardPost(**MATCH), {}),
         (kinds.RemovalPost(**MATCH, message_id=5), {"message_id": 5, "ply": None}),
         (kinds.SummaryPost(**CHANNEL, month="2026-10"), {"guild_id": 7, "month": "2026-10"}),
         (kinds.GreetingPost(**CHANNEL), {"guild_id": 7}),
@@ -123,13 +108,13 @@ def test_posts_queued_by_an_older_version_can_still_be_read(
 
 
 def test_a_kind_of_a_later_version_and_an_incomplete_payload_are_refused() -> None:
-    entry = entry_of(kinds.RefreshPost(**MATCH))
+    entry = entry_of(kinds.CardPost(**MATCH))
     with pytest.raises(UnreadablePostError, match="unknown kind 'poster'"):
         queue.decoded(replace(entry, kind="poster"))
     with pytest.raises(UnreadablePostError, match="incomplete"):
-        queue.decoded(replace(entry, kind="strip"))
+        queue.decoded(replace(entry, kind="remove"))
 
 
 def test_posts_with_a_picture_come_with_the_width_of_their_server() -> None:
     drawn = {kind for kind, post in KINDS.items() if post.is_drawn}
-    assert drawn == {"board", "event", "puzzle", "puzzle over"}
+    assert drawn == {"card", "event", "puzzle", "puzzle over"}

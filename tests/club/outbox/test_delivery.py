@@ -27,7 +27,7 @@ from club.outbox.delivery import (
     Failure,
     Report,
 )
-from club.outbox.kinds import BoardPost, DirectPost, EventNewsPost, NewPost, Post
+from club.outbox.kinds import CardPost, DirectPost, EventNewsPost, NewPost, Post
 from storage import outbox as stored_outbox
 from storage.database.transaction import NotStoredError
 from storage.matches.match import Place, StoredMatch, Terms
@@ -210,9 +210,9 @@ async def test_a_slow_direct_message_delays_neither_boards_nor_other_messages(
     await services.matches.play(match_id, ADA.user_id, found.position.moves()[0])
     async with asyncio.timeout(SOON):
         (report,) = await stage.delivery.deliver_match(match_id)
-    assert report.post.kind == "board"
+    assert report.post.kind == "card"
     released.set()
-    assert sorted(each.post.kind for each in await delivering) == ["board", "direct", "direct"]
+    assert sorted(each.post.kind for each in await delivering) == ["card", "direct", "direct"]
 
 
 async def test_posts_queued_during_a_delivery_are_delivered_too(
@@ -288,7 +288,7 @@ async def test_news_of_an_event_come_before_its_boards_and_after_none_of_others(
         await stored_outbox.clear(tx)
         for match, event_id in ((first, None), (second, 5)):
             new = posts.board(match, match.place, services.now)
-            assert isinstance(new.post, BoardPost)
+            assert isinstance(new.post, CardPost)
             of_event = replace(new.post, event_id=event_id)
             await queue.enqueue(tx, replace(new, post=of_event))
         await queue.enqueue(tx, NewPost("n5", news, services.now))
@@ -306,7 +306,7 @@ async def test_a_post_that_takes_too_long_is_retried(
     assert delivery.TIME_LIMIT < delivery.LEASE
     monkeypatch.setattr(delivery, "TIME_LIMIT", timedelta(seconds=0.05))
     match = await three_boards(services)
-    stage.front.hold_posts(lambda post: isinstance(post, BoardPost) and post.version == 1)
+    stage.front.hold_posts(lambda post: isinstance(post, CardPost) and post.version == 1)
     async with asyncio.timeout(SOON):
         await stage.delivery.deliver_due()
     assert [row[3] for row in await stage.rows()] == [False, True, True]
@@ -322,7 +322,7 @@ async def test_failed_posts_are_retried_at_increasing_intervals(
     services: Services, stage: DeliveryStage, failure: Failure
 ) -> None:
     await services.start_match(ADA, BEN)
-    stage.front.failing["board"] = failure
+    stage.front.failing["card"] = failure
     waits: list[timedelta] = []
     for attempt in range(1, 10):
         await stage.delivery.deliver_due()
@@ -348,7 +348,7 @@ async def test_the_first_retry_needs_no_chores(
 ) -> None:
     monkeypatch.setattr("club.outbox.delivery.QUICK_WAIT", timedelta(seconds=0.01))
     match_id = await services.start_match(ADA, BEN)
-    stage.front.failing["board"] = "later"
+    stage.front.failing["card"] = "later"
     await stage.delivery.deliver_match(match_id)
     stage.front.failing.clear()
     services.now += timedelta(seconds=1)
@@ -389,7 +389,7 @@ async def test_undeliverable_posts_are_dropped(
     services: Services, stage: DeliveryStage, failure: Failure, attempts: int
 ) -> None:
     await services.start_match(ADA, BEN)
-    stage.front.failing["board"] = failure
+    stage.front.failing["card"] = failure
     for _ in range(MAX_ATTEMPTS + 1):
         await stage.delivery.deliver_due()
         services.now += MAX_WAIT
@@ -404,14 +404,14 @@ async def test_a_failed_post_does_not_delay_others_of_the_match(
     services: Services, stage: DeliveryStage
 ) -> None:
     match_id = await services.start_match(ADA, BEN, pace="1d")
-    stage.front.failing["board"] = "refused"
+    stage.front.failing["card"] = "refused"
     async with services.store.write() as tx:
         match = (await services.matches.find(match_id)).stored
         await queue.enqueue(tx, posts.refresh(match.place, services.now))
         await queue.enqueue(tx, posts.direct(match, ADA.user_id, "turn", services.now))
     reports = await stage.delivery.deliver_match(match_id)
     assert [(each.post.kind, each.outcome) for each in reports] == [
-        ("board", "postponed"),
+        ("card", "postponed"),
         ("refresh", "sent"),
         ("direct", "sent"),
     ]

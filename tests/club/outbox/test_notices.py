@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from club.outbox import queue as codec
-from club.outbox.kinds import BoardPost, ChallengePost, DirectPost, Post, RefreshPost
+from club.outbox.kinds import CardPost, ChallengePost, DirectPost, Post
 from storage.matches.match import Participant
 from storage.members import preferences
 from storage.members.preferences import Notice, Preferences
@@ -54,8 +54,8 @@ async def make_turns(services: Services, match_id: int, turns: int = 1) -> None:
 
 
 def boards(posts: Sequence[Post]) -> list[tuple[int, ...]]:
-    """The users that each board mentions."""
-    return [each.pings for each in posts if isinstance(each, BoardPost)]
+    """The users that each notice mentions."""
+    return [each.pings for each in posts if isinstance(each, CardPost) and each.why is not None]
 
 
 def direct_messages(posts: Sequence[Post]) -> list[tuple[int, str]]:
@@ -113,7 +113,7 @@ async def test_an_offer_asks_all_remaining_players_who_have_not_agreed(
     assert {*pings} == {BEN.user_id, CY.user_id}
     match = await services.offers.accept(match_id, BEN.user_id, match.offers[0].id)
     posts = await queue.new()
-    assert kinds(posts) == ["refresh"]
+    assert (kinds(posts), boards(posts)) == (["card"], [])
     await services.offers.decline(match_id, CY.user_id, match.offers[0].id)
     await services.matches.resign(match_id, CY.user_id)
     await queue.new()
@@ -131,14 +131,14 @@ async def test_an_offer_to_a_player_without_mentions_is_shown_on_the_card(
     await queue.new()
     await services.offers.make(match_id, ADA.user_id, "pause")
     posts = await queue.new()
-    assert kinds(posts) == ["refresh", "direct"]
+    assert (kinds(posts), boards(posts)) == (["card", "direct"], [])
     assert direct_messages(posts) == [(BEN.user_id, "offer")]
-    refresh = posts[0]
-    assert isinstance(refresh, RefreshPost)
-    assert (refresh.match_id, refresh.channel_id, refresh.place) == (match_id, CHANNEL, 1)
+    card = posts[0]
+    assert isinstance(card, CardPost)
+    assert (card.match_id, card.channel_id, card.place) == (match_id, CHANNEL, 1)
 
 
-@pytest.mark.parametrize(("notice", "queued"), [("mention", ["board"]), ("none", [])])
+@pytest.mark.parametrize(("notice", "queued"), [("mention", ["card"]), ("none", [])])
 async def test_a_reminder_without_recipients_posts_nothing(
     services: Services, notice: Notice, queued: list[str]
 ) -> None:
@@ -151,7 +151,7 @@ async def test_a_reminder_without_recipients_posts_nothing(
     await services.matches.alarms.wake(match_id)
     posts = await queue.new()
     assert kinds(posts) == queued
-    assert all(each.why == "reminder" for each in posts if isinstance(each, BoardPost))
+    assert all(each.why == "reminder" for each in posts if isinstance(each, CardPost))
 
 
 async def test_a_resumed_match_updates_its_card_even_without_recipients(
@@ -165,7 +165,7 @@ async def test_a_resumed_match_updates_its_card_even_without_recipients(
         queue = Queue(services)
         await queue.new()
         await services.offers.accept(match_id, BEN.user_id, match.offers[0].id)
-        assert kinds(await queue.new()) == ["refresh"]
+        assert [each.why for each in await queue.new() if isinstance(each, CardPost)] == [None]
 
 
 async def test_taking_back_ones_own_move_sends_no_turn_notice(services: Services) -> None:

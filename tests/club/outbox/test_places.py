@@ -36,8 +36,8 @@ async def pending_posts(services: Services) -> list[tuple[str, str, int | None, 
 async def test_each_place_gets_its_own_board(services: Services) -> None:
     match = await start_match(services, HERE, ELSEWHERE)
     assert await pending_posts(services) == [
-        (f"b{match.id}-1", "board", HERE.guild_id, HERE.channel_id),
-        (f"b{match.id}.2-1", "board", ELSEWHERE.guild_id, ELSEWHERE.channel_id),
+        (f"b{match.id}-1", "card", HERE.guild_id, HERE.channel_id),
+        (f"b{match.id}.2-1", "card", ELSEWHERE.guild_id, ELSEWHERE.channel_id),
     ]
 
 
@@ -53,7 +53,7 @@ async def test_a_turn_is_announced_in_each_place(services: Services) -> None:
 async def test_changes_within_a_short_time_update_a_card_once_after_it(services: Services) -> None:
     match = await start_match(services, HERE)
     first, second, third = (
-        posts.refresh_soon(match.place, NOON + posts.TOGETHER * part) for part in (0, 0.9, 1)
+        posts.card_soon(match.place, NOON + posts.TOGETHER * part) for part in (0, 0.9, 1)
     )
     assert first.key == second.key != third.key
     assert first.due_at == second.due_at == NOON + posts.TOGETHER
@@ -74,7 +74,7 @@ async def test_direct_messages_get_posts_and_group_chats_do_not(
     direct_messages = Place(None, 901, kind="direct message")
     group = Place(None, 902, kind="group chat")
     await start_match(services, direct_messages, group)
-    assert [each[1:] for each in await pending_posts(services)] == [("board", None, 901)]
+    assert [each[1:] for each in await pending_posts(services)] == [("card", None, 901)]
     before = len(await pending_posts(services))
     await start_match(services, group)
     assert len(await pending_posts(services)) == before
@@ -89,10 +89,8 @@ async def test_the_keys_of_all_places_differ_and_are_short_enough_for_discord(
         for place in match.places
         for new in (
             posts.board(match, place, NOON),
-            posts.board_again(match, place, NOON),
-            posts.board_in_place(match, place, NOON, [], "reminder", 1_000_000),
-            posts.board_elsewhere(match, place, 2**63 - 1, NOON),
-            posts.refresh(place, NOON),
+            posts.notice(match, place, NOON, [], "reminder"),
+            posts.card(place, NOON),
         )
     ]
     assert len(set(keys)) == len(keys)

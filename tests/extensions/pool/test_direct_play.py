@@ -97,7 +97,7 @@ async def test_each_player_has_a_place_in_their_own_messages(services: Services)
     for person in (ADA, BEN):
         assert match.home_of(person.user_id).plain == direct(person)
     boards = {
-        channel: payload["pings"] for channel, payload in await pending_posts(services, "board")
+        channel: payload["pings"] for channel, payload in await pending_posts(services, "card")
     }
     assert boards == {direct(each).channel_id: [each.user_id] for each in (ADA, BEN)}
     assert await pending_posts(services, "direct") == []
@@ -165,7 +165,7 @@ async def test_a_reminder_is_a_new_card_in_direct_messages(
     await choose(services, Participant(mover.user_id, ""), notice=notice)
     await services.pass_time(timedelta(days=2, hours=23))
     await services.matches.alarms.wake_due()
-    channel_id, payload = (await pending_posts(services, "board"))[-1]
+    channel_id, payload = (await pending_posts(services, "card"))[-1]
     assert (payload["why"], payload["pings"]) == ("reminder", [mover.user_id])
     assert channel_id == match.home_of(mover.user_id).channel_id
     assert await pending_posts(services, "direct") == []
@@ -178,10 +178,10 @@ async def test_the_other_card_shows_that_someone_cannot_be_reached_and_can_be_ag
     for _ in range(2):
         await services.refused_messages.note_card(match.home_of(ADA.user_id))
     other = direct(BEN).channel_id
-    assert [channel for channel, _ in await pending_posts(services, "refresh")] == [other]
+    assert [channel for channel, _ in await pending_posts(services, "card")] == [other]
     async with services.store.write() as tx:
         await note_card_posted(tx, match, match.home_of(ADA.user_id), services.now)
-    assert [channel for channel, _ in await pending_posts(services, "refresh")] == [other, other]
+    assert [channel for channel, _ in await pending_posts(services, "card")] == [other, other]
     assert (await services.preferences.of(ADA.user_id)).refused_at is None
 
 
@@ -195,8 +195,8 @@ async def test_a_match_of_unreachable_people_ends_by_timeout(services: Services)
     assert over.is_over
     boards = [
         channel
-        for channel, payload in await pending_posts(services, "board")
-        if payload["ply"] == 0
+        for channel, payload in await pending_posts(services, "card")
+        if payload["version"] == 1
     ]
     assert set(boards[-2:]) == {direct(each).channel_id for each in (ADA, BEN)}
 

@@ -88,7 +88,7 @@ async def test_both_players_of_a_new_match_are_mentioned(services: Services) -> 
     await run_round(services)
     row = OUTBOX.c
     async with services.store.read() as tx:
-        payload = (await tx.execute(select(row.payload).where(row.kind == "board"))).scalar_one()
+        payload = (await tx.execute(select(row.payload).where(row.kind == "card"))).scalar_one()
     assert sorted(payload["pings"]) == [ADA.user_id, BEN.user_id]
 
 

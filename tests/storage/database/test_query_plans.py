@@ -50,12 +50,6 @@ from tests.storage.samples import ADA, BEN, CHANNEL, GUILD, NOON, add_challenge,
 Question = Callable[[Transaction], Awaitable[Any]]
 
 
-async def is_followed(tx: Transaction) -> bool:
-    entry = await outbox.get(tx, "board")
-    assert entry is not None
-    return await outbox.is_followed(tx, entry)
-
-
 async def mark_sent(tx: Transaction) -> bool:
     entry = await outbox.get(tx, "board")
     assert entry is not None
@@ -153,18 +147,18 @@ QUESTIONS: dict[str, Question] = {
     "what is to be sent": lambda tx: outbox.due(tx, NOON, 9),
     "what is sent next of a match": lambda tx: outbox.claim_next(tx, NOON, LATER, match_id=1),
     "what is to be sent of a challenge": lambda tx: outbox.due(tx, NOON, 9, challenge_id=1),
-    "whether a later post waits": is_followed,
     "what a key became": lambda tx: outbox.get(tx, "key"),
     "a post sent": mark_sent,
     "the changes of admins": lambda tx: audit.of_guild(tx, GUILD, 9, before=7),
     "old changes of admins": lambda tx: audit.forget(tx, NOON),
     "the matches that run, by game": lambda tx: match_lists.running_by_game(tx),
     "what is about a person": lambda tx: outbox.concerning(
-        tx, ADA, kinds=("board", "direct"), messages={"digest": "g1-", "followed": "f1-"}
+        tx, ADA, kinds=("card", "direct"), messages={"digest": "g1-", "followed": "f1-"}
     ),
-    "what was attempted": lambda tx: outbox.was_attempted(tx, 1, "board", place=1),
+    "what was attempted": lambda tx: outbox.was_attempted(tx, 1, "card", place=1),
     "what waits": lambda tx: outbox.waiting(tx),
-    "whether a message is known": lambda tx: outbox.is_known(tx, 1, 5),
+    "what waits in a lane": lambda tx: outbox.waiting_in(tx, "match 1 place 1", "card", NOON),
+    "former cards to tidy": lambda tx: cards.untidy(tx, 1, 1),
     "what is forgotten": lambda tx: outbox.forget(tx, NOON),
     "the guilds with web pages": settings.with_pages,
     "the listed servers": pages.listed,
@@ -280,7 +274,7 @@ async def add_a_row_of_each(tx: Transaction) -> None:
     await membership.save(tx, [Member(GUILD, ADA, "Ada", True, NOON)])
     await leaderboards.save(tx, LIVE)
     await outbox.enqueue(
-        tx, NewEntry("board", "board", "match 1 place 1", CHANNEL, {}, NOON, match_id=1)
+        tx, NewEntry("board", "card", "match 1 place 1", CHANNEL, {}, NOON, match_id=1)
     )
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import lzma
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -16,11 +18,15 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, make_url, text
 
+from club.outbox import queue
+from club.outbox.kinds import CardPost
 from making.released import changed
+from storage import outbox
 from storage.database.store import Store
 from storage.database.transaction import UnsupportedDatabase
 from storage.database.upgrade import COMMIT_BEFORE, HEAD, LAST_BEFORE, migrations
 from storage.matches import teams
+from storage.matches.cards import ShownBoard, shown_on, untidy
 from storage.matches.teams import Vote, Wish
 from storage.schema import metadata
 from tests.databases import execute
@@ -52,6 +58,29 @@ async def test_a_new_database_has_the_declared_tables(store: Store) -> None:
     assert await store.revision() == HEAD
 
 
+LATER = datetime(2026, 11, 29, tzinfo=UTC)
+_AT = "'2026-11-28 12:00:00.000000'"
+_CARDS_BEFORE = f"""
+INSERT INTO %s."match" (id, game, options, setup, guild_id, state, version, to_move, ply,
+    created_at, turn_started_at, pace, rated, awaits_computer, guided, from_pool)
+VALUES (1, 'skirt', '{{}}', '{{}}', 7, 'running', 3, 1, 2, {_AT}, {_AT}, 'none', true, false, false,
+    false);
+INSERT INTO %s.match_place (match_id, number, kind, guild_id, channel_id, card_message_id, card_ply,
+    is_running, is_private)
+VALUES (1, 1, 'server', 7, 8, 90, 2, true, false), (1, 2, 'server', 17, 18, 91, 1, true, false);
+INSERT INTO %s.outbox (key, kind, guild_id, channel_id, match_id, created_at, due_at, attempts,
+    sent_at, payload)
+VALUES ('b1.2-3', 'board', 17, 18, 1, {_AT}, {_AT}, 2, NULL,
+        '{{"place": 2, "ply": 2, "version": 3, "pings": [5], "in_place": false, "why": "turn"}}'),
+    ('e1', 'refresh', 7, 8, 1, {_AT}, {_AT}, 0, NULL, '{{"place": 1}}'),
+    ('s80', 'strip', 7, 8, 1, {_AT}, {_AT}, 0, {_AT}, '{{"place":1,"message_id":80,"ply":0}}'),
+    ('s81', 'strip', 7, 8, 1, {_AT}, {_AT}, 1, NULL, '{{"place":1,"message_id":81,"ply":1}}'),
+    ('y82', 'remove stray', 7, 8, 1, {_AT}, {_AT}, 0, NULL, '{{"message_id": 82}}'),
+    ('x83', 'remove', 7, 8, 1, {_AT}, {_AT}, 0, NULL, '{{"message_id": 83}}');
+"""
+"""A match whose first place shows its turn, and whose second one waits for that."""
+
+
 @pytest.fixture
 def last_before(untouched_database_url: str) -> str:
     """The address of a database as the last version before left it."""
@@ -60,6 +89,7 @@ def last_before(untouched_database_url: str) -> str:
     file = Path(__file__).parent / f"schema_{LAST_BEFORE}.{kind}.sql.xz"
     dump = lzma.decompress(file.read_bytes()).decode()
     schema = "main" if kind == "sqlite" else "public"
+    dump += _CARDS_BEFORE.replace("%s", schema)
     dump += f"INSERT INTO {schema}.live_leaderboard VALUES (7, 8, NULL, 9, 'shown', '2026-11-28');"
     if kind == "sqlite":
         with closing(sqlite3.connect(url.database or "")) as connection:
@@ -74,8 +104,30 @@ async def test_a_database_of_the_last_version_before_is_taken_over(last_before: 
     assert await store.revision() == HEAD
     assert await differences(store) == []
     async with store.read() as tx:
-        rows = await tx.execute(text("SELECT kind, lane, channel_id FROM outbox"))
-        assert rows.all() == [("leaderboard", "leaderboard 7", 8)]
+        rows = await tx.execute(
+            text("SELECT lane, channel_id FROM outbox WHERE kind = 'leaderboard'")
+        )
+        assert rows.all() == [("leaderboard 7", 8)]
+    await store.close()
+
+
+async def test_posts_about_changes_of_cards_become_posts_of_places_that_need_one(
+    last_before: str,
+) -> None:
+    store = await Store.open(last_before)
+    async with store.read() as tx:
+        turns = await tx.execute(text("SELECT card_turn FROM match_place ORDER BY number"))
+        assert [*turns.scalars()] == ["2 2026-11-28 12:00:00+00:00", None]
+        former = [(each.message_id, each.ply, each.is_extra) for each in await untidy(tx, 1, 1)]
+        assert former == [(81, 1, False), (82, 0, True)]
+        assert await shown_on(tx, 8, 80) == ShownBoard(1, 0)
+        waiting = [
+            [queue.decoded(each) for each in await outbox.waiting_in(tx, lane, "card", LATER)]
+            for lane in ("match 1 place 1", "match 1 place 2")
+        ]
+        here = CardPost(guild_id=7, channel_id=8, match_id=1)
+        there = replace(here, guild_id=17, channel_id=18, place=2)
+        assert waiting == [[here] * 3, [replace(there, version=3, pings=(5,), why="turn")]]
     await store.close()
 
 

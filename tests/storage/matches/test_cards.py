@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from storage.database.store import Store
 from storage.matches import cards, matches
+from storage.matches.cards import Card
 from storage.matches.match import MatchPlace
 from tests.storage.samples import MINUTE, NOON, add_match
 
@@ -40,7 +41,7 @@ async def test_a_claim_expires_with_its_process_or_if_nothing_was_posted(
 async def test_a_card_posted_meanwhile_is_not_posted_again(store: Store) -> None:
     place = await a_place(store)
     async with store.write() as tx:
-        await cards.set_card(tx, place, message_id=99, ply=0)
+        await cards.set_card(tx, place, Card(99, 0, "0", None), NOON)
         present = (await matches.current(tx, place.match_id)).place
     assert not await try_claim(store, place)
     assert await try_claim(store, present)

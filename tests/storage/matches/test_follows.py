@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from storage.database.store import Store
 from storage.matches import cards, following
-from storage.matches.cards import ShownBoard
+from storage.matches.cards import Card, ShownBoard
 from storage.matches.following import FollowedMatch, FollowedPlayer
 from tests.storage.samples import ADA, BEN, CHANNEL, EVE, MINUTE, NOON, add_match
 
@@ -58,7 +58,7 @@ async def test_parting_ends_follows_in_both_directions_and_no_others(store: Stor
 async def test_a_message_shows_a_board_only_in_its_own_place(store: Store) -> None:
     async with store.write() as tx:
         match = await add_match(tx, thread_id=77)
-        await cards.set_card(tx, match.place, message_id=5, ply=3)
+        await cards.set_card(tx, match.place, Card(5, 3, "3", None), NOON)
         assert await cards.shown_on(tx, 77, 5) == ShownBoard(match.id, 3)
         assert await cards.shown_on(tx, CHANNEL, 5) == ShownBoard(match.id, 3)
         assert await cards.shown_on(tx, CHANNEL, 6) is None

@@ -10,6 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from storage.database.store import Outdated, Store
 from storage.matches import cards as stored_cards
 from storage.matches import match_lists, matches, moves
+from storage.matches.cards import Card
 from storage.matches.match import MatchPlace, Result, Seat, StoredMatch
 from storage.matches.moves import NewRecordEntry, RecordEntry
 from tests.storage.samples import (
@@ -115,7 +116,7 @@ async def test_the_place_and_the_card_are_kept_without_a_new_version(store: Stor
     async with store.write() as tx:
         match = await add_match(tx)
         await stored_cards.set_thread(tx, match.place, THREAD)
-        await stored_cards.set_card(tx, match.place, 2**62 + 99, ply=3)
+        await stored_cards.set_card(tx, match.place, Card(2**62 + 99, 3, "3", None), NOON)
         loaded = await matches.get(tx, match.id)
     assert loaded is not None
     assert (loaded.thread_id, loaded.card_message_id) == (THREAD, 2**62 + 99)

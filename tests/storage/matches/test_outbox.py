@@ -65,7 +65,7 @@ def a_letter(key: str, user_id: int, match_id: int) -> NewEntry:
 def a_board(key: str, place: int, match_id: int, guild_id: int | None = None) -> NewEntry:
     """A board for a place of a match."""
     lane = outbox.lane_of_place(match_id, place)
-    post = replace(a_post(key, match_id=match_id), kind="board", lane=lane)
+    post = replace(a_post(key, match_id=match_id), kind="card", lane=lane)
     return replace(post, guild_id=guild_id, channel_id=CHANNEL + place)
 
 
@@ -94,15 +94,22 @@ async def test_the_same_occasion_is_queued_once(store: Store) -> None:
         assert await keys_due(tx, NOON + MINUTE) == ["card:17:24"]
 
 
-async def test_a_post_is_followed_by_later_ones_of_its_match_and_place(store: Store) -> None:
+async def test_posts_of_a_place_that_are_due_or_were_attempted_are_settled_together(
+    store: Store,
+) -> None:
     async with store.write() as tx:
         one, other = (await add_match(tx)).id, (await add_match(tx)).id
         for key, place, match_id in (("a", 1, one), ("b", 2, one), ("c", 1, other), ("d", 1, one)):
             await outbox.enqueue(tx, a_board(key, place, match_id))
-        followed = [
-            await outbox.is_followed(tx, await load_entry(tx, key)) for key in ("a", "b", "c", "d")
-        ]
-    assert followed == [True, False, False, False]
+        for key in ("soon", "postponed"):
+            await outbox.enqueue(tx, replace(a_board(key, 1, one), due_at=NOON + MINUTE))
+        await outbox.count_attempt(tx, [await load_entry(tx, "postponed")])
+        lane = outbox.lane_of_place(one, 1)
+        waiting = await outbox.waiting_in(tx, lane, "card", NOON)
+        assert keys(waiting) == ["a", "d", "postponed"]
+        await outbox.settle(tx, waiting, NOON)
+        assert keys(await outbox.waiting_in(tx, lane, "card", NOON + MINUTE)) == ["soon"]
+        assert await outbox.waiting(tx) == (3, NOON)
 
 
 async def test_a_later_post_of_the_same_series_replaces_one(store: Store) -> None:
